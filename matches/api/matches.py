@@ -127,28 +127,34 @@ class ReportViewSet(ApiViewSet[Report]):
     @action(detail=True, methods=["post"])
     def confirm(self, request: Request, code: str, number: str) -> Response:
         """Confirm a report; confirming twice answers alike."""
-        return Response(MatchSerializer(reporting.confirm(**self._answered(MatchVersionSerializer))).data)
+        return Response(
+            MatchSerializer(reporting.confirm(**self._report_request(MatchVersionSerializer))).data
+        )
 
     @extend_schema(request=ScoreSerializer, responses={201: ReportSerializer}, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def dispute(self, request: Request, code: str, number: str) -> Response:
         """Answer a report with another score; the desk rules."""
-        counter = reporting.dispute(**self._answered(ScoreSerializer), key=key_of(request))
+        counter = reporting.dispute(**self._report_request(ScoreSerializer), key=key_of(request))
         return Response(ReportSerializer(counter).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def accept(self, request: Request, code: str, number: str) -> Response:
         """Accept the other side's report of a dispute; accepting twice answers alike."""
-        return Response(MatchSerializer(reporting.accept(**self._answered(MatchVersionSerializer))).data)
+        return Response(
+            MatchSerializer(reporting.accept(**self._report_request(MatchVersionSerializer))).data
+        )
 
     @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, code: str, number: str) -> Response:
         """Withdraw one's own report while nobody has answered it."""
-        return Response(MatchSerializer(reporting.withdraw(**self._answered(MatchVersionSerializer))).data)
+        return Response(
+            MatchSerializer(reporting.withdraw(**self._report_request(MatchVersionSerializer))).data
+        )
 
-    def _answered(self, serializer_class: type[Serializer[Any]]) -> dict[str, Any]:
+    def _report_request(self, serializer_class: type[Serializer[Any]]) -> dict[str, Any]:
         """The match, the report that is answered, who answers, and what else is sent."""
         match = get_match(self.kwargs["code"])
         data = self.validated(serializer_class, version=match.version)
@@ -172,98 +178,100 @@ class MatchDeskViewSet(ApiViewSet[Match]):
     @action(detail=True, methods=["post"])
     def begin(self, request: Request, code: str) -> Response:
         """Begin a match once both players are at the table: the clock for late starts stops."""
-        match, taken = _asked(request, code, MatchVersionSerializer)
-        return _answer(lifecycle.begin(match=match, identity=identity_of(request), **taken))
+        match, data = _read_request(request, code, MatchVersionSerializer)
+        return _answer(lifecycle.begin(match=match, identity=identity_of(request), **data))
 
     @extend_schema(request=CallSerializer)
     @action(detail=True, methods=["post"])
     def call(self, request: Request, code: str) -> Response:
         """Call a match to a table of its desk, also to move it to another one."""
-        match, said = _asked(request, code, CallSerializer)
-        table = match.desk.tables.filter(number=said.pop("table")).first()
+        match, data = _read_request(request, code, CallSerializer)
+        table = match.desk.tables.filter(number=data.pop("table")).first()
         if table is None:
             raise Refusal("table_absent")
-        return _answer(lifecycle.call(match=match, table=table, by=_official(request, match), **said))
+        return _answer(lifecycle.call(match=match, table=table, by=_official(request, match), **data))
 
     @extend_schema(request=PenaltyCreateSerializer)
     @action(detail=True, methods=["post"])
     def penalties(self, request: Request, code: str) -> Response:
         """Penalise a late player: the opponent gets points; enough of them win the match."""
-        return _decided(request, code, PenaltyCreateSerializer, penalties.penalise)
+        return _apply_decision(request, code, PenaltyCreateSerializer, penalties.penalise)
 
     @extend_schema(request=MatchReasonSerializer)
     @action(detail=True, methods=["post"], url_path="penalties/lift")
     def lift(self, request: Request, code: str) -> Response:
         """Lift the last penalty, while no game was played since."""
-        return _decided(request, code, MatchReasonSerializer, penalties.lift)
+        return _apply_decision(request, code, MatchReasonSerializer, penalties.lift)
 
     @extend_schema(request=PostponementSerializer)
     @action(detail=True, methods=["post"])
     def postpone(self, request: Request, code: str) -> Response:
         """Postpone a match with its clocks and position, and free its table."""
-        return _decided(request, code, PostponementSerializer, _postpone)
+        return _apply_decision(request, code, PostponementSerializer, _postpone)
 
     @extend_schema(request=MatchVersionSerializer)
     @action(detail=True, methods=["post"])
     def resume(self, request: Request, code: str) -> Response:
         """Resume a postponed match: it waits for a table again."""
-        return _decided(request, code, MatchVersionSerializer, postponing.resume)
+        return _apply_decision(request, code, MatchVersionSerializer, postponing.resume)
 
     @extend_schema(request=AwardSerializer)
     @action(detail=True, methods=["post"])
     def award(self, request: Request, code: str) -> Response:
         """Award a match that is not played out: walkover, double walkover, retirement, forfeit."""
-        return _decided(request, code, AwardSerializer, _award)
+        return _apply_decision(request, code, AwardSerializer, _award)
 
     @extend_schema(request=RulingCreateSerializer)
     @action(detail=True, methods=["post"])
     def rule(self, request: Request, code: str) -> Response:
         """Settle a match by a ruling that cites a rule: the way out of a dispute."""
-        return _decided(request, code, RulingCreateSerializer, rulings.rule)
+        return _apply_decision(request, code, RulingCreateSerializer, rulings.rule)
 
     @extend_schema(request=MatchCorrectionSerializer)
     @action(detail=True, methods=["post"])
     def correct(self, request: Request, code: str) -> Response:
         """Correct the result of a settled match; the same result changes nothing."""
-        match, taken = _asked(request, code, MatchCorrectionSerializer)
-        return _answer(settling.correct(match=match, by=_official(request, match), **taken))
+        match, data = _read_request(request, code, MatchCorrectionSerializer)
+        return _answer(settling.correct(match=match, by=_official(request, match), **data))
 
     @extend_schema(request=MatchReasonSerializer)
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, code: str) -> Response:
         """Reopen a settled match: it goes on where its sheet stands."""
-        return _decided(request, code, MatchReasonSerializer, settling.reopen)
+        return _apply_decision(request, code, MatchReasonSerializer, settling.reopen)
 
     @extend_schema(request=MatchReasonSerializer)
     @action(detail=True, methods=["post"])
     def void(self, request: Request, code: str) -> Response:
         """Void a match."""
-        return _decided(request, code, MatchReasonSerializer, lifecycle.void)
+        return _apply_decision(request, code, MatchReasonSerializer, lifecycle.void)
 
 
-def _decided(
-    request: Request, code: str, shape: type[Serializer[Any]], act: Callable[..., Match]
+def _apply_decision(
+    request: Request, code: str, serializer_class: type[Serializer[Any]], act: Callable[..., Match]
 ) -> Response:
-    match, taken = _asked(request, code, shape)
-    return _answer(act(match=match, by=_official(request, match), key=key_of(request), **taken))
+    match, data = _read_request(request, code, serializer_class)
+    return _answer(act(match=match, by=_official(request, match), key=key_of(request), **data))
 
 
-def _postpone(*, white_clock: int | None = None, black_clock: int | None = None, **given: Any) -> Match:
+def _postpone(*, white_clock: int | None = None, black_clock: int | None = None, **terms: Any) -> Match:
     clocks = None if white_clock is None or black_clock is None else (white_clock, black_clock)
-    return postponing.postpone(clocks=clocks, **given)
+    return postponing.postpone(clocks=clocks, **terms)
 
 
-def _award(*, ending: str, winner: str, **given: Any) -> Match:
+def _award(*, ending: str, winner: str, **terms: Any) -> Match:
     if ending == Ending.FORFEIT.value:
-        return awards.forfeit(winner=winner, **given)
+        return awards.forfeit(winner=winner, **terms)
     if ending == Ending.RETIRED.value:
-        return awards.retire(winner=winner, **given)
-    return awards.walk_over(winner=None if ending == Ending.DOUBLE_WALKOVER.value else winner, **given)
+        return awards.retire(winner=winner, **terms)
+    return awards.walk_over(winner=None if ending == Ending.DOUBLE_WALKOVER.value else winner, **terms)
 
 
-def _asked(request: Request, code: str, shape: type[Serializer[Any]]) -> tuple[Match, dict[str, Any]]:
+def _read_request(
+    request: Request, code: str, serializer_class: type[Serializer[Any]]
+) -> tuple[Match, dict[str, Any]]:
     match = get_match(code)
-    return match, read(shape, request, version=match.version)
+    return match, read(serializer_class, request, version=match.version)
 
 
 def _official(request: Request, match: Match) -> User:

@@ -1,4 +1,4 @@
-"""Players: their list, the name that is shown, the data kept about a person, spellings of one person."""
+"""Players: their list, the name that is shown, the data stored about a person, spellings of one person."""
 
 from django.db.models import F, Q, QuerySet
 from django.http import Http404
@@ -69,7 +69,7 @@ class PlayerViewSet(ApiViewSet[Player]):
     @extend_schema(responses=OpenApiTypes.OBJECT, parameters=PROOFS)
     @action(detail=True, is_public=False)
     def data(self, request: Request, code: str) -> Response:
-        """Read everything kept about a person, for that person alone."""
+        """Read everything stored about a person, for that person alone."""
         player, identity = self._own(code)
         if not permissions.is_oneself(identity, player):
             raise Http404

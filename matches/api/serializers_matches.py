@@ -80,7 +80,7 @@ class ReportSerializer(serializers.Serializer[Any]):
 
 
 class RecordSerializer(serializers.Serializer[Any]):
-    """A record and how it stands to the score; scores are told from the sides of the match."""
+    """A record and how it stands to the score; scores are by the sides of the match."""
 
     id = serializers.IntegerField()
     name = serializers.SerializerMethodField()
@@ -105,8 +105,8 @@ class RecordDetailSerializer(RecordSerializer):
 
     def get_verdict(self, record: Transcript) -> dict[str, Any]:
         """The verdict, its players by the names they chose to show."""
-        told = disclosure.verdict_of(record.match, record).to_json() if record.match else record.verdict
-        return dict(told)
+        verdict = disclosure.verdict_of(record.match, record).to_json() if record.match else record.verdict
+        return dict(verdict)
 
 
 class RulingSerializer(serializers.Serializer[Any]):

@@ -30,11 +30,11 @@ class ApiMixin(APIView):
     """What every view of the API shares.
 
     `scope_kind` names the kind of object in the address (see `tournaments.api.permissions`), so that a token
-    of one club or event is kept to it. Methods that write ask for `write_permission_classes` too, or for what
-    `action_permissions` has for the action. `is_versioned` views take If-Match. `secrets` are members of
-    answers that are shown once and not stored. A `is_dry` view writes nothing: it takes no idempotency key
-    and holds no lock. `prepare` names a method that does the long work of a request before its transaction
-    begins. `is_public` says whether no credentials are needed, for the description alone.
+    of one club or event is limited to it. Methods that write ask for `write_permission_classes` too, or for
+    what `action_permissions` has for the action. `is_versioned` views take If-Match. `secrets` are members
+    of answers that are shown once and not stored. A `is_dry` view writes nothing: it takes no idempotency
+    key and holds no lock. `prepare` names a method that does the long work of a request before its
+    transaction begins. `is_public` says whether no credentials are needed, for the description alone.
     """
 
     scope_kind: ClassVar[str] = "site"

@@ -183,17 +183,17 @@ class PlanViewSet(EventViewSetMixin[Event]):
         """Plan the stages of an event, as long as they are not published."""
         data = self.validated(PlanUpdateSerializer, version=self.event.version)
         try:
-            wanted = plans.read({"stages": data["stages"]})
+            plan = plans.read({"stages": data["stages"]})
         except (KeyError, TypeError, ValueError) as error:
             raise Refusal("request_invalid", "", problem="stages") from error
-        return self._planned(wanted, data)
+        return self._set_plan(plan, data)
 
     @extend_schema(request=FormatSerializer, responses=JournalEntrySerializer)
     @action(detail=True, methods=["put"], url_path="plan/format")
     def set_format(self, request: Request, pk: str) -> Response:
         """Choose another format by its options."""
         data = self.validated(FormatSerializer, version=self.event.version)
-        return self._planned(read_form(Format, data).plan(), data)  # type: ignore[attr-defined]
+        return self._set_plan(read_form(Format, data).plan(), data)  # type: ignore[attr-defined]
 
     @extend_schema(request=StageCreateSerializer, responses={201: JournalEntrySerializer})
     @action(detail=True, methods=["post"], url_path="plan/stages")
@@ -222,8 +222,8 @@ class PlanViewSet(EventViewSetMixin[Event]):
         line = stages.drop_stage(event=self.event, flight=flight, **self.command())
         return journal_response(line, status.HTTP_200_OK)
 
-    def _planned(self, wanted: Plan, data: dict[str, Any]) -> Response:
-        line = stages.plan_event(event=self.event, plan=wanted, **self.command(data))
+    def _set_plan(self, plan: Plan, data: dict[str, Any]) -> Response:
+        line = stages.plan_event(event=self.event, plan=plan, **self.command(data))
         return journal_response(line, status.HTTP_200_OK)
 
 

@@ -119,7 +119,7 @@ class OfferViewSet(ClubViewSetMixin[OfficeOffer]):
         request=serializers.OfferCreateSerializer, responses={201: serializers.OfferSerializer, 204: None}
     )
     def create(self, request: Request, slug: str) -> Response:
-        """Offer an office to a user name; it begins when they accept. A lower one is held at once (204)."""
+        """Offer an office to a user name; it begins when they accept. A lower one begins at once (204)."""
         self.count_user_names()
         data = self.validated(serializers.OfferCreateSerializer)
         offer = office_offers.offer_office(
@@ -179,12 +179,12 @@ class InvitationViewSet(ClubViewSetMixin[Invitation]):
             raise Refusal("not_a_member", name=code)
         wish = Wish(role=data["role"], player=player, most=data["uses"], days=data["days"])
         invitation = invitation_services.invite(club=self.club, wish=wish, by=self.actor)
-        made = {
+        issued = {
             "invitation": invitation,
             "stands": invitations.standing(invitation, timezone.now()),
             "token": invitations.secret_of(invitation),
         }
-        return Response(serializers.ClubInvitationSerializer(made).data, status=status.HTTP_201_CREATED)
+        return Response(serializers.ClubInvitationSerializer(issued).data, status=status.HTTP_201_CREATED)
 
     def destroy(self, request: Request, slug: str, number: str) -> Response:
         """Withdraw an invitation."""

@@ -66,11 +66,11 @@ class RoundViewSet(EventViewSetMixin[Event]):
         """Pair a round, with boards by hand where some are given, and seat its matches."""
         data = self.validated(serializers.RoundSerializer, version=self.event.version)
         options = _round_options(data)
-        given: dict[str, Any] = {"event": self.event, "flight": data["flight"], **self.command(data)}
+        terms: dict[str, Any] = {"event": self.event, "flight": data["flight"], **self.command(data)}
         if options.mode == LATE:
-            return journal_response(rounds.pair_late(arrivals=options.arrivals, **given))
+            return journal_response(rounds.pair_late(arrivals=options.arrivals, **terms))
         pair = rounds.pair_again if options.mode == AGAIN else rounds.pair_round
-        return journal_response(pair(away=options.away, asking=options.asking, fixed=options.fixed, **given))
+        return journal_response(pair(away=options.away, asking=options.asking, fixed=options.fixed, **terms))
 
     @extend_schema(request=serializers.RoundSerializer, responses=serializers.RoundPreviewSerializer)
     @action(detail=True, methods=["post"], url_path="rounds/preview", is_dry=True)

@@ -123,7 +123,7 @@ class ClubInvitationSerializer(serializers.Serializer[Any]):
     player = PlayerSerializer(source="invitation.player", allow_null=True)
     state = serializers.CharField(source="stands", help_text="Whether it can be used.")
     token = serializers.CharField(
-        allow_null=True, default=None, help_text="Follows /join/ in its link; shown when it is made."
+        allow_null=True, default=None, help_text="Follows /join/ in its link; shown once."
     )
 
 

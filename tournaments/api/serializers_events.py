@@ -193,7 +193,7 @@ class PlanSerializer(serializers.Serializer[Any]):
 
 
 class JournalEntrySerializer(serializers.Serializer[Any]):
-    seq = serializers.IntegerField(help_text="The line of the journal that tells the deed.")
+    seq = serializers.IntegerField(help_text="The first line of the journal that the command wrote.")
     command = serializers.IntegerField(help_text="The command the line belongs to; it can be undone.")
     kind = serializers.CharField()
     payload = serializers.DictField()
@@ -254,7 +254,7 @@ class EntriesCreateSerializer(serializers.Serializer[Any]):
 
 
 class VersionSerializer(serializers.Serializer[Any]):
-    """What every deed on an event may say."""
+    """The version of the event a command is based on."""
 
     version = serializers.IntegerField(
         min_value=0, required=False, help_text="The version of the event that was looked at."

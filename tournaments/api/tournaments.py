@@ -45,7 +45,7 @@ def read_forms(data: Any, *form_classes: type[Form]) -> list[Any]:
     return [read_form(form_class, data) for form_class in form_classes]
 
 
-def planned(chosen: Any, taking: Any) -> dict[str, Any]:
+def event_settings(chosen: Any, taking: Any) -> dict[str, Any]:
     """The plan of an event, its lengths and what its entries are."""
     lengths = chosen.cleaned_data
     return {
@@ -80,16 +80,16 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         """Create a tournament of one event: name, start, tables, format."""
         data = self.validated(serializers.TournamentCreateSerializer)
         evening, chosen, taking = read_forms(data, forms.Evening, Format, Taking)
-        told = evening.cleaned_data
+        settings = evening.cleaned_data
         event = evenings.start_planned(
             club=self.club,
             by=self.actor,
-            name=told["name"],
-            starts_at=told["starts_at"],
-            hall=evenings.Hall(told["tables"], told["policy"]),
-            **planned(chosen, taking),
+            name=settings["name"],
+            starts_at=settings["starts_at"],
+            hall=evenings.Hall(settings["tables"], settings["policy"]),
+            **event_settings(chosen, taking),
         )
-        return started(event)
+        return started_response(event)
 
     def retrieve(self, request: Request, slug: str, tournament: str) -> Response:
         """Read a tournament with its events."""
@@ -109,7 +109,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             name=form.cleaned_data["name"] or str(FORMAT_LABELS[chosen.cleaned_data["scheme"]]),
             by=self.actor,
             guests=events.players_of(row, form.cleaned_data["players_of"]),
-            **planned(chosen, taking),
+            **event_settings(chosen, taking),
         )
         return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
 
@@ -210,7 +210,7 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
         """Start this week's tournament; its first event is in the answer."""
         tournament = nights.start(night=self._night(), by=self.actor, now=timezone.now())
         rows = tournament.events.select_related("tournament").order_by("id")
-        return started(get_or_404(rows.first()))
+        return started_response(get_or_404(rows.first()))
 
     @extend_schema(request=serializers.WeekSerializer)
     @action(detail=True, methods=["post"])
@@ -270,6 +270,6 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
         return row.code
 
 
-def started(event: Event) -> Response:
+def started_response(event: Event) -> Response:
     """A tournament that was created, with its first event."""
     return Response(serializers.StartedTournamentSerializer(event).data, status=status.HTTP_201_CREATED)
