@@ -35,12 +35,6 @@ class GameIn(VersionIn):
     cube = serializers.IntegerField(min_value=1, max_value=128, default=1)
 
 
-class RecordIn(serializers.Serializer[Any]):
-    """A recorded match as it is: the bytes of a file."""
-
-    file = serializers.FileField(help_text="At most 1 MB (analysed .sgf 4 MB), in any format we read.")
-
-
 class ReasonIn(VersionIn):
     """A decision that needs only its reason."""
 

@@ -5,8 +5,6 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.api.fields import NullableCharField, SideField
-from matches.models import Transcript
-from matches.queries import disclosure
 
 
 class Gaps(serializers.ListField):
@@ -74,36 +72,6 @@ class ReportOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class RecordOut(serializers.Serializer[Any]):
-    """A record and how it stands to the score; scores are told from the sides of the match."""
-
-    id = serializers.IntegerField()
-    name = serializers.SerializerMethodField()
-    format = NullableCharField()
-    status = serializers.CharField()
-    agrees = serializers.BooleanField(allow_null=True)
-    swapped = serializers.BooleanField()
-    white_score = serializers.IntegerField(allow_null=True)
-    black_score = serializers.IntegerField(allow_null=True)
-    fault = serializers.DictField(help_text="Law, game, action, play and lawful plays of the first fault.")
-    at = serializers.DateTimeField()
-
-    def get_name(self, record: Transcript) -> str:
-        """What the record is called, without a name its player does not show."""
-        return disclosure.name_of(record.match, record) if record.match else record.name
-
-
-class VerdictOut(RecordOut):
-    """A record with the whole verdict of its replay; sides there are the columns of the record."""
-
-    verdict = serializers.SerializerMethodField()
-
-    def get_verdict(self, record: Transcript) -> dict[str, Any]:
-        """The verdict, its players by the names they chose to show."""
-        told = disclosure.verdict_of(record.match, record).to_json() if record.match else record.verdict
-        return dict(told)
-
-
 class RulingOut(serializers.Serializer[Any]):
     """A decision of the desk."""
 
@@ -157,5 +125,4 @@ class SheetOut(serializers.Serializer[Any]):
     penalties = PenaltyOut(many=True)
     adjournments = AdjournmentOut(many=True)
     reports = ReportOut(many=True)
-    records = RecordOut(many=True, source="transcripts")
     rulings = RulingOut(many=True)

@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from matches.actors import SYSTEM
-from matches.services import lifecycle, odds, reporting, scoring, transcripts
+from matches.records.services import transcripts
+from matches.services import lifecycle, odds, reporting, scoring
 from tests import factories
 from tests.browser.axe import IS_WIDE, faults
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
-from tests.matches import records
+from tests.matches.records.files import files as records
 
 # What another language does to every word of the house; records of play are not translated.
 LENGTHEN = """() => {

@@ -18,7 +18,7 @@ from tests.browser.journeys import took
 from tests.browser.phones import Phone
 from tests.browser.weekend import send_lines
 from tests.config.listening import call
-from tests.matches import records
+from tests.matches.records.files import files as records
 from tests.matches.tables import SIX
 from tests.servers import ROOT, environment, house
 

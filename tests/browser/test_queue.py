@@ -4,7 +4,8 @@ import re
 
 from playwright.sync_api import Page, Route, expect
 
-from matches.models import Draft, Match
+from matches.models import Match
+from matches.records.models import Draft
 from matches.services import rulings
 from tests import factories
 from tests.browser.conftest import Hand

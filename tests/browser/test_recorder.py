@@ -1,6 +1,7 @@
 """A match written down by hand: typed, tapped, kept across reloads and lost connections, handed in."""
 
-from matches.models import Draft, Match
+from matches.models import Match
+from matches.records.models import Draft
 from tests import factories
 from tests.browser.conftest import Hand
 from tests.browser.phones import Phone

@@ -6,13 +6,16 @@ from pathlib import Path
 import pytest
 
 from matches.actors import SYSTEM
-from matches.models import Desk, Transcript
-from matches.services import bundles, lifecycle, outbox, transcripts
+from matches.models import Desk
+from matches.records.models import Transcript
+from matches.records.services import archives as bundles
+from matches.records.services import transcripts
+from matches.services import lifecycle, outbox
 from tests import factories
 from tests.browser.axe import faults
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
-from tests.matches import records
+from tests.matches.records.files import files as records
 
 
 @pytest.fixture

@@ -2,11 +2,12 @@
 
 import pytest
 
-from matches.models import Match, Transcript
-from matches.services import transcripts
+from matches.models import Match
+from matches.records.models import Transcript
+from matches.records.services import transcripts
 from tests import factories
 from tests.browser.conftest import Hand
-from tests.matches import records
+from tests.matches.records.files import files as records
 from tests.rules.samples import DATA
 
 # Where the centres of checkers are: those a script moves, and those the house drew.

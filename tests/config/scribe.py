@@ -24,7 +24,7 @@ from django.core.management import CommandError, call_command  # noqa: E402
 from django.db import transaction  # noqa: E402
 from django.db.models import JSONField, Value  # noqa: E402
 
-from matches.models import Bundle, BundledFile, Match, Outbox, User  # noqa: E402
+from matches.models import Match, Outbox, User  # noqa: E402
 from matches.queries.outbox import owed  # noqa: E402
 from tests.tournaments import nights  # noqa: E402
 from tournaments.models import Club, Event  # noqa: E402

@@ -19,11 +19,13 @@ from time_machine import TimeMachineFixture
 
 from matches.actors import SYSTEM
 from matches.identity import Identity
-from matches.models import Desk, Match, Player, Ruling, Transcript, User
+from matches.models import Desk, Match, Player, Ruling, User
 from matches.queries import people
-from matches.services import awards, badges, lifecycle, players, reporting, rulings, transcripts
+from matches.records.models import Transcript
+from matches.records.services import transcripts
+from matches.services import awards, badges, lifecycle, players, reporting, rulings
 from tests.factories import a_user
-from tests.matches.records import SEVEN, record
+from tests.matches.records.files import SEVEN, record
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import (

@@ -11,11 +11,13 @@ from django.test import Client
 
 from matches.actors import SYSTEM
 from matches.identity import Identity
-from matches.models import Badge, Bundle, Desk, Match, Session, Transcript, User
+from matches.models import Badge, Desk, Match, Session, User
+from matches.records.models import Bundle, Transcript
+from matches.records.services import archives as bundles
+from matches.records.services import transcripts
 from matches.services import (
     announcing,
     badges,
-    bundles,
     penalties,
     players,
     postponing,
@@ -24,12 +26,11 @@ from matches.services import (
     seats,
     sessions,
     spelling,
-    transcripts,
 )
 from rules.options import ChouetteLaws
 from tests.factories import a_user
 from tests.matches.accounts.people import a_device, a_passkey, fresh
-from tests.matches.records import SEVEN, THREE, a_zip, record
+from tests.matches.records.files import SEVEN, THREE, a_zip, record
 from tests.tournaments import leagues, nights
 from tests.tournaments.team_nights import a_team_event
 from tournaments.exchange import trf

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from matches import engine
+from matches.records import gnubg as engine
 
 REAL = engine.find("")
 needs_gnubg = pytest.mark.skipif(REAL is None, reason="needs GNU Backgammon")

@@ -9,9 +9,10 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.actors import SYSTEM
 from matches.models import Match, User
-from matches.services import announcing, badges, pairs, spelling, transcripts
+from matches.records.services import transcripts
+from matches.services import announcing, badges, pairs, spelling
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table
-from tests.matches.records import record
+from tests.matches.records.files import record
 from tests.matches.tables import a_pair
 
 pytestmark = pytest.mark.django_db

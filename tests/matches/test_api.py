@@ -9,10 +9,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from matches.actors import SYSTEM
-from matches.models import Game, Match, Report, Transcript
+from matches.models import Game, Match, Report
+from matches.records.models import Transcript
 from matches.services import badges, lifecycle, reporting, scoring
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table, with_account
-from tests.matches.records import record, with_an_illegal_play
+from tests.matches.records.files import record, with_an_illegal_play
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from matches.models import KeptAnswer, Match, Report, SessionEntry
 from matches.services import answers
 from tests.factories import a_called_match, a_user
-from tests.matches.records import SEVEN, record
+from tests.matches.records.files import SEVEN, record
 from tests.matches.tables import a_chouette
 
 pytestmark = pytest.mark.django_db

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from matches.models import Game, Match, Report, Transcript
+from matches.models import Game, Match, Report
 from matches.queries import audit
-from matches.services import reporting, scoring, transcripts
+from matches.records.models import Transcript
+from matches.records.services import transcripts
+from matches.services import reporting, scoring
 from rules.verdict import VERSION
 from tests.factories import a_called_match, a_match, a_report, at_table
-from tests.matches.records import record, with_an_illegal_play
+from tests.matches.records.files import record, with_an_illegal_play
 
 pytestmark = pytest.mark.django_db
 

@@ -8,16 +8,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from matches.models import (
-    Badge,
-    Desk,
-    Draft,
-    Person,
-    Player,
-    PlayerChange,
-    Table,
-    Transcript,
-)
+from matches.models import Badge, Desk, Person, Player, PlayerChange, Table
+from matches.records.models import Draft, Transcript
 from matches.services import pairs
 from tests.factories import a_desk, a_match, a_player, a_user
 from tests.matches import constraints

@@ -8,12 +8,13 @@ from django.utils import timezone
 
 from matches.actors import SYSTEM
 from matches.models import Match, Report
-from matches.services import desks, finality, reporting, scoring, transcripts
+from matches.records.services import transcripts
+from matches.services import desks, finality, reporting, scoring
 from matches.signals import match_settled
 from matches.tasks import finalise
 from tests.factories import a_called_match, a_desk, a_report, a_user, at_table
 from tests.matches.bells import rings
-from tests.matches.records import SEVEN, record
+from tests.matches.records.files import SEVEN, record
 from tests.matches.refusals import refusal
 
 pytestmark = pytest.mark.django_db

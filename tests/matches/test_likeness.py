@@ -4,7 +4,8 @@ import pytest
 
 from matches.actors import SYSTEM
 from matches.likeness import is_swapped_by_names, is_swapped_by_score, likeness
-from matches.queries import candidates, listing
+from matches.queries import listing
+from matches.records.queries import candidates
 from matches.services import lifecycle
 from tests.factories import a_desk, a_match
 

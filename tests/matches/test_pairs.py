@@ -14,25 +14,18 @@ from matches import permissions
 from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Badge, Match, Player, PlayerChange
-from matches.queries import candidates, disclosure, doubles, history, people, people_audit
+from matches.queries import doubles, history, people, people_audit
 from matches.queries.own_data import own_data
-from matches.services import (
-    badges,
-    lifecycle,
-    pairs,
-    players,
-    privacy,
-    seats,
-    sessions,
-    spelling,
-    transcripts,
-)
+from matches.records.queries import candidates
+from matches.records.queries import transcripts as disclosure
+from matches.records.services import transcripts
+from matches.services import badges, lifecycle, pairs, players, privacy, seats, sessions, spelling
 from matches.signals import spellings_changed
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_player, a_user, with_account
-from tests.matches import records
 from tests.matches.bells import rings
 from tests.matches.meetings import played
+from tests.matches.records.files import files as records
 from tests.matches.refusals import refusal
 
 pytestmark = pytest.mark.django_db

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from django.utils import translation
+from matches.records.messages.analyses import ANALYSES
+from matches.records.messages.expected import EXPECTED
+from matches.records.messages.findings import FINDINGS
 
 import matches
 from matches import phrases
-from matches.phrases.analyses import ANALYSES
 from matches.phrases.audits import AUDITS
-from matches.phrases.expected import EXPECTED
-from matches.phrases.findings import FINDINGS
 from matches.phrases.laws import LAW_REFUSALS
 from matches.phrases.people import PEOPLE
 from matches.phrases.refusals import REFUSALS

@@ -9,7 +9,8 @@ from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Badge, Desk, Match, Player, PlayerChange
 from matches.queries.own_data import own_data
-from matches.services import badges, privacy, spelling, transcripts
+from matches.records.services import transcripts
+from matches.services import badges, privacy, spelling
 from tests.factories import (
     a_called_match,
     a_desk,
@@ -20,8 +21,8 @@ from tests.factories import (
     with_account,
     with_badge,
 )
-from tests.matches import records
 from tests.matches.meetings import played
+from tests.matches.records.files import files as records
 from tests.matches.refusals import refusal
 
 pytestmark = pytest.mark.django_db

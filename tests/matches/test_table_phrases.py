@@ -3,8 +3,9 @@
 import re
 from typing import get_args
 
+from matches.records.messages.findings import FINDINGS
+
 from matches import phrases
-from matches.phrases.findings import FINDINGS
 from matches.phrases.labels import LABELS
 from matches.phrases.laws import LAW_REFUSALS
 from matches.phrases.refusals import REFUSALS

@@ -11,10 +11,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from matches.models import Match, Transcript, User
-from matches.services import reporting, scoring, transcripts
+from matches.models import Match, User
+from matches.records.models import Transcript
+from matches.records.services import transcripts
+from matches.services import reporting, scoring
 from tests import factories
-from tests.matches import records
+from tests.matches.records.files import files as records
 
 pytestmark = pytest.mark.django_db
 

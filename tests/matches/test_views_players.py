@@ -7,11 +7,12 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.actors import SYSTEM
 from matches.queries import rivals
-from matches.services import awards, lifecycle, scoring, transcripts
+from matches.records.services import transcripts
+from matches.services import awards, lifecycle, scoring
 from matches.views import players
 from tests.factories import a_called_match, a_desk, a_player, a_user, at_table
-from tests.matches import records
 from tests.matches.meetings import played
+from tests.matches.records.files import files as records
 
 pytestmark = pytest.mark.django_db
 

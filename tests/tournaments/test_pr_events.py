@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 
 from matches.identity import Identity
-from matches.models import Match, Transcript
-from matches.services import awards, figures
-from matches.services.figures import Said
+from matches.models import Match
+from matches.records.models import Transcript
+from matches.records.services import performance as figures
+from matches.records.services.performance import Said
+from matches.services import awards
 from matches.states import Status
 from rules.errors import Refusal
 from tests.tournaments.test_views_public import path_of

@@ -9,9 +9,10 @@ from django.test import Client
 from matches.actors import SYSTEM
 from matches.models import Badge
 from matches.queries.desks import free_tables
-from matches.services import lifecycle, reporting, scoring, transcripts
+from matches.records.services import transcripts
+from matches.services import lifecycle, reporting, scoring
 from tests import factories
-from tests.matches import records
+from tests.matches.records.files import files as records
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.models import Event

@@ -1,0 +1,134 @@
+"""The overlay of a match: what viewers see of score, Crawford rule, cube and board, and how it is styled."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from matches.models import Match, Notice
+from matches.records.models import Draft
+from matches.records.services import drafts as recording
+from matches.services import scoring
+from matches.views.overlay import Standing, Style, standing
+from tests.factories import a_called_match, a_desk, a_user, at_table, with_account, with_badge
+
+pytestmark = pytest.mark.django_db
+
+OPENING = ("white 31 8/5 6/5", "black 52 24/22 13/8")
+PLAIN = Style("bottom-left", "plain", "dark", has_board=False)
+
+
+@pytest.fixture
+def match() -> Match:
+    return a_called_match(length=3)
+
+
+def write(match: Match, *lines: str, by: str = "phone") -> Draft:
+    return recording.write(match=match, identity=at_table(match, by), start=0, lines=lines)
+
+
+def shown(client: Client, match: Match, **query: str) -> str:
+    return client.get(f"/m/{match.code}/overlay/", query).content.decode()
+
+
+def test_it_shows_who_plays_to_what_and_how_it_stands(client: Client, match: Match) -> None:
+    scoring.score_game(
+        match=match, winner="white", kind="single", cube=1, identity=with_badge(match, "white"), key="1"
+    )
+    page = shown(client, match)
+
+    assert (match.white.name in page, match.black.name in page, "3 point match" in page) == (True, True, True)
+    assert re.findall(r'points-of">(\d+)<', page) == ["1", "0"]
+
+
+@pytest.mark.parametrize(
+    ("games", "word"), [(1, ""), (2, "crawford"), (3, "post")], ids=["before", "in it", "after"]
+)
+def test_the_crawford_game_is_said_and_what_comes_after_it(match: Match, games: int, word: str) -> None:
+    for number, winner in enumerate(("white", "white", "black")[:games]):
+        match.refresh_from_db()
+        by = with_badge(match, "white", "same phone")
+        scoring.score_game(match=match, winner=winner, kind="single", cube=1, identity=by, key=str(number))
+    match.refresh_from_db()
+
+    assert standing(match, PLAIN).crawford == word
+
+
+def test_without_a_record_nothing_is_said_of_the_cube(match: Match) -> None:
+    assert standing(match, PLAIN) == Standing(0, 0, "")
+
+
+def test_the_cube_follows_what_is_written_down(match: Match) -> None:
+    write(match, *OPENING)
+    assert standing(match, PLAIN) == Standing(0, 0, "", 1, "", False, "white")
+
+    write(match, *OPENING, "double")
+    assert standing(match, PLAIN) == Standing(0, 0, "", 2, "", True, "black")
+
+    write(match, *OPENING, "double", "take")
+    assert standing(match, PLAIN) == Standing(0, 0, "", 2, "black", False, "white")
+
+
+def test_the_score_of_the_record_counts_while_it_is_ahead_and_the_phones_when_they_are(match: Match) -> None:
+    write(match, *OPENING, "double", "drop")
+    assert (standing(match, PLAIN).white, standing(match, PLAIN).black) == (1, 0)
+
+    by = with_badge(match, "white")
+    scoring.score_game(match=match, winner="black", kind="gammon", cube=1, identity=by, key="1")
+    match.refresh_from_db()
+
+    assert standing(match, PLAIN) == Standing(0, 2, "crawford")
+
+
+def test_a_draft_nobody_writes_on_any_more_is_left_alone(match: Match) -> None:
+    draft = write(match, *OPENING)
+    Draft.objects.filter(pk=draft.pk).update(changed_at=timezone.now() - timedelta(hours=3))
+
+    assert standing(match, PLAIN) == Standing(0, 0, "")
+
+
+def test_what_the_desk_writes_goes_before_what_anybody_writes() -> None:
+    official = a_user("official")
+    match = a_called_match(a_desk(official), length=3)
+    recording.write(match=match, identity=with_account(official), start=0, lines=[*OPENING, "double"])
+    write(match, *OPENING)
+
+    assert standing(match, PLAIN).is_offered
+
+
+def test_the_board_is_drawn_when_it_is_asked_for(client: Client, match: Match) -> None:
+    write(match, *OPENING)
+
+    assert 'class="board"' in shown(client, match, board="1")
+    assert 'class="board"' not in shown(client, match)
+
+
+def test_every_line_written_is_told_to_overlays_alone(match: Match) -> None:
+    write(match, *OPENING)
+    assert list(Notice.objects.filter(topic=f"board:{match.code}").values_list("kind")) == [("board",)]
+
+
+@pytest.mark.parametrize(
+    ("query", "classes"),
+    [
+        ({}, "overlay bottom-left plain"),
+        ({"at": "top-right", "scale": "1.5"}, "overlay top-right larger"),
+        ({"at": "moon", "scale": "9"}, "overlay bottom-left plain"),
+    ],
+)
+def test_the_address_says_where_and_how_large(
+    client: Client, match: Match, query: dict[str, str], classes: str
+) -> None:
+    assert f'<body class="{classes}"' in shown(client, match, **query)
+
+
+def test_a_match_that_is_over_says_so(client: Client, match: Match) -> None:
+    Match.objects.filter(pk=match.pk).update(
+        status="settled", winner="white", ending="played", white_score=3, settled_at=timezone.now()
+    )
+    match.refresh_from_db()
+
+    assert standing(match, PLAIN) == Standing(3, 0, "")
+    assert "Match over" in shown(client, match)
