@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from matches.actors import SYSTEM
-from matches.records.services import transcripts
+from matches.records.services import uploads
 from matches.services import lifecycle, odds, reporting, scoring
 from tests import factories
 from tests.browser.axe import IS_WIDE, faults
@@ -53,7 +53,7 @@ def pages() -> list[str]:
         match=settled, report=factories.a_report(settled), identity=factories.at_table(settled, "other")
     )
     recorded = factories.a_match(desk, length=3, white="José-María", black="X")
-    kept = transcripts.attach(
+    kept = uploads.attach_file(
         match=recorded,
         name="final.mat",
         data=records.with_an_illegal_play(),

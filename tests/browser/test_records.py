@@ -8,8 +8,7 @@ import pytest
 from matches.actors import SYSTEM
 from matches.models import Desk
 from matches.records.models import Transcript
-from matches.records.services import archives as bundles
-from matches.records.services import transcripts
+from matches.records.services import archives, uploads
 from matches.services import lifecycle, outbox
 from tests import factories
 from tests.browser.axe import faults
@@ -76,9 +75,9 @@ def test_without_scripts_the_page_of_a_zip_asks_again_by_itself(
     owed: list[int] = []
     monkeypatch.setattr(outbox, "_nudge", owed.append)
     data = records.a_zip(("a.mat", records.record()), ("b.txt", b"nothing"))
-    bundle = bundles.hand_in(desk=desk, name="late.zip", data=data, by=desk.officials.get())
+    archive = archives.upload_archive(desk=desk, name="late.zip", data=data, by=desk.officials.get())
     laptop = signed_in(hand, script=False)
-    laptop.open(f"/d/{desk.code}/records/{bundle.code}/")
+    laptop.open(f"/d/{desk.code}/records/{archive.code}/")
     assert "0 of 2 files read" in laptop.text()
     for row in owed:
         outbox.deliver(outbox_id=row)
@@ -88,10 +87,10 @@ def test_without_scripts_the_page_of_a_zip_asks_again_by_itself(
 def test_the_pages_of_records_have_no_fault(hand: Hand, desk: Desk) -> None:
     official = desk.officials.get()
     files = [("a.mat", records.record(records.SEVEN)), ("b.mat", records.record()), ("c.txt", b"nothing")]
-    bundle = bundles.hand_in(desk=desk, name="evening.zip", data=records.a_zip(*files), by=official)
+    archive = archives.upload_archive(desk=desk, name="evening.zip", data=records.a_zip(*files), by=official)
     stray = records.with_an_illegal_play().replace(b"3 point", b"5 point")
-    kept = transcripts.keep(name="stray.mat", data=stray, identity=factories.with_account(official))
+    kept = uploads.keep_file(name="stray.mat", data=stray, identity=factories.with_account(official))
     laptop = signed_in(hand)
     here = f"/d/{desk.code}/records/"
-    pages = ["/records/", f"/records/{kept.pk}/", here, f"{here}{bundle.code}/"]
+    pages = ["/records/", f"/records/{kept.pk}/", here, f"{here}{archive.code}/"]
     assert [line for path in pages for line in faults(laptop, path)] == []

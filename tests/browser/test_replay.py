@@ -4,7 +4,7 @@ import pytest
 
 from matches.models import Match
 from matches.records.models import Transcript
-from matches.records.services import transcripts
+from matches.records.services import uploads
 from tests import factories
 from tests.browser.conftest import Hand
 from tests.matches.records.files import files as records
@@ -35,7 +35,7 @@ SWIPE = """([from, to]) => {
 def a_record(data: bytes) -> tuple[Match, Transcript]:
     """A called match with a record."""
     match = factories.a_called_match(length=3, white="José-María", black="X")
-    kept = transcripts.attach(match=match, name="final.mat", data=data, identity=factories.at_table(match))
+    kept = uploads.attach_file(match=match, name="final.mat", data=data, identity=factories.at_table(match))
     return match, kept
 
 

@@ -22,7 +22,7 @@ from matches.identity import Identity
 from matches.models import Desk, Match, Player, Ruling, User
 from matches.queries import people
 from matches.records.models import Transcript
-from matches.records.services import transcripts
+from matches.records.services import uploads
 from matches.services import awards, badges, lifecycle, players, reporting, rulings
 from tests.factories import a_user
 from tests.matches.records.files import SEVEN, record
@@ -181,7 +181,7 @@ def play(event: Event, director: User) -> None:
         told = {"white_score": 7, "black_score": 1}
         mine = Identity(badge=badges.issue(desk=match.desk, player=match.white, by=SYSTEM).badge)
         his = Identity(badge=badges.issue(desk=match.desk, player=match.black, by=SYSTEM).badge)
-        transcripts.attach(match=match, name=name, data=a_record(name), identity=by)
+        uploads.attach_file(match=match, name=name, data=a_record(name), identity=by)
         kind = match.pk % 6
         if match.status == "scheduled" or kind == 0:
             awards.award(match=match, winner="white", ending="played", by=director, reason=name, **told)

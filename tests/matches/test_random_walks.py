@@ -9,7 +9,7 @@ import pytest
 from matches.identity import Identity
 from matches.models import Match, User
 from matches.queries import audit, sheets
-from matches.records.services import transcripts
+from matches.records.services import uploads
 from matches.services import awards, lifecycle, reporting, rulings, scoring, settling
 from matches.signals import match_reopened, match_settled
 from matches.states import may_become
@@ -79,7 +79,7 @@ class Walk:
             lambda: settling.correct(match=match, **self.score(), by=by, reason=reason),
             lambda: settling.reopen(match=match, by=by, reason=reason),
             lambda: rulings.rule(match=match, **self.score(), law="match.length", by=by),
-            lambda: transcripts.attach(match=match, name="a", data=self.record(), identity=who),
+            lambda: uploads.attach_file(match=match, name="a", data=self.record(), identity=who),
         ]
         if claim is not None:
             acts += 3 * [

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from matches.models import Match, User
 from matches.records.models import Transcript
-from matches.records.services import transcripts
+from matches.records.services import uploads
 from matches.services import reporting, scoring
 from tests import factories
 from tests.matches.records.files import files as records
@@ -43,7 +43,7 @@ def a_dispute(*officials: User) -> Match:
 def a_record(data: bytes = b"", length: int = 3) -> tuple[Match, Transcript]:
     """A called match with a record handed in at its table."""
     match = factories.a_called_match(length=length, white="José-María", black="X")
-    kept = transcripts.attach(
+    kept = uploads.attach_file(
         match=match, name="final.mat", data=data or records.record(), identity=factories.at_table(match)
     )
     return match, kept

@@ -10,8 +10,8 @@ from django.test import Client
 from matches.identity import Identity
 from matches.models import Match
 from matches.records.models import Transcript
-from matches.records.services import performance as figures
-from matches.records.services.performance import Said
+from matches.records.services import performance
+from matches.records.services.performance import FigureData
 from matches.services import awards
 from matches.states import Status
 from rules.errors import Refusal
@@ -53,8 +53,10 @@ def a_record(match: Match) -> Transcript:
 def say(
     chair: Chair, match: Match, record: Transcript, side: str, rating: float, engine: str = "gnubg"
 ) -> None:
-    said = Said(side=side, engine=engine, lost=rating * 100 / 500, decisions=100)
-    figures.enter(match=match, transcript=record, said=said, identity=Identity(user=chair.director))
+    said = FigureData(side=side, engine=engine, lost=rating * 100 / 500, decisions=100)
+    performance.enter_figure(
+        match=match, transcript=record, data=said, identity=Identity(user=chair.director)
+    )
 
 
 def measure(chair: Chair, match: Match, white: float, black: float) -> Transcript:

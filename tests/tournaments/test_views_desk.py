@@ -9,7 +9,7 @@ from django.test import Client
 from matches.actors import SYSTEM
 from matches.models import Badge
 from matches.queries.desks import free_tables
-from matches.records.services import transcripts
+from matches.records.services import uploads
 from matches.services import lifecycle, reporting, scoring
 from tests import factories
 from tests.matches.records.files import files as records
@@ -234,7 +234,7 @@ def test_a_record_bears_witness_beside_the_claims(client: Client) -> None:
     report = factories.a_report(match, 3, 1)
     other = factories.at_table(match, "other")
     reporting.dispute(match=match, report=report, white_score=1, black_score=3, identity=other)
-    kept = transcripts.attach(
+    kept = uploads.attach_file(
         match=match, name="final.mat", data=records.with_an_illegal_play(), identity=other
     )
 

@@ -6,6 +6,7 @@ the engine runs, so that another worker takes over after a crash. The engine run
 
 import time
 import uuid
+from collections.abc import Mapping
 from datetime import timedelta
 
 from django.conf import settings
@@ -237,7 +238,7 @@ def _release(game: AnalysedGame, **changes: object) -> bool:
     return own.update(token="", leased_until=None, **changes) == 1
 
 
-def _close(analysis: Analysis, state: str, problem: dict[str, object] | None = None) -> None:
+def _close(analysis: Analysis, state: str, problem: Mapping[str, object] | None = None) -> None:
     Analysis.objects.filter(pk=analysis.pk).update(
         state=state, problem=problem or {}, ended_at=timezone.now()
     )

@@ -10,9 +10,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from matches.models import Match, Notice
-from matches.records.models import AnalysedGame, Analysis, Figure, Transcript
-from matches.records.queries import analyses as facts
-from matches.records.services import analyses, transcripts
+from matches.records.models import AnalysedGame, Analysis, PerformanceFigure, Transcript
+from matches.records.queries import analyses as queries
+from matches.records.services import analyses, uploads
 from matches.records.tasks import analyse
 from rules.analysis import GameAnalysis
 from tests.factories import a_called_match, a_user, at_table, with_account
@@ -43,11 +43,13 @@ def match() -> Match:
 
 @pytest.fixture
 def kept(match: Match) -> Transcript:
-    return transcripts.attach(match=match, name=NAME, data=record(NAME), identity=at_table(match))
+    return uploads.attach_file(match=match, name=NAME, data=record(NAME), identity=at_table(match))
 
 
 def ask(match: Match, kept: Transcript, **more: Any) -> Analysis:
-    return analyses.ask(match=match, transcript=kept, identity=more.get("identity", at_table(match)))
+    return analyses.request_analysis(
+        match=match, transcript=kept, identity=more.get("identity", at_table(match))
+    )
 
 
 def states(kept: Transcript) -> list[str]:
@@ -62,11 +64,15 @@ def misbehaving(settings: Settings, folder: Path, body: str) -> None:
 def test_a_record_is_analysed_game_by_game_and_summed_up(match: Match, kept: Transcript) -> None:
     analysis = ask(match, kept)
     assert ask(match, kept) == analysis
-    assert [analyses.work(), analyses.work(), analyses.work()] == [True, True, False]
-    looked = facts.looked_at(kept)
+    assert [analyses.analyse_next_game(), analyses.analyse_next_game(), analyses.analyse_next_game()] == [
+        True,
+        True,
+        False,
+    ]
+    looked = queries.progress_of(kept)
     assert looked is not None
-    assert (looked.done, looked.games, looked.is_open, looked.told) == (2, 2, False, analysis)
-    figures = Figure.objects.order_by("side")
+    assert (looked.done, looked.games, looked.is_open, looked.finished) == (2, 2, False, analysis)
+    figures = PerformanceFigure.objects.order_by("side")
     assert [
         (each.side, each.engine[:14], each.settings, each.source, each.decisions, each.lost)
         for each in figures
@@ -84,11 +90,11 @@ def test_a_record_is_analysed_game_by_game_and_summed_up(match: Match, kept: Tra
 @needs_gnubg
 def test_games_analysed_one_by_one_say_what_the_whole_match_says(match: Match, kept: Transcript) -> None:
     analysis = ask(match, kept)
-    while analyses.work():
+    while analyses.analyse_next_game():
         pass
     theirs = analyses.read_analysis(ANALYSED.decode())
-    frames = facts.spoken_frames(kept)
-    for ours, whole in zip(facts.games_of(analysis), theirs.games, strict=True):
+    frames = queries.engine_frames(kept)
+    for ours, whole in zip(queries.finished_games(analysis), theirs.games, strict=True):
         placed = whole.placed(frames[whole.number])
         assert [(each.number, each.played, each.best, each.lost) for each in ours.choices] == [
             (each.number, each.played, each.best, pytest.approx(each.lost, abs=ALIKE))
@@ -100,21 +106,21 @@ def test_games_analysed_one_by_one_say_what_the_whole_match_says(match: Match, k
 
 
 def test_an_analysed_file_brings_its_figures_along(match: Match) -> None:
-    kept = transcripts.attach(match=match, name="a.sgf", data=ANALYSED, identity=at_table(match))
+    kept = uploads.attach_file(match=match, name="a.sgf", data=ANALYSED, identity=at_table(match))
     [analysis] = kept.analyses.all()
     assert (analysis.origin, analysis.state, analysis.engine) == ("file", "done", "GNU Backgammon 1.07.001")
-    assert [(each.side, each.decisions) for each in Figure.objects.order_by("side")] == [
+    assert [(each.side, each.decisions) for each in PerformanceFigure.objects.order_by("side")] == [
         ("black", 40),
         ("white", 53),
     ]
-    again = transcripts.attach(match=match, name="b.sgf", data=ANALYSED, identity=at_table(match))
-    assert (again, Analysis.objects.count(), Figure.objects.count()) == (kept, 1, 2)
+    again = uploads.attach_file(match=match, name="b.sgf", data=ANALYSED, identity=at_table(match))
+    assert (again, Analysis.objects.count(), PerformanceFigure.objects.count()) == (kept, 1, 2)
 
 
 def test_the_sums_of_a_record_with_its_columns_exchanged_are_those_of_the_right_players() -> None:
     match = a_called_match(length=3, white="X", black="José-María")
-    transcripts.attach(match=match, name="a.sgf", data=ANALYSED, identity=at_table(match))
-    assert [(each.side, each.decisions) for each in Figure.objects.order_by("side")] == [
+    uploads.attach_file(match=match, name="a.sgf", data=ANALYSED, identity=at_table(match))
+    assert [(each.side, each.decisions) for each in PerformanceFigure.objects.order_by("side")] == [
         ("black", 53),
         ("white", 40),
     ]
@@ -122,10 +128,10 @@ def test_the_sums_of_a_record_with_its_columns_exchanged_are_those_of_the_right_
 
 def test_a_file_kept_for_a_match_that_comes_later_brings_them_then(match: Match) -> None:
     identity = with_account(a_user(is_superuser=True))
-    kept = transcripts.keep(name="a.sgf", data=ANALYSED, identity=identity)
-    assert (Analysis.objects.count(), Figure.objects.count()) == (0, 0)
-    transcripts.link(transcript=kept, match=match, identity=identity)
-    assert (Analysis.objects.count(), Figure.objects.count()) == (1, 2)
+    kept = uploads.keep_file(name="a.sgf", data=ANALYSED, identity=identity)
+    assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (0, 0)
+    uploads.link_transcript(transcript=kept, match=match, identity=identity)
+    assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (1, 2)
 
 
 def test_only_those_of_the_match_ask_and_only_for_what_can_be_analysed(
@@ -133,15 +139,15 @@ def test_only_those_of_the_match_ask_and_only_for_what_can_be_analysed(
 ) -> None:
     misbehaving(settings, tmp_path, programs.HANGS)
     other = a_called_match(length=3, white="José-María", black="X")
-    unlawful = transcripts.attach(
+    unlawful = uploads.attach_file(
         match=other, name="b", data=with_an_illegal_play(), identity=at_table(other)
     )
     stranger = with_account(a_user())
     found = [
         refusal(ask, match=match, kept=kept, identity=stranger),
-        refusal(analyses.cancel, match=match, transcript=kept, identity=stranger),
+        refusal(analyses.cancel_analysis, match=match, transcript=kept, identity=stranger),
         refusal(ask, match=match, kept=unlawful),
-        refusal(analyses.cancel, match=match, transcript=unlawful, identity=at_table(match)),
+        refusal(analyses.cancel_analysis, match=match, transcript=unlawful, identity=at_table(match)),
         refusal(ask, match=other, kept=unlawful),
     ]
     settings.GNUBG_QUEUE = 0
@@ -174,14 +180,14 @@ def test_a_game_that_cannot_be_analysed_ends_the_analysis_and_says_why(
         settings.GNUBG_SECONDS = 1
     misbehaving(settings, tmp_path, body)
     analysis = ask(match, kept)
-    assert [analyses.work(), analyses.work()] == [True, False]
+    assert [analyses.analyse_next_game(), analyses.analyse_next_game()] == [True, False]
     analysis.refresh_from_db()
     assert (analysis.state, analysis.problem["code"], analysis.problem["facts"]["game"]) == (
         "failed",
         code,
         1,
     )
-    assert Figure.objects.count() == 0
+    assert PerformanceFigure.objects.count() == 0
     assert ask(match, kept) != analysis
 
 
@@ -191,7 +197,7 @@ def test_a_program_that_is_taken_away_meanwhile_is_missed(
     misbehaving(settings, tmp_path, programs.HANGS)
     ask(match, kept)
     settings.GNUBG_PATH = "/nowhere/gnubg"
-    analyses.work()
+    analyses.analyse_next_game()
     assert kept.analyses.get().problem["code"] == "analysis_not_installed"
 
 
@@ -202,16 +208,20 @@ def test_cancelled_it_ends_at_once_and_nothing_is_kept(
     monkeypatch.setattr("matches.records.services.holding.RENEWED", 0.0)
     misbehaving(settings, tmp_path, programs.HANGS)
     ask(match, kept)
-    game = analyses._take()
+    game = analyses._take_game()
     assert game is not None
-    analyses.cancel(match=match, transcript=kept, identity=at_table(match))
-    with pytest.raises(analyses.Unwanted):
-        analyses._analysed(game)
+    analyses.cancel_analysis(match=match, transcript=kept, identity=at_table(match))
+    with pytest.raises(analyses.AnalysisCancelled):
+        analyses._run_engine(game)
     analyses._release(game)
     analyses._finish(game, "GNU Backgammon", GameAnalysis(1))
     analyses._fail(game, "analysis_broke_off")
-    assert (states(kept), Figure.objects.count(), analyses.work()) == (["cancelled"], 0, False)
-    analyses.cancel(match=match, transcript=kept, identity=at_table(match))
+    assert (states(kept), PerformanceFigure.objects.count(), analyses.analyse_next_game()) == (
+        ["cancelled"],
+        0,
+        False,
+    )
+    analyses.cancel_analysis(match=match, transcript=kept, identity=at_table(match))
     assert states(kept) == ["cancelled"]
 
 
@@ -220,11 +230,11 @@ def test_a_game_whose_worker_died_is_taken_by_the_next_and_the_late_word_is_not_
 ) -> None:
     misbehaving(settings, tmp_path, programs.HANGS)
     ask(match, kept)
-    dead = analyses._take()
+    dead = analyses._take_game()
     assert dead is not None
-    assert analyses._take() is None
+    assert analyses._take_game() is None
     AnalysedGame.objects.filter(pk=dead.pk).update(until=timezone.now() - timedelta(seconds=1))
-    heir = analyses._take()
+    heir = analyses._take_game()
     assert heir is not None
     assert (heir.pk, heir.tries, heir.token != dead.token) == (dead.pk, 2, True)
     analyses._finish(dead, "late", GameAnalysis(1))
@@ -241,8 +251,8 @@ def test_a_game_that_kills_its_workers_is_given_up(
     misbehaving(settings, tmp_path, programs.HANGS)
     ask(match, kept)
     AnalysedGame.objects.update(tries=3)
-    assert analyses.work() is False
-    assert (states(kept), analyses.work()) == (["failed"], False)
+    assert analyses.analyse_next_game() is False
+    assert (states(kept), analyses.analyse_next_game()) == (["failed"], False)
 
 
 def test_one_game_is_worked_on_at_a_time_in_the_order_of_asking(
@@ -251,7 +261,7 @@ def test_one_game_is_worked_on_at_a_time_in_the_order_of_asking(
     misbehaving(settings, tmp_path, programs.HANGS)
     ask(match, kept)
     settings.GNUBG_AT_ONCE = 2
-    games = [analyses._take(), analyses._take(), analyses._take()]
+    games = [analyses._take_game(), analyses._take_game(), analyses._take_game()]
     assert [game and game.number for game in games] == [1, 2, None]
 
 
@@ -261,7 +271,7 @@ def test_a_worker_that_ends_gives_its_game_back_untried(
     misbehaving(settings, tmp_path, programs.HANGS)
     ask(match, kept)
     monkeypatch.setattr("matches.records.gnubg._end", _Set())
-    assert analyses.work() is False
+    assert analyses.analyse_next_game() is False
     game = AnalysedGame.objects.get(number=1)
     assert (game.token, game.until, game.tries, states(kept)) == ("", None, 0, ["open"])
 

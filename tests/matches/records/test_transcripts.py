@@ -8,7 +8,7 @@ from matches.actors import SYSTEM
 from matches.models import Match, Report
 from matches.queries import audit
 from matches.records.models import Transcript
-from matches.records.services import transcripts
+from matches.records.services import transcripts, uploads
 from matches.services import awards, lifecycle, reporting, rulings, settling
 from rules.errors import Unreadable
 from rules.formats import WRITERS, read, write
@@ -35,7 +35,7 @@ def a_match_on_record(**fields: Any) -> Match:
 
 def attach(match: Match, data: bytes | None = None, **fields: Any) -> Transcript:
     arguments: dict[str, Any] = {"name": "final.mat", "identity": at_table(match)} | fields
-    return transcripts.attach(match=match, data=data or record(), **arguments)
+    return uploads.attach_file(match=match, data=data or record(), **arguments)
 
 
 def test_a_record_is_kept_untouched_with_its_verdict() -> None:
@@ -115,7 +115,7 @@ def test_a_record_whose_points_were_awarded_neither_bears_a_result_out_nor_contr
     kept = attach(match, resigned_record(length=3, points=9).encode())
     assert (kept.status, kept.agrees, kept.white_score) == ("awarded", None, None)
     reported = refusal(
-        transcripts.report_from_transcript, match=match, transcript=kept, identity=at_table(match, "one")
+        transcripts.report_transcript, match=match, transcript=kept, identity=at_table(match, "one")
     )
     assert (reported.code, reported.law) == ("record_awarded", "match.adjudication")
     reporting.confirm(match=match, report=claim, identity=at_table(match, "two"))
@@ -234,9 +234,7 @@ def test_a_record_of_another_length_is_kept_and_settles_nothing() -> None:
         "length_differs"
     ]
     assert (kept.status, kept.fault, kept.white_score, kept.agrees) == ("disputed", {}, None, None)
-    refused = refusal(
-        transcripts.report_from_transcript, match=match, transcript=kept, identity=at_table(match)
-    )
+    refused = refusal(transcripts.report_transcript, match=match, transcript=kept, identity=at_table(match))
     assert refused.code == "record_unfinished"
     claim = a_report(match, 3, 0)
     reporting.confirm(match=match, report=claim, identity=at_table(match, "two"))
@@ -257,10 +255,10 @@ def test_a_short_match_of_a_server_is_a_match_where_its_length_was_agreed() -> N
 def test_a_record_kept_before_is_judged_by_the_laws_of_its_match_once_it_is_linked() -> None:
     ada = a_user()
     sgf = "(;GM[6]MI[length:3][ws:0][bs:0]PW[José-María]PB[X]RU[];W[31hefe];B[61lrqr])"
-    kept = transcripts.keep(name="a.sgf", data=sgf.encode(), identity=with_account(ada))
+    kept = uploads.keep_file(name="a.sgf", data=sgf.encode(), identity=with_account(ada))
     assert [each["code"] for each in kept.verdict["findings"]][:1] != ["laws_differ"]
     match = a_match_on_record(desk=a_desk(ada))
-    linked = transcripts.link(transcript=kept, match=match, identity=with_account(ada))
+    linked = uploads.link_transcript(transcript=kept, match=match, identity=with_account(ada))
     assert [each["code"] for each in linked.verdict["findings"]][:1] == ["laws_differ"]
     assert list(audit.disagreements(match)) == []
 
@@ -288,13 +286,9 @@ def test_reopening_forgets_what_the_record_bore_out() -> None:
 def test_a_report_can_be_taken_from_a_record() -> None:
     match = a_match_on_record()
     kept = attach(match)
-    report = transcripts.report_from_transcript(
-        match=match, transcript=kept, identity=at_table(match), key="t1"
-    )
+    report = transcripts.report_transcript(match=match, transcript=kept, identity=at_table(match), key="t1")
     assert (report.white_score, report.black_score, report.state) == (3, 0, "open")
-    again = transcripts.report_from_transcript(
-        match=match, transcript=kept, identity=at_table(match), key="t1"
-    )
+    again = transcripts.report_transcript(match=match, transcript=kept, identity=at_table(match), key="t1")
     assert (again, Report.objects.count()) == (report, 1)
 
 
@@ -303,9 +297,7 @@ def test_no_report_is_taken_from_a_fault_a_fragment_or_another_matchs_record() -
     identity = at_table(match)
 
     def refused(kept: Transcript) -> str:
-        return refusal(
-            transcripts.report_from_transcript, match=match, transcript=kept, identity=identity
-        ).code
+        return refusal(transcripts.report_transcript, match=match, transcript=kept, identity=identity).code
 
     text = record().decode()
     assert refused(attach(match, with_an_illegal_play())) == "record_has_fault"
@@ -324,30 +316,33 @@ def test_strangers_attach_nothing_and_a_void_match_takes_nothing() -> None:
 def test_a_record_without_a_match_is_kept_and_linked_later() -> None:
     user = a_user()
     match = a_match_on_record(desk=a_desk(user))
-    kept = transcripts.keep(name="club night.mat", data=record(), identity=with_account(user))
+    kept = uploads.keep_file(name="club night.mat", data=record(), identity=with_account(user))
     assert (kept.match, kept.uploaded_by, kept.white_score) == (None, user, None)
-    assert transcripts.keep(name="again.mat", data=record(), identity=with_account(user)) == kept
+    assert uploads.keep_file(name="again.mat", data=record(), identity=with_account(user)) == kept
     a_report(match, 3, 0)
-    linked = transcripts.link(transcript=kept, match=match, identity=with_account(user))
+    linked = uploads.link_transcript(transcript=kept, match=match, identity=with_account(user))
     assert (linked, linked.match, linked.white_score, linked.agrees) == (kept, match, 3, True)
-    assert transcripts.link(transcript=kept, match=match, identity=with_account(user)) == kept
+    assert uploads.link_transcript(transcript=kept, match=match, identity=with_account(user)) == kept
 
 
 def test_only_its_keeper_or_an_official_links_a_record_and_only_once() -> None:
     keeper, official = a_user(), a_user()
     desk = a_desk(official)
     match = a_match_on_record(desk=desk)
-    kept = transcripts.keep(name="a.mat", data=record(), identity=with_account(keeper))
+    kept = uploads.keep_file(name="a.mat", data=record(), identity=with_account(keeper))
     identity = at_table(match)
-    assert refusal(transcripts.link, transcript=kept, match=match, identity=identity).code == "record_absent"
     assert (
-        refusal(transcripts.link, transcript=kept, match=match, identity=with_account(keeper)).code
+        refusal(uploads.link_transcript, transcript=kept, match=match, identity=identity).code
+        == "record_absent"
+    )
+    assert (
+        refusal(uploads.link_transcript, transcript=kept, match=match, identity=with_account(keeper)).code
         == "not_your_match"
     )
     official_word = with_account(official, device="desk")
-    transcripts.link(transcript=kept, match=match, identity=official_word)
+    uploads.link_transcript(transcript=kept, match=match, identity=official_word)
     other = lifecycle.seat(desk=desk, white=a_player(), black=a_player(), length=3, by=SYSTEM)
-    refused = refusal(transcripts.link, transcript=kept, match=other, identity=official_word)
+    refused = refusal(uploads.link_transcript, transcript=kept, match=other, identity=official_word)
     assert refused.code == "record_linked"
 
 
@@ -361,8 +356,8 @@ def test_a_linked_record_that_the_match_has_already_is_that_one() -> None:
     user = a_user()
     match = a_match_on_record(desk=a_desk(user))
     attached = attach(match)
-    kept = transcripts.keep(name="a.mat", data=record(), identity=with_account(user))
-    assert transcripts.link(transcript=kept, match=match, identity=with_account(user)) == attached
+    kept = uploads.keep_file(name="a.mat", data=record(), identity=with_account(user))
+    assert uploads.link_transcript(transcript=kept, match=match, identity=with_account(user)) == attached
 
 
 def test_a_damaged_score_line_makes_the_result_invalid() -> None:

@@ -9,8 +9,8 @@ from django.test import Client
 from matches.actors import SYSTEM
 from matches.models import Match, User
 from matches.records.models import Transcript
-from matches.records.services import archives as bundles
-from matches.records.views import uploads as intake
+from matches.records.services import archives
+from matches.records.views import uploads as upload_views
 from matches.services import badges, privacy
 from tests import factories
 from tests.matches.records.files import a_zip, record, with_an_illegal_play
@@ -94,7 +94,7 @@ def test_names_in_a_record_without_a_match_are_read_by_nobody_else(client: Clien
         f"/m/{match.code}/record/{kept.pk}/text/",
         f"/m/{match.code}/record/{kept.pk}/as/mat/",
         f"/m/{match.code}/record/{kept.pk}/game/1/",
-        f"/api/v1/matches/{match.code}/records/{kept.pk}/",
+        f"/api/v1/matches/{match.code}/transcripts/{kept.pk}/",
     )
     for visitor in (None, factories.a_user("stranger"), factories.a_user("owner", is_superuser=True)):
         client.logout()
@@ -107,11 +107,11 @@ def test_names_in_a_record_without_a_match_are_read_by_nobody_else(client: Clien
 def test_a_record_of_a_zip_is_read_by_every_official_of_its_desk(client: Client, official: User) -> None:
     desk, colleague = factories.a_desk(official), factories.a_user("colleague")
     desk.officials.add(colleague)
-    bundle = bundles.hand_in(desk=desk, name="e.zip", data=a_zip(("a.mat", record())), by=official)
-    bundles.read({"file": bundle.files.get().pk})
+    archive = archives.upload_archive(desk=desk, name="e.zip", data=a_zip(("a.mat", record())), by=official)
+    archives.read_file({"file": archive.files.get().pk})
     kept = Transcript.objects.get()
     client.force_login(colleague)
-    assert f"/records/{kept.pk}/" in client.get(f"/d/{desk.code}/records/{bundle.code}/").content.decode()
+    assert f"/records/{kept.pk}/" in client.get(f"/d/{desk.code}/records/{archive.code}/").content.decode()
     page = client.get(f"/records/{kept.pk}/").content.decode()
     assert ("José-María" in page, f"/records/{kept.pk}/" in client.get("/records/").content.decode()) == (
         True,
@@ -158,7 +158,7 @@ def test_a_file_of_another_kind_is_named_and_shown_where_it_goes(client: Client,
 def test_too_many_records_in_an_hour_are_refused(
     client: Client, official: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(intake, "RECORDS_AN_HOUR", 2)
+    monkeypatch.setattr(upload_views, "UPLOADS_AN_HOUR", 2)
     answers = [client.post("/records/", {"text": "nothing"}).status_code for _ in range(3)]
     assert answers == [400, 400, 429]
 

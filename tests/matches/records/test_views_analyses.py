@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from matches.models import Match
 from matches.records.models import Analysis, Transcript
-from matches.records.services import analyses, transcripts
+from matches.records.services import analyses, uploads
 from tests.factories import a_called_match, at_table
 from tests.matches.records.files import record, with_an_illegal_play
 from tests.rules.samples import DATA
@@ -22,7 +22,7 @@ ANALYSED = (DATA / "analysed" / "m015_3pt.sgf").read_bytes()
 
 def a_record(data: bytes) -> tuple[Match, Transcript, str]:
     match = a_called_match(length=3, white="José-María", black="X")
-    kept = transcripts.attach(match=match, name="final", data=data, identity=at_table(match))
+    kept = uploads.attach_file(match=match, name="final", data=data, identity=at_table(match))
     return match, kept, f"/m/{match.code}/record/{kept.pk}/"
 
 
@@ -91,8 +91,8 @@ def test_asking_and_cancelling_are_one_button_each(client: Client) -> None:
 
 def test_why_an_analysis_failed_stands_on_the_page(client: Client) -> None:
     match, kept, address = a_record(record(NAME))
-    analyses.ask(match=match, transcript=kept, identity=at_table(match))
-    game = analyses._take()
+    analyses.request_analysis(match=match, transcript=kept, identity=at_table(match))
+    game = analyses._take_game()
     assert game is not None
     analyses._fail(game, "analysis_too_long")
     said = section(page(client, match, address), "analysis")

@@ -11,8 +11,7 @@ from matches.identity import Identity
 from matches.models import Match, User
 from matches.records.models import Transcript
 from matches.records.queries import candidates
-from matches.records.services import transcripts
-from matches.records.services import uploads as intake
+from matches.records.services import uploads
 from rules.formats import WRITERS, read, write
 from tests.factories import a_called_match, a_desk, a_user, with_account, with_badge
 from tests.matches.records.files import damaged, record, with_an_illegal_play
@@ -28,8 +27,10 @@ def official() -> User:
     return a_user("official")
 
 
-def receive(identity: Identity, data: bytes | None = None, **fields: Any) -> intake.Received:
-    return intake.receive(**{"name": "final.mat", "data": data or record(), "identity": identity} | fields)
+def receive(identity: Identity, data: bytes | None = None, **fields: Any) -> uploads.Upload:
+    return uploads.upload_file(
+        **{"name": "final.mat", "data": data or record(), "identity": identity} | fields
+    )
 
 
 def test_a_record_goes_to_the_only_match_of_its_players(official: User) -> None:
@@ -38,7 +39,7 @@ def test_a_record_goes_to_the_only_match_of_its_players(official: User) -> None:
     a_called_match(a_desk(official), length=3, white="Bruno", black="Carla")
     a_called_match(a_desk(), **NAMES)  # of a desk where he rules nothing
     received = receive(with_account(official))
-    assert (received.transcript.match, received.fits, received.is_twice) == (match, (), False)
+    assert (received.transcript.match, received.fits, received.is_duplicate) == (match, (), False)
     assert (received.transcript.status, received.transcript.played_on) == ("certified", date(2026, 11, 20))
 
 
@@ -51,7 +52,7 @@ def test_a_player_hands_in_by_his_badge_and_only_for_his_own_matches(official: U
 
 
 def test_nobody_in_particular_hands_nothing_in() -> None:
-    assert refusal(intake.receive, name="a", data=record(), identity=Identity()).code == "not_signed_in"
+    assert refusal(uploads.upload_file, name="a", data=record(), identity=Identity()).code == "not_signed_in"
     assert Transcript.objects.count() == 0
 
 
@@ -68,7 +69,9 @@ def test_when_several_fit_somebody_says_which(official: User) -> None:
     one, two = (a_called_match(a_desk(official), **NAMES) for _ in "ab")
     received = receive(with_account(official))
     assert (received.transcript.match, received.fits) == (None, (two, one))
-    given = transcripts.link(transcript=received.transcript, match=one, identity=with_account(official))
+    given = uploads.link_transcript(
+        transcript=received.transcript, match=one, identity=with_account(official)
+    )
     given.refresh_from_db()
     assert (given.pk, given.match, given.white_score) == (received.transcript.pk, one, 3)
 
@@ -78,9 +81,9 @@ def test_the_same_games_in_another_format_are_the_same_record(official: User, fo
     match = a_called_match(a_desk(official), **NAMES)
     first = receive(with_account(official)).transcript
     again = receive(with_account(official), write(read(record()), format).encode())
-    assert (again.transcript, again.is_twice) == (first, True)
+    assert (again.transcript, again.is_duplicate) == (first, True)
     assert (
-        transcripts.attach(
+        uploads.attach_file(
             match=match,
             name="x",
             data=write(read(record()), format).encode(),
@@ -96,7 +99,7 @@ def test_other_spellings_of_the_names_are_the_same_record_and_another_play_is_no
     renamed = record().replace("José-María".encode(), b"Jose Maria ")
     assert receive(with_account(official), renamed).transcript == first
     other = receive(with_account(official), with_an_illegal_play())
-    assert (other.is_twice, other.transcript.status) == (False, "disputed")
+    assert (other.is_duplicate, other.transcript.status) == (False, "disputed")
 
 
 def test_a_kept_record_comes_once_for_each_who_hands_it_in(official: User) -> None:
@@ -116,4 +119,4 @@ def test_a_kept_record_comes_once_for_each_who_hands_it_in(official: User) -> No
 )
 def test_the_day_of_a_record_is_the_one_its_header_names(written: str, day: date | None) -> None:
     data = damaged("2026.11.20", written)
-    assert transcripts.examine(name="a", data=data).played_on == day
+    assert uploads.parse_file(name="a", data=data).played_on == day

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from matches.records import gnubg as engine
-from matches.records.gnubg import EngineError, Limits, Unwanted
+from matches.records import gnubg
+from matches.records.gnubg import AnalysisCancelled, EngineError, Limits
 from tests.matches import programs
 from tests.matches.programs import program
 from tests.rules.samples import ROOT
@@ -19,8 +19,8 @@ TREE = "(;GM[6]MI[length:1][game:0][ws:0][bs:0]PW[W]PB[B];W[31hefe])"
 GENEROUS = Limits(seconds=300, cpu=20, memory=1_000_000_000)
 
 
-def analyse(path: str, limits: Limits = GENEROUS, wanted=lambda: True) -> str:
-    return engine.analyse(TREE, program=path, plies=0, limits=limits, wanted=wanted)
+def analyse(path: str, limits: Limits = GENEROUS, is_wanted=lambda: True) -> str:
+    return gnubg.analyse(TREE, program=path, plies=0, limits=limits, is_wanted=is_wanted)
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def test_a_program_that_misbehaves_is_ended_and_named(
 
 def test_an_answer_that_nobody_wants_ends_the_program_and_its_children(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    with pytest.raises(Unwanted):
-        analyse(program(tmp_path, programs.HANGS_WITH_CHILD), wanted=lambda: not _written(log))
+    with pytest.raises(AnalysisCancelled):
+        analyse(program(tmp_path, programs.HANGS_WITH_CHILD), is_wanted=lambda: not _written(log))
     grandchild = int(log.read_text())
     until(lambda: not _runs(grandchild))
 
@@ -68,7 +68,7 @@ def test_the_program_learns_nothing_of_the_house(tmp_path: Path) -> None:
 
 def test_a_program_is_looked_for_where_it_is_said_to_be(tmp_path: Path) -> None:
     path = program(tmp_path, programs.SILENT)
-    assert [engine.find(path), engine.find(str(tmp_path / "nowhere"))] == [path, None]
+    assert [gnubg.find_program(path), gnubg.find_program(str(tmp_path / "nowhere"))] == [path, None]
 
 
 @programs.needs_gnubg
@@ -95,11 +95,11 @@ def test_a_house_that_closes_ends_what_runs_and_lets_the_next_begin(tmp_path: Pa
 
     def closing() -> bool:
         if _written(log):
-            engine.stop()
+            gnubg.stop_all()
         return True
 
-    with pytest.raises(Unwanted):
-        analyse(program(tmp_path, programs.HANGS_WITH_CHILD), wanted=closing)
+    with pytest.raises(AnalysisCancelled):
+        analyse(program(tmp_path, programs.HANGS_WITH_CHILD), is_wanted=closing)
     with pytest.raises(EngineError):
         analyse(program(tmp_path, programs.FAILS))
 
@@ -113,8 +113,8 @@ def test_a_worker_that_is_killed_takes_its_program_along(tmp_path: Path) -> None
         [
             sys.executable,
             "-c",
-            f"from matches import engine; engine.analyse('', program={path!r}, plies=0,"
-            " limits=engine.Limits(300, 60, 10**9), wanted=lambda: True)",
+            f"from matches import engine; gnubg.analyse('', program={path!r}, plies=0,"
+            " limits=gnubg.Limits(300, 60, 10**9), is_wanted=lambda: True)",
         ],
         cwd=ROOT,
     )

@@ -7,11 +7,10 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from matches.models import Match
-from matches.records.models import Figure, Transcript
+from matches.records.models import PerformanceFigure, Transcript
 from matches.records.queries.performance import figures_of
-from matches.records.services import performance as figures
-from matches.records.services import transcripts
-from matches.records.services.performance import Said
+from matches.records.services import performance, uploads
+from matches.records.services.performance import FigureData
 from tests.factories import a_called_match, a_desk, a_match, a_user, at_table, with_account, with_badge
 from tests.matches.records.files import SEVEN, record
 from tests.matches.refusals import refusal
@@ -23,14 +22,14 @@ WHITE = {"side": "white", "engine": "XG", "settings": "2-ply", "lost": 1.2, "dec
 
 def a_record() -> tuple[Match, Transcript]:
     match = a_called_match(length=7, white="Alice", black="X")
-    kept = transcripts.attach(match=match, name="a", data=record(SEVEN), identity=at_table(match))
+    kept = uploads.attach_file(match=match, name="a", data=record(SEVEN), identity=at_table(match))
     return match, kept
 
 
-def enter(match: Match, kept: Transcript, **fields: Any) -> Figure:
-    said = Said(**WHITE | {name: each for name, each in fields.items() if name != "identity"})
+def enter(match: Match, kept: Transcript, **fields: Any) -> PerformanceFigure:
+    said = FigureData(**WHITE | {name: each for name, each in fields.items() if name != "identity"})
     identity = fields.get("identity", with_badge(match, "black"))
-    return figures.enter(match=match, transcript=kept, said=said, identity=identity)
+    return performance.enter_figure(match=match, transcript=kept, data=said, identity=identity)
 
 
 def test_a_figure_is_kept_with_who_said_so_and_the_last_word_counts() -> None:
@@ -41,7 +40,7 @@ def test_a_figure_is_kept_with_who_said_so_and_the_last_word_counts() -> None:
     [judged] = figures_of(kept, match)
     assert (judged.figure, judged.figure.source, judged.figure.tally.rating) == (second, "X", 5.0)
     assert (judged.player, judged.overall.rating, judged.records) == (match.white, 5.0, 1)
-    assert Figure.objects.count() == 2
+    assert PerformanceFigure.objects.count() == 2
 
 
 def test_records_of_a_player_are_pooled_by_engine_and_settings() -> None:
@@ -51,7 +50,7 @@ def test_records_of_a_player_are_pooled_by_engine_and_settings() -> None:
     other = a_match(a_desk(), length=7)
     Match.objects.filter(pk=other.pk).update(white=match.black, black=match.white)
     other.refresh_from_db()
-    again = transcripts.attach(
+    again = uploads.attach_file(
         match=other, name="b", data=record(SEVEN), identity=with_account(a_user(is_superuser=True))
     )
     enter(other, again, side="black", engine="xg", lost=4.8, decisions=300)
@@ -76,7 +75,7 @@ def test_only_those_of_the_match_say_and_only_what_can_be() -> None:
         "record_absent",
         *["figure_impossible"] * 4,
     ]
-    assert Figure.objects.count() == 0
+    assert PerformanceFigure.objects.count() == 0
 
 
 @pytest.mark.parametrize(
@@ -93,7 +92,7 @@ def test_only_those_of_the_match_say_and_only_what_can_be() -> None:
 def test_a_figure_that_cannot_be_is_refused_by_the_database(fields: dict[str, Any]) -> None:
     _match, kept = a_record()
     with pytest.raises(IntegrityError), transaction.atomic():
-        Figure.objects.create(**WHITE | {"transcript": kept, "source": "X"} | fields)
+        PerformanceFigure.objects.create(**WHITE | {"transcript": kept, "source": "X"} | fields)
 
 
 def test_the_page_takes_a_rating_or_a_sum_and_shows_both(client: Client) -> None:
@@ -119,7 +118,7 @@ def test_the_page_takes_a_rating_or_a_sum_and_shows_both(client: Client) -> None
         True,
         False,
     ]
-    assert Figure.objects.count() == 1
+    assert PerformanceFigure.objects.count() == 1
 
 
 def test_a_rating_is_read_with_the_comma_of_its_language(client: Client) -> None:
@@ -128,4 +127,4 @@ def test_a_rating_is_read_with_the_comma_of_its_language(client: Client) -> None
     sent = {"table": match.table.code, "side": "black", "engine": "XG", "decisions": "100", "rating": "5,5"}
     client.cookies["django_language"] = "it"
     assert client.post(f"/m/{match.code}/record/{kept.pk}/figures/", sent).status_code == 302
-    assert Figure.objects.get().lost == pytest.approx(1.1)
+    assert PerformanceFigure.objects.get().lost == pytest.approx(1.1)

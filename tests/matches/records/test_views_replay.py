@@ -8,7 +8,7 @@ from django.test import Client
 
 from matches.models import Match
 from matches.records.models import Transcript
-from matches.records.services import transcripts
+from matches.records.services import uploads
 from matches.records.views.transcripts import ENDINGS
 from rules import formats
 from rules.position import Position
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def a_record(data: bytes = b"") -> tuple[Match, Transcript]:
     """A match to 3 with a record of two games."""
     match = factories.a_called_match(length=3, white="José-María", black="X")
-    kept = transcripts.attach(
+    kept = uploads.attach_file(
         match=match, name="final.mat", data=data or records.record(), identity=factories.at_table(match)
     )
     return match, kept

@@ -3,9 +3,9 @@
 import pytest
 
 from matches.models import Match
-from matches.records.models import Draft
-from matches.records.queries import drafts
-from matches.records.services import drafts as recording
+from matches.records.models import TranscriptDraft
+from matches.records.queries.drafts import replay_draft
+from matches.records.services import drafts
 from matches.services import lifecycle, scoring
 from rules.errors import Refusal
 from tests import factories
@@ -23,8 +23,8 @@ def match() -> Match:
 
 def test_lines_are_kept_in_full_one_version_a_change(match: Match) -> None:
     by = factories.at_table(match)
-    recording.write(match=match, identity=by, start=0, lines=("w31 6/5 8/5",), version=0)
-    draft = recording.write(match=match, identity=by, start=1, lines=("52 13/8 24/22",), version=1)
+    drafts.write_lines(match=match, identity=by, start=0, lines=("w31 6/5 8/5",), version=0)
+    draft = drafts.write_lines(match=match, identity=by, start=1, lines=("52 13/8 24/22",), version=1)
 
     assert (draft.lines, draft.version) == ([FIRST, SECOND], 2)
 
@@ -32,15 +32,15 @@ def test_lines_are_kept_in_full_one_version_a_change(match: Match) -> None:
 def test_the_same_line_sent_twice_is_written_once(match: Match) -> None:
     by = factories.at_table(match)
     for _ in range(2):
-        draft = recording.write(match=match, identity=by, start=0, lines=(FIRST,), version=0)
+        draft = drafts.write_lines(match=match, identity=by, start=0, lines=(FIRST,), version=0)
 
     assert (draft.lines, draft.version) == ([FIRST], 1)
 
 
 def test_fewer_lines_are_an_undo(match: Match) -> None:
     by = factories.at_table(match)
-    recording.write(match=match, identity=by, start=0, lines=(FIRST, SECOND))
-    draft = recording.write(match=match, identity=by, start=1, lines=(), version=1)
+    drafts.write_lines(match=match, identity=by, start=0, lines=(FIRST, SECOND))
+    draft = drafts.write_lines(match=match, identity=by, start=1, lines=(), version=1)
 
     assert (draft.lines, draft.version) == ([FIRST], 2)
 
@@ -48,25 +48,25 @@ def test_fewer_lines_are_an_undo(match: Match) -> None:
 @pytest.mark.parametrize(("start", "version"), [(1, 0), (3, 2), (0, 1)])
 def test_a_draft_written_on_elsewhere_is_not_overwritten(match: Match, start: int, version: int) -> None:
     by = factories.at_table(match)
-    recording.write(match=match, identity=by, start=0, lines=(FIRST,))
-    recording.write(match=match, identity=by, start=1, lines=(SECOND,))
+    drafts.write_lines(match=match, identity=by, start=0, lines=(FIRST,))
+    drafts.write_lines(match=match, identity=by, start=1, lines=(SECOND,))
 
     with pytest.raises(Refusal) as caught:
-        recording.write(match=match, identity=by, start=start, lines=("w21 13/11 6/5",), version=version)
+        drafts.write_lines(match=match, identity=by, start=start, lines=("w21 13/11 6/5",), version=version)
 
     assert (caught.value.code, caught.value.facts) == ("draft_changed", {"count": 2, "version": 2})
-    assert Draft.objects.get().lines == [FIRST, SECOND]
+    assert TranscriptDraft.objects.get().lines == [FIRST, SECOND]
 
 
 def test_a_refused_line_keeps_everything_before_it_unchanged(match: Match) -> None:
     by = factories.at_table(match)
-    recording.write(match=match, identity=by, start=0, lines=(FIRST,))
+    drafts.write_lines(match=match, identity=by, start=0, lines=(FIRST,))
 
     with pytest.raises(Refusal) as caught:
-        recording.write(match=match, identity=by, start=1, lines=(SECOND, "w66 24/18"))
+        drafts.write_lines(match=match, identity=by, start=1, lines=(SECOND, "w66 24/18"))
 
     assert (caught.value.code, caught.value.law) == ("numbers_unused", "move.doubles")
-    assert Draft.objects.get().lines == [FIRST]
+    assert TranscriptDraft.objects.get().lines == [FIRST]
 
 
 def test_each_keeper_has_a_draft_of_his_own(match: Match) -> None:
@@ -77,19 +77,19 @@ def test_each_keeper_has_a_draft_of_his_own(match: Match) -> None:
         factories.with_account(factories.a_user(is_superuser=True)),
     ]
     for keeper in keepers:
-        recording.write(match=match, identity=keeper, start=0, lines=(FIRST,))
+        drafts.write_lines(match=match, identity=keeper, start=0, lines=(FIRST,))
 
-    assert Draft.objects.count() == 4
+    assert TranscriptDraft.objects.count() == 4
 
 
 def test_only_those_of_the_match_write(match: Match) -> None:
     with pytest.raises(Refusal) as caught:
-        recording.write(
+        drafts.write_lines(
             match=match, identity=factories.with_account(factories.a_user()), start=0, lines=(FIRST,)
         )
 
     assert caught.value.code == "not_your_match"
-    assert not Draft.objects.exists()
+    assert not TranscriptDraft.objects.exists()
 
 
 def test_a_void_match_takes_no_lines(match: Match) -> None:
@@ -98,7 +98,7 @@ def test_a_void_match_takes_no_lines(match: Match) -> None:
     match = lifecycle.void(match=match, reason="Played twice", by=official)
 
     with pytest.raises(Refusal) as caught:
-        recording.write(match=match, identity=factories.with_account(official), start=0, lines=(FIRST,))
+        drafts.write_lines(match=match, identity=factories.with_account(official), start=0, lines=(FIRST,))
 
     assert caught.value.code == "match_void"
 
@@ -106,9 +106,9 @@ def test_a_void_match_takes_no_lines(match: Match) -> None:
 def test_a_finished_draft_becomes_a_certified_record(match: Match) -> None:
     by = factories.at_table(match)
     lines = (FIRST, SECOND, "double", "take", "white resign 2")
-    recording.write(match=match, identity=by, start=0, lines=lines)
-    kept = recording.hand_in(match=match, identity=by)
-    again = recording.hand_in(match=match, identity=by)
+    drafts.write_lines(match=match, identity=by, start=0, lines=lines)
+    kept = drafts.submit_draft(match=match, identity=by)
+    again = drafts.submit_draft(match=match, identity=by)
 
     assert (kept.status, kept.format, kept.white_score, kept.black_score, kept.fault) == (
         "certified",
@@ -117,20 +117,20 @@ def test_a_finished_draft_becomes_a_certified_record(match: Match) -> None:
         3,
         {},
     )
-    assert (again.pk, Draft.objects.get().transcript_id) == (kept.pk, kept.pk)
+    assert (again.pk, TranscriptDraft.objects.get().transcript_id) == (kept.pk, kept.pk)
 
 
 def test_a_condoned_play_is_noted_and_speaks_against_nobody(match: Match) -> None:
     by = factories.at_table(match)
-    recording.write(match=match, identity=by, start=0, lines=(FIRST, "52! 13/9 24/22", "resign 3"))
-    kept = recording.hand_in(match=match, identity=by)
+    drafts.write_lines(match=match, identity=by, start=0, lines=(FIRST, "52! 13/9 24/22", "resign 3"))
+    kept = drafts.submit_draft(match=match, identity=by)
 
     assert (kept.status, kept.fault, kept.black_score) == ("certified_with_notes", {}, 3)
 
 
 def test_an_empty_draft_is_not_handed_in(match: Match) -> None:
     with pytest.raises(Refusal) as caught:
-        recording.hand_in(match=match, identity=factories.at_table(match))
+        drafts.submit_draft(match=match, identity=factories.at_table(match))
 
     assert caught.value.code == "draft_empty"
 
@@ -138,13 +138,15 @@ def test_an_empty_draft_is_not_handed_in(match: Match) -> None:
 def test_a_draft_begins_at_the_score_of_the_sheet_and_keeps_it(match: Match) -> None:
     identity = factories.at_table(match)
     scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=identity)
-    first = drafts.recording_of(match, None)
+    first = replay_draft(match, None)
     assert (first.number, first.score.white, first.score.black) == (2, 1, 0)
-    draft = recording.write(match=match, identity=identity, start=0, lines=["w31 8/5 6/5", "black resign 1"])
+    draft = drafts.write_lines(
+        match=match, identity=identity, start=0, lines=["w31 8/5 6/5", "black resign 1"]
+    )
     scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=identity)
-    written = drafts.recording_of(match, draft)
+    written = replay_draft(match, draft)
     assert (written.number, written.score.white, written.score.is_crawford) == (3, 2, True)
-    kept = recording.hand_in(match=match, identity=identity)
+    kept = drafts.submit_draft(match=match, identity=identity)
     assert (kept.status, kept.white_score, kept.black_score) == ("certified_with_notes", None, None)
     codes = [finding["code"] for finding in kept.verdict["findings"]]
     assert ("starts_midway" in codes, kept.fault) == (True, {})
@@ -153,5 +155,5 @@ def test_a_draft_begins_at_the_score_of_the_sheet_and_keeps_it(match: Match) -> 
 def test_a_match_that_is_over_is_recorded_from_its_beginning() -> None:
     match = factories.a_called_match(length=1)
     scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=factories.at_table(match))
-    first = drafts.recording_of(match, None)
+    first = replay_draft(match, None)
     assert (first.number, first.score.white, first.score.black) == (1, 0, 0)
