@@ -11,7 +11,7 @@ from tests import factories
 from tests.browser.axe import IS_WIDE, faults
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
-from tests.matches.records.files import files as records
+from tests.matches.records import files
 
 # What another language does to every word of the house; records of play are not translated.
 LENGTHEN = """() => {
@@ -56,7 +56,7 @@ def pages() -> list[str]:
     kept = uploads.attach_file(
         match=recorded,
         name="final.mat",
-        data=records.with_an_illegal_play(),
+        data=files.with_an_illegal_play(),
         identity=factories.with_account(official),
     )
     return [

@@ -14,7 +14,7 @@ from tests import factories
 from tests.browser.axe import faults
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
-from tests.matches.records.files import files as records
+from tests.matches.records import files
 
 
 @pytest.fixture
@@ -37,13 +37,13 @@ def signed_in(hand: Hand, width: int = 1280, **options: bool) -> Phone:
 def a_zip(folder: Path) -> Path:
     """A certified match, one with an illegal play, the first again, and a note."""
     path = folder / "evening.zip"
-    files = (
-        ("evening/final.mat", records.record(records.SEVEN)),
-        ("evening/unlawful.mat", records.with_an_illegal_play()),
-        ("evening/final (2).mat", records.record(records.SEVEN).replace(b"\n", b"\r\n")),
+    members = (
+        ("evening/final.mat", files.record(files.SEVEN)),
+        ("evening/unlawful.mat", files.with_an_illegal_play()),
+        ("evening/final (2).mat", files.record(files.SEVEN).replace(b"\n", b"\r\n")),
         ("evening/notes.txt", b"Bring the dice cups."),
     )
-    path.write_bytes(records.a_zip(*files))
+    path.write_bytes(files.a_zip(*members))
     return path
 
 
@@ -74,7 +74,7 @@ def test_without_scripts_the_page_of_a_zip_asks_again_by_itself(
 ) -> None:
     owed: list[int] = []
     monkeypatch.setattr(outbox, "_nudge", owed.append)
-    data = records.a_zip(("a.mat", records.record()), ("b.txt", b"nothing"))
+    data = files.a_zip(("a.mat", files.record()), ("b.txt", b"nothing"))
     archive = archives.upload_archive(desk=desk, name="late.zip", data=data, by=desk.officials.get())
     laptop = signed_in(hand, script=False)
     laptop.open(f"/d/{desk.code}/records/{archive.code}/")
@@ -86,9 +86,9 @@ def test_without_scripts_the_page_of_a_zip_asks_again_by_itself(
 
 def test_the_pages_of_records_have_no_fault(hand: Hand, desk: Desk) -> None:
     official = desk.officials.get()
-    files = [("a.mat", records.record(records.SEVEN)), ("b.mat", records.record()), ("c.txt", b"nothing")]
-    archive = archives.upload_archive(desk=desk, name="evening.zip", data=records.a_zip(*files), by=official)
-    stray = records.with_an_illegal_play().replace(b"3 point", b"5 point")
+    members = [("a.mat", files.record(files.SEVEN)), ("b.mat", files.record()), ("c.txt", b"nothing")]
+    archive = archives.upload_archive(desk=desk, name="evening.zip", data=files.a_zip(*members), by=official)
+    stray = files.with_an_illegal_play().replace(b"3 point", b"5 point")
     kept = uploads.keep_file(name="stray.mat", data=stray, identity=factories.with_account(official))
     laptop = signed_in(hand)
     here = f"/d/{desk.code}/records/"

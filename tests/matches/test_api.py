@@ -50,7 +50,7 @@ def look(path: str, **query: Any) -> tuple[int, Any]:
 def upload(match: Match, data: bytes, **headers: str) -> tuple[int, Any]:
     proofs = {"X-Table": match.table.code if match.table else "", "X-Device": "phone"} | headers
     file = SimpleUploadedFile("final.mat", data)
-    response = Client().post(f"{ROOT}{match.code}/records/", {"file": file}, headers=proofs)
+    response = Client().post(f"{ROOT}{match.code}/transcripts/", {"file": file}, headers=proofs)
     return response.status_code, response.json()
 
 
@@ -169,7 +169,7 @@ def test_a_record_is_replayed_at_once_and_its_verdict_can_be_read(match: Match) 
         None,
         "move.dice",
     )
-    status, verdict = look(f"{match.code}/records/{body['id']}/")
+    status, verdict = look(f"{match.code}/transcripts/{body['id']}/")
     assert (status, verdict["verdict"]["status"], verdict["name"]) == (200, "disputed", "final.mat")
     assert len(verdict["verdict"]["games"]) == 2
     assert upload(match, with_an_illegal_play())[1]["id"] == body["id"]
@@ -189,7 +189,7 @@ def test_an_unreadable_record_is_400_with_its_place(match: Match) -> None:
 def test_a_record_of_another_match_is_absent_here(match: Match) -> None:
     _, body = upload(match, record())
     other = a_match(match.desk)
-    status, refused = look(f"{other.code}/records/{body['id']}/")
+    status, refused = look(f"{other.code}/transcripts/{body['id']}/")
     assert (status, refused["code"]) == (404, "record_absent")
 
 

@@ -25,7 +25,7 @@ from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_player, a_user, with_account
 from tests.matches.bells import rings
 from tests.matches.meetings import played
-from tests.matches.records.files import files as records
+from tests.matches.records import files
 from tests.matches.refusals import refusal
 
 pytestmark = pytest.mark.django_db
@@ -310,7 +310,7 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
     pair = a_pair("José-María", "Bruno")
     match = lifecycle.seat(desk=desk, white=pair, black=a_player("X"), length=3, by=SYSTEM)
     by = with_account(official)
-    kept = uploads.attach_file(match=match, name="final.mat", data=records.record(), identity=by)
+    kept = uploads.attach_file(match=match, name="final.mat", data=files.record(), identity=by)
     assert "José-María" in transcript_queries.text_of(match, kept)
     jose = pair.members[0]
     if how == "hidden":

@@ -22,7 +22,7 @@ from tests.factories import (
     with_badge,
 )
 from tests.matches.meetings import played
-from tests.matches.records.files import files as records
+from tests.matches.records import files
 from tests.matches.refusals import refusal
 
 pytestmark = pytest.mark.django_db
@@ -290,7 +290,7 @@ def test_nobody_else_finds_the_page_or_the_copy(client: Client) -> None:
 def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
     match = a_called_match(length=3, white="José-María", black="X")
     kept = uploads.attach_file(
-        match=match, name="José-María.mat", data=records.record(), identity=at_table(match)
+        match=match, name="José-María.mat", data=files.record(), identity=at_table(match)
     )
     home = f"/m/{match.code}/record/{kept.pk}/"
     assert client.get(f"{home}text/").content.decode() == kept.text
@@ -309,7 +309,7 @@ def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
 
 def test_a_name_that_changes_inside_a_record_is_not_told_either(client: Client) -> None:
     match = a_called_match(length=3, white="José-María", black="X")
-    lines = records.record().decode().splitlines()
+    lines = files.record().decode().splitlines()
     second = [at for at, line in enumerate(lines) if "José-María" in line and ":" in line][1]
     lines[second] = lines[second].replace("José-María", "J.M. Garcia")
     data = "\n".join(lines).encode()

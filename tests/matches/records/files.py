@@ -4,7 +4,7 @@ import io
 import zipfile
 from pathlib import Path
 
-RECORDS = Path(__file__).parent.parent / "data" / "records"
+RECORDS = Path(__file__).parents[2] / "data" / "records"
 
 # José-María beats X by 3-0 in a match to 3.
 THREE = "m015_3pt.mat"

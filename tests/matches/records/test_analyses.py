@@ -205,7 +205,7 @@ def test_cancelled_it_ends_at_once_and_nothing_is_kept(
     match: Match, kept: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The program would hang; its hold is looked at right away here and not after three seconds."""
-    monkeypatch.setattr("matches.records.services.holding.RENEWED", 0.0)
+    monkeypatch.setattr("matches.records.services.analyses.RENEWAL_SECONDS", 0.0)
     misbehaving(settings, tmp_path, programs.HANGS)
     ask(match, kept)
     game = analyses._take_game()
@@ -233,15 +233,15 @@ def test_a_game_whose_worker_died_is_taken_by_the_next_and_the_late_word_is_not_
     dead = analyses._take_game()
     assert dead is not None
     assert analyses._take_game() is None
-    AnalysedGame.objects.filter(pk=dead.pk).update(until=timezone.now() - timedelta(seconds=1))
+    AnalysedGame.objects.filter(pk=dead.pk).update(leased_until=timezone.now() - timedelta(seconds=1))
     heir = analyses._take_game()
     assert heir is not None
-    assert (heir.pk, heir.tries, heir.token != dead.token) == (dead.pk, 2, True)
+    assert (heir.pk, heir.attempts, heir.token != dead.token) == (dead.pk, 2, True)
     analyses._finish(dead, "late", GameAnalysis(1))
-    assert AnalysedGame.objects.get(pk=heir.pk).said is None
+    assert AnalysedGame.objects.get(pk=heir.pk).result is None
     analyses._finish(heir, "GNU Backgammon 9", GameAnalysis(1))
     analyses._finish(heir, "twice", GameAnalysis(1))
-    assert AnalysedGame.objects.get(pk=heir.pk).said == {"choices": [], "luck": []}
+    assert AnalysedGame.objects.get(pk=heir.pk).result == {"choices": [], "luck": []}
     assert kept.analyses.get().engine == "GNU Backgammon 9"
 
 
@@ -250,7 +250,7 @@ def test_a_game_that_kills_its_workers_is_given_up(
 ) -> None:
     misbehaving(settings, tmp_path, programs.HANGS)
     ask(match, kept)
-    AnalysedGame.objects.update(tries=3)
+    AnalysedGame.objects.update(attempts=3)
     assert analyses.analyse_next_game() is False
     assert (states(kept), analyses.analyse_next_game()) == (["failed"], False)
 
@@ -270,10 +270,10 @@ def test_a_worker_that_ends_gives_its_game_back_untried(
 ) -> None:
     misbehaving(settings, tmp_path, programs.HANGS)
     ask(match, kept)
-    monkeypatch.setattr("matches.records.gnubg._end", _Set())
+    monkeypatch.setattr("matches.records.gnubg._stop_event", _Set())
     assert analyses.analyse_next_game() is False
     game = AnalysedGame.objects.get(number=1)
-    assert (game.token, game.until, game.tries, states(kept)) == ("", None, 0, ["open"])
+    assert (game.token, game.leased_until, game.attempts, states(kept)) == ("", None, 0, ["open"])
 
 
 def test_the_task_looks_on_while_there_is_more(
@@ -303,15 +303,15 @@ def test_an_analysis_that_cannot_be_is_refused_by_the_database(
     kept: Transcript, fields: dict[str, Any]
 ) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
-        Analysis.objects.create(**{"transcript": kept, "origin": "house", "source": "X"} | fields)
+        Analysis.objects.create(**{"transcript": kept, "origin": "site", "source": "X"} | fields)
 
 
 def test_a_record_has_one_open_analysis_and_a_game_one_holder(kept: Transcript) -> None:
-    analysis = Analysis.objects.create(transcript=kept, origin="house", source="X")
+    analysis = Analysis.objects.create(transcript=kept, origin="site", source="X")
     game = {"analysis": analysis, "number": 1}
     with pytest.raises(IntegrityError), transaction.atomic():
-        Analysis.objects.create(transcript=kept, origin="house", source="X")
-    for wrong in ({"token": "a"}, {"until": timezone.now()}):
+        Analysis.objects.create(transcript=kept, origin="site", source="X")
+    for wrong in ({"token": "a"}, {"leased_until": timezone.now()}):
         with pytest.raises(IntegrityError), transaction.atomic():
             AnalysedGame.objects.create(**game, **wrong)
     AnalysedGame.objects.create(**game)

@@ -223,7 +223,7 @@ def test_progress_counts_the_ends(desk: Desk, official: User) -> None:
     assert before is not None
     assert after is not None
     assert (before.done, before.is_done, after.done, after.is_done) == (0, False, 6, True)
-    assert dict(after.statuses) == {"attached": 2, "duplicate": 1, "unassigned": 1, "rejected": 2}
+    assert dict(after.counts) == {"attached": 2, "duplicate": 1, "unassigned": 1, "rejected": 2}
     assert archive_queries.progress_of(a_desk(), archive.code) is None
     assert [(each.count, each.attached) for each in archive_queries.archives_of(desk)] == [(6, 2)]
     assert Match.objects.get(length=3).transcripts.get().status == "disputed"

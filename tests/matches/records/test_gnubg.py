@@ -113,7 +113,7 @@ def test_a_worker_that_is_killed_takes_its_program_along(tmp_path: Path) -> None
         [
             sys.executable,
             "-c",
-            f"from matches import engine; gnubg.analyse('', program={path!r}, plies=0,"
+            f"from matches.records import gnubg; gnubg.analyse('', program={path!r}, plies=0,"
             " limits=gnubg.Limits(300, 60, 10**9), is_wanted=lambda: True)",
         ],
         cwd=ROOT,

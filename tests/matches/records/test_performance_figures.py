@@ -39,7 +39,7 @@ def test_a_figure_is_kept_with_who_said_so_and_the_last_word_counts() -> None:
     second = enter(match, kept, lost=1.0)
     [judged] = figures_of(kept, match)
     assert (judged.figure, judged.figure.source, judged.figure.tally.rating) == (second, "X", 5.0)
-    assert (judged.player, judged.overall.rating, judged.records) == (match.white, 5.0, 1)
+    assert (judged.player, judged.overall.rating, judged.transcripts) == (match.white, 5.0, 1)
     assert PerformanceFigure.objects.count() == 2
 
 
@@ -54,9 +54,11 @@ def test_records_of_a_player_are_pooled_by_engine_and_settings() -> None:
         match=other, name="b", data=record(SEVEN), identity=with_account(a_user(is_superuser=True))
     )
     enter(other, again, side="black", engine="xg", lost=4.8, decisions=300)
-    judged = figures_of(again, other)
-    assert [(each.player, each.overall.decisions, each.records) for each in judged] == [(match.white, 400, 2)]
-    assert judged[0].overall.rating == pytest.approx(7.5)
+    rows = figures_of(again, other)
+    assert [(each.player, each.overall.decisions, each.transcripts) for each in rows] == [
+        (match.white, 400, 2)
+    ]
+    assert rows[0].overall.rating == pytest.approx(7.5)
 
 
 def test_only_those_of_the_match_say_and_only_what_can_be() -> None:

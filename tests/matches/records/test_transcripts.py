@@ -348,7 +348,7 @@ def test_only_its_keeper_or_an_official_links_a_record_and_only_once() -> None:
 
 def test_nobody_without_a_name_keeps_a_record() -> None:
     match = a_match_on_record()
-    refused = refusal(transcripts.keep, name="a.mat", data=record(), identity=at_table(match))
+    refused = refusal(uploads.keep_file, name="a.mat", data=record(), identity=at_table(match))
     assert refused.code == "not_signed_in"
 
 

@@ -7,7 +7,7 @@ from django.test import Client
 
 from matches.records.services import uploads
 from tests import factories
-from tests.matches.records.files import files as records
+from tests.matches.records import files
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def test_what_a_record_leaves_open_stands_folded_under_its_verdict(
 ) -> None:
     match = factories.a_called_match(length=3, white="José-María", black="X")
     identity = factories.at_table(match)
-    kept = uploads.attach_file(match=match, name="final.mat", data=records.record(), identity=identity)
+    kept = uploads.attach_file(match=match, name="final.mat", data=files.record(), identity=identity)
     address = f"/m/{match.code}/record/{kept.pk}/"
     page = client.get(address, headers={"Accept-Language": language}).content.decode()
     (folded,) = re.findall(r'<details class="small soft unknown">(.*?)</details>', page, re.DOTALL)

@@ -61,8 +61,8 @@ def test_the_next_blunder_is_one_link_away_and_the_last_leads_to_the_first(clien
 def test_a_game_as_data_and_its_positions_tell_the_same_decisions(client: Client) -> None:
     _match, _kept, address = a_record(ANALYSED)
     data = json.loads(client.get(f"{address}game/1/").content)
-    assert data["said"]["2"][0][:4] == ["Checker play", "blunder", "?? blunder", "−0.093"]
-    assert data["said"]["2"][0][4][0][0] == "13/11 13/8"
+    assert data["decisions"]["2"][0][:4] == ["Checker play", "blunder", "?? blunder", "−0.093"]
+    assert data["decisions"]["2"][0][4][0][0] == "13/11 13/8"
     assert len(data["ids"]) == len(data["frames"])
     listed = client.get(f"{address}positions/1/").content.decode()
     assert "?? blunder</span> −0.093. Best: 13/11 13/8" in listed

@@ -9,11 +9,11 @@ from django.test import Client
 from matches.models import Match
 from matches.records.models import Transcript
 from matches.records.services import uploads
-from matches.records.views.transcripts import ENDINGS
+from matches.records.views.transcripts import FILE_ENDINGS
 from rules import formats
 from rules.position import Position
 from tests import factories
-from tests.matches.records.files import files as records
+from tests.matches.records import files
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ def a_record(data: bytes = b"") -> tuple[Match, Transcript]:
     """A match to 3 with a record of two games."""
     match = factories.a_called_match(length=3, white="José-María", black="X")
     kept = uploads.attach_file(
-        match=match, name="final.mat", data=data or records.record(), identity=factories.at_table(match)
+        match=match, name="final.mat", data=data or files.record(), identity=factories.at_table(match)
     )
     return match, kept
 
@@ -94,7 +94,7 @@ def test_a_game_is_told_in_the_language_of_its_reader(client: Client) -> None:
 
 
 def test_a_fault_is_named_at_its_move(client: Client) -> None:
-    match, kept = a_record(records.with_an_illegal_play())
+    match, kept = a_record(files.with_an_illegal_play())
 
     told = client.get(f"/m/{match.code}/record/{kept.pk}/game/1/").json()
     page = client.get(f"/m/{match.code}/record/{kept.pk}/").content.decode()
@@ -106,7 +106,7 @@ def test_a_fault_is_named_at_its_move(client: Client) -> None:
 
 
 def test_a_fault_of_a_whole_game_is_named_at_its_start(client: Client) -> None:
-    match, kept = a_record(records.with_a_wrong_score_line())
+    match, kept = a_record(files.with_a_wrong_score_line())
 
     told = client.get(f"/m/{match.code}/record/{kept.pk}/game/2/").json()
     page = client.get(f"/m/{match.code}/record/{kept.pk}/?game=2&action=0").content.decode()
@@ -119,7 +119,7 @@ def test_a_fault_of_a_whole_game_is_named_at_its_start(client: Client) -> None:
 
 
 def test_the_arrows_of_a_broken_play_show_what_the_board_shows(client: Client) -> None:
-    match, kept = a_record(records.with_an_illegal_play())
+    match, kept = a_record(files.with_an_illegal_play())
     whole, whole_kept = a_record()
 
     broken = client.get(f"/m/{match.code}/record/{kept.pk}/?game=1&action=3").content.decode()
@@ -146,9 +146,9 @@ def test_a_record_can_be_taken_home_in_every_format(client: Client, format: str)
 
     response = client.get(f"/m/{match.code}/record/{kept.pk}/as/{format}/")
 
-    name = f"{match.code}-{kept.pk}.{ENDINGS.get(format, format)}"
+    name = f"{match.code}-{kept.pk}.{FILE_ENDINGS.get(format, format)}"
     assert response.headers["Content-Disposition"] == f'attachment; filename="{name}"'
-    assert formats.read(response.content).same_games_as(formats.read(records.record()))
+    assert formats.read(response.content).same_games_as(formats.read(files.record()))
 
 
 @pytest.mark.parametrize("path", ["as/nothing/", "game/9/", "positions/9/"])
