@@ -310,7 +310,7 @@ def test_a_row_of_the_list_shows_what_a_stranger_may_know() -> None:
     }
 
 
-def test_the_sheet_tells_games_choices_claims_records_and_rulings(match: Match) -> None:
+def test_the_sheet_tells_games_choices_claims_and_rulings(match: Match) -> None:
     identity = at_table(match)
     scoring.score_game(match=match, winner="white", kind="gammon", cube=1, identity=identity)
     a_report(match, 1, 3)
@@ -319,13 +319,17 @@ def test_the_sheet_tells_games_choices_claims_records_and_rulings(match: Match) 
     assert status == 200
     assert set(body) == {
         *("match", "stage", "crawford", "games", "choices", "penalties", "adjournments"),
-        *("reports", "records", "rulings"),
+        *("reports", "rulings"),
     }
     assert (body["crawford"], body["match"]["white_score"], len(body["choices"])) == ("active", 2, 6)
     assert (body["match"]["status"], body["match"]["score_is_unconfirmed"]) == ("disputed", False)
     assert [game["white_after"] for game in body["games"]] == [2]
     assert [(claim["black_score"], claim["contradicts_sheet"]) for claim in body["reports"]] == [(3, True)]
-    assert [(kept["status"], kept["agrees"]) for kept in body["records"]] == [("certified", None)]
+    status, page = look(f"{match.code}/transcripts/")
+    assert (status, [(kept["status"], kept["agrees"]) for kept in page["results"]]) == (
+        200,
+        [("certified", None)],
+    )
     assert "device" not in str(body)
     assert look("zzzzzzzz/")[1]["code"] == "match_absent"
 
@@ -348,7 +352,7 @@ def test_the_list_and_the_sheet_take_a_fixed_number_of_queries(match: Match) -> 
         scoring.score_game(match=seated, winner="white", kind="single", cube=1, identity=at_table(seated))
         a_report(seated, 1, 3)
     assert queries("") == 1
-    assert queries(f"{seated.code}/") == 7
+    assert queries(f"{seated.code}/") == 6
     reporting.report(
         match=seated,
         white_score=3,
@@ -357,7 +361,7 @@ def test_the_list_and_the_sheet_take_a_fixed_number_of_queries(match: Match) -> 
         version=Match.objects.get(pk=seated.pk).version,
     )
     upload(match, record())
-    assert queries(f"{seated.code}/") == queries(f"{match.code}/") == 7
+    assert queries(f"{seated.code}/") == queries(f"{match.code}/") == 6
 
 
 def test_a_voice_that_never_stops_is_told_to_wait(match: Match) -> None:
