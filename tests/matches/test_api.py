@@ -194,12 +194,13 @@ def test_a_record_of_another_match_is_absent_here(match: Match) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["reports", "reports/1/confirm", "reports/1/dispute", "reports/1/withdraw", "games", "records"]
+    "path",
+    ["reports", "reports/1/confirm", "reports/1/dispute", "reports/1/withdraw", "games", "transcripts"],
 )
 def test_what_does_not_exist_is_404_and_what_is_not_yours_is_403(match: Match, path: str) -> None:
     claim = SCORE | {"winner": "white", "kind": "single"}
     send(match, "reports", {"white_score": 1, "black_score": 3})
-    if path == "records":
+    if path == "transcripts":
         assert upload(match, record(), **{"X-Table": ""})[1]["code"] == "not_your_match"
         return
     absent = Client().post(f"{ROOT}zzzzzzzz/{path}/", claim, content_type="application/json")

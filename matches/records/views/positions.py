@@ -1,4 +1,4 @@
-"""A position somebody has an identifier of: its board, its figures, the lawful plays of a roll."""
+"""A position by its identifier: its board, its figures, the legal plays of a roll."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ _WRITERS = (("XGID", write_xgid), ("GNU Backgammon", write_gnu_id), ("Snowie", w
 
 
 @dataclass(frozen=True, slots=True)
-class Lawful:
-    """A lawful play and the way to the position it leads to."""
+class PlayRow:
+    """A legal play and the link to the position it leads to."""
 
     play: str
     link: str
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class PositionDetails:
     """What the page shows of a position."""
 
     standing: Standing
@@ -50,7 +50,7 @@ class Moment:
     board: SafeString
     figures: tuple[tuple[str, str], ...]
     faults: tuple[Told, ...]
-    plays: tuple[Lawful, ...]
+    plays: tuple[PlayRow, ...]
     identifiers: tuple[tuple[str, str], ...]
 
 
@@ -62,7 +62,7 @@ def position(request: HttpRequest) -> HttpResponse:
     if not text:
         return render(request, "records/position.html", context)
     try:
-        context["moment"] = _moment(_read(text, roll))
+        context["details"] = _details(_read(text, roll))
     except Unreadable as refusal:
         context["refusal"] = replace(told(refusal), kept="")
         return render(request, "records/position.html", context, status=HTTPStatus.BAD_REQUEST)
@@ -78,7 +78,7 @@ def _read(text: str, roll: str) -> Standing:
     return replace(standing, dice=(int(roll[0]), int(roll[1])), is_doubled=False, raises=0)
 
 
-def _moment(standing: Standing) -> Moment:
+def _details(standing: Standing) -> PositionDetails:
     board = standing.position
     if board is None:
         raise Unreadable("unreadable", line=1, column=1, expected="a GNU position ID of 14 characters")
@@ -86,10 +86,10 @@ def _moment(standing: Standing) -> Moment:
         name or str(label(side.value)) for name, side in zip(standing.players, SIDES, strict=True)
     )
     names = (white, black)
-    return Moment(
+    return PositionDetails(
         standing=standing,
         names=names,
-        board=_drawn(standing, board, names),
+        board=_draw_board(standing, board, names),
         figures=tuple(_figures(standing, board, names)),
         faults=tuple(replace(told(fault), kept="") for fault in standing.faults()),
         plays=tuple(_plays(board, standing.dice)),
@@ -97,9 +97,9 @@ def _moment(standing: Standing) -> Moment:
     )
 
 
-def _drawn(standing: Standing, board: Position, names: tuple[str, str]) -> SafeString:
+def _draw_board(standing: Standing, board: Position, names: tuple[str, str]) -> SafeString:
     offer = standing.cube * 2 if standing.is_doubled else standing.cube
-    drawn = svg(
+    diagram = svg(
         board,
         title=_("%(who)s to play") % {"who": names[standing.turn.index]},
         description=describe_position(board, names),
@@ -111,7 +111,7 @@ def _drawn(standing: Standing, board: Position, names: tuple[str, str]) -> SafeS
         length=standing.length or None,
         to_move=standing.turn,
     )
-    return mark_safe(drawn)  # noqa: S308 - drawn by our own room from numbers; its texts are escaped there
+    return mark_safe(diagram)  # noqa: S308 - rules.diagram escapes its texts
 
 
 def _figures(standing: Standing, board: Position, names: tuple[str, str]) -> Iterator[tuple[str, str]]:
@@ -138,12 +138,12 @@ def _chance(standing: Standing) -> float | None:
     return win_chance(score.length, score.white, score.black, score.crawford) if is_open else None
 
 
-def _plays(board: Position, dice: Dice | None) -> Iterator[Lawful]:
+def _plays(board: Position, dice: Dice | None) -> Iterator[PlayRow]:
     if dice is None or board.winner:
         return
     for play in legal_plays(board, dice):
         after = Standing(play.after, turn=play.after.turn)
-        yield Lawful(play.notation(), f"?{urlencode({'id': write_xgid(after)})}")
+        yield PlayRow(play.notation(), f"?{urlencode({'id': write_xgid(after)})}")
 
 
 def _identifiers(standing: Standing, board: Position) -> Iterator[tuple[str, str]]:
