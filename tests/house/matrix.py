@@ -111,6 +111,7 @@ PUBLIC = """
 /api/v1/sessions/
 /api/v1/matches/
 /api/v1/matches/{match}/
+/api/v1/matches/{match}/transcripts/
 /api/v1/matches/{match}/transcripts/{record}/
 /api/v1/clubs/
 /api/v1/clubs/{club}/
