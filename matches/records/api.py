@@ -15,13 +15,11 @@ from rest_framework.routers import SimpleRouter
 
 from matches import permissions
 from matches.api.authentication import PROOFS, identity_of, key_of
-from matches.api.loading import match_at
 from matches.api.matches import MATCH
 from matches.api.pagination import ApiPagination, LongPagination
 from matches.api.parsers import PlainJSON
-from matches.api.shapes_in import VersionIn
-from matches.api.shapes_out import ReportOut
-from matches.api.viewsets import ApiViewSet, read
+from matches.api.serializers_matches import MatchVersionSerializer, ReportSerializer
+from matches.api.viewsets import ApiViewSet, get_match, read
 from matches.models import Desk, Match, User
 from matches.queries.desks import desk_by_code
 from matches.records.models import Archive, PerformanceFigure, Transcript, TranscriptDraft
@@ -33,21 +31,21 @@ from matches.records.queries.archives import ArchiveProgress
 from matches.records.queries.drafts import draft_of
 from matches.records.queries.performance import figures_of
 from matches.records.serializers import (
-    AnalysisOut,
-    ArchiveIn,
-    ArchiveOut,
-    ArchiveRowOut,
-    DraftIn,
-    DraftOut,
-    DraftVersionIn,
-    FigureIn,
-    FigureOut,
-    MatchCodeIn,
-    MatchFileIn,
-    TranscriptOut,
-    UnassignedOut,
-    UploadOut,
-    VerdictOut,
+    AnalysisSerializer,
+    ArchiveDetailSerializer,
+    ArchiveSerializer,
+    ArchiveUploadSerializer,
+    DraftLinesSerializer,
+    DraftSerializer,
+    DraftVersionSerializer,
+    FigureEntrySerializer,
+    FigureSerializer,
+    MatchCodeSerializer,
+    MatchFileSerializer,
+    TranscriptDetailSerializer,
+    TranscriptSerializer,
+    UnassignedTranscriptSerializer,
+    UploadSerializer,
 )
 from matches.records.services import analyses, archives, drafts, performance, transcripts, uploads
 from matches.records.services.performance import FigureData
@@ -66,7 +64,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
     """The transcripts of a match."""
 
     queryset = Transcript.objects.none()
-    serializer_class = TranscriptOut
+    serializer_class = TranscriptSerializer
     lookup_url_kwarg = "transcript"
     lookup_value_regex = "[0-9]{1,15}"
     scope_kind = "match"
@@ -76,49 +74,51 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
 
     def list(self, request: Request, code: str) -> Response:
         """List the transcripts of a match, the latest first."""
-        return self.page_response(transcript_queries.transcripts_of(match_at(code)), TranscriptOut)
+        return self.page_response(transcript_queries.transcripts_of(get_match(code)), TranscriptSerializer)
 
     @extend_schema(
-        request={"multipart/form-data": MatchFileIn}, responses={201: TranscriptOut}, parameters=PROOFS
+        request={"multipart/form-data": MatchFileSerializer},
+        responses={201: TranscriptSerializer},
+        parameters=PROOFS,
     )
     def create(self, request: Request, code: str) -> Response:
         """Upload a match file: it is replayed at once and compared with the score."""
-        match = match_at(code)
-        file = self.validated(MatchFileIn, version=match.version)["file"]
+        match = get_match(code)
+        file = self.validated(MatchFileSerializer, version=match.version)["file"]
         transcript = uploads.attach_file(
             match=match, name=file.name, data=file.read(), identity=identity_of(request)
         )
-        return Response(TranscriptOut(transcript).data, status=status.HTTP_201_CREATED)
+        return Response(TranscriptSerializer(transcript).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(responses=VerdictOut)
+    @extend_schema(responses=TranscriptDetailSerializer)
     def retrieve(self, request: Request, code: str, transcript: str) -> Response:
         """Read a transcript with the whole verdict of its replay: games, findings and every position."""
-        return Response(VerdictOut(self._transcript()[1]).data)
+        return Response(TranscriptDetailSerializer(self._transcript()[1]).data)
 
-    @extend_schema(request=VersionIn, responses={201: ReportOut}, parameters=PROOFS)
+    @extend_schema(request=MatchVersionSerializer, responses={201: ReportSerializer}, parameters=PROOFS)
     @action(detail=True, methods=["post"], parser_classes=JSON)
     def report(self, request: Request, code: str, transcript: str) -> Response:
         """Report the score a transcript ends in."""
         match, row = self._transcript()
-        self.validated(VersionIn, version=match.version)
+        self.validated(MatchVersionSerializer, version=match.version)
         report = transcripts.report_transcript(
             match=match, transcript=row, identity=identity_of(request), key=key_of(request)
         )
-        return Response(ReportOut(report).data, status=status.HTTP_201_CREATED)
+        return Response(ReportSerializer(report).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(responses=AnalysisOut)
+    @extend_schema(responses=AnalysisSerializer)
     @action(detail=True, parser_classes=JSON)
     def analysis(self, request: Request, code: str, transcript: str) -> Response:
         """Read the progress of the analysis of a transcript."""
         return self._analysis(self._transcript()[1])
 
-    @extend_schema(request=None, responses={201: AnalysisOut}, parameters=PROOFS)
+    @extend_schema(request=None, responses={201: AnalysisSerializer}, parameters=PROOFS)
     @analysis.mapping.post
     def request_analysis(self, request: Request, code: str, transcript: str) -> Response:
         """Request an analysis; while one is open, it is returned."""
         return self._analysis(self._run(analyses.request_analysis), status.HTTP_201_CREATED)
 
-    @extend_schema(request=None, responses=AnalysisOut, parameters=PROOFS)
+    @extend_schema(request=None, responses=AnalysisSerializer, parameters=PROOFS)
     @analysis.mapping.delete
     def cancel_analysis(self, request: Request, code: str, transcript: str) -> Response:
         """Cancel the analysis in progress."""
@@ -134,23 +134,23 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
         text = transcript_queries.text_of(match, row, kind)
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
-    @extend_schema(responses=FigureOut(many=True))
+    @extend_schema(responses=FigureSerializer(many=True))
     @action(detail=True, parser_classes=JSON)
     def figures(self, request: Request, code: str, transcript: str) -> Response:
         """List the current performance figures: the last of each side, engine and settings."""
         match, row = self._transcript()
-        return self.page_response([each.figure for each in figures_of(row, match)], FigureOut)
+        return self.page_response([each.figure for each in figures_of(row, match)], FigureSerializer)
 
-    @extend_schema(request=FigureIn, responses={201: FigureOut}, parameters=PROOFS)
+    @extend_schema(request=FigureEntrySerializer, responses={201: FigureSerializer}, parameters=PROOFS)
     @figures.mapping.post
     def enter_figure(self, request: Request, code: str, transcript: str) -> Response:
         """Enter what an engine says of a side; entered again, the stored figure is returned."""
         match, row = self._transcript()
-        data = FigureData(**self.validated(FigureIn, version=match.version))
+        data = FigureData(**self.validated(FigureEntrySerializer, version=match.version))
         figure = performance.enter_figure(
             match=match, transcript=row, data=data, identity=identity_of(request)
         )
-        return Response(FigureOut(figure).data, status=status.HTTP_201_CREATED)
+        return Response(FigureSerializer(figure).data, status=status.HTTP_201_CREATED)
 
     @staticmethod
     def row_key(row: PerformanceFigure | Transcript) -> str:
@@ -158,7 +158,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
         return str(row.pk)
 
     def _transcript(self) -> tuple[Match, Transcript]:
-        match = match_at(self.kwargs["code"])
+        match = get_match(self.kwargs["code"])
         row = transcript_queries.transcript_of(match, int(self.kwargs["transcript"]))
         if row is None:
             raise Refusal("record_absent")
@@ -174,14 +174,14 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
         progress = analysis_queries.progress_of(row)
         if progress is None:
             raise Refusal("record_absent")
-        return Response(AnalysisOut(progress).data, status=code)
+        return Response(AnalysisSerializer(progress).data, status=code)
 
 
 class DraftViewSet(ApiViewSet[TranscriptDraft]):
     """A match that is recorded live, line by line, checked by the rules."""
 
     queryset = TranscriptDraft.objects.none()
-    serializer_class = DraftOut
+    serializer_class = DraftSerializer
     lookup_field = "code"
     lookup_value_regex = "[a-z0-9]{1,16}"
     scope_kind = "match"
@@ -190,24 +190,26 @@ class DraftViewSet(ApiViewSet[TranscriptDraft]):
     @action(detail=True)
     def draft(self, request: Request, code: str) -> Response:
         """Read one's own draft, empty before its first line."""
-        draft = draft_of(match_at(code), identity_of(request))
-        return Response(DraftOut(draft or TranscriptDraft(version=0, lines=[])).data)
+        draft = draft_of(get_match(code), identity_of(request))
+        return Response(DraftSerializer(draft or TranscriptDraft(version=0, lines=[])).data)
 
-    @extend_schema(request=DraftIn, parameters=PROOFS)
+    @extend_schema(request=DraftLinesSerializer, parameters=PROOFS)
     @draft.mapping.put
     def write_draft(self, request: Request, code: str) -> Response:
         """Write lines; the same lines sent twice change nothing the second time."""
-        data = self.validated(DraftIn)
-        draft = drafts.write_lines(match=match_at(code), identity=identity_of(request), **data)
-        return Response(DraftOut(draft).data)
+        data = self.validated(DraftLinesSerializer)
+        draft = drafts.write_lines(match=get_match(code), identity=identity_of(request), **data)
+        return Response(DraftSerializer(draft).data)
 
-    @extend_schema(request=DraftVersionIn, responses={201: TranscriptOut}, parameters=PROOFS)
+    @extend_schema(request=DraftVersionSerializer, responses={201: TranscriptSerializer}, parameters=PROOFS)
     @action(detail=True, methods=["post"], url_path="draft/submit")
     def submit_draft(self, request: Request, code: str) -> Response:
         """Attach the draft to its match as a transcript."""
-        version = self.validated(DraftVersionIn).get("version")
-        transcript = drafts.submit_draft(match=match_at(code), identity=identity_of(request), version=version)
-        return Response(TranscriptOut(transcript).data, status=status.HTTP_201_CREATED)
+        version = self.validated(DraftVersionSerializer).get("version")
+        transcript = drafts.submit_draft(
+            match=get_match(code), identity=identity_of(request), version=version
+        )
+        return Response(TranscriptSerializer(transcript).data, status=status.HTTP_201_CREATED)
 
 
 class TranscriptViewSet(ApiViewSet[Transcript]):
@@ -219,34 +221,40 @@ class TranscriptViewSet(ApiViewSet[Transcript]):
     pagination_class = ApiPagination
     parser_classes = [MultiPartParser]
 
-    @extend_schema(responses=TranscriptOut(many=True), parameters=PROOFS)
+    @extend_schema(responses=TranscriptSerializer(many=True), parameters=PROOFS)
     def list(self, request: Request) -> Response:
         """List one's own transcripts that belong to no match yet, the latest first."""
-        return self.page_response(transcript_queries.without_match(identity_of(request)), TranscriptOut)
+        return self.page_response(
+            transcript_queries.without_match(identity_of(request)), TranscriptSerializer
+        )
 
     @extend_schema(
-        request={"multipart/form-data": MatchFileIn}, responses={201: UploadOut}, parameters=PROOFS
+        request={"multipart/form-data": MatchFileSerializer},
+        responses={201: UploadSerializer},
+        parameters=PROOFS,
     )
     def create(self, request: Request) -> Response:
         """Upload a match file: it is replayed and given to its match, or kept. Duplicates are kept once."""
-        file = self.validated(MatchFileIn)["file"]
+        file = self.validated(MatchFileSerializer)["file"]
         upload = uploads.upload_file(name=file.name, data=file.read(), identity=identity_of(request))
-        return Response(UploadOut(upload).data, status=status.HTTP_201_CREATED)
+        return Response(UploadSerializer(upload).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(responses={200: UnassignedOut}, parameters=PROOFS)
+    @extend_schema(responses={200: UnassignedTranscriptSerializer}, parameters=PROOFS)
     def retrieve(self, request: Request, number: str) -> Response:
         """Read a transcript without a match, and the matches it may be of."""
         identity, transcript = identity_of(request), self._transcript()
         fits = candidates.matches_fitting(identity, transcript)
-        return Response(UnassignedOut({"transcript": transcript, "fits": fits}).data)
+        return Response(UnassignedTranscriptSerializer({"transcript": transcript, "fits": fits}).data)
 
-    @extend_schema(request=MatchCodeIn, responses={200: TranscriptOut}, parameters=[NUMBER, *PROOFS])
+    @extend_schema(
+        request=MatchCodeSerializer, responses={200: TranscriptSerializer}, parameters=[NUMBER, *PROOFS]
+    )
     @action(detail=True, methods=["post"], parser_classes=JSON)
     def link(self, request: Request, number: str) -> Response:
         """Give a transcript to its match; if that has the same games already, its transcript is returned."""
         match, transcript = _match(request), self._transcript()
         linked = uploads.link_transcript(transcript=transcript, match=match, identity=identity_of(request))
-        return Response(TranscriptOut(linked).data)
+        return Response(TranscriptSerializer(linked).data)
 
     def _transcript(self) -> Transcript:
         rows = transcript_queries.without_match(identity_of(self.request))
@@ -266,27 +274,31 @@ class ArchiveViewSet(ApiViewSet[Archive]):
     parser_classes = [MultiPartParser]
     scope_kind = "desk"
 
-    @extend_schema(responses=ArchiveRowOut(many=True))
+    @extend_schema(responses=ArchiveSerializer(many=True))
     def list(self, request: Request, desk: str) -> Response:
         """List the archives of the desk, the latest first."""
-        return self.page_response(archive_queries.archives_of(self._desk()[0]), ArchiveRowOut)
+        return self.page_response(archive_queries.archives_of(self._desk()[0]), ArchiveSerializer)
 
-    @extend_schema(request={"multipart/form-data": ArchiveIn}, responses={201: ArchiveOut})
+    @extend_schema(
+        request={"multipart/form-data": ArchiveUploadSerializer}, responses={201: ArchiveDetailSerializer}
+    )
     def create(self, request: Request, desk: str) -> Response:
         """Upload a zip; its files are read one by one, and duplicates are only noted."""
         row, user = self._desk()
-        file = self.validated(ArchiveIn)["file"]
+        file = self.validated(ArchiveUploadSerializer)["file"]
         archive = archives.upload_archive(desk=row, name=file.name, data=file.read(MAX_BYTES + 1), by=user)
         data = _archive_data(row, _progress(row, archive.code))
         return Response(data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(responses={200: ArchiveOut})
+    @extend_schema(responses={200: ArchiveDetailSerializer})
     def retrieve(self, request: Request, desk: str, archive: str) -> Response:
         """Read the progress of an archive, what became of each file, and the matches it may be of."""
         row, _ = self._desk()
         return Response(_archive_data(row, _progress(row, archive)))
 
-    @extend_schema(request=MatchCodeIn, responses={200: TranscriptOut}, parameters=[ARCHIVE, NUMBER])
+    @extend_schema(
+        request=MatchCodeSerializer, responses={200: TranscriptSerializer}, parameters=[ARCHIVE, NUMBER]
+    )
     @action(
         detail=True,
         methods=["post"],
@@ -302,7 +314,7 @@ class ArchiveViewSet(ApiViewSet[Archive]):
             raise Refusal("record_absent")
         if match.desk_id != row.pk:
             raise Refusal("match_absent")
-        return Response(TranscriptOut(archives.assign_file(file=file, match=match, by=user)).data)
+        return Response(TranscriptSerializer(archives.assign_file(file=file, match=match, by=user)).data)
 
     def _desk(self) -> tuple[Desk, User]:
         desk, user = desk_by_code(self.kwargs["desk"]), self.request.user
@@ -312,7 +324,7 @@ class ArchiveViewSet(ApiViewSet[Archive]):
 
 
 def _match(request: Request) -> Match:
-    return match_at(read(MatchCodeIn, request)["match"])
+    return get_match(read(MatchCodeSerializer, request)["match"])
 
 
 def _progress(desk: Desk, code: str) -> ArchiveProgress:
@@ -328,7 +340,9 @@ def _archive_data(desk: Desk, progress: ArchiveProgress) -> dict[str, Any]:
         {"file": file, "transcript": file.transcript, "fits": fits.get(file.pk, [])}
         for file in progress.files
     ]
-    return dict(ArchiveOut({"progress": progress, "archive": progress.archive, "files": files}).data)
+    return dict(
+        ArchiveDetailSerializer({"progress": progress, "archive": progress.archive, "files": files}).data
+    )
 
 
 router = SimpleRouter()

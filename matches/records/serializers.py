@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.api.fields import NullableCharField
-from matches.api.shapes_out import MatchOut
+from matches.api.serializers_matches import MatchSerializer
 from matches.phrases import sentence
 from matches.records.models import MAX_DECISIONS, MAX_LOST, FileStatus, PerformanceFigure, Transcript
 from matches.records.performance import lost_by
@@ -15,25 +15,25 @@ from matches.records.services.drafts import MAX_LINES
 MAX_NEW_LINES, MAX_LINE_LENGTH = 200, 100
 
 
-class MatchFileIn(serializers.Serializer[Any]):
+class MatchFileSerializer(serializers.Serializer[Any]):
     """A match file, unchanged."""
 
     file = serializers.FileField(help_text="At most 1 MB (analysed .sgf 4 MB), in any supported format.")
 
 
-class MatchCodeIn(serializers.Serializer[Any]):
+class MatchCodeSerializer(serializers.Serializer[Any]):
     """The match a transcript is of."""
 
     match = serializers.CharField(max_length=16, help_text="Its code.")
 
 
-class ArchiveIn(serializers.Serializer[Any]):
+class ArchiveUploadSerializer(serializers.Serializer[Any]):
     """A zip of match files."""
 
     file = serializers.FileField()
 
 
-class TranscriptOut(serializers.Serializer[Any]):
+class TranscriptSerializer(serializers.Serializer[Any]):
     """A transcript and whether it agrees with the score; scores are those of the sides of the match."""
 
     id = serializers.IntegerField()
@@ -52,7 +52,7 @@ class TranscriptOut(serializers.Serializer[Any]):
         return transcripts.name_of(row.match, row) if row.match else row.name
 
 
-class VerdictOut(TranscriptOut):
+class TranscriptDetailSerializer(TranscriptSerializer):
     """A transcript with the whole verdict of its replay; sides there are the columns of the file."""
 
     verdict = serializers.SerializerMethodField()
@@ -62,21 +62,21 @@ class VerdictOut(TranscriptOut):
         return dict(transcripts.verdict_of(row.match, row).to_json() if row.match else row.verdict)
 
 
-class UnassignedOut(serializers.Serializer[Any]):
+class UnassignedTranscriptSerializer(serializers.Serializer[Any]):
     """A transcript without a match, and the matches it may be of, the most likely first."""
 
-    transcript = TranscriptOut()
-    fits = MatchOut(many=True)
+    transcript = TranscriptSerializer()
+    fits = MatchSerializer(many=True)
 
 
-class UploadOut(UnassignedOut):
+class UploadSerializer(UnassignedTranscriptSerializer):
     """The outcome of an upload; `is_duplicate`: its games were uploaded before."""
 
     match = serializers.CharField(source="transcript.match.code", allow_null=True, default=None)
     is_duplicate = serializers.BooleanField()
 
 
-class ArchiveRowOut(serializers.Serializer[Any]):
+class ArchiveSerializer(serializers.Serializer[Any]):
     """An archive in a list."""
 
     code = serializers.CharField()
@@ -87,14 +87,14 @@ class ArchiveRowOut(serializers.Serializer[Any]):
     attached = serializers.IntegerField()
 
 
-class ArchivedFileOut(serializers.Serializer[Any]):
+class ArchivedFileSerializer(serializers.Serializer[Any]):
     """A file of an archive; `problem` says why it was rejected."""
 
     number = serializers.IntegerField(source="file.number")
     name = serializers.CharField(source="file.name")
     status = serializers.ChoiceField(choices=FileStatus.values, source="file.status")
     match = serializers.CharField(source="transcript.match.code", allow_null=True, default=None)
-    fits = MatchOut(many=True)
+    fits = MatchSerializer(many=True)
     problem = serializers.SerializerMethodField()
 
     def get_problem(self, row: dict[str, Any]) -> str | None:
@@ -103,7 +103,7 @@ class ArchivedFileOut(serializers.Serializer[Any]):
         return sentence(problem["code"], problem.get("facts", {})) if problem else None
 
 
-class ArchiveOut(serializers.Serializer[Any]):
+class ArchiveDetailSerializer(serializers.Serializer[Any]):
     """An archive and its progress."""
 
     code = serializers.CharField(source="archive.code")
@@ -111,10 +111,10 @@ class ArchiveOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField(source="archive.at")
     done = serializers.IntegerField(source="progress.done", help_text="How many files have been read.")
     is_done = serializers.BooleanField(source="progress.is_done")
-    files = ArchivedFileOut(many=True)
+    files = ArchivedFileSerializer(many=True)
 
 
-class FigureIn(serializers.Serializer[Any]):
+class FigureEntrySerializer(serializers.Serializer[Any]):
     """What an engine says of one side: the equity lost, or its rating, over so many decisions."""
 
     side = serializers.ChoiceField(choices=["white", "black"])
@@ -142,7 +142,7 @@ class FigureIn(serializers.Serializer[Any]):
         return attrs if rating is None else attrs | {"lost": lost_by(rating, attrs["decisions"])}
 
 
-class FigureOut(serializers.Serializer[Any]):
+class FigureSerializer(serializers.Serializer[Any]):
     """A stored performance figure."""
 
     side = serializers.CharField()
@@ -163,7 +163,7 @@ class FigureOut(serializers.Serializer[Any]):
         return figure.analysis.origin if figure.analysis else "entered"
 
 
-class AnalysisOut(serializers.Serializer[Any]):
+class AnalysisSerializer(serializers.Serializer[Any]):
     """The progress of an analysis."""
 
     state = serializers.CharField(source="latest.state")
@@ -171,7 +171,7 @@ class AnalysisOut(serializers.Serializer[Any]):
     games = serializers.IntegerField()
 
 
-class DraftIn(serializers.Serializer[Any]):
+class DraftLinesSerializer(serializers.Serializer[Any]):
     """Lines that follow the first `start`; fewer kept lines and none to follow are an undo."""
 
     start = serializers.IntegerField(min_value=0, max_value=MAX_LINES)
@@ -181,14 +181,14 @@ class DraftIn(serializers.Serializer[Any]):
     version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
 
 
-class DraftOut(serializers.Serializer[Any]):
+class DraftSerializer(serializers.Serializer[Any]):
     """A draft, for its author."""
 
     version = serializers.IntegerField()
     lines = serializers.ListField(child=serializers.CharField())
 
 
-class DraftVersionIn(serializers.Serializer[Any]):
+class DraftVersionSerializer(serializers.Serializer[Any]):
     """The version of a draft."""
 
     version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
