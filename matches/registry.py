@@ -5,14 +5,16 @@ its `hooks` module); pages call the hook and never know who answers. Functions o
 are announced by signals (`matches.signals`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, ParamSpec, TypeVar
 
+from django.http import HttpRequest
 from django.utils.functional import Promise
 
 from matches.models import Badge, Player, User
+from rules.errors import Refusal
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -79,19 +81,37 @@ class Gauge:
     value: float
 
 
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A section of a page: a template, and what it adds to the context of the page."""
+
+    template: str
+    context: dict[str, Any]
+
+
+# Modules with pages, and with routes of the API under /api/v1/, included before those of the core.
+page_urls: list[str] = []
+api_urls: list[str] = []
 # The badge page: (text, address) of everything its holder has to do besides matches.
 badge_tasks: Hook[[Badge], list[tuple[str, str]]] = Hook()
 # The badge page: a queries.prospects.Ahead from the app that runs the event at that desk, None from others.
 badge_outlooks: Hook[[Badge], object] = Hook()
-# The page of a player.
+# The page of a player: sections, and links.
+player_panels: Hook[[HttpRequest, Player], Panel] = Hook()
 player_links: Hook[[Player], list[PlayerLink]] = Hook()
-# The copy of a person's data, asked for each pair of theirs too: plain data by a name of its own.
+# The copy of a person's data, asked for each pair of theirs too: plain data by a name of its own. What they
+# played is given to the holder of a badge as well, the rest to the account alone.
+played_data: Hook[[Player], dict[str, Any]] = Hook()
 own_data: Hook[[Player], dict[str, Any]] = Hook()
 # The page of an account, and the copy of its data.
 account_sections: Hook[[User], list[Section]] = Hook()
 # Whether these players (by key) are known at an official's own places alone (True), or elsewhere too (False);
 # None from an app that knows none of them.
 naming_rights: Hook[[frozenset[int], User], bool | None] = Hook()
+# Of these players (by key), the groups that have sat at one table, so that no two of a group are one person.
+shared_tables: Hook[[Collection[int]], list[set[int]]] = Hook()
+# Why two groups of spellings cannot be one person; None where nothing is known against it.
+merge_objections: Hook[[Sequence[Player], Sequence[Player]], Refusal | None] = Hook()
 # Whether the first account is one of the second's people (True), or has a right the second has not (False).
 admission_rights: Hook[[User, User], bool | None] = Hook()
 # The host's page and the metrics.

@@ -5,7 +5,7 @@ from datetime import timedelta
 from celery import shared_task
 
 from matches.models.pulse import Kind
-from matches.services import accounts, analyses, answers, finality, live, outbox, pulses
+from matches.services import analyses, answers, finality, live, outbox, pulses
 
 
 @shared_task
@@ -33,7 +33,6 @@ def prune() -> None:
     live.prune(older_than=timedelta(days=1))
     outbox.prune(older_than=timedelta(days=30))
     answers.prune()
-    accounts.prune()
     pulses.prune(older_than=timedelta(days=1))
 
 

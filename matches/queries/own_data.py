@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Q
 
 from matches import registry
-from matches.models import Badge, Match, Player, Report, SessionSeat, Transcript
+from matches.models import Badge, Match, Player, Report, Transcript
 from matches.queries import doubles, history, people
 from matches.queries.people import is_one
 
@@ -29,7 +29,6 @@ def own_data(player: Player, *, by_account: bool = True) -> dict[str, Any]:
         **_played(player),
         **(_data_of_other_apps(player) if by_account else {}),
         "pairs": [_pair(row, by_account) for row in doubles.pairs_of(player)],
-        "sessions": [_seat(row) for row in _seats(player)],
         "decisions": [_change(row) for each in spellings for row in each.changes.order_by("pk")],
     }
 
@@ -41,12 +40,17 @@ def _played(player: Player) -> dict[str, Any]:
         "matches": [_match(row, player) for row in rows],
         "reports": [_report(row) for row in _reports(player)],
         "records": [_record(row) for row in _records(player)],
+        **_merged(registry.played_data(player)),
         "badges": [_badge(row) for row in _badges(player)],
     }
 
 
 def _data_of_other_apps(player: Player) -> dict[str, Any]:
-    return {name: data for answer in registry.own_data(player) for name, data in answer.items()}
+    return _merged(registry.own_data(player))
+
+
+def _merged(answers: list[dict[str, Any]]) -> dict[str, Any]:
+    return {name: data for answer in answers for name, data in answer.items()}
 
 
 def _pair(row: doubles.PairRecord, by_account: bool) -> dict[str, Any]:
@@ -112,16 +116,6 @@ def _badges(player: Player) -> list[Badge]:
 def _badge(badge: Badge) -> dict[str, Any]:
     revoked = badge.revoked_at.isoformat() if badge.revoked_at else None
     return {"desk": badge.desk.name, "issued_at": badge.issued_at.isoformat(), "revoked_at": revoked}
-
-
-def _seats(player: Player) -> list[SessionSeat]:
-    rows = SessionSeat.objects.filter(is_one("player", player)).select_related("session")
-    return list(rows.order_by("pk"))
-
-
-def _seat(seat: SessionSeat) -> dict[str, Any]:
-    told = {"session": seat.session.code, "kind": seat.session.kind, "name": seat.name, "stake": seat.stake}
-    return {**told, "balance": seat.balance, "opened_at": seat.session.opened_at.isoformat()}
 
 
 def _change(change: Any) -> dict[str, Any]:

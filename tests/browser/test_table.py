@@ -2,7 +2,7 @@
 
 import pytest
 
-from matches.models import Session
+from matches.moneyplay.models import MoneySession
 from rules.actions import Doubled
 from rules.chouette import events as chouette
 from rules.chouette.events import Dropped, Ended, Took
@@ -14,13 +14,13 @@ from tests.browser.axe import IS_WIDE, faults, faults_here
 from tests.browser.conftest import Hand
 from tests.browser.phones import Phone
 from tests.browser.test_accessible import LENGTHEN
-from tests.matches.tables import SIX, a_chouette, a_pair, a_running_chouette, put, seen
+from tests.matches.moneyplay.tables import SIX, a_chouette, a_pair, a_running_chouette, put, seen
 
 
 @pytest.mark.parametrize("script", [True, False])
 def test_two_with_an_automatic_double_a_beaver_jacoby_and_undo(hand: Hand, script: bool) -> None:
     phone = hand(360, script=script)
-    session = Session.objects.get(code=chairs.opened(phone, "Two, for points"))
+    session = MoneySession.objects.get(code=chairs.opened(phone, "Two, for points"))
     for name in ("Ada", "Bo"):
         chairs.write_down(phone, name)
     assert phone.clicks("Automatic double") == 1
@@ -85,6 +85,6 @@ def test_every_button_at_the_table_is_as_big_as_a_thumb(hand: Hand, pages: list[
 
 
 def keep(device: Phone) -> None:
-    """Make it the phone that keeps the tables of `tests.matches.tables`."""
+    """Make it the phone that keeps the tables of `tests.matches.moneyplay.tables`."""
     cookie = {"name": "device", "value": "phone of keeper", "url": device.address}
     device.page.context.add_cookies([cookie])  # type: ignore[list-item]

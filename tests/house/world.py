@@ -11,7 +11,9 @@ from django.test import Client
 
 from matches.actors import SYSTEM
 from matches.identity import Identity
-from matches.models import Badge, Bundle, Desk, Match, Session, Transcript, User
+from matches.models import Badge, Bundle, Desk, Match, Transcript, User
+from matches.moneyplay.models import MoneySession
+from matches.moneyplay.services import seats, sessions
 from matches.services import (
     announcing,
     badges,
@@ -21,8 +23,6 @@ from matches.services import (
     postponing,
     reporting,
     scoring,
-    seats,
-    sessions,
     spelling,
     transcripts,
 )
@@ -74,7 +74,7 @@ class House:
     director: User
     tokens: dict[str, str]
     badges: dict[str, Badge] = field(repr=False)
-    session: Session
+    session: MoneySession
     invitation: str
     league: Event
     squads: Event
@@ -241,7 +241,7 @@ def a_bundle(desk: Desk, by: User) -> Bundle:
     return bundle
 
 
-def a_session(club: Club, badge: Badge, by: Identity, mark: str) -> tuple[Session, str]:
+def a_session(club: Club, badge: Badge, by: Identity, mark: str) -> tuple[MoneySession, str]:
     """A chouette at the club's desk where a badge's holder sits with two others; the code to join."""
     laws = ChouetteLaws().to_json()
     session = sessions.open_session(kind="chouette", laws=laws, identity=by, desk=club.desk)

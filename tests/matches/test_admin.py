@@ -11,8 +11,8 @@ from matches.actors import SYSTEM
 from matches.models import Match, User
 from matches.services import announcing, badges, pairs, spelling, transcripts
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table
+from tests.matches.moneyplay.tables import a_pair
 from tests.matches.records import record
-from tests.matches.tables import a_pair
 
 pytestmark = pytest.mark.django_db
 

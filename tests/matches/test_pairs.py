@@ -14,19 +14,10 @@ from matches import permissions
 from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Badge, Match, Player, PlayerChange
+from matches.moneyplay.services import seats, sessions
 from matches.queries import candidates, disclosure, doubles, history, people, people_audit
 from matches.queries.own_data import own_data
-from matches.services import (
-    badges,
-    lifecycle,
-    pairs,
-    players,
-    privacy,
-    seats,
-    sessions,
-    spelling,
-    transcripts,
-)
+from matches.services import badges, lifecycle, pairs, players, privacy, spelling, transcripts
 from matches.signals import spellings_changed
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_player, a_user, with_account

@@ -6,12 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from matches.accounts import services as accounts
+from matches.accounts.permissions import may_admit
+from matches.accounts.queries import own_account
 from matches.actors import SYSTEM
 from matches.models import Match, Player, User
-from matches.permissions import may_admit
-from matches.queries.accounts import own_account
 from matches.registry import account_sections
-from matches.services import accounts, lifecycle, players, spelling
+from matches.services import lifecycle, players, spelling
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, a_night, match_at

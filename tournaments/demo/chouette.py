@@ -3,9 +3,11 @@
 from collections.abc import Iterable
 
 from matches.identity import Identity
-from matches.models import Player, Session, User
-from matches.queries.sessions import picture_of
-from matches.services import playing, seats, sessions
+from matches.models import Player, User
+from matches.moneyplay.models import MoneySession
+from matches.moneyplay.queries import picture_of
+from matches.moneyplay.services import play as playing
+from matches.moneyplay.services import seats, sessions
 from rules.chouette.events import Doubled, Dropped, Ended, Event, Opened, Took
 from rules.chouette.state import Evening
 from rules.options import CHOUETTES
@@ -13,7 +15,7 @@ from tournaments.demo import cast
 from tournaments.models import Club
 
 
-def gather(club: Club, members: Iterable[Player], by: User) -> Session:
+def gather(club: Club, members: Iterable[Player], by: User) -> MoneySession:
     """Seat the members, cast lots and play into the third game; all through the services."""
     keeper = Identity(user=by)
     laws = CHOUETTES["text"].to_json()
@@ -32,11 +34,11 @@ def gather(club: Club, members: Iterable[Player], by: User) -> Session:
     return session
 
 
-def _line(session: Session) -> tuple[str, ...]:
+def _line(session: MoneySession) -> tuple[str, ...]:
     table = picture_of(session).table
     return table.queue if isinstance(table, Evening) else ()
 
 
-def _write(session: Session, keeper: Identity, *events: Event) -> None:
+def _write(session: MoneySession, keeper: Identity, *events: Event) -> None:
     for event in events:
         playing.play(session=session, event=event, identity=keeper)

@@ -14,9 +14,10 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.accounts import invitations as invited
 from matches.models import Player, User
 from matches.refusals import status_of as status_of_refusal
-from matches.views import invited, limits, outward
+from matches.views import limits, outward
 from matches.views.refusals import told
 from matches.views.scanning import picture_of
 from matches.views.visitors import user_of

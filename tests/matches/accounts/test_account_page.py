@@ -12,9 +12,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from matches.accounts import services as accounts
+from matches.accounts.models import SignInLink
 from matches.actors import SYSTEM
-from matches.models import Match, Player, PlayerChange, SignInLink, User
-from matches.services import accounts, badges
+from matches.models import Match, Player, PlayerChange, User
+from matches.services import badges
 from rules.errors import Refusal
 from tests import factories
 from tests.matches.accounts.people import PASSWORD, a_passkey, an_account, fresh, is_in, sign_in, signed_in

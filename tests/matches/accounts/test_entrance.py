@@ -10,8 +10,8 @@ from django.core.management import call_command
 from django.test import Client, override_settings
 from django.utils.crypto import salted_hmac
 
+from matches.accounts import password_limits as guard
 from matches.models import User
-from matches.views.accounts import guard
 from tests.factories import a_user
 from tests.matches.accounts.people import PASSWORD, an_account, is_in, sign_in, signed_in
 

@@ -10,10 +10,12 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
+from matches.accounts import services as accounts
+from matches.accounts.models import SignInLink
+from matches.accounts.views import links
 from matches.actors import SYSTEM
-from matches.models import SignInLink, User
-from matches.services import accounts, badges, desks
-from matches.views.accounts import links
+from matches.models import User
+from matches.services import badges, desks
 from rules.errors import Refusal
 from tests import factories
 from tests.matches.accounts.people import a_second_factor, an_account, is_in, sign_in, signed_in

@@ -10,8 +10,8 @@ from django.http import HttpRequest
 from django.test import Client, override_settings
 from django.utils import timezone
 
+from matches.accounts import invitations as invited
 from matches.models import User
-from matches.views import invited
 from tests.matches.accounts.people import PASSWORD, a_passkey, an_account, is_in, link_in, sign_in
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,111 @@
+"""How the accounts library behaves in this house: who may sign up, what counts as a try, how mail is sent."""
+
+import logging
+from smtplib import SMTPException
+from time import time
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows.login import get_authentication_records
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from matches.accounts import invitations as invited
+from matches.accounts import password_limits as guard
+from matches.views import limits
+
+log = logging.getLogger(__name__)
+NOWHERE = "0.0.0.0"  # noqa: S104 - stands for "not known", nothing is bound here
+
+
+class HouseAdapter(DefaultAccountAdapter):
+    """What the library asks before it acts."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": _("This account is closed."),
+        "cannot_remove_primary_email": _(
+            "This is your first address. Make another one the first, then remove it."
+        ),
+        "duplicate_email": _("This address is on your list already."),
+        "email_password_mismatch": _("The name or the password is wrong."),
+        "username_password_mismatch": _("The name or the password is wrong."),
+        "enter_current_password": _("This is not your password."),
+        "incorrect_code": _("This code is wrong or no longer counts."),
+        "incorrect_password": _("This is not your password."),
+        "invalid_password_reset": _("This link no longer counts."),
+        "max_email_addresses": _("You can keep %d addresses."),
+        "rate_limited": _("Too many tries. Wait a little and try again."),
+        "too_many_login_attempts": _("Too many tries. Wait a little and try again."),
+        "username_taken": _("This name is taken. Choose another one."),
+    }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """The house setting: everybody, whom a club invites, or nobody."""
+        return settings.SIGN_UP == "open" or (settings.SIGN_UP == "invitation" and invited.is_in(request))
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Where the server was told that the request comes from."""
+        return limits.address_of(request) or NOWHERE
+
+    def get_login_stages(self) -> list[str]:
+        """What may stand between a password and the house."""
+        return [
+            "allauth.account.stages.LoginByCodeStage",
+            "allauth.account.stages.EmailVerificationStage",
+            "matches.accounts.mfa.SecondFactorStage",
+        ]
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count the password before it is examined; refuse when the tries are spent."""
+        self._consumed = guard.consume(request, _name_in(credentials))
+        if self._consumed is None:
+            raise self.validation_error("too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        """The user these credentials belong to, or None; only a wrong password stays counted."""
+        user = super().authenticate(request, **credentials)
+        if user is not None:
+            guard.release(self._consumed or [])
+        return user
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Who has just signed in is not asked again, nor who has nothing to show."""
+        if not self.get_reauthentication_methods(self.request.user):
+            return False
+        records = get_authentication_records(self.request, self.request.user)
+        is_fresh = bool(records) and time() - records[-1]["at"] < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
+        return not is_fresh
+
+    def is_safe_url(self, url: str) -> bool:
+        """Only pages of the house somebody came to, by the same kind of line."""
+        return url_has_allowed_host_and_scheme(
+            url, allowed_hosts={self.request.get_host()}, require_https=self.request.is_secure()
+        )
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Mail whose links lead to this house whatever host name was asked for; a post office that does not
+        answer is said, not broken upon."""
+        house = settings.HOUSE_ADDRESS or f"{self.request.scheme}://{self.request.get_host()}"
+        told = {**context, "email": email, "house": house, "request": self.request}
+        try:
+            self.render_mail(template_prefix, email, told).send()
+        except (SMTPException, OSError) as error:
+            log.warning("Mail was not taken by the server: %s", error)
+            messages.error(
+                self.request, gettext("Mail cannot be sent just now. Try again in a little while.")
+            )
+
+    def send_notification_mail(
+        self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Tell the account of what was changed in it."""
+        super().send_notification_mail(template_prefix, user, {**(context or {}), "user": user}, email)
+
+
+def _name_in(credentials: dict[str, Any]) -> str:
+    return str(credentials.get("username") or credentials.get("email") or "")

@@ -1,0 +1,201 @@
+"""The page of one's own account: name, addresses, ways in, devices, player, offices, data, closing."""
+
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.decorators import reauthentication_required
+from allauth.account.forms import UserForm
+from allauth.account.internal import flows
+from allauth.core import ratelimit
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.accounts import permissions
+from matches.accounts import queries as own
+from matches.accounts import services as accounts
+from matches.accounts.forms import AccountNameForm, ChangePasswordForm, CloseAccountForm, FirstPasswordForm
+from matches.accounts.mfa import device_in
+from matches.accounts.views.links import BY_LINK
+from matches.accounts.views.sign_in import takes_passkeys
+from matches.models import User
+from matches.registry import Section, account_sections
+from matches.services import players
+from matches.views.refusals import refused
+from matches.views.visitors import badge_of
+from rules.errors import Refusal
+
+PAGE = "account/account.html"
+CLOSING = "account/close.html"
+LINK_COUNTS = timedelta(minutes=15)
+
+
+def _came_by_link(request: HttpRequest) -> bool:
+    """Whether this account, and none before it in this browser, was opened by a link a moment ago."""
+    match request.session.get(BY_LINK):
+        case [account, at] if account == request.user.pk:
+            return timezone.now().timestamp() - float(at) < LINK_COUNTS.total_seconds()
+    return False
+
+
+def _opens_by_keys_alone(request: HttpRequest) -> bool:
+    return not (_user(request).has_usable_password() or _came_by_link(request))
+
+
+@never_cache
+@login_required
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """Everything about the account on one page."""
+    return render(request, PAGE, _page(request))
+
+
+@login_required
+@require_POST
+def rename(request: HttpRequest) -> HttpResponse:
+    """Another name to sign in with."""
+    form = AccountNameForm(request.POST)
+    if not form.is_valid():
+        return render(request, PAGE, {**_page(request), "name_form": form}, status=400)
+    try:
+        accounts.rename(user=_user(request), username=form.cleaned_data["username"])
+    except Refusal as refusal:
+        return refused(request, PAGE, {**_page(request), "name_form": form}, refusal)
+    messages.success(request, gettext("From now on you sign in with this name."))
+    return redirect("account")
+
+
+@login_required
+@require_POST
+def leave_player(request: HttpRequest) -> HttpResponse:
+    """Part the account from a player who is somebody else."""
+    players.release(user=_user(request))
+    return redirect("account")
+
+
+@login_required
+@require_POST
+def sign_out_device(request: HttpRequest, number: int) -> HttpResponse:
+    """Sign one device out; one's own comes home signed out."""
+    device = get_object_or_404(UserSession, pk=number, user=_user(request))
+    if device.session_key == request.session.session_key:
+        flows.logout.logout(request)
+        return redirect("sign-in")
+    device.end()
+    return redirect("account")
+
+
+@login_required
+@require_POST
+def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
+    """Sign out every device but this one."""
+    user = accounts.sign_out_everywhere(user=_user(request))
+    update_session_auth_hash(request, user)
+    UserSession.objects.create_from_request(request)
+    messages.success(request, gettext("Every other device is signed out."))
+    return redirect("account")
+
+
+@never_cache
+@sensitive_post_parameters()
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required(app="allauth.account", enabled=_opens_by_keys_alone)
+def password(request: HttpRequest) -> HttpResponse:
+    """Another password. The one until now is asked for, or a passkey where there is none; unless a link stood
+    for it."""
+    if ratelimit.consume_or_429(request, action="change_password") is not None:
+        return refused(request, PAGE, _page(request), Refusal("too_many_requests"))
+    user = _user(request)
+    is_first = not user.has_usable_password() or _came_by_link(request)
+    kind: type[UserForm] = FirstPasswordForm if is_first else ChangePasswordForm
+    form = kind(user=user, data=request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        status = 400 if form.is_bound else 200
+        return render(
+            request, "account/password_change.html", {"form": form, "is_first": is_first}, status=status
+        )
+    form.save()
+    request.session.pop(BY_LINK, None)
+    flows.password_change.finalize_password_change(request, user)
+    return redirect("account")
+
+
+@never_cache
+@login_required
+@require_safe
+def data(request: HttpRequest) -> HttpResponse:
+    """Everything kept about this account and its player, as one file of JSON."""
+    user = _user(request)
+    told = own.own_account(user, _sections(user))
+    response = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = 'attachment; filename="account.json"'
+    return response
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required(app="allauth.account")
+def close(request: HttpRequest) -> HttpResponse:
+    """GET: what closing means. POST: close for ever, after the name was typed."""
+    user = _user(request)
+    form = CloseAccountForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        return render(request, CLOSING, {"form": form}, status=400 if form.is_bound else 200)
+    try:
+        accounts.close(user=user, confirmation=form.cleaned_data["confirmation"])
+    except Refusal as refusal:
+        return refused(request, CLOSING, {"form": form}, refusal)
+    logout(request)
+    messages.success(request, gettext("Your account is closed."))
+    return redirect("home")
+
+
+def _page(request: HttpRequest) -> dict[str, Any]:
+    user, held = _user(request), badge_of(request)
+    player = getattr(user, "player", None)
+    can_join = held is not None and player is None and held.player.is_person and held.player.user_id is None
+    return {
+        "has_mail": settings.HAS_MAIL,
+        "emails": own.emails_of(user),
+        "keys": own.keys_of(user),
+        "devices": [_device(row, request) for row in own.devices_of(user)],
+        "player": player,
+        "held": held if can_join else None,
+        "sections": _sections(user),
+        "name_form": AccountNameForm(initial={"username": user.get_username()}),
+        "may_hand_out": permissions.may_hand_out(user),
+        "takes_passkeys": takes_passkeys(request),
+    }
+
+
+def _device(row: UserSession, request: HttpRequest) -> dict[str, Any]:
+    is_this = row.session_key == request.session.session_key
+    return {
+        "number": row.pk,
+        "name": device_in(row.user_agent),
+        "ip": row.ip,
+        "at": row.created_at,
+        "is_this": is_this,
+    }
+
+
+def _sections(user: User) -> list[Section]:
+    return [section for sections in account_sections(user) for section in sections]
+
+
+def _user(request: HttpRequest) -> User:
+    user = request.user
+    if not isinstance(user, User):
+        raise TypeError("Only pages that ask for an account ask for it here.")
+    return user

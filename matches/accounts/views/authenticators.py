@@ -1,0 +1,115 @@
+"""Passkeys and the second factor of an account: made, named, removed; each asks who it is before it acts."""
+
+from functools import wraps
+from typing import Any
+
+from allauth.account.internal.stagekit import get_pending_stage
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp import views as totp
+from allauth.mfa.utils import is_mfa_enabled
+from allauth.mfa.webauthn import views as library
+from allauth.mfa.webauthn.internal import auth
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse, reverse_lazy
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from matches.accounts.mfa import SecondFactorStage
+from matches.accounts.views.sign_in import takes_passkeys
+
+MOST_PASSKEYS = 12
+
+
+@require_POST
+def ask(request: HttpRequest) -> HttpResponseBase:
+    """What a browser is to ask its passkeys, with a challenge that counts once: to make one (`create`), to
+    show one of this account (`get`, signed in or half way in), or one of any (`login`)."""
+    wish, user = request.POST.get("for", ""), _asked_about(request)
+    if not takes_passkeys(request) or (user is None and wish != "login"):
+        raise Http404
+    if wish == "create" and request.user.is_authenticated:
+        # A key that knows its account and asks for finger, face or code.
+        return JsonResponse(auth.begin_registration(user, True))
+    return JsonResponse(auth.begin_authentication(None if wish == "login" else user))
+
+
+def _asked_about(request: HttpRequest) -> Any:
+    if request.user.is_authenticated:
+        return request.user
+    stage = get_pending_stage(request)
+    return stage.login.user if stage is not None and stage.key == SecondFactorStage.key else None
+
+
+class AddPasskey(library.AddWebAuthnView):
+    """Takes a passkey the browser makes on this page."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Not where no browser can make one, nor without end."""
+        if not takes_passkeys(request):
+            raise Http404
+        held = Authenticator.objects.filter(user_id=request.user.pk, type=Authenticator.Type.WEBAUTHN)
+        if held.count() >= MOST_PASSKEYS:
+            messages.error(
+                request, gettext("You have %(most)s passkeys. Remove one first.") % {"most": MOST_PASSKEYS}
+            )
+            return redirect("account")
+        answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return answer
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """The form alone: what the browser is asked comes by `ask`."""
+        told: dict[str, Any] = super(library.AddWebAuthnView, self).get_context_data(**kwargs)
+        return told
+
+    def get_success_url(self) -> str:
+        """Back to the account."""
+        return reverse("account")
+
+
+class PasskeyAgain(library.ReauthenticateWebAuthnView):
+    """Shows once more who one is, by a passkey."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """The form alone, as above."""
+        told: dict[str, Any] = super(library.ReauthenticateWebAuthnView, self).get_context_data(**kwargs)
+        return told
+
+
+class NamePasskey(library.EditWebAuthnView):
+    """Calls a passkey something else."""
+
+    success_url = reverse_lazy("account")
+
+
+class RemovePasskey(library.RemoveWebAuthnView):
+    """Takes a passkey back."""
+
+    success_url = reverse_lazy("account")
+
+
+class AddApp(totp.ActivateTOTPView):
+    """A second factor by an authenticator app; then the recovery codes are shown."""
+
+    def get_success_url(self) -> str:
+        """The codes for the day the phone is lost."""
+        return reverse("mfa_view_recovery_codes")
+
+
+class RemoveApp(totp.DeactivateTOTPView):
+    """No second factor any more."""
+
+
+def with_second(page: Any) -> Any:
+    """Recovery codes are for those who have a second factor."""
+
+    @wraps(page)
+    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        user = request.user
+        if user.is_authenticated and not is_mfa_enabled(user, [Authenticator.Type.TOTP]):
+            raise Http404
+        answer: HttpResponseBase = page(request, *args, **kwargs)
+        return answer
+
+    return shown

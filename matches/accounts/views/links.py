@@ -1,0 +1,84 @@
+"""Sign-in links: handed out by whoever may, opened by whoever they were handed to, once."""
+
+from typing import Any
+
+from allauth.account.internal.flows.login import perform_login, record_authentication
+from allauth.account.models import Login
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from matches.accounts import permissions
+from matches.accounts import services as accounts
+from matches.accounts.forms import HandOutForm, SignInLinkForm
+from matches.models import User
+from matches.views import limits, outward
+from matches.views.refusals import refused
+from matches.views.scanning import picture_of
+from rules.errors import Refusal
+
+BY_LINK = "signed_in_by_link_at"
+HAND_OUT = "account/hand_out.html"
+OPEN = "account/link.html"
+TRIES, SECONDS = 30, 600
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_link(request: HttpRequest) -> HttpResponse:
+    """GET: a button, for the secret comes after the # and is sent by hand. POST: sign in, once; then a new
+    password can be chosen without the old one."""
+    form = SignInLinkForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        return render(request, OPEN, {"form": form}, status=400 if form.is_bound else 200)
+    try:
+        user = _opened(request, form.cleaned_data["token"])
+    except Refusal as refusal:
+        return refused(request, OPEN, {"form": SignInLinkForm()}, refusal)
+    if request.user != user:
+        # Whoever was signed in here stays out of this: neither his session nor his rights go on.
+        logout(request)
+    record_authentication(request, user, method="link")
+    request.session[BY_LINK] = [user.pk, timezone.now().timestamp()]
+    login = Login(user=user, redirect_url=reverse("account_change_password"))
+    answer: HttpResponse = perform_login(request, login)
+    return answer
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def hand_out(request: HttpRequest) -> HttpResponse:
+    """Make a link for somebody who cannot get in; it is shown this once, with a code to scan."""
+    by = request.user
+    if not isinstance(by, User) or not permissions.may_hand_out(by):
+        raise Http404
+    asked = request.POST if request.method == "POST" else None
+    form = HandOutForm(asked, initial={"username": request.GET.get("to", "")[:150]})
+    if not form.is_valid():
+        return render(request, HAND_OUT, {"form": form}, status=400 if form.is_bound else 200)
+    try:
+        return render(request, HAND_OUT, {"form": HandOutForm(), **_handed(request, by, form)})
+    except Refusal as refusal:
+        return refused(request, HAND_OUT, {"form": form}, refusal)
+
+
+def _handed(request: HttpRequest, by: User, form: HandOutForm) -> dict[str, Any]:
+    name = form.cleaned_data["username"].strip()
+    user = User.objects.filter(username__iexact=name, is_active=True).first()
+    if user is None:
+        # The same words as for an account that is not his to open: names are not told.
+        raise Refusal("link_not_yours", name=name)
+    issued = accounts.hand_out_link(user=user, by=by)
+    address = outward.address(request, f"{reverse('sign-in-link')}#{issued.token}")
+    return {"address": address, "link": issued.link, "code": picture_of(address)}
+
+
+def _opened(request: HttpRequest, token: str) -> User:
+    with limits.guess("sign-in-link", limits.address_of(request), limit=TRIES, seconds=SECONDS):
+        return accounts.use_link(token=token)

@@ -1,0 +1,116 @@
+"""Serializers of sessions: money play and chouettes."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY
+
+
+class OpenIn(serializers.Serializer[Any]):
+    """A new table: what is not said of the laws is the default of the kind."""
+
+    kind = serializers.ChoiceField(choices=[MONEY, CHOUETTE])
+    laws = serializers.DictField(default=dict, help_text="As a table that stands tells its own.")
+    title = serializers.CharField(max_length=120, default="", allow_blank=True)
+    desk = serializers.CharField(max_length=8, default="", allow_blank=True, help_text="The code of a desk.")
+
+
+class NameIn(serializers.Serializer[Any]):
+    """Who leaves."""
+
+    name = serializers.CharField(max_length=120)
+
+
+class PlayIn(serializers.Serializer[Any]):
+    """One event of a table, as `docs/chouette.md` writes it."""
+
+    event = serializers.DictField(help_text='Its kind and its fields: {"kind": "Took", "by": "Cy", …}.')
+    version = serializers.IntegerField(min_value=0, required=False, help_text="The line last seen.")
+
+
+class UndoIn(serializers.Serializer[Any]):
+    """Which picture the undoing was decided on."""
+
+    version = serializers.IntegerField(min_value=0, required=False)
+
+
+class JoinIn(serializers.Serializer[Any]):
+    """A name for a seat; the stake when it is not the table's."""
+
+    name = serializers.CharField(max_length=120)
+    stake = serializers.IntegerField(min_value=0, max_value=HIGHEST_STAKE, default=0)
+
+
+class TableEntryOut(serializers.Serializer[Any]):
+    """A line of the journal."""
+
+    seq = serializers.IntegerField()
+    kind = serializers.CharField()
+    who = serializers.CharField(help_text="Whose word it is; empty for the whole table.")
+    by = serializers.CharField(help_text="Who wrote it.")
+    events = serializers.ListField(child=serializers.DictField(), source="payload.events", default=list)
+    undoes = serializers.IntegerField(allow_null=True)
+    at = serializers.DateTimeField()
+
+
+class TableSeatOut(serializers.Serializer[Any]):
+    """A seat and its balance, in units of the stake."""
+
+    name = serializers.CharField()
+    player = serializers.CharField(source="player.code", allow_null=True, default=None)
+    stake = serializers.IntegerField()
+    balance = serializers.IntegerField()
+
+
+class TableOut(serializers.Serializer[Any]):
+    """A session as it stands. Everything is folded from its journal; balances sum to nothing."""
+
+    code = serializers.CharField()
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.CharField()
+    version = serializers.IntegerField()
+    laws = serializers.DictField()
+    line = serializers.ListField(child=serializers.CharField(), help_text="Those present, in order.")
+    box = serializers.CharField()
+    captain = serializers.CharField()
+    awaited = serializers.ListField(child=serializers.CharField())
+    seats = TableSeatOut(many=True)
+    choices = serializers.ListField(child=serializers.DictField(), help_text="Every event that may follow.")
+    journal = TableEntryOut(many=True)
+
+
+class TableLineOut(serializers.Serializer[Any]):
+    """A session in a list."""
+
+    code = serializers.CharField()
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    desk = serializers.CharField(source="desk.code", allow_null=True, default=None)
+    status = serializers.CharField()
+    version = serializers.IntegerField()
+    opened_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+
+
+class InvitationOut(serializers.Serializer[Any]):
+    """The code others join by; it is shown once and replaces the one before."""
+
+    code = serializers.CharField(source="session.code")
+    token = serializers.CharField()
+
+
+class PaymentOut(serializers.Serializer[Any]):
+    """What one pays to another, in units of the stake."""
+
+    payer = serializers.CharField()
+    payee = serializers.CharField()
+    points = serializers.IntegerField()
+
+
+class SettlementOut(serializers.Serializer[Any]):
+    """A session settled: balances sum to nothing, and few pay."""
+
+    balances = serializers.DictField(child=serializers.IntegerField())
+    payments = PaymentOut(many=True)

@@ -1,0 +1,117 @@
+"""A session is opened, its code shown to those who shall join, and closed."""
+
+import hashlib
+import secrets
+import uuid
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from matches.identity import Identity
+from matches.models import Desk
+from matches.moneyplay import table_state as folding
+from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY, MoneySession, SessionEntry
+from matches.moneyplay.permissions import must_keep
+from matches.moneyplay.queries import CLOSED
+from matches.moneyplay.services import journal as journals
+from matches.services.guards import must_rule
+from matches.services.players import tidy_name
+from rules.errors import Refusal
+
+TOKEN_BYTES = 16
+
+
+class Shown(NamedTuple):
+    """A session and the code to join it, which is nowhere stored and cannot be shown again."""
+
+    session: MoneySession
+    token: str
+
+
+@transaction.atomic
+def open_session(
+    *,
+    kind: str,
+    laws: Mapping[str, Any],
+    identity: Identity,
+    title: str = "",
+    desk: Desk | None = None,
+    key: str = "",
+) -> MoneySession:
+    """A new table, kept by whoever opens it; at a desk only an official opens one.
+
+    The same key answers with the session it has opened. Raises `session_kind_unknown`,
+    `session_without_keeper`, `laws_impossible`, `stake_impossible`, `key_used_twice`.
+    """
+    if kind not in (MONEY, CHOUETTE):
+        raise Refusal("session_kind_unknown", kind=kind)
+    if desk is not None:
+        must_rule(identity.user or _nobody(desk), desk)
+    elif identity.user is None and not identity.device:
+        raise Refusal("session_without_keeper")
+    kept = folding.laws_of(kind, laws)
+    _must_be_a_stake(kept.to_json())
+    told = {"kind": kind, "laws": kept.to_json(), "title": tidy_name(title) if title.strip() else ""}
+    kept_by = {"host": identity.user, "host_device": "" if identity.user else identity.device}
+    session, is_new = MoneySession.objects.get_or_create(
+        key=key or uuid.uuid4().hex,
+        defaults={**told, **kept_by, "desk": desk, "seed": secrets.token_hex(16)},
+    )
+    if not is_new and any(getattr(session, name) != value for name, value in ({**told, **kept_by}).items()):
+        raise Refusal("key_used_twice")
+    return session
+
+
+@transaction.atomic
+def invite(*, session: MoneySession, identity: Identity) -> Shown:
+    """A fresh code to join by; one shown before is worth nothing from now on. Raises `keeper_only`."""
+    picture = journals.locked(session, identity)
+    must_keep(identity, picture.session)
+    journals.must_be_open(picture)
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    MoneySession.objects.filter(pk=session.pk).update(token_hash=_hash(token))
+    return Shown(picture.session, token)
+
+
+def redeem(*, token: str) -> MoneySession:
+    """The session a code leads to. Raises `session_code_unknown` for a wrong or a replaced one alike."""
+    found = MoneySession.objects.select_related("desk", "host").filter(token_hash=_hash(token))
+    session = found.first()
+    if session is None:
+        raise Refusal("session_code_unknown")
+    return session
+
+
+@transaction.atomic
+def close(
+    *, session: MoneySession, identity: Identity, key: str = "", version: int | None = None
+) -> SessionEntry:
+    """End a session between two games: from now on only its settlement is read. Undoing opens it again.
+
+    Raises `keeper_only`, `session_closed`, `game_open`, `session_changed`.
+    """
+    picture = journals.locked(session, identity)
+    must_keep(identity, picture.session)
+    known = journals.repeated(picture, key, CLOSED, {})
+    if known is not None:
+        return known
+    journals.must_be_open(picture)
+    journals.must_be_seen(picture, version)
+    if folding.is_playing(picture.table):
+        raise Refusal("game_open")
+    return journals.append(picture, picture.table, kind=CLOSED, payload={}, identity=identity, key=key)
+
+
+def _nobody(desk: Desk) -> Any:
+    raise Refusal("desk_only", desk=desk.name)
+
+
+def _must_be_a_stake(laws: Mapping[str, Any]) -> None:
+    stake = laws.get("money", laws)["stake"]
+    if stake > HIGHEST_STAKE:
+        raise Refusal("stake_impossible", "chouette.stakes", stake=stake)
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(f"session:{token}".encode()).hexdigest()

@@ -1,0 +1,168 @@
+"""A chouette too full becomes two, and its last two go on as money play: they move to a new table.
+
+The same keeper keeps the new table.
+"""
+
+import secrets
+import uuid
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+
+from matches.identity import Identity
+from matches.moneyplay import queries as sessions
+from matches.moneyplay import table_state as folding
+from matches.moneyplay.models import MONEY, MoneySession, SessionEntry, SessionSeat
+from matches.moneyplay.permissions import must_keep
+from matches.moneyplay.queries import Picture
+from matches.moneyplay.services import journal as journals
+from matches.services.players import tidy_name
+from rules.chouette.events import Joined, Left
+from rules.chouette.order import split as two_lines
+from rules.chouette.state import Evening
+from rules.errors import Refusal
+
+SPLIT, SPLIT_OFF, LAST_TWO = "split", "split_off", "last_two"
+Lines = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def preview(*, picture: Picture, newcomer: str) -> Lines:
+    """Who stays, and who moves with the newcomer; nothing is changed.
+
+    Raises `only_in_a_chouette`, `game_open`, `name_missing`, `already_present`, `too_few_players`.
+    """
+    table, name = picture.table, tidy_name(newcomer)
+    if not isinstance(table, Evening):
+        raise Refusal("only_in_a_chouette")
+    if folding.is_playing(table):
+        raise Refusal("game_open")
+    if name in table.queue:
+        raise Refusal("already_present", "chouette.joining", player=name)
+    return two_lines(table, name)
+
+
+@transaction.atomic
+def split(
+    *,
+    session: MoneySession,
+    newcomer: str,
+    identity: Identity,
+    stake: int = 0,
+    key: str = "",
+    version: int | None = None,
+) -> MoneySession:
+    """Make two tables of a chouette and one more player, between two games; the new one is answered.
+
+    Whoever moves keeps his phone, his player and his stake there, and his balance here. Undoing the line
+    undoes both tables while nothing has happened at the new one. The same key answers with the same table.
+    """
+    picture = journals.locked(session, identity)
+    must_keep(identity, picture.session)
+    known = journals.repeated_as(picture, key, SPLIT)
+    if known is not None:
+        return MoneySession.objects.select_related("desk", "host").get(code=known.payload["into"])
+    journals.must_be_open(picture)
+    journals.must_be_seen(picture, version)
+    _, moving = preview(picture=picture, newcomer=newcomer)
+    other = _another(picture.session)
+    _seat(picture, other, moving, stake, identity)
+    _move_away(picture, moving[:-1], other, kind=SPLIT, identity=identity, key=key)
+    return other
+
+
+@transaction.atomic
+def continue_as_money_play(
+    *, session: MoneySession, identity: Identity, key: str = "", version: int | None = None
+) -> MoneySession:
+    """Let the last two of a chouette go on as money play at a table of their own; that table is answered.
+
+    They play by the chouette's rules of money play for the stake they had against each other, the box with
+    White; their balances stay here. Undoing the line takes both back while nothing has happened there. The
+    same key answers with the same table. Raises `only_in_a_chouette`, `game_open`, `last_two_only`.
+    """
+    picture = journals.locked(session, identity)
+    must_keep(identity, picture.session)
+    known = journals.repeated_as(picture, key, LAST_TWO)
+    if known is not None:
+        return MoneySession.objects.select_related("desk", "host").get(code=known.payload["into"])
+    journals.must_be_open(picture)
+    journals.must_be_seen(picture, version)
+    table = picture.table
+    if not isinstance(table, Evening):
+        raise Refusal("only_in_a_chouette")
+    if folding.is_playing(table):
+        raise Refusal("game_open")
+    if len(table.queue) != 2:
+        raise Refusal("last_two_only", "chouette.players", players=len(table.queue))
+    box, member = table.queue
+    laws = replace(table.laws.money, stake=table.stakes[member])
+    other = _another(picture.session, kind=MONEY, laws=laws.to_json())
+    _seat(picture, other, (box, member), 0, identity)
+    _move_away(picture, (box, member), other, kind=LAST_TWO, identity=identity, key=key)
+    return other
+
+
+def rejoin(entry: SessionEntry, identity: Identity) -> None:
+    """Empty the table that this line has split off; refuse once anything has happened there."""
+    rows = MoneySession.objects.select_for_update(of=("self",)).select_related("desk", "host")
+    picture = sessions.picture_of(rows.get(code=entry.payload["into"]))
+    if [each.kind for each in picture.standing] != [SPLIT_OFF]:
+        raise Refusal("split_built_upon", session=str(picture.session))
+    first = picture.standing[0]
+    table = sessions.table_after(picture.session, ())
+    journals.append(picture, table, kind="undone", payload={}, identity=identity, key="", undoes=first.seq)
+    SessionSeat.objects.filter(session=picture.session).update(device="", player=None)
+    fresh = sessions.picture_of(picture.session)
+    journals.append(fresh, table, kind=sessions.CLOSED, payload={}, identity=identity, key="")
+
+
+def _move_away(
+    picture: Picture, names: tuple[str, ...], other: MoneySession, *, kind: str, identity: Identity, key: str
+) -> None:
+    """Write down that these have left for the other table."""
+    table, events = picture.table, [Left(name) for name in names]
+    for event in events:
+        table = folding.after(table, event)
+    payload = {"events": [folding.write(event) for event in events], "into": other.code}
+    journals.append(picture, table, kind=kind, payload=payload, identity=identity, key=key)
+
+
+def _another(session: MoneySession, *, kind: str = "", laws: dict[str, Any] | None = None) -> MoneySession:
+    """An empty table kept by the same, of the same kind and laws unless others are named."""
+    return MoneySession.objects.create(
+        kind=kind or session.kind,
+        laws=session.laws if laws is None else laws,
+        title=session.title,
+        desk=session.desk,
+        host=session.host,
+        host_device=session.host_device,
+        seed=secrets.token_hex(16),
+        key=uuid.uuid4().hex,
+    )
+
+
+def _seat(
+    picture: Picture, other: MoneySession, moving: tuple[str, ...], stake: int, identity: Identity
+) -> SessionEntry:
+    """Sit those who move down at the new table, in the order of the line, the newcomer last."""
+    table: Any = sessions.table_after(other, ())
+    events = [_joined(picture, name, stake) for name in moving]
+    for number, event in enumerate(events, start=1):
+        table, old = folding.after(table, event), picture.seat_of(event.player)
+        SessionSeat.objects.create(
+            session=other,
+            number=number,
+            name=event.player,
+            player=old.player if old else None,
+            device=old.device if old else "",
+            stake=folding.stake_of(table, event.player),
+        )
+    payload = {"events": [folding.write(event) for event in events], "from": picture.session.code}
+    fresh = sessions.picture_of(other)
+    return journals.append(fresh, table, kind=SPLIT_OFF, payload=payload, identity=identity, key="")
+
+
+def _joined(picture: Picture, name: str, stake: int) -> Joined:
+    here = name in folding.present(picture.table)
+    return Joined(name, folding.stake_of(picture.table, name) if here else stake)

@@ -1,0 +1,218 @@
+"""The cubes, the journal and the ledger of a table for points, as its pages show them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from matches.moneyplay import table_state as folding
+from matches.moneyplay.messages import told
+from matches.moneyplay.models import SessionEntry
+from matches.moneyplay.queries import Picture
+from matches.moneyplay.services.splits import LAST_TWO, SPLIT, SPLIT_OFF
+from matches.moneyplay.table_state import Pair, Table
+from matches.moneyplay.views.buttons import holders_of, level_words
+from rules.chouette.rows import Line
+from rules.chouette.rows import Row as ChouetteRow
+from rules.money.session import MoneyGame
+from rules.sides import Side
+from rules.wager import Wager
+
+MOVES = (SPLIT, SPLIT_OFF, LAST_TWO)
+
+
+@dataclass(frozen=True, slots=True)
+class CubeLine:
+    """A cube between two players: its value, who holds it ("" the centre), what is offered, how it closed.
+
+    `answer` is what a member has said to the offer while the others have still to speak.
+    """
+
+    one: str
+    other: str
+    value: int
+    holder: str
+    offered: int
+    doubler: str
+    winner: str
+    points: int
+    is_open: bool
+    answer: str = ""
+    is_extra: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One player at the table: what he is there, what he plays for, and how he stands."""
+
+    name: str
+    role: str
+    stake: int
+    balance: int
+    is_mine: bool
+    has_phone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JournalLine:
+    """One line of the journal in words; `is_void` when it was undone."""
+
+    entry: SessionEntry
+    words: str
+    is_void: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an amount was paid: how a cube closed, and the notes on it; no winner after parting even."""
+
+    winner: str
+    loser: str
+    amount: int
+    kind: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One game of the ledger: everybody's amount in the order of the columns, and the reasons."""
+
+    number: int
+    amounts: tuple[int | None, ...]
+    reasons: tuple[Reason, ...]
+    rotation: str
+
+
+def cubes_of(table: Table) -> list[CubeLine]:
+    """Every cube of the game being played."""
+    if isinstance(table, Pair):
+        return [_cube(table.players[0], table.players[1], table.play.game)] if len(table.players) == 2 else []
+    game = table.game
+    if game is None:
+        return []
+    answers = game.round.answers if game.round else {}
+    return [
+        replace(
+            _cube(bet.box_side, bet.team_side, bet.wager),
+            answer="" if bet.is_extra else answers.get(bet.team_side, ""),
+            is_extra=bet.is_extra,
+        )
+        for bet in game.bets
+    ]
+
+
+def places_of(picture: Picture, mine: str) -> list[Place]:
+    """Those who sit there, in the order of the line."""
+    table, balances = picture.table, picture.balances
+    seats = {seat.name: seat for seat in picture.seats}
+    return [
+        Place(
+            name=name,
+            role=_role(table, name),
+            stake=folding.stake_of(table, name),
+            balance=balances[name],
+            is_mine=name == mine,
+            has_phone=bool(name in seats and (seats[name].device or seats[name].player_id)),
+        )
+        for name in folding.present(table)
+    ]
+
+
+def gone_from(picture: Picture) -> list[tuple[str, int]]:
+    """Those who sat there and have left, with what they won or lost."""
+    here = folding.present(picture.table)
+    return [(name, balance) for name, balance in picture.balances.items() if name not in here]
+
+
+def last_words(picture: Picture) -> str:
+    """What the last line that stands says."""
+    return sentence_of(picture, picture.last, {}) if picture.last else ""
+
+
+def journal_of(picture: Picture) -> list[JournalLine]:
+    """The journal, the newest line first."""
+    by_seq = {entry.seq: entry for entry in picture.entries}
+    void = {entry.undoes for entry in picture.entries}
+    return [
+        JournalLine(entry, sentence_of(picture, entry, by_seq), entry.seq in void)
+        for entry in reversed(picture.entries)
+    ]
+
+
+def sentence_of(picture: Picture, entry: SessionEntry, by_seq: Mapping[int, SessionEntry]) -> str:
+    """What a line of the journal says."""
+    if entry.undoes is not None:
+        return f"{told({'kind': 'undone'}, {}, {})}: {sentence_of(picture, by_seq[entry.undoes], by_seq)}"
+    events = entry.payload.get("events", ())
+    if not events:
+        return told({"kind": entry.kind, "player": entry.who}, {}, {})
+    said = ", ".join(told(data, holders_of(picture.table), level_words()) for data in events)
+    return f"{told({'kind': entry.kind}, {}, {})}: {said}" if entry.kind in MOVES else said
+
+
+def games_of(picture: Picture) -> list[GameLine]:
+    """The ledger, game by game, with the reasons of every number; columns in the order of the balances."""
+    table, names = picture.table, tuple(picture.balances)
+    if isinstance(table, Pair):
+        return [_money_line(table, game) for game in table.play.games]
+    return [_chouette_line(row, names) for row in table.rows]
+
+
+def _money_line(table: Pair, game: MoneyGame) -> GameLine:
+    close, stake = game.close, table.play.laws.stake
+    amount = close.points * stake
+    signs = {Side.WHITE: (1, -1), Side.BLACK: (-1, 1), None: (0, 0)}[close.winner]
+    side = close.winner or Side.WHITE
+    reason = Reason(
+        table.holder(side) if close.winner else "",
+        table.holder(side.other) if close.winner else "",
+        amount,
+        close.kind,
+        close.reasons,
+    )
+    return GameLine(game.number, tuple(sign * amount for sign in signs), (reason,), "")
+
+
+def _chouette_line(row: ChouetteRow, names: tuple[str, ...]) -> GameLine:
+    reasons = tuple(
+        Reason(line.winner or "", _loser(line), line.amount, line.kind, line.reasons) for line in row.lines
+    )
+    return GameLine(row.number, tuple(row.amounts.get(name) for name in names), reasons, row.rotation)
+
+
+def _loser(line: Line) -> str:
+    one, other = line.pair
+    return "" if line.winner is None else other if line.winner == one else one
+
+
+def _role(table: Table, name: str) -> str:
+    if isinstance(table, Pair):
+        side = table.side_of(name)
+        return side.value if side else ""
+    partner = table.game.partner if table.game else table.partner
+    for role, holder in (("box", table.box), ("captain", table.captain), ("partner", partner)):
+        if name == holder:
+            return role
+    return "leaving" if name in table.leaving else "" if table.game is None else _in_game(table, name)
+
+
+def _in_game(table: Table, name: str) -> str:
+    game = None if isinstance(table, Pair) else table.game
+    if game is None or name not in game.members:
+        return "next_game"
+    return "" if name in game.still_playing else "out"
+
+
+def _cube(one: str, other: str, wager: Wager) -> CubeLine:
+    """White's player, or the one on the box's side, is `one`."""
+    names = {Side.WHITE: one, Side.BLACK: other}
+    close, offer = wager.close, wager.offer
+    return CubeLine(
+        one=one,
+        other=other,
+        value=close.cube if close else wager.cube.value,
+        holder=names[wager.cube.owner] if wager.cube.owner else "",
+        offered=offer.value if offer else 0,
+        doubler=names[offer.answerer.other] if offer else "",
+        winner=names[close.winner] if close and close.winner else "",
+        points=close.points if close else 0,
+        is_open=wager.is_open,
+    )

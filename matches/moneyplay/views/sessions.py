@@ -1,0 +1,136 @@
+"""Sessions of this phone: open one, join one by its code, show the code, print the settlement."""
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.models import Desk
+from matches.moneyplay import queries as facts
+from matches.moneyplay import table_state as folding
+from matches.moneyplay.forms import CodeForm, OpenForm
+from matches.moneyplay.services import sessions as services
+from matches.moneyplay.views import ledger as ledgers
+from matches.moneyplay.views import tables
+from matches.moneyplay.views.visitors import identity_of, remember_session
+from matches.permissions import may_rule
+from matches.queries import desks
+from matches.views import limits, outward
+from matches.views.refusals import refused
+from matches.views.scanning import picture_of
+from matches.views.visitors import remember_device
+from rules.errors import Refusal
+
+MINE, NEW = "moneyplay/mine.html", "moneyplay/new.html"
+SHOWN = 50
+OPENED_AN_HOUR = 20
+CODES_A_MINUTE = 20
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sessions(request: HttpRequest) -> HttpResponse:
+    """GET: the sessions of this phone. POST: come in by the code shown at a table, never logged."""
+    if request.method == "POST":
+        return _come_in(request)
+    return remember_device(request, render(request, MINE, _mine(request)))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_session(request: HttpRequest) -> HttpResponse:
+    """GET: what can be agreed. POST: open a table by it; `desk` names the desk it belongs to."""
+    identity, desk = identity_of(request), _desk(request)
+    latest = facts.latest_at(desk, "chouette") if desk else None
+    laws = latest.laws if latest else None
+    form = OpenForm(request.POST or None, latest=laws)
+    shown = {"form": form, "desk": desk, "key": uuid.uuid4().hex, "here": request.get_full_path()}
+    if request.method != "POST":
+        return remember_device(request, render(request, NEW, shown))
+    if not form.is_valid():
+        return render(request, NEW, shown, status=400)
+    try:
+        at = desk.code if desk else ""
+        limits.knock_as("open-session", request, identity, at=at, most=OPENED_AN_HOUR, seconds=3600)
+        session = services.open_session(
+            kind=form.cleaned_data["kind"],
+            title=form.cleaned_data["title"],
+            laws=form.laws(),
+            identity=identity,
+            desk=desk,
+            key=form.cleaned_data["key"],
+        )
+    except Refusal as refusal:
+        return refused(request, NEW, shown, refusal)
+    return remember_device(request, HttpResponseRedirect(reverse("session", args=[session.code])))
+
+
+@never_cache
+@require_POST
+def invite(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a fresh code to join by, as a picture to scan; it is nowhere stored."""
+    picture, identity = tables.seen_or_404(request, code)
+    try:
+        shown = services.invite(session=picture.session, identity=identity)
+    except Refusal as refusal:
+        return refused(request, tables.TEMPLATE, tables.context(picture, identity), refusal)
+    link = outward.address(request, f"{reverse('sessions')}#{shown.token}")
+    context = {"session": picture.session, "link": link, "code": picture_of(link)}
+    context["here"] = reverse("session", args=[code])
+    return render(request, "moneyplay/invite.html", context)
+
+
+@never_cache
+@require_safe
+def settlement(request: HttpRequest, code: str) -> HttpResponse:
+    """Who has won how much, who pays whom, and every number with its reason; made to be printed."""
+    picture, _ = tables.seen_or_404(request, code)
+    balances = picture.balances
+    context = {
+        "session": picture.session,
+        "picture": picture,
+        "balances": sorted(balances.items(), key=lambda item: -item[1]),
+        "names": tuple(balances),
+        "total": sum(balances.values()),
+        "payments": folding.payments(balances),
+        "games": ledgers.games_of(picture),
+        "here": request.path,
+    }
+    return render(request, "moneyplay/settlement.html", context)
+
+
+def _come_in(request: HttpRequest) -> HttpResponse:
+    form = CodeForm(request.POST)
+    if not form.is_valid():
+        return render(request, MINE, {**_mine(request), "form": form}, status=400)
+    try:
+        limits.knock("session-code", limits.address_of(request), most=CODES_A_MINUTE, seconds=60)
+        session = services.redeem(token=form.cleaned_data["token"])
+    except Refusal as refusal:
+        return refused(request, MINE, _mine(request), refusal)
+    response = HttpResponseRedirect(reverse("session", args=[session.code]))
+    return remember_session(request, remember_device(request, response), session)
+
+
+def _mine(request: HttpRequest) -> dict[str, Any]:
+    found = list(facts.sessions_for(identity_of(request))[:SHOWN])
+    return {
+        "open": [session for session in found if not session.closed_at],
+        "closed": [session for session in found if session.closed_at],
+        "form": CodeForm(),
+    }
+
+
+def _desk(request: HttpRequest) -> Desk | None:
+    """The desk whose session it shall be; for those who are no officials there it is not there."""
+    code = (request.POST or request.GET).get("desk", "")
+    if not code:
+        return None
+    desk = desks.desk_by_code(code)
+    if desk is None or not may_rule(request.user, desk):
+        raise Http404
+    return desk

@@ -1,0 +1,38 @@
+"""The identity of a visitor of a money session: it includes the sessions whose code this device has shown."""
+
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse
+
+from matches.identity import Identity
+from matches.moneyplay.models import MoneySession
+from matches.views import visitors
+
+COOKIE = "sessions"
+MOST_SESSIONS = 12
+
+
+def identity_of(request: HttpRequest) -> Identity:
+    """Everything this request proves, with the sessions its device was invited to."""
+    return replace(visitors.identity_of(request), invited=frozenset(sessions_of(request)))
+
+
+def sessions_of(request: HttpRequest) -> list[int]:
+    """The ids of the sessions whose code this device has shown, the latest last."""
+    held = request.get_signed_cookie(COOKIE, default="", max_age=visitors.BADGE_AGE)
+    return [int(word) for word in (held or "").split(".") if word.isdigit()]
+
+
+def remember_session(request: HttpRequest, response: HttpResponse, session: MoneySession) -> HttpResponse:
+    """Let this device in at the table of a session whose code it has shown."""
+    others = [known for known in sessions_of(request) if known != session.pk]
+    kept = [*others, session.pk][-MOST_SESSIONS:]
+    response.set_signed_cookie(
+        COOKIE,
+        ".".join(map(str, kept)),
+        max_age=visitors.BADGE_AGE,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
+    return response
