@@ -1,12 +1,19 @@
 """How the accounts library behaves in this house: who may sign up, what counts as a try, how mail is sent."""
 
+import base64
+import hashlib
 import logging
 from smtplib import SMTPException
 from time import time
 from typing import Any
 
-from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from allauth.account.internal.flows.login import get_authentication_records
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from allauth.mfa.stages import AuthenticateStage
+from allauth.mfa.utils import is_mfa_enabled
+from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest
@@ -14,15 +21,15 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.accounts import invitations as invited
-from matches.accounts import password_limits as guard
+from matches.accounts import invitations, password_limits
 from matches.views import limits
+from matches.views.scanning import picture_of
 
 log = logging.getLogger(__name__)
 NOWHERE = "0.0.0.0"  # noqa: S104 - stands for "not known", nothing is bound here
 
 
-class HouseAdapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):
     """What the library asks before it acts."""
 
     error_messages = {
@@ -46,7 +53,9 @@ class HouseAdapter(DefaultAccountAdapter):
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """The house setting: everybody, whom a club invites, or nobody."""
-        return settings.SIGN_UP == "open" or (settings.SIGN_UP == "invitation" and invited.is_in(request))
+        return settings.SIGN_UP == "open" or (
+            settings.SIGN_UP == "invitation" and invitations.may_sign_up(request)
+        )
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Where the server was told that the request comes from."""
@@ -57,12 +66,12 @@ class HouseAdapter(DefaultAccountAdapter):
         return [
             "allauth.account.stages.LoginByCodeStage",
             "allauth.account.stages.EmailVerificationStage",
-            "matches.accounts.mfa.SecondFactorStage",
+            "matches.accounts.adapters.SecondFactorStage",
         ]
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the password before it is examined; refuse when the tries are spent."""
-        self._consumed = guard.consume(request, _name_in(credentials))
+        self._consumed = password_limits.consume(request, _name_in(credentials))
         if self._consumed is None:
             raise self.validation_error("too_many_login_attempts")
 
@@ -70,7 +79,7 @@ class HouseAdapter(DefaultAccountAdapter):
         """The user these credentials belong to, or None; only a wrong password stays counted."""
         user = super().authenticate(request, **credentials)
         if user is not None:
-            guard.release(self._consumed or [])
+            password_limits.release(self._consumed or [])
         return user
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
@@ -109,3 +118,61 @@ class HouseAdapter(DefaultAccountAdapter):
 
 def _name_in(credentials: dict[str, Any]) -> str:
     return str(credentials.get("username") or credentials.get("email") or "")
+
+
+class SecondFactorStage(AuthenticateStage):
+    """After a password: asks for the second factor of an account that has one.
+
+    A passkey is another way in and no second factor: to have one makes no password worth less.
+    """
+
+    def handle(self) -> Any:
+        """The page that asks, or nothing."""
+        if not is_mfa_enabled(self.login.user, [Authenticator.Type.TOTP]):
+            return None, True
+        return super().handle()
+
+
+class MFAAdapter(DefaultMFAAdapter):
+    """How secrets are kept, and what passkeys are called."""
+
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "cannot_generate_recovery_codes": _("Without a second factor there is nothing to recover."),
+        "incorrect_code": _("This code is wrong or no longer counts."),
+    }
+
+    def encrypt(self, text: str) -> str:
+        """Nobody who reads the database alone can make codes."""
+        return _keys().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """What `encrypt` made, under this key of the house or one before."""
+        return _keys().decrypt(encrypted_text.encode()).decode()
+
+    def build_totp_svg(self, url: str) -> str:
+        """The code an authenticator app scans."""
+        return str(picture_of(url))
+
+    def generate_authenticator_name(self, user: Any, type: Any) -> str:
+        """A name to begin with: the device that makes it."""
+        agent = get_adapter().request.headers.get("User-Agent", "")
+        return get_device_name(agent) or gettext("Passkey")
+
+
+DEVICES = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"))
+MORE_DEVICES = (("Mac OS", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"))
+
+
+def get_device_name(agent: str) -> str:
+    """The kind of device a browser says it runs on; "" when it does not say."""
+    return next((name for mark, name in (*DEVICES, *MORE_DEVICES) if mark in agent), "")
+
+
+def _keys() -> MultiFernet:
+    return MultiFernet([_key(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
+
+
+def _key(secret: str) -> Fernet:
+    digest = hashlib.sha256(f"second factor:{secret}".encode()).digest()
+    return Fernet(base64.urlsafe_b64encode(digest))

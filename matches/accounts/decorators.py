@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 Page = Callable[..., HttpResponseBase]
 
 
-def with_mail(page: Page) -> Page:
+def mail_required(page: Page) -> Page:
     """Nothing is there in a house without mail."""
 
     @wraps(page)

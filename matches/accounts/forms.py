@@ -30,33 +30,33 @@ NAME = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "fal
 CODE = {"autocomplete": "one-time-code", "autocapitalize": "characters", "spellcheck": "false"}
 
 
-def _dress(form: Any, name: str, label: str | Promise, help_text: str | Promise = "") -> None:
+def _set_texts(form: Any, name: str, label: str | Promise, help_text: str | Promise = "") -> None:
     """Give a field of the library our words; no placeholder says again what a label says."""
     field = form.fields[name]
     field.label, field.help_text = label, help_text
     field.widget.attrs.pop("placeholder", None)
 
 
-def _shorten(form: Any, *names: str) -> None:
+def _limit_length(form: Any, *names: str) -> None:
     """No hash is made of a book."""
     for name in names:
         form.fields[name].widget.attrs["maxlength"] = LONGEST_PASSWORD
-        form.fields[name].validators.append(_not_too_long)
+        form.fields[name].validators.append(_validate_length)
 
 
-def _ask_once(form: Any) -> None:
+def _ask_for_one_password(form: Any) -> None:
     """A new password is written once: it can be looked at before it is sent."""
     del form.fields["password2"]
-    _dress(form, "password1", _("New password"), PASSWORD_HELP)
-    _shorten(form, "password1")
+    _set_texts(form, "password1", _("New password"), PASSWORD_HELP)
+    _limit_length(form, "password1")
 
 
-def _ask_for_code(form: Any, label: str | Promise) -> None:
+def _set_up_code_field(form: Any, label: str | Promise) -> None:
     form.fields["code"].widget.attrs.update(CODE)
-    _dress(form, "code", label)
+    _set_texts(form, "code", label)
 
 
-def _not_too_long(value: str) -> None:
+def _validate_length(value: str) -> None:
     if len(value) > LONGEST_PASSWORD:
         raise forms.ValidationError(
             _("A password has at most %(most)s letters."), params={"most": LONGEST_PASSWORD}
@@ -72,9 +72,9 @@ class SignInForm(account.LoginForm):
         field.max_length = 254
         field.validators.append(ProhibitNullCharactersValidator())
         field.widget.attrs.update({**NAME, "autocomplete": "username webauthn"})
-        _dress(self, "login", _("Username or e-mail address"))
-        _dress(self, "password", _("Password"))
-        _shorten(self, "password")
+        _set_texts(self, "login", _("Username or e-mail address"))
+        _set_texts(self, "password", _("Password"))
+        _limit_length(self, "password")
 
     def add_prefix(self, field_name: str) -> str:
         """The name of a field in what a browser sends."""
@@ -87,12 +87,12 @@ class SignUpForm(account.SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].widget.attrs.update(NAME)
-        _dress(self, "username", _("Username"), _("Others see it where you decide something at a desk."))
-        _dress(self, "password1", _("Password"), PASSWORD_HELP)
-        _shorten(self, "password1")
+        _set_texts(self, "username", _("Username"), _("Others see it where you decide something at a desk."))
+        _set_texts(self, "password1", _("Password"), PASSWORD_HELP)
+        _limit_length(self, "password1")
         if "email" in self.fields:
             self.fields["email"].widget.attrs.update(ADDRESS)
-            _dress(
+            _set_texts(
                 self,
                 "email",
                 _("E-mail address (may stay empty)"),
@@ -100,14 +100,14 @@ class SignUpForm(account.SignupForm):
             )
 
 
-class AskForCodeForm(account.RequestLoginCodeForm):
+class RequestCodeForm(account.RequestLoginCodeForm):
     """Where to send a code. Only a confirmed address, or that of an account made by hand, opens an account:
     else whoever makes an account with somebody else's address could wait for him in it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].widget.attrs.update(ADDRESS)
-        _dress(self, "email", _("E-mail address"))
+        _set_texts(self, "email", _("E-mail address"))
 
     def clean_email(self) -> str:
         """The address; the account it opens, if any, is kept aside."""
@@ -118,12 +118,12 @@ class AskForCodeForm(account.RequestLoginCodeForm):
         return email
 
 
-class CodeForm(account.ConfirmLoginCodeForm):
+class SignInCodeForm(account.ConfirmLoginCodeForm):
     """The code from the mail."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _ask_for_code(self, _("Code from the mail"))
+        _set_up_code_field(self, _("Code from the mail"))
 
     def clean_code(self) -> str:
         """The code. The library counts wrong ones in the session, which parallel requests write over one
@@ -140,7 +140,7 @@ class CodeForm(account.ConfirmLoginCodeForm):
         return str(super().clean_code())
 
 
-class ForgottenForm(account.ResetPasswordForm):
+class ResetPasswordForm(account.ResetPasswordForm):
     """Where to send the link to a new password.
 
     An address nobody has confirmed does only while the account holds no key: else whoever wrote somebody
@@ -150,7 +150,7 @@ class ForgottenForm(account.ResetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].widget.attrs.update(ADDRESS)
-        _dress(self, "email", _("E-mail address"))
+        _set_texts(self, "email", _("E-mail address"))
 
     def clean_email(self) -> str:
         """The address; the accounts it opens are kept aside."""
@@ -167,7 +167,7 @@ class NewPasswordForm(account.ResetPasswordKeyForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _ask_once(self)
+        _ask_for_one_password(self)
 
 
 class ChangePasswordForm(account.ChangePasswordForm):
@@ -175,54 +175,54 @@ class ChangePasswordForm(account.ChangePasswordForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _ask_once(self)
-        _dress(self, "oldpassword", _("Password until now"))
-        _shorten(self, "oldpassword")
+        _ask_for_one_password(self)
+        _set_texts(self, "oldpassword", _("Password until now"))
+        _limit_length(self, "oldpassword")
 
 
-class FirstPasswordForm(account.SetPasswordForm):
+class SetPasswordForm(account.SetPasswordForm):
     """A password where there is none, or where a sign-in link stands for the one forgotten."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _ask_once(self)
+        _ask_for_one_password(self)
 
 
-class AgainForm(account.ReauthenticateForm):
+class ReauthenticateForm(account.ReauthenticateForm):
     """The password once more, before something grave."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _dress(self, "password", _("Password"))
-        _shorten(self, "password")
+        _set_texts(self, "password", _("Password"))
+        _limit_length(self, "password")
 
 
-class EmailForm(account.AddEmailForm):
+class AddEmailForm(account.AddEmailForm):
     """One address more."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].widget.attrs.update(ADDRESS)
-        _dress(self, "email", _("New e-mail address"))
+        _set_texts(self, "email", _("New e-mail address"))
 
 
-class SecondForm(second.AuthenticateForm):
+class SecondFactorForm(second.AuthenticateForm):
     """The code of the second factor, while signing in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _ask_for_code(self, _("Code of your app, or a recovery code"))
+        _set_up_code_field(self, _("Code of your app, or a recovery code"))
 
 
-class SecondAgainForm(second.ReauthenticateForm):
+class SecondFactorReauthenticateForm(second.ReauthenticateForm):
     """The same once more, before something grave."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _ask_for_code(self, _("Code of your app, or a recovery code"))
+        _set_up_code_field(self, _("Code of your app, or a recovery code"))
 
 
-class AppForm(ActivateTOTPForm):
+class AuthenticatorAppForm(ActivateTOTPForm):
     """The first code of an authenticator app. Its secret travels sealed in the form, for looking at a page
     writes nothing down."""
 
@@ -234,7 +234,7 @@ class AppForm(ActivateTOTPForm):
         self._salt = f"second factor of {user.pk}"
         self.secret = self._unsealed() or generate_totp_secret()
         self.fields["sealed"].initial = signing.dumps(self.secret, salt=self._salt)
-        _ask_for_code(self, _("Code of the app"))
+        _set_up_code_field(self, _("Code of the app"))
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
     def _unsealed(self) -> str:
@@ -251,7 +251,7 @@ class PasskeyForm(AddWebAuthnForm):
         super().__init__(*args, **kwargs)
         del self.fields["passwordless"]
         self.fields["name"].widget.attrs["maxlength"] = LONGEST_KEY_NAME
-        _dress(self, "name", _("Name of the passkey"))
+        _set_texts(self, "name", _("Name of the passkey"))
 
     def clean_name(self) -> str:
         """The name, on one line; never a reason to lose a passkey that is made already."""
@@ -269,7 +269,7 @@ class PasskeyNameForm(EditWebAuthnForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _dress(self, "name", _("Name of the passkey"))
+        _set_texts(self, "name", _("Name of the passkey"))
 
 
 class AccountNameForm(forms.Form):
@@ -290,7 +290,7 @@ class CloseAccountForm(forms.Form):
     )
 
 
-class HandOutForm(forms.Form):
+class IssueLinkForm(forms.Form):
     """Whom to hand a sign-in link to."""
 
     username = forms.CharField(

@@ -14,7 +14,7 @@ from matches import rate_limits
 from matches.models import User
 from matches.views import limits
 
-DOOR = "sign-in"
+ACTION = "sign-in"
 KNOWN_COOKIE = "known"
 YEAR = 365 * 24 * 3600
 TEN_MINUTES = 600
@@ -31,7 +31,7 @@ def consume(request: HttpRequest, name: str) -> list[str] | None:
     """
     consumed: list[str] = []
     for key, limit in _counted(request, name):
-        if not rate_limits.consume(DOOR, key, limit=limit, seconds=TEN_MINUTES):
+        if not rate_limits.consume(ACTION, key, limit=limit, seconds=TEN_MINUTES):
             release(consumed)
             return None
         consumed.append(key)
@@ -41,10 +41,10 @@ def consume(request: HttpRequest, name: str) -> list[str] | None:
 def release(consumed: list[str]) -> None:
     """Take back what `consume` has counted: the password was right, or was not examined."""
     for key in consumed:
-        rate_limits.release(DOOR, key)
+        rate_limits.release(ACTION, key)
 
 
-def remember(response: HttpResponse, request: HttpRequest, name: str, user: User) -> HttpResponse:
+def remember_device(response: HttpResponse, request: HttpRequest, name: str, user: User) -> HttpResponse:
     """Let this device be known to have signed in to an account under a name."""
     response.set_signed_cookie(
         KNOWN_COOKIE,

@@ -5,7 +5,7 @@ from matches.permissions import desks_of
 from matches.registry import admission_rights
 
 
-def may_admit(user: User, account: User) -> bool:
+def may_issue_link_for(user: User, account: User) -> bool:
     """Whether `user` may hand out a link that opens `account`: nobody gains a right by it that he has not.
 
     Who runs the house may for every account but his own. Others only for one of their people, who rules at
@@ -25,6 +25,6 @@ def may_admit(user: User, account: User) -> bool:
     return known <= mine and (bool(known) or True in answers)
 
 
-def may_hand_out(user: User) -> bool:
+def may_issue_links(user: User) -> bool:
     """Whether `user` may hand out sign-in links at all: rules at a desk, or runs the house."""
     return user.is_active and (user.is_superuser or user.desks.exists())

@@ -17,7 +17,7 @@ from matches.registry import Section
 VERSION = 1
 
 
-def emails_of(user: User) -> list[dict[str, Any]]:
+def list_emails(user: User) -> list[dict[str, Any]]:
     """The addresses, the first one first; one written in by hand counts as unconfirmed."""
     rows = EmailAddress.objects.filter(user=user).order_by("-primary", "email")
     found = [{"email": row.email, "is_confirmed": row.verified, "is_first": row.primary} for row in rows]
@@ -26,7 +26,7 @@ def emails_of(user: User) -> list[dict[str, Any]]:
     return found
 
 
-def keys_of(user: User) -> dict[str, Any]:
+def get_authenticators(user: User) -> dict[str, Any]:
     """Passkeys with their names, whether there is a second factor, how many recovery codes are left."""
     rows = list(Authenticator.objects.filter(user=user).order_by("pk"))
     kinds = Authenticator.Type
@@ -38,30 +38,30 @@ def keys_of(user: User) -> dict[str, Any]:
     }
 
 
-def devices_of(user: User) -> list[UserSession]:
+def list_devices(user: User) -> list[UserSession]:
     """Where the account is signed in, the latest first."""
     alive = Signed.objects.filter(expire_date__gt=timezone.now()).values("session_key")
     rows = UserSession.objects.filter(user=user, session_key__in=alive)
     return list(rows.order_by("-created_at", "-pk")[:100])
 
 
-def own_account(user: User, sections: Sequence[Section]) -> dict[str, Any]:
+def export_account(user: User, sections: Sequence[Section]) -> dict[str, Any]:
     """Everything kept about an account, as plain data without secrets; its player's own data within.
 
     Times are ISO 8601 with their offset.
     """
-    keys = keys_of(user)
+    keys = get_authenticators(user)
     player = getattr(user, "player", None)
     return {
         "version": VERSION,
         "username": user.get_username(),
         "joined_at": user.date_joined.isoformat(),
         "last_sign_in": user.last_login.isoformat() if user.last_login else None,
-        "emails": emails_of(user),
+        "emails": list_emails(user),
         "passkeys": [{**key, "made_at": key["made_at"].isoformat()} for key in keys["passkeys"]],
         "has_second_factor": keys["has_second"],
         "recovery_codes_left": keys["codes_left"],
-        "devices": [_device(row) for row in devices_of(user)],
+        "devices": [_device(row) for row in list_devices(user)],
         "sign_in_links": [_link(row) for row in SignInLink.objects.filter(user=user).select_related("by")],
         "sections": [{"title": part.title, "lines": [line.text for line in part.lines]} for part in sections],
         "player": own_data.own_data(player) if player is not None else None,

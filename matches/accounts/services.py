@@ -28,7 +28,7 @@ LINKS_KEPT = timedelta(days=365)
 LONGEST_NAME = 150
 
 
-class Issued(NamedTuple):
+class IssuedLink(NamedTuple):
     """A fresh link and its token, which is nowhere stored and cannot be shown again."""
 
     link: SignInLink
@@ -36,7 +36,7 @@ class Issued(NamedTuple):
 
 
 @transaction.atomic
-def rename(*, user: User, username: str) -> User:
+def rename_account(*, user: User, username: str) -> User:
     """Give an account another name to sign in with; what it has decided bears that name from now on.
 
     Raises `username_wrong` and `username_taken`.
@@ -54,7 +54,7 @@ def rename(*, user: User, username: str) -> User:
 
 
 @transaction.atomic
-def hand_out_link(*, user: User, by: User) -> Issued:
+def issue_sign_in_link(*, user: User, by: User) -> IssuedLink:
     """A link that signs `user` in once within the hour; one handed out before no longer counts.
 
     Only who gains no right by it may: whoever runs the house, and the director of every desk the account
@@ -62,24 +62,24 @@ def hand_out_link(*, user: User, by: User) -> Issued:
     """
     require_actor(by)
     User.objects.select_for_update().get(pk=user.pk)
-    if not permissions.may_admit(by, user):
+    if not permissions.may_issue_link_for(by, user):
         raise Refusal("link_not_yours", name=user.get_username())
     SignInLink.objects.filter(user=user, used_at=None).delete()
     now, token = timezone.now(), secrets.token_urlsafe(TOKEN_BYTES)
     link = SignInLink.objects.create(
         user=user, by=by, token_hash=_hash(token), made_at=now, expires_at=now + LINK_LASTS
     )
-    return Issued(link, token)
+    return IssuedLink(link, token)
 
 
 @transaction.atomic
-def use_link(*, token: str) -> User:
+def redeem_sign_in_link(*, token: str) -> User:
     """The account a link opens; it opens nothing after that. Raises `link_unknown` for a wrong one, one that
     was used, one that is over and one of an account that was closed or grew since, all alike."""
     now = timezone.now()
     found = SignInLink.objects.select_for_update().filter(token_hash=_hash(token), used_at=None)
     link = found.filter(expires_at__gt=now).first()
-    if link is None or not permissions.may_admit(link.by, link.user):
+    if link is None or not permissions.may_issue_link_for(link.by, link.user):
         raise Refusal("link_unknown")
     SignInLink.objects.filter(pk=link.pk).update(used_at=now)
     return link.user
@@ -95,7 +95,7 @@ def sign_out_everywhere(*, user: User) -> User:
 
 
 @transaction.atomic
-def close(*, user: User, confirmation: str) -> None:
+def close_account(*, user: User, confirmation: str) -> None:
     """Close an account for ever: name, addresses, keys, devices and offices go; what was decided and played
     stays, by "closed" and six letters. `confirmation` is the username, typed.
 
@@ -116,7 +116,7 @@ def close(*, user: User, confirmation: str) -> None:
     _blank(held, blank)
 
 
-def prune() -> int:
+def prune_accounts() -> int:
     """Forget devices whose time is over, and sign-in links of long ago; the number forgotten."""
     now = timezone.now()
     Signed.objects.filter(expire_date__lt=now).delete()

@@ -8,4 +8,4 @@ from matches.accounts import services
 @shared_task
 def prune_accounts() -> None:
     """Delete signed-out devices and sign-in links of long ago."""
-    services.prune()
+    services.prune_accounts()

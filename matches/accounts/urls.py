@@ -6,42 +6,48 @@ from allauth.mfa.recovery_codes import views as recovery
 from django.urls import path, re_path
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.accounts.decorators import with_mail
-from matches.accounts.views import account, links
-from matches.accounts.views import authenticators as keys
-from matches.accounts.views import sign_in as entrance
+from matches.accounts.decorators import mail_required
+from matches.accounts.views import account, authenticators, links, sign_in
 
 # A page with its form; the library's pages would take any method.
 form = require_http_methods(["GET", "HEAD", "POST"])
-sign_in = form(entrance.SignIn.as_view())
-sign_out = require_POST(entrance.SignOut.as_view())
+sign_in_view = form(sign_in.SignInView.as_view())
+sign_out_view = require_POST(sign_in.SignOutView.as_view())
 urlpatterns = [
-    path("sign-in/", sign_in, name="account_login"),
-    path("sign-in/", sign_in, name="sign-in"),
-    path("sign-in/code/", with_mail(form(entrance.AskForCode.as_view())), name="account_request_login_code"),
-    path("sign-in/code/enter/", with_mail(form(entrance.enter_code)), name="account_confirm_login_code"),
-    path("sign-in/passkey/", form(entrance.Passkey.as_view()), name="mfa_login_webauthn"),
-    path("sign-in/passkey/ask/", keys.ask, name="ask-passkey"),
-    path("sign-in/second/", form(entrance.SecondFactor.as_view()), name="mfa_authenticate"),
+    path("sign-in/", sign_in_view, name="account_login"),
+    path("sign-in/", sign_in_view, name="sign-in"),
+    path(
+        "sign-in/code/",
+        mail_required(form(sign_in.RequestCodeView.as_view())),
+        name="account_request_login_code",
+    ),
+    path("sign-in/code/enter/", mail_required(form(sign_in.enter_code)), name="account_confirm_login_code"),
+    path("sign-in/passkey/", form(sign_in.PasskeySignInView.as_view()), name="mfa_login_webauthn"),
+    path("sign-in/passkey/ask/", authenticators.get_passkey_options, name="ask-passkey"),
+    path("sign-in/second/", form(sign_in.SecondFactorView.as_view()), name="mfa_authenticate"),
     path("sign-in/link/", links.open_link, name="sign-in-link"),
     path("sign-in/closed/", require_safe(library.account_inactive), name="account_inactive"),
     path("sign-in/again/", form(library.reauthenticate), name="account_reauthenticate"),
     path("sign-in/again/code/", form(ReauthenticateView.as_view()), name="mfa_reauthenticate"),
-    path("sign-in/again/passkey/", form(keys.PasskeyAgain.as_view()), name="mfa_reauthenticate_webauthn"),
-    path("sign-in/password/", with_mail(form(library.password_reset)), name="account_reset_password"),
+    path(
+        "sign-in/again/passkey/",
+        form(authenticators.ReauthenticateByPasskeyView.as_view()),
+        name="mfa_reauthenticate_webauthn",
+    ),
+    path("sign-in/password/", mail_required(form(library.password_reset)), name="account_reset_password"),
     path(
         "sign-in/password/sent/",
-        with_mail(require_safe(library.password_reset_done)),
+        mail_required(require_safe(library.password_reset_done)),
         name="account_reset_password_done",
     ),
     re_path(
         r"^sign-in/password/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>[-\w]+)/$",
-        with_mail(form(entrance.NewPassword.as_view())),
+        mail_required(form(sign_in.NewPasswordView.as_view())),
         name="account_reset_password_from_key",
     ),
-    path("sign-out/", sign_out, name="account_logout"),
-    path("sign-out/", sign_out, name="sign-out"),
-    path("sign-up/", form(entrance.SignUp.as_view()), name="account_signup"),
+    path("sign-out/", sign_out_view, name="account_logout"),
+    path("sign-out/", sign_out_view, name="sign-out"),
+    path("sign-up/", form(sign_in.SignUpView.as_view()), name="account_signup"),
     path("account/", account.page, name="mfa_index"),
     path("account/", account.page, name="account"),
     path("account/name/", account.rename, name="account-name"),
@@ -52,30 +58,42 @@ urlpatterns = [
     path("account/data/", account.data, name="account-data"),
     path("account/close/", account.close, name="close-account"),
     path("account/links/", links.hand_out, name="hand-out-link"),
-    path("account/email/", with_mail(form(library.email)), name="account_email"),
+    path("account/email/", mail_required(form(library.email)), name="account_email"),
     re_path(
         r"^account/email/(?P<key>[-:\w]+)/$",
-        with_mail(form(entrance.ConfirmEmail.as_view())),
+        mail_required(form(sign_in.ConfirmEmailView.as_view())),
         name="account_confirm_email",
     ),
-    path("account/passkeys/add/", form(keys.AddPasskey.as_view()), name="mfa_add_webauthn"),
-    path("account/passkeys/<int:pk>/", form(keys.NamePasskey.as_view()), name="mfa_edit_webauthn"),
-    path("account/passkeys/<int:pk>/remove/", form(keys.RemovePasskey.as_view()), name="mfa_remove_webauthn"),
-    path("account/second/", form(keys.AddApp.as_view()), name="mfa_activate_totp"),
-    path("account/second/remove/", form(keys.RemoveApp.as_view()), name="mfa_deactivate_totp"),
+    path("account/passkeys/add/", form(authenticators.AddPasskeyView.as_view()), name="mfa_add_webauthn"),
+    path(
+        "account/passkeys/<int:pk>/",
+        form(authenticators.RenamePasskeyView.as_view()),
+        name="mfa_edit_webauthn",
+    ),
+    path(
+        "account/passkeys/<int:pk>/remove/",
+        form(authenticators.RemovePasskeyView.as_view()),
+        name="mfa_remove_webauthn",
+    ),
+    path("account/second/", form(authenticators.AddAuthenticatorAppView.as_view()), name="mfa_activate_totp"),
+    path(
+        "account/second/remove/",
+        form(authenticators.RemoveAuthenticatorAppView.as_view()),
+        name="mfa_deactivate_totp",
+    ),
     path(
         "account/second/codes/",
-        require_safe(keys.with_second(recovery.view_recovery_codes)),
+        require_safe(authenticators.second_factor_required(recovery.view_recovery_codes)),
         name="mfa_view_recovery_codes",
     ),
     path(
         "account/second/codes/new/",
-        form(keys.with_second(recovery.generate_recovery_codes)),
+        form(authenticators.second_factor_required(recovery.generate_recovery_codes)),
         name="mfa_generate_recovery_codes",
     ),
     path(
         "account/second/codes.txt",
-        require_safe(keys.with_second(recovery.download_recovery_codes)),
+        require_safe(authenticators.second_factor_required(recovery.download_recovery_codes)),
         name="mfa_download_recovery_codes",
     ),
 ]

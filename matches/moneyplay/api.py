@@ -17,26 +17,22 @@ from matches.api.authentication import PROOFS, key_of
 from matches.api.pagination import ApiPagination
 from matches.api.viewsets import ApiViewSet, read
 from matches.identity import Identity
-from matches.moneyplay import permissions
-from matches.moneyplay import queries as facts
-from matches.moneyplay import table_state as folding
+from matches.moneyplay import permissions, queries, table_state
 from matches.moneyplay.models import MoneySession, SessionEntry
-from matches.moneyplay.queries import Picture
+from matches.moneyplay.queries import SessionState
 from matches.moneyplay.serializers import (
-    InvitationOut,
-    JoinIn,
-    NameIn,
-    OpenIn,
-    PlayIn,
-    SettlementOut,
-    TableEntryOut,
-    TableLineOut,
-    TableOut,
-    UndoIn,
+    OpenSessionSerializer,
+    SeatNameSerializer,
+    SessionEntrySerializer,
+    SessionInvitationSerializer,
+    SessionSerializer,
+    SessionStateSerializer,
+    SessionVersionSerializer,
+    SettlementSerializer,
+    TableEventSerializer,
+    TakeSeatSerializer,
 )
-from matches.moneyplay.services import play as playing
-from matches.moneyplay.services import seats, sessions
-from matches.moneyplay.services import splits as splitting
+from matches.moneyplay.services import seats, sessions, splits, table_events
 from matches.queries import desks
 from rules.errors import Refusal
 
@@ -59,151 +55,164 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     is_versioned = True
     secrets = ("token",)
 
-    @extend_schema(responses={200: TableLineOut(many=True)}, parameters=PROVED)
+    @extend_schema(responses={200: SessionSerializer(many=True)}, parameters=PROVED)
     def list(self, request: Request) -> Response:
         """The sessions that are there for who asks, the newest first."""
-        page = self.paginate_queryset(facts.sessions_for(identity_of(request)))
-        return self.get_paginated_response(TableLineOut(page, many=True).data)
+        page = self.paginate_queryset(queries.list_sessions(identity_of(request)))
+        return self.get_paginated_response(SessionSerializer(page, many=True).data)
 
     @extend_schema(
-        request=OpenIn,
-        responses={201: TableOut},
+        request=OpenSessionSerializer,
+        responses={201: SessionStateSerializer},
         parameters=PROOFS,
     )
     def create(self, request: Request) -> Response:
         """Open a table, kept by whoever opens it; at a desk only its officials do."""
-        taken, identity = read(OpenIn, request), identity_of(request)
+        taken, identity = read(OpenSessionSerializer, request), identity_of(request)
         desk = desks.desk_by_code(taken["desk"]) if taken["desk"] else None
         if taken.pop("desk") and desk is None:
             raise Refusal("desk_absent")
         session = sessions.open_session(**taken, desk=desk, identity=identity, key=key_of(request))
-        return Response(TableOut(_told(facts.picture_of(session))).data, status=status.HTTP_201_CREATED)
+        return Response(
+            SessionStateSerializer(_told(queries.get_session_state(session))).data,
+            status=status.HTTP_201_CREATED,
+        )
 
     @extend_schema(
         request=None,
-        responses={201: InvitationOut},
+        responses={201: SessionInvitationSerializer},
         parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def invite(self, request: Request, code: str) -> Response:
         """A fresh code to join by, for its keeper; one shown before is worth nothing from now on."""
-        picture, identity = _seen(request, code)
-        shown = sessions.invite(session=picture.session, identity=identity)
-        return Response(InvitationOut(shown).data, status=status.HTTP_201_CREATED)
+        state, identity = _seen(request, code)
+        shown = sessions.create_invitation(session=state.session, identity=identity)
+        return Response(SessionInvitationSerializer(shown).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        request=UndoIn,
-        responses={201: TableEntryOut},
+        request=SessionVersionSerializer,
+        responses={201: SessionEntrySerializer},
         parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def close(self, request: Request, code: str) -> Response:
         """End a session between two games; undoing opens it again."""
-        picture, identity = _seen(request, code)
-        version = read(UndoIn, request, version=picture.session.version).get("version")
+        state, identity = _seen(request, code)
+        version = read(SessionVersionSerializer, request, version=state.session.version).get("version")
         return _written(
-            sessions.close(session=picture.session, identity=identity, key=key_of(request), version=version)
+            sessions.close_session(
+                session=state.session, identity=identity, key=key_of(request), version=version
+            )
         )
 
     @extend_schema(
-        request=JoinIn,
-        responses={201: TableEntryOut},
+        request=TakeSeatSerializer,
+        responses={201: SessionEntrySerializer},
         parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def guests(self, request: Request, code: str) -> Response:
         """Write down somebody without a phone, at the end of the line."""
-        picture, identity = _seen(request, code)
-        taken = read(JoinIn, request, version=picture.session.version)
+        state, identity = _seen(request, code)
+        taken = read(TakeSeatSerializer, request, version=state.session.version)
         return _written(
-            seats.seat_guest(session=picture.session, identity=identity, key=key_of(request), **taken)
+            seats.add_guest(session=state.session, identity=identity, key=key_of(request), **taken)
         )
 
     @extend_schema(
-        request=NameIn,
-        responses={201: TableEntryOut},
+        request=SeatNameSerializer,
+        responses={201: SessionEntrySerializer},
         parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def leave(self, request: Request, code: str) -> Response:
         """Leave the line; out of a game with an open stake, when it is over."""
-        picture, identity = _seen(request, code)
-        name = read(NameIn, request, version=picture.session.version)["name"]
+        state, identity = _seen(request, code)
+        name = read(SeatNameSerializer, request, version=state.session.version)["name"]
         return _written(
-            seats.leave(session=picture.session, identity=identity, key=key_of(request), name=name)
+            seats.leave_seat(session=state.session, identity=identity, key=key_of(request), name=name)
         )
 
     @extend_schema(
-        request=JoinIn,
-        responses={201: TableOut},
+        request=TakeSeatSerializer,
+        responses={201: SessionStateSerializer},
         parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def split(self, request: Request, code: str) -> Response:
         """Make two tables of a chouette and one more player; the new one is answered."""
-        picture, identity = _seen(request, code)
-        taken = read(JoinIn, request, version=picture.session.version)
-        other = splitting.split(
-            session=picture.session,
+        state, identity = _seen(request, code)
+        taken = read(TakeSeatSerializer, request, version=state.session.version)
+        other = splits.split_table(
+            session=state.session,
             newcomer=taken["name"],
             stake=taken["stake"],
             identity=identity,
             key=key_of(request),
         )
-        return Response(TableOut(_told(facts.picture_of(other))).data, status=status.HTTP_201_CREATED)
+        return Response(
+            SessionStateSerializer(_told(queries.get_session_state(other))).data,
+            status=status.HTTP_201_CREATED,
+        )
 
     @extend_schema(
         request=None,
-        responses={201: TableOut},
+        responses={201: SessionStateSerializer},
         parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def two(self, request: Request, code: str) -> Response:
         """Go on as money play with the last two of a chouette; their new table is answered."""
-        picture, identity = _seen(request, code)
-        other = splitting.continue_as_money_play(
-            session=picture.session, identity=identity, key=key_of(request)
+        state, identity = _seen(request, code)
+        other = splits.continue_as_money_session(
+            session=state.session, identity=identity, key=key_of(request)
         )
-        return Response(TableOut(_told(facts.picture_of(other))).data, status=status.HTTP_201_CREATED)
+        return Response(
+            SessionStateSerializer(_told(queries.get_session_state(other))).data,
+            status=status.HTTP_201_CREATED,
+        )
 
     @extend_schema(
         request=None,
-        responses={201: TableEntryOut},
+        responses={201: SessionEntrySerializer},
         parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def partner(self, request: Request, code: str) -> Response:
         """Find the partner of the box by lot, after all have declined."""
-        picture, identity = _seen(request, code)
-        return _written(playing.draw_partner(session=picture.session, identity=identity, key=key_of(request)))
+        state, identity = _seen(request, code)
+        return _written(
+            table_events.draw_partner(session=state.session, identity=identity, key=key_of(request))
+        )
 
-    @extend_schema(responses={200: TableOut}, parameters=PROVED)
+    @extend_schema(responses={200: SessionStateSerializer}, parameters=PROVED)
     def retrieve(self, request: Request, code: str) -> Response:
         """The table as it stands, with all that may follow and the whole journal."""
-        picture, _ = _seen(request, code)
-        return Response(TableOut(_told(picture)).data)
+        state, _ = _seen(request, code)
+        return Response(SessionStateSerializer(_told(state)).data)
 
-    @extend_schema(responses={200: SettlementOut}, parameters=PROVED)
+    @extend_schema(responses={200: SettlementSerializer}, parameters=PROVED)
     @action(detail=True, methods=["get"])
     def settlement(self, request: Request, code: str) -> Response:
         """Who has won how much, and who pays whom."""
         balances = _seen(request, code)[0].balances
-        return Response(SettlementOut({"balances": balances, "payments": _payments(balances)}).data)
+        return Response(SettlementSerializer({"balances": balances, "payments": _payments(balances)}).data)
 
     @extend_schema(
-        request=PlayIn,
-        responses={201: TableEntryOut},
+        request=TableEventSerializer,
+        responses={201: SessionEntrySerializer},
         parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def entries(self, request: Request, code: str) -> Response:
         """Write one event down; the same key answers with the line it wrote."""
-        picture, identity = _seen(request, code)
-        taken = read(PlayIn, request, version=picture.session.version)
-        event = folding.read(picture.session.kind, taken["event"])
+        state, identity = _seen(request, code)
+        taken = read(TableEventSerializer, request, version=state.session.version)
+        event = table_state.read_event(state.session.kind, taken["event"])
         return _written(
-            playing.play(
-                session=picture.session,
+            table_events.record_event(
+                session=state.session,
                 event=event,
                 identity=identity,
                 key=key_of(request),
@@ -212,90 +221,94 @@ class SessionViewSet(ApiViewSet[MoneySession]):
         )
 
     @extend_schema(
-        request=JoinIn,
-        responses={201: TableEntryOut},
+        request=TakeSeatSerializer,
+        responses={201: SessionEntrySerializer},
         parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def join(self, request: Request, code: str) -> Response:
         """Sit down; this device, badge or account speaks for the seat from now on."""
-        picture, identity = _seen(request, code)
-        entry = seats.join(
-            session=picture.session,
+        state, identity = _seen(request, code)
+        entry = seats.take_seat(
+            session=state.session,
             identity=identity,
             key=key_of(request),
-            **read(JoinIn, request, version=picture.session.version),
+            **read(TakeSeatSerializer, request, version=state.session.version),
         )
         return _written(entry)
 
     @extend_schema(
         request=None,
-        responses={201: TableEntryOut},
+        responses={201: SessionEntrySerializer},
         parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def lots(self, request: Request, code: str) -> Response:
         """Cast lots for the order by the seed of the session."""
-        picture, identity = _seen(request, code)
-        return _written(playing.cast_lots(session=picture.session, identity=identity, key=key_of(request)))
+        state, identity = _seen(request, code)
+        return _written(
+            table_events.draw_order(session=state.session, identity=identity, key=key_of(request))
+        )
 
     @extend_schema(
-        request=UndoIn,
-        responses={201: TableEntryOut},
+        request=SessionVersionSerializer,
+        responses={201: SessionEntrySerializer},
         parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def undo(self, request: Request, code: str) -> Response:
         """Undo the last line that stands."""
-        picture, identity = _seen(request, code)
-        version = read(UndoIn, request, version=picture.session.version).get("version")
-        entry = playing.undo(session=picture.session, identity=identity, key=key_of(request), version=version)
+        state, identity = _seen(request, code)
+        version = read(SessionVersionSerializer, request, version=state.session.version).get("version")
+        entry = table_events.undo_last_entry(
+            session=state.session, identity=identity, key=key_of(request), version=version
+        )
         return _written(entry)
 
 
 def identity_of(request: Request) -> Identity:
     """Everything a request proves, with the session whose code it sends. Raises `session_code_unknown`."""
     identity, token = authentication.identity_of(request), request.headers.get("X-Session", "")
-    return replace(identity, invited=frozenset({sessions.redeem(token=token).pk})) if token else identity
+    return replace(identity, invited=frozenset({sessions.redeem_code(token=token).pk})) if token else identity
 
 
-def _seen(request: Request, code: str) -> tuple[Picture, Identity]:
+def _seen(request: Request, code: str) -> tuple[SessionState, Identity]:
     """A session and who asks; for those who have no business there it is absent."""
-    session, identity = facts.session_by_code(code), identity_of(request)
+    session, identity = queries.get_session(code), identity_of(request)
     if session is None:
         raise Refusal("session_absent")
-    picture = facts.picture_of(session)
-    if not permissions.may_see(identity, session, picture.seats):
+    state = queries.get_session_state(session)
+    if not permissions.may_view_session(identity, session, state.seats):
         raise Refusal("session_absent")
     if request.method not in SAFE_METHODS:
         etags.expected_version(request, session.version)
-    return picture, identity
+    return state, identity
 
 
-def _told(picture: Picture) -> dict[str, Any]:
-    session, table = picture.session, picture.table
+def _told(state: SessionState) -> dict[str, Any]:
+    session, table = state.session, state.table
     names = ("code", "kind", "title", "status", "version", "laws")
     return {
         **{name: getattr(session, name) for name in names},
-        "line": list(folding.present(table)),
+        "line": list(table_state.list_present_players(table)),
         "box": getattr(table, "box", ""),
         "captain": getattr(table, "captain", ""),
-        "awaited": list(folding.awaited(table)),
-        "seats": picture.seats,
-        "choices": [folding.write(event) for event in folding.choices(table)],
-        "journal": picture.entries,
+        "awaited": list(table_state.list_awaited_players(table)),
+        "seats": state.seats,
+        "choices": [table_state.write_event(event) for event in table_state.list_legal_events(table)],
+        "journal": state.entries,
     }
 
 
 def _payments(balances: Mapping[str, int]) -> list[dict[str, Any]]:
     return [
         {"payer": payer, "payee": payee, "points": points}
-        for payer, payee, points in folding.payments(balances)
+        for payer, payee, points in table_state.plan_payments(balances)
     ]
 
 
 def _written(entry: SessionEntry) -> Response:
-    return Response(TableEntryOut(entry).data, status=status.HTTP_201_CREATED)
+    return Response(SessionEntrySerializer(entry).data, status=status.HTTP_201_CREATED)
 
 
 router = SimpleRouter()

@@ -104,7 +104,7 @@ READ: dict[str, Callable[[str], Any]] = {
 }
 
 
-class OpenForm(forms.Form):
+class OpenSessionForm(forms.Form):
     """What a table plays: the kind, the laws of the house, and what is agreed otherwise."""
 
     kind = forms.ChoiceField(
@@ -189,14 +189,14 @@ class OpenForm(forms.Form):
         return CHOUETTES.get(self.cleaned_data["house"], CHOUETTES["text"])
 
 
-class ActForm(forms.Form):
+class TableActionForm(forms.Form):
     """An act that may arrive twice, on a picture of the table that may be old."""
 
     key = forms.CharField(max_length=KEY_LENGTH, required=False)
     version = forms.IntegerField(min_value=0, required=False)
 
 
-class PlayForm(ActForm):
+class TableEventForm(TableActionForm):
     """One event, sent by one button as JSON; the points of a price agreed stand beside it."""
 
     event = forms.CharField(max_length=4000)
@@ -221,7 +221,7 @@ class PlayForm(ActForm):
         return {**data, "points": points, **({"winner": None} if parts_even else {})}
 
 
-class SeatForm(ActForm):
+class SeatForm(TableActionForm):
     """A name for a seat, and the stake when it is not the table's."""
 
     name = forms.CharField(max_length=120, label=_("Name"), widget=forms.TextInput(attrs=AS_TYPED))
@@ -230,7 +230,7 @@ class SeatForm(ActForm):
     )
 
 
-class CodeForm(forms.Form):
+class SessionCodeForm(forms.Form):
     """The code of a session, read from the link's fragment or pasted."""
 
     token = SecretField(label=_("The code shown at the table, or its whole link"))

@@ -41,8 +41,8 @@ def release_seats(former_names: dict[int, str], **_kwargs: Any) -> None:
 @registry.player_panels.register
 def show_sessions(request: HttpRequest, player: Player) -> Panel:
     """The sessions a player sat in, as far as this visitor may see them."""
-    rows = queries.seats_of_player(player, identity_of(request))
-    context = {"seats": list(rows[:MOST_SEATS]), "tally": queries.tally_of(rows)}
+    rows = queries.list_visible_seats(player, identity_of(request))
+    context = {"seats": list(rows[:MOST_SEATS]), "tally": queries.tally_seats(rows)}
     return Panel("moneyplay/player.html", context)
 
 
@@ -51,7 +51,7 @@ def copy_seats(player: Player) -> dict[str, Any]:
     """The seats of a person, for the copy of their data."""
     if not player.is_person:
         return {}
-    return {"sessions": [_seat(seat) for seat in queries.every_seat_of(player)]}
+    return {"sessions": [_seat(seat) for seat in queries.list_all_seats(player)]}
 
 
 @registry.shared_tables.register
@@ -67,7 +67,7 @@ def shared_tables(players: Collection[int]) -> list[set[int]]:
 @registry.merge_objections.register
 def object_to_merge(ours: Sequence[Player], theirs: Sequence[Player]) -> Refusal | None:
     """Two who have sat in one session are two people."""
-    seat = queries.shared_seat(ours, theirs)
+    seat = queries.find_shared_seat(ours, theirs)
     return Refusal("sat_together", session=str(seat.session)) if seat is not None else None
 
 

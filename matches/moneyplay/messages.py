@@ -110,7 +110,7 @@ LABELS: dict[str, str | Promise] = {
 }
 
 # Told of one player (`who`); with opponents named the second form.
-TOLD: dict[str, str | Promise] = {
+EVENTS: dict[str, str | Promise] = {
     "Joined": _("%(who)s sits down"),
     "Left": _("%(who)s leaves"),
     "Threw": _("%(who)s throws a %(die)s"),
@@ -145,7 +145,7 @@ TOLD: dict[str, str | Promise] = {
     "last_two": _("The last two go on as money play at a table of their own"),
     "undone": _("Undone"),
 }
-SPOKEN: dict[str, str | Promise] = {
+BUTTONS: dict[str, str | Promise] = {
     "Doubled": pgettext_lazy("button", "Double"),
     "Doubled all": pgettext_lazy("button", "Double all"),
     "Raised": pgettext_lazy("button", "Raise"),
@@ -166,7 +166,7 @@ PARTIES: dict[str, str | Promise] = {"box": _("The box"), "team": _("The team")}
 LEVELS = {1: "single", 2: "gammon", 3: "backgammon"}
 
 
-def told(data: Mapping[str, Any], holders: Mapping[str, str], words: Mapping[str, Any]) -> str:
+def describe_event(data: Mapping[str, Any], holders: Mapping[str, str], words: Mapping[str, Any]) -> str:
     """An event as a sentence. `data` is the event as plain data, `holders` who has White and Black,
     `words` the labels of levels and kinds of game."""
     who = data.get("by") or data.get("player") or _name(data.get("side"), holders)
@@ -179,7 +179,7 @@ def told(data: Mapping[str, Any], holders: Mapping[str, str], words: Mapping[str
         "loser": data.get("loser") or _loser(data.get("winner"), holders),
         "level": words.get(LEVELS.get(level, str(level)), level),
     }
-    return str(TOLD[_form(data)]) % facts
+    return str(EVENTS[_form(data)]) % facts
 
 
 def _form(data: Mapping[str, Any]) -> str:
@@ -189,7 +189,7 @@ def _form(data: Mapping[str, Any]) -> str:
     if kind == "Settled" and not data["points"]:
         return "Parted"
     against = f"{kind} against"
-    return against if data.get("against") and against in TOLD else kind
+    return against if data.get("against") and against in EVENTS else kind
 
 
 def _name(value: Any, holders: Mapping[str, str]) -> str:

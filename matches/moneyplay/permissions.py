@@ -9,7 +9,7 @@ from matches.permissions import may_rule
 from rules.errors import Refusal
 
 
-def may_keep(identity: Identity, session: MoneySession) -> bool:
+def may_keep_session(identity: Identity, session: MoneySession) -> bool:
     """Whether the identity keeps this session: opened it, or is an official of its desk."""
     if identity.user is not None and session.host_id == identity.user.pk:
         return True
@@ -19,7 +19,7 @@ def may_keep(identity: Identity, session: MoneySession) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class SeatRights:
     """For whom an identity may speak at a table: asked of the database once, then answered in memory.
 
     A seat that a phone, a badge or an account has taken speaks for itself; one that is only written down is
@@ -44,38 +44,38 @@ def holds_seat(identity: Identity, seat: SessionSeat) -> bool:
     return seat.player_id in identity.player_ids
 
 
-def voice_of(identity: Identity, session: MoneySession, seats: Iterable[SessionSeat]) -> Voice:
+def get_seat_rights(identity: Identity, session: MoneySession, seats: Iterable[SessionSeat]) -> SeatRights:
     """For whom the identity may speak at this table."""
     held = list(seats)
-    return Voice(
-        is_keeper=may_keep(identity, session),
+    return SeatRights(
+        is_keeper=may_keep_session(identity, session),
         own=frozenset(seat.name for seat in held if holds_seat(identity, seat)),
         taken=frozenset(seat.name for seat in held if seat.device or seat.player_id),
     )
 
 
-def may_see(identity: Identity, session: MoneySession, seats: Iterable[SessionSeat]) -> bool:
+def may_view_session(identity: Identity, session: MoneySession, seats: Iterable[SessionSeat]) -> bool:
     """Whether this session is there at all for the identity: seated, invited by its code, or its keeper."""
     if session.pk in identity.invited or any(holds_seat(identity, seat) for seat in seats):
         return True
-    return may_keep(identity, session)
+    return may_keep_session(identity, session)
 
 
-def must_see(identity: Identity, session: MoneySession, seats: Iterable[SessionSeat]) -> None:
+def require_viewer(identity: Identity, session: MoneySession, seats: Iterable[SessionSeat]) -> None:
     """Refuse whoever has no business at this table; for him it is not there."""
-    if not may_see(identity, session, seats):
+    if not may_view_session(identity, session, seats):
         raise Refusal("session_absent")
 
 
-def must_keep(identity: Identity, session: MoneySession) -> None:
+def require_keeper(identity: Identity, session: MoneySession) -> None:
     """Refuse anyone but who opened the session or an official of its desk."""
-    if not may_keep(identity, session):
+    if not may_keep_session(identity, session):
         raise Refusal("keeper_only", session=session.code)
 
 
-def must_speak_for(
+def require_seat_rights(
     identity: Identity, session: MoneySession, seats: Iterable[SessionSeat], name: str
 ) -> None:
     """Refuse to take another's word for a player who sits there with a phone or badge of his own."""
-    if not voice_of(identity, session, seats).may_speak_for(name):
+    if not get_seat_rights(identity, session, seats).may_speak_for(name):
         raise Refusal("not_your_seat", player=name)

@@ -9,12 +9,12 @@ import hashlib
 from collections.abc import Sequence
 
 
-def die(seed: str, player: str, throw: int) -> int:
+def roll_die(seed: str, player: str, throw: int) -> int:
     """What a player throws for the order at his `throw`-th throw, from 1: a number from 1 to 6."""
     return 1 + _below(6, f"{seed}:order of {player}:{throw}")
 
 
-def chosen(seed: str, names: Sequence[str], game: int) -> str:
+def draw_name(seed: str, names: Sequence[str], game: int) -> str:
     """Which of these the lot makes partner in a game; ValueError when there are none or more than 256."""
     return names[_below(len(names), f"{seed}:partner:{game}")]
 

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY
 
 
-class OpenIn(serializers.Serializer[Any]):
+class OpenSessionSerializer(serializers.Serializer[Any]):
     """A new table: what is not said of the laws is the default of the kind."""
 
     kind = serializers.ChoiceField(choices=[MONEY, CHOUETTE])
@@ -16,33 +16,33 @@ class OpenIn(serializers.Serializer[Any]):
     desk = serializers.CharField(max_length=8, default="", allow_blank=True, help_text="The code of a desk.")
 
 
-class NameIn(serializers.Serializer[Any]):
+class SeatNameSerializer(serializers.Serializer[Any]):
     """Who leaves."""
 
     name = serializers.CharField(max_length=120)
 
 
-class PlayIn(serializers.Serializer[Any]):
+class TableEventSerializer(serializers.Serializer[Any]):
     """One event of a table, as `docs/chouette.md` writes it."""
 
     event = serializers.DictField(help_text='Its kind and its fields: {"kind": "Took", "by": "Cy", …}.')
     version = serializers.IntegerField(min_value=0, required=False, help_text="The line last seen.")
 
 
-class UndoIn(serializers.Serializer[Any]):
+class SessionVersionSerializer(serializers.Serializer[Any]):
     """Which picture the undoing was decided on."""
 
     version = serializers.IntegerField(min_value=0, required=False)
 
 
-class JoinIn(serializers.Serializer[Any]):
+class TakeSeatSerializer(serializers.Serializer[Any]):
     """A name for a seat; the stake when it is not the table's."""
 
     name = serializers.CharField(max_length=120)
     stake = serializers.IntegerField(min_value=0, max_value=HIGHEST_STAKE, default=0)
 
 
-class TableEntryOut(serializers.Serializer[Any]):
+class SessionEntrySerializer(serializers.Serializer[Any]):
     """A line of the journal."""
 
     seq = serializers.IntegerField()
@@ -54,7 +54,7 @@ class TableEntryOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class TableSeatOut(serializers.Serializer[Any]):
+class SessionSeatSerializer(serializers.Serializer[Any]):
     """A seat and its balance, in units of the stake."""
 
     name = serializers.CharField()
@@ -63,7 +63,7 @@ class TableSeatOut(serializers.Serializer[Any]):
     balance = serializers.IntegerField()
 
 
-class TableOut(serializers.Serializer[Any]):
+class SessionStateSerializer(serializers.Serializer[Any]):
     """A session as it stands. Everything is folded from its journal; balances sum to nothing."""
 
     code = serializers.CharField()
@@ -76,12 +76,12 @@ class TableOut(serializers.Serializer[Any]):
     box = serializers.CharField()
     captain = serializers.CharField()
     awaited = serializers.ListField(child=serializers.CharField())
-    seats = TableSeatOut(many=True)
+    seats = SessionSeatSerializer(many=True)
     choices = serializers.ListField(child=serializers.DictField(), help_text="Every event that may follow.")
-    journal = TableEntryOut(many=True)
+    journal = SessionEntrySerializer(many=True)
 
 
-class TableLineOut(serializers.Serializer[Any]):
+class SessionSerializer(serializers.Serializer[Any]):
     """A session in a list."""
 
     code = serializers.CharField()
@@ -94,14 +94,14 @@ class TableLineOut(serializers.Serializer[Any]):
     closed_at = serializers.DateTimeField(allow_null=True)
 
 
-class InvitationOut(serializers.Serializer[Any]):
+class SessionInvitationSerializer(serializers.Serializer[Any]):
     """The code others join by; it is shown once and replaces the one before."""
 
     code = serializers.CharField(source="session.code")
     token = serializers.CharField()
 
 
-class PaymentOut(serializers.Serializer[Any]):
+class PaymentSerializer(serializers.Serializer[Any]):
     """What one pays to another, in units of the stake."""
 
     payer = serializers.CharField()
@@ -109,8 +109,8 @@ class PaymentOut(serializers.Serializer[Any]):
     points = serializers.IntegerField()
 
 
-class SettlementOut(serializers.Serializer[Any]):
+class SettlementSerializer(serializers.Serializer[Any]):
     """A session settled: balances sum to nothing, and few pay."""
 
     balances = serializers.DictField(child=serializers.IntegerField())
-    payments = PaymentOut(many=True)
+    payments = PaymentSerializer(many=True)

@@ -1,6 +1,6 @@
-"""A table where several play for points as one value, folded from the events of its journal.
+"""The state of a table in a money session: a value that follows from the events of its journal.
 
-Two who play for points are a `Pair`, more a chouette's `Evening`; both are asked the same questions here.
+Two players are a `MoneyTable`, more a chouette's `Evening`; the functions here take both.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MONEY, CHOUETTE = "money", "chouette"
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class MoneyTable:
     """Two who play for points: the first who sat down has White, the second Black."""
 
     play: money.Session
@@ -51,9 +51,9 @@ class Pair:
         return self.players[place] if place < len(self.players) else ""
 
 
-Table = Pair | Evening
+TableState = MoneyTable | Evening
 Event = ChouetteEvent | MoneyEvent
-OWN_WORDS = (
+INDIVIDUAL_EVENTS = (
     actions.Took,
     actions.Dropped,
     actions.Beavered,
@@ -71,7 +71,7 @@ _CHOUETTE_KINDS = ", ".join(chouette_storing.KINDS)
 _MONEY_KINDS = ", ".join(kind.__name__ for kind in get_args(MoneyEvent))
 
 
-def laws_of(kind: str, laws: Mapping[str, Any]) -> MoneyLaws | ChouetteLaws:
+def read_options(kind: str, laws: Mapping[str, Any]) -> MoneyLaws | ChouetteLaws:
     """The laws of a table from stored data. Raises `laws_impossible` for what cannot be played by."""
     if kind == MONEY:
         found = MoneyLaws.from_json(dict(laws))
@@ -82,13 +82,15 @@ def laws_of(kind: str, laws: Mapping[str, Any]) -> MoneyLaws | ChouetteLaws:
     return options
 
 
-def fold(laws: MoneyLaws | ChouetteLaws, events: Iterable[Event]) -> Table:
+def replay_events(laws: MoneyLaws | ChouetteLaws, events: Iterable[Event]) -> TableState:
     """The table these events lead to; fewer undo the later ones. Raises `Illegal` for the first unlawful."""
-    empty: Table = Pair(money.fold(laws, ())) if isinstance(laws, MoneyLaws) else chouette.fold(laws, ())
-    return reduce(after, events, empty)
+    empty: TableState = (
+        MoneyTable(money.fold(laws, ())) if isinstance(laws, MoneyLaws) else chouette.fold(laws, ())
+    )
+    return reduce(apply_event, events, empty)
 
 
-def after(table: Table, event: Event) -> Table:
+def apply_event(table: TableState, event: Event) -> TableState:
     """The table after one more event. Raises `Illegal`, also for an event of the other kind of table."""
     if isinstance(table, Evening):
         if not isinstance(event, ChouetteEvent):
@@ -103,7 +105,7 @@ def after(table: Table, event: Event) -> Table:
     return replace(table, play=money.apply(table.play, event))
 
 
-def choices(table: Table) -> tuple[Event, ...]:
+def list_legal_events(table: TableState) -> tuple[Event, ...]:
     """Every event that may follow now, as the laws tell them; newcomers and prices apart."""
     if isinstance(table, Evening):
         return chouette_choices.choices(table)
@@ -111,7 +113,7 @@ def choices(table: Table) -> tuple[Event, ...]:
     return (*(money.choices(table.play) if len(table.players) == 2 else ()), *leaving)
 
 
-def awaited(table: Table) -> tuple[str, ...]:
+def list_awaited_players(table: TableState) -> tuple[str, ...]:
     """Those on whom the others wait."""
     if isinstance(table, Evening):
         return chouette_choices.awaited(table)
@@ -119,19 +121,19 @@ def awaited(table: Table) -> tuple[str, ...]:
     return (table.holder(offer.answerer),) if offer else ()
 
 
-def present(table: Table) -> tuple[str, ...]:
+def list_present_players(table: TableState) -> tuple[str, ...]:
     """Those who sit at the table now, in the order of the line."""
     return table.queue if isinstance(table, Evening) else table.players
 
 
-def is_playing(table: Table) -> bool:
+def is_game_open(table: TableState) -> bool:
     """Whether a game has begun and is not over."""
     if isinstance(table, Evening):
         return table.game is not None
     return table.play.game != money.fold(table.play.laws, ()).game
 
 
-def balances(table: Table) -> dict[str, int]:
+def get_balances(table: TableState) -> dict[str, int]:
     """What everybody who ever sat down has won, in units of the stake; sums to nothing."""
     if isinstance(table, Evening):
         return table.totals
@@ -139,12 +141,12 @@ def balances(table: Table) -> dict[str, int]:
     return dict(zip(table.players, (ahead, -ahead), strict=False))
 
 
-def stake_of(table: Table, player: str) -> int:
+def get_stake(table: TableState, player: str) -> int:
     """What a point is worth to a player who sits there or did."""
     return table.stakes[player] if isinstance(table, Evening) else table.play.laws.stake
 
 
-def payments(balance: Mapping[str, int]) -> tuple[tuple[str, str, int], ...]:
+def plan_payments(balance: Mapping[str, int]) -> tuple[tuple[str, str, int], ...]:
     """Who pays whom how much so that all are even: fewer payments than players."""
     owed = sorted(balance.items(), key=lambda item: (-item[1], item[0]))
     left, paid = dict(owed), []
@@ -158,7 +160,7 @@ def payments(balance: Mapping[str, int]) -> tuple[tuple[str, str, int], ...]:
     return tuple(paid)
 
 
-def actor(table: Table, event: Event) -> str:
+def get_acting_player(table: TableState, event: Event) -> str:
     """The player whose word an event is; "" for what the whole table sees: a throw, the end of a game."""
     if isinstance(event, chouette_events.Settled):
         return event.loser
@@ -172,12 +174,12 @@ def actor(table: Table, event: Event) -> str:
     return str(getattr(event, "by", "") or getattr(event, "player", ""))
 
 
-def is_own_word(event: Event) -> bool:
+def is_individual(event: Event) -> bool:
     """Whether it is said by one player for himself alone, so that others may speak in the same moment."""
-    return isinstance(event, OWN_WORDS)
+    return isinstance(event, INDIVIDUAL_EVENTS)
 
 
-def read(kind: str, data: Mapping[str, Any]) -> Event:
+def read_event(kind: str, data: Mapping[str, Any]) -> Event:
     """An event from plain data. Raises `Unreadable` (`event_unreadable`)."""
     seats = data.get("kind") in {"Joined", "Left"}
     if kind == CHOUETTE or seats:
@@ -185,14 +187,14 @@ def read(kind: str, data: Mapping[str, Any]) -> Event:
     return money_storing.read_event(data)
 
 
-def write(event: Event) -> dict[str, Any]:
+def write_event(event: Event) -> dict[str, Any]:
     """An event as plain data."""
     if isinstance(event, ChouetteEvent):
         return chouette_storing.write_event(event)
     return money_storing.write_event(event)
 
 
-def _seated(table: Pair, event: Joined | Left) -> Pair:
+def _seated(table: MoneyTable, event: Joined | Left) -> MoneyTable:
     player = event.player
     if isinstance(event, Left):
         if player not in table.players:
@@ -209,5 +211,5 @@ def _seated(table: Pair, event: Joined | Left) -> Pair:
     return replace(table, players=(*table.players, player))
 
 
-def _holder(table: Table, side: Side) -> str:
-    return table.holder(side) if isinstance(table, Pair) else ""
+def _holder(table: TableState, side: Side) -> str:
+    return table.holder(side) if isinstance(table, MoneyTable) else ""

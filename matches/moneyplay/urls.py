@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from matches.moneyplay.views import sessions, splits, tables
+from matches.moneyplay.views import sessions, tables
 
 urlpatterns = [
-    path("s/", sessions.sessions, name="sessions"),
+    path("s/", sessions.session_list, name="sessions"),
     path("s/new/", sessions.open_session, name="open-session"),
     path("s/<str:code>/", tables.table, name="session"),
     path("s/<str:code>/invite/", sessions.invite, name="session-invite"),
@@ -16,7 +16,7 @@ urlpatterns = [
     path("s/<str:code>/leave/", tables.leave, name="session-leave"),
     path("s/<str:code>/lots/", tables.lots, name="session-lots"),
     path("s/<str:code>/partner/", tables.partner, name="session-partner"),
-    path("s/<str:code>/split/", splits.split, name="session-split"),
+    path("s/<str:code>/split/", tables.split, name="session-split"),
     path("s/<str:code>/two/", tables.two, name="session-two"),
     path("s/<str:code>/play/", tables.play, name="session-play"),
     path("s/<str:code>/undo/", tables.undo, name="session-undo"),

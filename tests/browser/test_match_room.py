@@ -19,7 +19,7 @@ from tests.browser.phones import Phone
 from tests.browser.weekend import send_lines
 from tests.config.listening import call
 from tests.matches import records
-from tests.matches.moneyplay.tables import SIX
+from tests.matches.moneyplay.sessions import SIX
 from tests.servers import ROOT, environment, house
 
 A_MINUTE = 60_000

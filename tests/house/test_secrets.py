@@ -16,7 +16,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from config.hub import Message
-from matches.accounts import services as accounts
+from matches.accounts import services
 from matches.accounts.models import SignInLink
 from matches.identity import Identity
 from matches.models import Badge, Notice, Player, User
@@ -141,7 +141,7 @@ def with_credentials(house: House) -> dict[str, str]:
     invited = invitations.invite(club=club, wish=wish, by=by)
     program = tokens.make(by=by, name="Board", scope=club, may_write=True, days=9)
     member = User.objects.get(username="undisclosedaccount")
-    link = accounts.hand_out_link(user=member, by=User.objects.get(username="host"))
+    link = services.issue_sign_in_link(user=member, by=User.objects.get(username="host"))
     webhook = club.webhooks.get()
     return {
         "e-mail of an invitation": wish.email,

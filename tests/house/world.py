@@ -245,11 +245,11 @@ def a_session(club: Club, badge: Badge, by: Identity, mark: str) -> tuple[MoneyS
     """A chouette at the club's desk where a badge's holder sits with two others; the code to join."""
     laws = ChouetteLaws().to_json()
     session = sessions.open_session(kind="chouette", laws=laws, identity=by, desk=club.desk)
-    token = sessions.invite(session=session, identity=by).token
+    token = sessions.create_invitation(session=session, identity=by).token
     invited = Identity(badge=badge, device="badge phone", invited=frozenset({session.pk}))
-    seats.join(session=session, name=badge.player.name, identity=invited)
+    seats.take_seat(session=session, name=badge.player.name, identity=invited)
     for name in ("Guest", "Third"):
-        seats.seat_guest(session=session, name=f"{name}{mark}", identity=by)
+        seats.add_guest(session=session, name=f"{name}{mark}", identity=by)
     return session, token
 
 

@@ -11,7 +11,7 @@ from matches.actors import SYSTEM
 from matches.models import Match, User
 from matches.services import announcing, badges, pairs, spelling, transcripts
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table
-from tests.matches.moneyplay.tables import a_pair
+from tests.matches.moneyplay.sessions import a_pair
 from tests.matches.records import record
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from matches.models import KeptAnswer, Match, Report
 from matches.moneyplay.models import SessionEntry
 from matches.services import answers
 from tests.factories import a_called_match, a_user
-from tests.matches.moneyplay.tables import a_chouette
+from tests.matches.moneyplay.sessions import a_chouette
 from tests.matches.records import SEVEN, record
 
 pytestmark = pytest.mark.django_db

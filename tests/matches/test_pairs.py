@@ -296,7 +296,7 @@ def test_a_pair_plays_matches_and_sits_at_no_table_for_points() -> None:
     desk = a_desk(official)
     by = Identity(user=official)
     session = sessions.open_session(kind="chouette", laws=ChouetteLaws().to_json(), identity=by, desk=desk)
-    told = refusal(seats.seat_guest, session=session, name="Two", identity=by, player=pair)
+    told = refusal(seats.add_guest, session=session, name="Two", identity=by, player=pair)
     assert told.code == "pair_follows"
     assert Identity(badge=badges.issue(desk=desk, player=pair, by=SYSTEM).badge).player_ids == frozenset()
 

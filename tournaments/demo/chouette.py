@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from matches.identity import Identity
 from matches.models import Player, User
 from matches.moneyplay.models import MoneySession
-from matches.moneyplay.queries import picture_of
-from matches.moneyplay.services import play as playing
-from matches.moneyplay.services import seats, sessions
+from matches.moneyplay.queries import get_session_state
+from matches.moneyplay.services import seats, sessions, table_events
 from rules.chouette.events import Doubled, Dropped, Ended, Event, Opened, Took
 from rules.chouette.state import Evening
 from rules.options import CHOUETTES
@@ -23,8 +22,8 @@ def gather(club: Club, members: Iterable[Player], by: User) -> MoneySession:
         kind="chouette", laws=laws, identity=keeper, title=cast.CHOUETTE, desk=club.desk
     )
     for member in members:
-        seats.seat_guest(session=session, name=member.name, identity=keeper, player=member)
-    playing.cast_lots(session=session, identity=keeper)
+        seats.add_guest(session=session, name=member.name, identity=keeper, player=member)
+    table_events.draw_order(session=session, identity=keeper)
     box, captain, *others = _line(session)
     _write(session, keeper, Opened(), Doubled(box), Dropped(captain), *map(Took, others), Ended("team", 1))
     box, captain, *others = _line(session)
@@ -35,10 +34,10 @@ def gather(club: Club, members: Iterable[Player], by: User) -> MoneySession:
 
 
 def _line(session: MoneySession) -> tuple[str, ...]:
-    table = picture_of(session).table
+    table = get_session_state(session).table
     return table.queue if isinstance(table, Evening) else ()
 
 
 def _write(session: MoneySession, keeper: Identity, *events: Event) -> None:
     for event in events:
-        playing.play(session=session, event=event, identity=keeper)
+        table_events.record_event(session=session, event=event, identity=keeper)

@@ -20,13 +20,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.accounts import permissions
-from matches.accounts import queries as own
-from matches.accounts import services as accounts
-from matches.accounts.forms import AccountNameForm, ChangePasswordForm, CloseAccountForm, FirstPasswordForm
-from matches.accounts.mfa import device_in
+from matches.accounts import permissions, queries, services
+from matches.accounts.adapters import get_device_name
+from matches.accounts.forms import AccountNameForm, ChangePasswordForm, CloseAccountForm, SetPasswordForm
 from matches.accounts.views.links import BY_LINK
-from matches.accounts.views.sign_in import takes_passkeys
+from matches.accounts.views.sign_in import supports_passkeys
 from matches.models import User
 from matches.registry import Section, account_sections
 from matches.services import players
@@ -67,7 +65,7 @@ def rename(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, PAGE, {**_page(request), "name_form": form}, status=400)
     try:
-        accounts.rename(user=_user(request), username=form.cleaned_data["username"])
+        services.rename_account(user=_user(request), username=form.cleaned_data["username"])
     except Refusal as refusal:
         return refused(request, PAGE, {**_page(request), "name_form": form}, refusal)
     messages.success(request, gettext("From now on you sign in with this name."))
@@ -98,7 +96,7 @@ def sign_out_device(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """Sign out every device but this one."""
-    user = accounts.sign_out_everywhere(user=_user(request))
+    user = services.sign_out_everywhere(user=_user(request))
     update_session_auth_hash(request, user)
     UserSession.objects.create_from_request(request)
     messages.success(request, gettext("Every other device is signed out."))
@@ -117,7 +115,7 @@ def password(request: HttpRequest) -> HttpResponse:
         return refused(request, PAGE, _page(request), Refusal("too_many_requests"))
     user = _user(request)
     is_first = not user.has_usable_password() or _came_by_link(request)
-    kind: type[UserForm] = FirstPasswordForm if is_first else ChangePasswordForm
+    kind: type[UserForm] = SetPasswordForm if is_first else ChangePasswordForm
     form = kind(user=user, data=request.POST if request.method == "POST" else None)
     if not form.is_valid():
         status = 400 if form.is_bound else 200
@@ -136,7 +134,7 @@ def password(request: HttpRequest) -> HttpResponse:
 def data(request: HttpRequest) -> HttpResponse:
     """Everything kept about this account and its player, as one file of JSON."""
     user = _user(request)
-    told = own.own_account(user, _sections(user))
+    told = queries.export_account(user, _sections(user))
     response = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = 'attachment; filename="account.json"'
     return response
@@ -153,7 +151,7 @@ def close(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, CLOSING, {"form": form}, status=400 if form.is_bound else 200)
     try:
-        accounts.close(user=user, confirmation=form.cleaned_data["confirmation"])
+        services.close_account(user=user, confirmation=form.cleaned_data["confirmation"])
     except Refusal as refusal:
         return refused(request, CLOSING, {"form": form}, refusal)
     logout(request)
@@ -167,15 +165,15 @@ def _page(request: HttpRequest) -> dict[str, Any]:
     can_join = held is not None and player is None and held.player.is_person and held.player.user_id is None
     return {
         "has_mail": settings.HAS_MAIL,
-        "emails": own.emails_of(user),
-        "keys": own.keys_of(user),
-        "devices": [_device(row, request) for row in own.devices_of(user)],
+        "emails": queries.list_emails(user),
+        "keys": queries.get_authenticators(user),
+        "devices": [_device(row, request) for row in queries.list_devices(user)],
         "player": player,
         "held": held if can_join else None,
         "sections": _sections(user),
         "name_form": AccountNameForm(initial={"username": user.get_username()}),
-        "may_hand_out": permissions.may_hand_out(user),
-        "takes_passkeys": takes_passkeys(request),
+        "may_hand_out": permissions.may_issue_links(user),
+        "takes_passkeys": supports_passkeys(request),
     }
 
 
@@ -183,7 +181,7 @@ def _device(row: UserSession, request: HttpRequest) -> dict[str, Any]:
     is_this = row.session_key == request.session.session_key
     return {
         "number": row.pk,
-        "name": device_in(row.user_agent),
+        "name": get_device_name(row.user_agent),
         "ip": row.ip,
         "at": row.created_at,
         "is_this": is_this,

@@ -16,18 +16,18 @@ from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from matches.accounts.mfa import SecondFactorStage
-from matches.accounts.views.sign_in import takes_passkeys
+from matches.accounts.adapters import SecondFactorStage
+from matches.accounts.views.sign_in import supports_passkeys
 
 MOST_PASSKEYS = 12
 
 
 @require_POST
-def ask(request: HttpRequest) -> HttpResponseBase:
+def get_passkey_options(request: HttpRequest) -> HttpResponseBase:
     """What a browser is to ask its passkeys, with a challenge that counts once: to make one (`create`), to
     show one of this account (`get`, signed in or half way in), or one of any (`login`)."""
     wish, user = request.POST.get("for", ""), _asked_about(request)
-    if not takes_passkeys(request) or (user is None and wish != "login"):
+    if not supports_passkeys(request) or (user is None and wish != "login"):
         raise Http404
     if wish == "create" and request.user.is_authenticated:
         # A key that knows its account and asks for finger, face or code.
@@ -42,12 +42,12 @@ def _asked_about(request: HttpRequest) -> Any:
     return stage.login.user if stage is not None and stage.key == SecondFactorStage.key else None
 
 
-class AddPasskey(library.AddWebAuthnView):
+class AddPasskeyView(library.AddWebAuthnView):
     """Takes a passkey the browser makes on this page."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Not where no browser can make one, nor without end."""
-        if not takes_passkeys(request):
+        if not supports_passkeys(request):
             raise Http404
         held = Authenticator.objects.filter(user_id=request.user.pk, type=Authenticator.Type.WEBAUTHN)
         if held.count() >= MOST_PASSKEYS:
@@ -68,7 +68,7 @@ class AddPasskey(library.AddWebAuthnView):
         return reverse("account")
 
 
-class PasskeyAgain(library.ReauthenticateWebAuthnView):
+class ReauthenticateByPasskeyView(library.ReauthenticateWebAuthnView):
     """Shows once more who one is, by a passkey."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -77,19 +77,19 @@ class PasskeyAgain(library.ReauthenticateWebAuthnView):
         return told
 
 
-class NamePasskey(library.EditWebAuthnView):
+class RenamePasskeyView(library.EditWebAuthnView):
     """Calls a passkey something else."""
 
     success_url = reverse_lazy("account")
 
 
-class RemovePasskey(library.RemoveWebAuthnView):
+class RemovePasskeyView(library.RemoveWebAuthnView):
     """Takes a passkey back."""
 
     success_url = reverse_lazy("account")
 
 
-class AddApp(totp.ActivateTOTPView):
+class AddAuthenticatorAppView(totp.ActivateTOTPView):
     """A second factor by an authenticator app; then the recovery codes are shown."""
 
     def get_success_url(self) -> str:
@@ -97,11 +97,11 @@ class AddApp(totp.ActivateTOTPView):
         return reverse("mfa_view_recovery_codes")
 
 
-class RemoveApp(totp.DeactivateTOTPView):
+class RemoveAuthenticatorAppView(totp.DeactivateTOTPView):
     """No second factor any more."""
 
 
-def with_second(page: Any) -> Any:
+def second_factor_required(page: Any) -> Any:
     """Recovery codes are for those who have a second factor."""
 
     @wraps(page)

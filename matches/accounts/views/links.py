@@ -13,9 +13,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from matches.accounts import permissions
-from matches.accounts import services as accounts
-from matches.accounts.forms import HandOutForm, SignInLinkForm
+from matches.accounts import permissions, services
+from matches.accounts.forms import IssueLinkForm, SignInLinkForm
 from matches.models import User
 from matches.views import limits, outward
 from matches.views.refusals import refused
@@ -56,29 +55,29 @@ def open_link(request: HttpRequest) -> HttpResponse:
 def hand_out(request: HttpRequest) -> HttpResponse:
     """Make a link for somebody who cannot get in; it is shown this once, with a code to scan."""
     by = request.user
-    if not isinstance(by, User) or not permissions.may_hand_out(by):
+    if not isinstance(by, User) or not permissions.may_issue_links(by):
         raise Http404
     asked = request.POST if request.method == "POST" else None
-    form = HandOutForm(asked, initial={"username": request.GET.get("to", "")[:150]})
+    form = IssueLinkForm(asked, initial={"username": request.GET.get("to", "")[:150]})
     if not form.is_valid():
         return render(request, HAND_OUT, {"form": form}, status=400 if form.is_bound else 200)
     try:
-        return render(request, HAND_OUT, {"form": HandOutForm(), **_handed(request, by, form)})
+        return render(request, HAND_OUT, {"form": IssueLinkForm(), **_handed(request, by, form)})
     except Refusal as refusal:
         return refused(request, HAND_OUT, {"form": form}, refusal)
 
 
-def _handed(request: HttpRequest, by: User, form: HandOutForm) -> dict[str, Any]:
+def _handed(request: HttpRequest, by: User, form: IssueLinkForm) -> dict[str, Any]:
     name = form.cleaned_data["username"].strip()
     user = User.objects.filter(username__iexact=name, is_active=True).first()
     if user is None:
         # The same words as for an account that is not his to open: names are not told.
         raise Refusal("link_not_yours", name=name)
-    issued = accounts.hand_out_link(user=user, by=by)
+    issued = services.issue_sign_in_link(user=user, by=by)
     address = outward.address(request, f"{reverse('sign-in-link')}#{issued.token}")
     return {"address": address, "link": issued.link, "code": picture_of(address)}
 
 
 def _opened(request: HttpRequest, token: str) -> User:
     with limits.guess("sign-in-link", limits.address_of(request), limit=TRIES, seconds=SECONDS):
-        return accounts.use_link(token=token)
+        return services.redeem_sign_in_link(token=token)

@@ -18,19 +18,18 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from matches.accounts import invitations as invited
-from matches.accounts import password_limits as guard
+from matches.accounts import invitations, password_limits
 
 SPENT = "too_many_login_attempts"
 
 
-class SignIn(library.LoginView):
+class SignInView(library.LoginView):
     """Name or address, and password; below, the other ways in. Leads on to where the visitor wanted to go."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         """The door opens, or asks for the second factor; this device is known from now on."""
         answer: HttpResponse = super().form_valid(form)
-        return guard.remember(answer, self.request, form.cleaned_data["login"], form.user)
+        return password_limits.remember_device(answer, self.request, form.cleaned_data["login"], form.user)
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         """Wrong, or tried too often."""
@@ -41,32 +40,32 @@ class SignIn(library.LoginView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Which ways in there are in this house."""
-        return {**super().get_context_data(**kwargs), **ways_in(self.request)}
+        return {**super().get_context_data(**kwargs), **list_sign_in_methods(self.request)}
 
     def _redirect_to_pending_stage(self, request: HttpRequest, stage: Any) -> None:
         """Whoever comes back to this page begins again."""
         clear_login(request)
 
 
-class SignUp(library.SignupView):
+class SignUpView(library.SignupView):
     """A new account, where the house setting lets one be made."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Which ways in there are in this house."""
-        return {**super().get_context_data(**kwargs), **ways_in(self.request)}
+        return {**super().get_context_data(**kwargs), **list_sign_in_methods(self.request)}
 
     def closed(self) -> HttpResponse:
         """Only by invitation, or not at all: what the page says, with its status."""
-        context = {"by_invitation": settings.SIGN_UP == "invitation", **ways_in(self.request)}
+        context = {"by_invitation": settings.SIGN_UP == "invitation", **list_sign_in_methods(self.request)}
         return render(self.request, self.template_name_signup_closed, context, status=403)
 
 
-class SignOut(library.LogoutView):
+class SignOutView(library.LogoutView):
     """Signs out; by a form alone, so that no link or picture can do it."""
 
 
 @method_decorator(never_cache, name="dispatch")
-class AskForCode(library.RequestLoginCodeView):
+class RequestCodeView(library.RequestLoginCodeView):
     """Asks for a code by mail. The answer is the same whether the address has an account here or not."""
 
     def _redirect_to_pending_stage(self, request: HttpRequest, stage: Any) -> None:
@@ -89,7 +88,7 @@ def enter_code(request: HttpRequest) -> HttpResponseBase:
     return answer
 
 
-class Passkey(LoginWebAuthnView):
+class PasskeySignInView(LoginWebAuthnView):
     """Sign in with a passkey; the library redirects to a safe `next`, or to where its adapter says."""
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -97,14 +96,14 @@ class Passkey(LoginWebAuthnView):
         return redirect("sign-in")
 
 
-class SecondFactor(AuthenticateView):
+class SecondFactorView(AuthenticateView):
     """Asks for the second factor after a password, a code or a link."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """A passkey does as well, where this account has one and this line can carry it."""
         told: dict[str, Any] = super(AuthenticateView, self).get_context_data(**kwargs)
         user = self.stage.login.user
-        has_passkey = takes_passkeys(self.request) and bool(auth.get_credentials(user))
+        has_passkey = supports_passkeys(self.request) and bool(auth.get_credentials(user))
         return {
             **told,
             "form": self.auth_form,
@@ -113,7 +112,7 @@ class SecondFactor(AuthenticateView):
         }
 
 
-class ConfirmEmail(library.ConfirmEmailView):
+class ConfirmEmailView(library.ConfirmEmailView):
     """Confirms an address by the link in a mail: the button counts, looking at the page does nothing."""
 
     def logout_other_user(self, confirmation: Any) -> None:
@@ -122,7 +121,7 @@ class ConfirmEmail(library.ConfirmEmailView):
             super().logout_other_user(confirmation)
 
 
-class NewPassword(library.PasswordResetFromKeyView):
+class NewPasswordView(library.PasswordResetFromKeyView):
     """A new password by the link in a mail; the link counts until the password is another one."""
 
     def logout(self) -> None:
@@ -131,17 +130,19 @@ class NewPassword(library.PasswordResetFromKeyView):
             super().logout()
 
 
-def ways_in(request: HttpRequest) -> dict[str, bool]:
+def list_sign_in_methods(request: HttpRequest) -> dict[str, bool]:
     """What a visitor can do at this door, as names of a template."""
-    may_sign_up = settings.SIGN_UP == "open" or (settings.SIGN_UP == "invitation" and invited.is_in(request))
+    may_sign_up = settings.SIGN_UP == "open" or (
+        settings.SIGN_UP == "invitation" and invitations.may_sign_up(request)
+    )
     return {
         "has_mail": settings.HAS_MAIL,
         "may_sign_up": may_sign_up,
-        "takes_passkeys": takes_passkeys(request),
+        "takes_passkeys": supports_passkeys(request),
     }
 
 
-def takes_passkeys(request: HttpRequest) -> bool:
+def supports_passkeys(request: HttpRequest) -> bool:
     """Whether browsers make and show passkeys here: a host with a name, by https or on this computer."""
     host, _port = split_domain_port(request.get_host())
     if host == "localhost" or host.endswith(".localhost"):

@@ -7,12 +7,12 @@ from django.db import transaction
 
 from matches.identity import Identity
 from matches.models import Player, User
-from matches.moneyplay import table_state as folding
+from matches.moneyplay import table_state
 from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MoneySession, SessionEntry, SessionSeat
-from matches.moneyplay.permissions import must_keep, must_speak_for
-from matches.moneyplay.queries import Picture
-from matches.moneyplay.services import journal as journals
-from matches.moneyplay.table_state import Table
+from matches.moneyplay.permissions import require_keeper, require_seat_rights
+from matches.moneyplay.queries import SessionState
+from matches.moneyplay.services import journal
+from matches.moneyplay.table_state import TableState
 from matches.services.guards import must_be_a_person
 from matches.services.players import tidy_name
 from rules.chouette.events import Joined, Left
@@ -24,7 +24,7 @@ SITTING_DOWN = (JOINED, CLAIMED)
 
 
 @transaction.atomic
-def join(
+def take_seat(
     *, session: MoneySession, name: str, identity: Identity, stake: int = 0, key: str = ""
 ) -> SessionEntry:
     """Sit down at the end of the line; this phone, badge or account speaks for the seat from now on.
@@ -32,20 +32,20 @@ def join(
     A name that was written down and that nobody has taken becomes his. `stake` 0 is the table's. Raises
     `session_absent`, `session_closed`, `seat_taken`, `seated_already`, and what the laws refuse.
     """
-    picture, name = journals.locked(session, identity), tidy_name(name)
-    known = journals.repeated_as(picture, key, *SITTING_DOWN, who=name)
+    state, name = journal.lock_session(session, identity), tidy_name(name)
+    known = journal.find_entry_by_key(state, key, *SITTING_DOWN, who=name)
     if known is not None:
         return known
-    journals.must_be_open(picture)
-    _must_be_his(picture, name, identity)
-    is_claim = name in folding.present(picture.table)
-    payload = {} if is_claim else _joining(picture, name, stake)
-    table = _after(picture, payload)
-    seat = _seat(picture, table, name)
+    journal.require_open(state)
+    _must_be_his(state, name, identity)
+    is_claim = name in table_state.list_present_players(state.table)
+    payload = {} if is_claim else _joining(state, name, stake)
+    table = _after(state, payload)
+    seat = _seat(state, table, name)
     player = next(iter(sorted(identity.player_ids)), None)
     SessionSeat.objects.filter(pk=seat.pk).update(device=identity.device, player=seat.player_id or player)
-    return journals.append(
-        picture,
+    return journal.append_entry(
+        state,
         table,
         kind=CLAIMED if is_claim else JOINED,
         payload=payload,
@@ -56,7 +56,7 @@ def join(
 
 
 @transaction.atomic
-def seat_guest(
+def add_guest(
     *,
     session: MoneySession,
     name: str,
@@ -66,33 +66,37 @@ def seat_guest(
     key: str = "",
 ) -> SessionEntry:
     """Write down somebody without a phone, at the end of the line. Raises `keeper_only` and as `join`."""
-    picture, name = journals.locked(session, identity), tidy_name(name)
-    must_keep(identity, picture.session)
-    payload = _joining(picture, name, stake)
-    known = journals.repeated(picture, key, JOINED, payload)
+    state, name = journal.lock_session(session, identity), tidy_name(name)
+    require_keeper(identity, state.session)
+    payload = _joining(state, name, stake)
+    known = journal.find_repeated_entry(state, key, JOINED, payload)
     if known is not None:
         return known
-    journals.must_be_open(picture)
-    table = _after(picture, payload)
-    seat = _seat(picture, table, name)
+    journal.require_open(state)
+    table = _after(state, payload)
+    seat = _seat(state, table, name)
     if player is not None:
         must_be_a_person(player)
         SessionSeat.objects.filter(pk=seat.pk).update(player=player)
-    return journals.append(picture, table, kind=JOINED, payload=payload, who=name, identity=identity, key=key)
+    return journal.append_entry(
+        state, table, kind=JOINED, payload=payload, who=name, identity=identity, key=key
+    )
 
 
 @transaction.atomic
-def leave(*, session: MoneySession, name: str, identity: Identity, key: str = "") -> SessionEntry:
+def leave_seat(*, session: MoneySession, name: str, identity: Identity, key: str = "") -> SessionEntry:
     """Leave the line; out of a game with an open stake, when it is over. Raises `not_your_seat`."""
-    picture = journals.locked(session, identity)
-    must_speak_for(identity, picture.session, picture.seats, name)
-    payload = {"events": [folding.write(Left(name))]}
-    known = journals.repeated(picture, key, LEFT, payload)
+    state = journal.lock_session(session, identity)
+    require_seat_rights(identity, state.session, state.seats, name)
+    payload = {"events": [table_state.write_event(Left(name))]}
+    known = journal.find_repeated_entry(state, key, LEFT, payload)
     if known is not None:
         return known
-    journals.must_be_open(picture)
-    table = _after(picture, payload)
-    return journals.append(picture, table, kind=LEFT, payload=payload, who=name, identity=identity, key=key)
+    journal.require_open(state)
+    table = _after(state, payload)
+    return journal.append_entry(
+        state, table, kind=LEFT, payload=payload, who=name, identity=identity, key=key
+    )
 
 
 @transaction.atomic
@@ -107,19 +111,19 @@ def rename_author(*, user: User, former_name: str, name: str) -> None:
     SessionEntry.objects.filter(user=user, by=former_name).update(by=name)
 
 
-def release(picture: Picture, entry: SessionEntry) -> None:
+def release_seat(state: SessionState, entry: SessionEntry) -> None:
     """Give back a seat whose taking is undone, unless the same player had sat down before."""
-    before = [each for each in picture.standing if each.kind in SITTING_DOWN and each.who == entry.who]
+    before = [each for each in state.valid_entries if each.kind in SITTING_DOWN and each.who == entry.who]
     if entry.kind == CLAIMED or (entry.kind == JOINED and before == [entry]):
-        rows = SessionSeat.objects.filter(session=picture.session, name=entry.who)
+        rows = SessionSeat.objects.filter(session=state.session, name=entry.who)
         rows.update(device="", player=None)
 
 
-def _must_be_his(picture: Picture, name: str, identity: Identity) -> None:
-    held, seat = picture.seat_held_by(identity), picture.seat_of(name)
+def _must_be_his(state: SessionState, name: str, identity: Identity) -> None:
+    held, seat = state.seat_held_by(identity), state.seat_of(name)
     if held is not None and held.name != name:
         raise Refusal("seated_already", player=held.name)
-    if held is not None and name in folding.present(picture.table):
+    if held is not None and name in table_state.list_present_players(state.table):
         raise Refusal("already_present", "chouette.joining", player=name)
     if held is None and seat is not None and (seat.device or seat.player_id):
         raise Refusal("seat_taken", player=name)
@@ -127,27 +131,27 @@ def _must_be_his(picture: Picture, name: str, identity: Identity) -> None:
         raise Refusal("not_signed_in")
 
 
-def _joining(picture: Picture, name: str, stake: int) -> dict[str, Any]:
+def _joining(state: SessionState, name: str, stake: int) -> dict[str, Any]:
     if not 0 <= stake <= HIGHEST_STAKE:
         raise Refusal("stake_impossible", "chouette.stakes", stake=stake)
-    own = stake if picture.session.kind == CHOUETTE else 0
-    return {"events": [folding.write(Joined(name, own))]}
+    own = stake if state.session.kind == CHOUETTE else 0
+    return {"events": [table_state.write_event(Joined(name, own))]}
 
 
-def _after(picture: Picture, payload: dict[str, Any]) -> Table:
-    table = picture.table
+def _after(state: SessionState, payload: dict[str, Any]) -> TableState:
+    table = state.table
     for data in payload.get("events", ()):
-        table = folding.after(table, folding.read(picture.session.kind, data))
+        table = table_state.apply_event(table, table_state.read_event(state.session.kind, data))
     return table
 
 
-def _seat(picture: Picture, table: Table, name: str) -> SessionSeat:
+def _seat(state: SessionState, table: TableState, name: str) -> SessionSeat:
     """The row of a seat, made when the name is new; its stake is what the table says now."""
-    known, stake = picture.seat_of(name), folding.stake_of(table, name)
+    known, stake = state.seat_of(name), table_state.get_stake(table, name)
     if known is not None:
         SessionSeat.objects.filter(pk=known.pk).update(stake=stake)
         return known
-    if len(picture.seats) >= MOST_SEATS:
+    if len(state.seats) >= MOST_SEATS:
         raise Refusal("table_full", "chouette.joining", player=name, most=MOST_SEATS)
-    number = max((seat.number for seat in picture.seats), default=0) + 1
-    return SessionSeat.objects.create(session=picture.session, number=number, name=name, stake=stake)
+    number = max((seat.number for seat in state.seats), default=0) + 1
+    return SessionSeat.objects.create(session=state.session, number=number, name=name, stake=stake)

@@ -10,11 +10,11 @@ from django.db import transaction
 
 from matches.identity import Identity
 from matches.models import Desk
-from matches.moneyplay import table_state as folding
+from matches.moneyplay import table_state
 from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY, MoneySession, SessionEntry
-from matches.moneyplay.permissions import must_keep
+from matches.moneyplay.permissions import require_keeper
 from matches.moneyplay.queries import CLOSED
-from matches.moneyplay.services import journal as journals
+from matches.moneyplay.services import journal
 from matches.services.guards import must_rule
 from matches.services.players import tidy_name
 from rules.errors import Refusal
@@ -22,7 +22,7 @@ from rules.errors import Refusal
 TOKEN_BYTES = 16
 
 
-class Shown(NamedTuple):
+class SessionInvitation(NamedTuple):
     """A session and the code to join it, which is nowhere stored and cannot be shown again."""
 
     session: MoneySession
@@ -50,7 +50,7 @@ def open_session(
         must_rule(identity.user or _nobody(desk), desk)
     elif identity.user is None and not identity.device:
         raise Refusal("session_without_keeper")
-    kept = folding.laws_of(kind, laws)
+    kept = table_state.read_options(kind, laws)
     _must_be_a_stake(kept.to_json())
     told = {"kind": kind, "laws": kept.to_json(), "title": tidy_name(title) if title.strip() else ""}
     kept_by = {"host": identity.user, "host_device": "" if identity.user else identity.device}
@@ -64,17 +64,17 @@ def open_session(
 
 
 @transaction.atomic
-def invite(*, session: MoneySession, identity: Identity) -> Shown:
+def create_invitation(*, session: MoneySession, identity: Identity) -> SessionInvitation:
     """A fresh code to join by; one shown before is worth nothing from now on. Raises `keeper_only`."""
-    picture = journals.locked(session, identity)
-    must_keep(identity, picture.session)
-    journals.must_be_open(picture)
+    state = journal.lock_session(session, identity)
+    require_keeper(identity, state.session)
+    journal.require_open(state)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     MoneySession.objects.filter(pk=session.pk).update(token_hash=_hash(token))
-    return Shown(picture.session, token)
+    return SessionInvitation(state.session, token)
 
 
-def redeem(*, token: str) -> MoneySession:
+def redeem_code(*, token: str) -> MoneySession:
     """The session a code leads to. Raises `session_code_unknown` for a wrong or a replaced one alike."""
     found = MoneySession.objects.select_related("desk", "host").filter(token_hash=_hash(token))
     session = found.first()
@@ -84,23 +84,23 @@ def redeem(*, token: str) -> MoneySession:
 
 
 @transaction.atomic
-def close(
+def close_session(
     *, session: MoneySession, identity: Identity, key: str = "", version: int | None = None
 ) -> SessionEntry:
     """End a session between two games: from now on only its settlement is read. Undoing opens it again.
 
     Raises `keeper_only`, `session_closed`, `game_open`, `session_changed`.
     """
-    picture = journals.locked(session, identity)
-    must_keep(identity, picture.session)
-    known = journals.repeated(picture, key, CLOSED, {})
+    state = journal.lock_session(session, identity)
+    require_keeper(identity, state.session)
+    known = journal.find_repeated_entry(state, key, CLOSED, {})
     if known is not None:
         return known
-    journals.must_be_open(picture)
-    journals.must_be_seen(picture, version)
-    if folding.is_playing(picture.table):
+    journal.require_open(state)
+    journal.require_version(state, version)
+    if table_state.is_game_open(state.table):
         raise Refusal("game_open")
-    return journals.append(picture, picture.table, kind=CLOSED, payload={}, identity=identity, key=key)
+    return journal.append_entry(state, state.table, kind=CLOSED, payload={}, identity=identity, key=key)
 
 
 def _nobody(desk: Desk) -> Any:

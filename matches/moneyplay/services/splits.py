@@ -11,12 +11,11 @@ from typing import Any
 from django.db import transaction
 
 from matches.identity import Identity
-from matches.moneyplay import queries as sessions
-from matches.moneyplay import table_state as folding
+from matches.moneyplay import queries, table_state
 from matches.moneyplay.models import MONEY, MoneySession, SessionEntry, SessionSeat
-from matches.moneyplay.permissions import must_keep
-from matches.moneyplay.queries import Picture
-from matches.moneyplay.services import journal as journals
+from matches.moneyplay.permissions import require_keeper
+from matches.moneyplay.queries import SessionState
+from matches.moneyplay.services import journal
 from matches.services.players import tidy_name
 from rules.chouette.events import Joined, Left
 from rules.chouette.order import split as two_lines
@@ -27,15 +26,15 @@ SPLIT, SPLIT_OFF, LAST_TWO = "split", "split_off", "last_two"
 Lines = tuple[tuple[str, ...], tuple[str, ...]]
 
 
-def preview(*, picture: Picture, newcomer: str) -> Lines:
+def preview_split(*, state: SessionState, newcomer: str) -> Lines:
     """Who stays, and who moves with the newcomer; nothing is changed.
 
     Raises `only_in_a_chouette`, `game_open`, `name_missing`, `already_present`, `too_few_players`.
     """
-    table, name = picture.table, tidy_name(newcomer)
+    table, name = state.table, tidy_name(newcomer)
     if not isinstance(table, Evening):
         raise Refusal("only_in_a_chouette")
-    if folding.is_playing(table):
+    if table_state.is_game_open(table):
         raise Refusal("game_open")
     if name in table.queue:
         raise Refusal("already_present", "chouette.joining", player=name)
@@ -43,7 +42,7 @@ def preview(*, picture: Picture, newcomer: str) -> Lines:
 
 
 @transaction.atomic
-def split(
+def split_table(
     *,
     session: MoneySession,
     newcomer: str,
@@ -57,22 +56,22 @@ def split(
     Whoever moves keeps his phone, his player and his stake there, and his balance here. Undoing the line
     undoes both tables while nothing has happened at the new one. The same key answers with the same table.
     """
-    picture = journals.locked(session, identity)
-    must_keep(identity, picture.session)
-    known = journals.repeated_as(picture, key, SPLIT)
+    state = journal.lock_session(session, identity)
+    require_keeper(identity, state.session)
+    known = journal.find_entry_by_key(state, key, SPLIT)
     if known is not None:
         return MoneySession.objects.select_related("desk", "host").get(code=known.payload["into"])
-    journals.must_be_open(picture)
-    journals.must_be_seen(picture, version)
-    _, moving = preview(picture=picture, newcomer=newcomer)
-    other = _another(picture.session)
-    _seat(picture, other, moving, stake, identity)
-    _move_away(picture, moving[:-1], other, kind=SPLIT, identity=identity, key=key)
+    journal.require_open(state)
+    journal.require_version(state, version)
+    _, moving = preview_split(state=state, newcomer=newcomer)
+    other = _another(state.session)
+    _seat(state, other, moving, stake, identity)
+    _move_away(state, moving[:-1], other, kind=SPLIT, identity=identity, key=key)
     return other
 
 
 @transaction.atomic
-def continue_as_money_play(
+def continue_as_money_session(
     *, session: MoneySession, identity: Identity, key: str = "", version: int | None = None
 ) -> MoneySession:
     """Let the last two of a chouette go on as money play at a table of their own; that table is answered.
@@ -81,51 +80,57 @@ def continue_as_money_play(
     White; their balances stay here. Undoing the line takes both back while nothing has happened there. The
     same key answers with the same table. Raises `only_in_a_chouette`, `game_open`, `last_two_only`.
     """
-    picture = journals.locked(session, identity)
-    must_keep(identity, picture.session)
-    known = journals.repeated_as(picture, key, LAST_TWO)
+    state = journal.lock_session(session, identity)
+    require_keeper(identity, state.session)
+    known = journal.find_entry_by_key(state, key, LAST_TWO)
     if known is not None:
         return MoneySession.objects.select_related("desk", "host").get(code=known.payload["into"])
-    journals.must_be_open(picture)
-    journals.must_be_seen(picture, version)
-    table = picture.table
+    journal.require_open(state)
+    journal.require_version(state, version)
+    table = state.table
     if not isinstance(table, Evening):
         raise Refusal("only_in_a_chouette")
-    if folding.is_playing(table):
+    if table_state.is_game_open(table):
         raise Refusal("game_open")
     if len(table.queue) != 2:
         raise Refusal("last_two_only", "chouette.players", players=len(table.queue))
     box, member = table.queue
     laws = replace(table.laws.money, stake=table.stakes[member])
-    other = _another(picture.session, kind=MONEY, laws=laws.to_json())
-    _seat(picture, other, (box, member), 0, identity)
-    _move_away(picture, (box, member), other, kind=LAST_TWO, identity=identity, key=key)
+    other = _another(state.session, kind=MONEY, laws=laws.to_json())
+    _seat(state, other, (box, member), 0, identity)
+    _move_away(state, (box, member), other, kind=LAST_TWO, identity=identity, key=key)
     return other
 
 
-def rejoin(entry: SessionEntry, identity: Identity) -> None:
+def undo_split(entry: SessionEntry, identity: Identity) -> None:
     """Empty the table that this line has split off; refuse once anything has happened there."""
     rows = MoneySession.objects.select_for_update(of=("self",)).select_related("desk", "host")
-    picture = sessions.picture_of(rows.get(code=entry.payload["into"]))
-    if [each.kind for each in picture.standing] != [SPLIT_OFF]:
-        raise Refusal("split_built_upon", session=str(picture.session))
-    first = picture.standing[0]
-    table = sessions.table_after(picture.session, ())
-    journals.append(picture, table, kind="undone", payload={}, identity=identity, key="", undoes=first.seq)
-    SessionSeat.objects.filter(session=picture.session).update(device="", player=None)
-    fresh = sessions.picture_of(picture.session)
-    journals.append(fresh, table, kind=sessions.CLOSED, payload={}, identity=identity, key="")
+    state = queries.get_session_state(rows.get(code=entry.payload["into"]))
+    if [each.kind for each in state.valid_entries] != [SPLIT_OFF]:
+        raise Refusal("split_built_upon", session=str(state.session))
+    first = state.valid_entries[0]
+    table = queries.replay_entries(state.session, ())
+    journal.append_entry(state, table, kind="undone", payload={}, identity=identity, key="", undoes=first.seq)
+    SessionSeat.objects.filter(session=state.session).update(device="", player=None)
+    fresh = queries.get_session_state(state.session)
+    journal.append_entry(fresh, table, kind=queries.CLOSED, payload={}, identity=identity, key="")
 
 
 def _move_away(
-    picture: Picture, names: tuple[str, ...], other: MoneySession, *, kind: str, identity: Identity, key: str
+    state: SessionState,
+    names: tuple[str, ...],
+    other: MoneySession,
+    *,
+    kind: str,
+    identity: Identity,
+    key: str,
 ) -> None:
     """Write down that these have left for the other table."""
-    table, events = picture.table, [Left(name) for name in names]
+    table, events = state.table, [Left(name) for name in names]
     for event in events:
-        table = folding.after(table, event)
-    payload = {"events": [folding.write(event) for event in events], "into": other.code}
-    journals.append(picture, table, kind=kind, payload=payload, identity=identity, key=key)
+        table = table_state.apply_event(table, event)
+    payload = {"events": [table_state.write_event(event) for event in events], "into": other.code}
+    journal.append_entry(state, table, kind=kind, payload=payload, identity=identity, key=key)
 
 
 def _another(session: MoneySession, *, kind: str = "", laws: dict[str, Any] | None = None) -> MoneySession:
@@ -143,26 +148,26 @@ def _another(session: MoneySession, *, kind: str = "", laws: dict[str, Any] | No
 
 
 def _seat(
-    picture: Picture, other: MoneySession, moving: tuple[str, ...], stake: int, identity: Identity
+    state: SessionState, other: MoneySession, moving: tuple[str, ...], stake: int, identity: Identity
 ) -> SessionEntry:
     """Sit those who move down at the new table, in the order of the line, the newcomer last."""
-    table: Any = sessions.table_after(other, ())
-    events = [_joined(picture, name, stake) for name in moving]
+    table: Any = queries.replay_entries(other, ())
+    events = [_joined(state, name, stake) for name in moving]
     for number, event in enumerate(events, start=1):
-        table, old = folding.after(table, event), picture.seat_of(event.player)
+        table, old = table_state.apply_event(table, event), state.seat_of(event.player)
         SessionSeat.objects.create(
             session=other,
             number=number,
             name=event.player,
             player=old.player if old else None,
             device=old.device if old else "",
-            stake=folding.stake_of(table, event.player),
+            stake=table_state.get_stake(table, event.player),
         )
-    payload = {"events": [folding.write(event) for event in events], "from": picture.session.code}
-    fresh = sessions.picture_of(other)
-    return journals.append(fresh, table, kind=SPLIT_OFF, payload=payload, identity=identity, key="")
+    payload = {"events": [table_state.write_event(event) for event in events], "from": state.session.code}
+    fresh = queries.get_session_state(other)
+    return journal.append_entry(fresh, table, kind=SPLIT_OFF, payload=payload, identity=identity, key="")
 
 
-def _joined(picture: Picture, name: str, stake: int) -> Joined:
-    here = name in folding.present(picture.table)
-    return Joined(name, folding.stake_of(picture.table, name) if here else stake)
+def _joined(state: SessionState, name: str, stake: int) -> Joined:
+    here = name in table_state.list_present_players(state.table)
+    return Joined(name, table_state.get_stake(state.table, name) if here else stake)

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from matches.moneyplay import table_state as folding
-from matches.moneyplay.messages import told
+from matches.moneyplay import table_state
+from matches.moneyplay.messages import describe_event
 from matches.moneyplay.models import SessionEntry
-from matches.moneyplay.queries import Picture
+from matches.moneyplay.queries import SessionState
 from matches.moneyplay.services.splits import LAST_TWO, SPLIT, SPLIT_OFF
-from matches.moneyplay.table_state import Pair, Table
-from matches.moneyplay.views.buttons import holders_of, level_words
+from matches.moneyplay.table_state import MoneyTable, TableState
+from matches.moneyplay.views.actions import label_levels, name_sides
 from rules.chouette.rows import Line
 from rules.chouette.rows import Row as ChouetteRow
 from rules.money.session import MoneyGame
@@ -20,7 +20,7 @@ MOVES = (SPLIT, SPLIT_OFF, LAST_TWO)
 
 
 @dataclass(frozen=True, slots=True)
-class CubeLine:
+class CubeRow:
     """A cube between two players: its value, who holds it ("" the centre), what is offered, how it closed.
 
     `answer` is what a member has said to the offer while the others have still to speak.
@@ -40,7 +40,7 @@ class CubeLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PresentPlayer:
     """One player at the table: what he is there, what he plays for, and how he stands."""
 
     name: str
@@ -52,7 +52,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class JournalLine:
+class JournalRow:
     """One line of the journal in words; `is_void` when it was undone."""
 
     entry: SessionEntry
@@ -61,7 +61,7 @@ class JournalLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class PaymentReason:
     """Why an amount was paid: how a cube closed, and the notes on it; no winner after parting even."""
 
     winner: str
@@ -72,18 +72,18 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class GameLine:
+class GameRow:
     """One game of the ledger: everybody's amount in the order of the columns, and the reasons."""
 
     number: int
     amounts: tuple[int | None, ...]
-    reasons: tuple[Reason, ...]
+    reasons: tuple[PaymentReason, ...]
     rotation: str
 
 
-def cubes_of(table: Table) -> list[CubeLine]:
+def list_cubes(table: TableState) -> list[CubeRow]:
     """Every cube of the game being played."""
-    if isinstance(table, Pair):
+    if isinstance(table, MoneyTable):
         return [_cube(table.players[0], table.players[1], table.play.game)] if len(table.players) == 2 else []
     game = table.game
     if game is None:
@@ -99,83 +99,85 @@ def cubes_of(table: Table) -> list[CubeLine]:
     ]
 
 
-def places_of(picture: Picture, mine: str) -> list[Place]:
+def list_players(state: SessionState, mine: str) -> list[PresentPlayer]:
     """Those who sit there, in the order of the line."""
-    table, balances = picture.table, picture.balances
-    seats = {seat.name: seat for seat in picture.seats}
+    table, balances = state.table, state.balances
+    seats = {seat.name: seat for seat in state.seats}
     return [
-        Place(
+        PresentPlayer(
             name=name,
             role=_role(table, name),
-            stake=folding.stake_of(table, name),
+            stake=table_state.get_stake(table, name),
             balance=balances[name],
             is_mine=name == mine,
             has_phone=bool(name in seats and (seats[name].device or seats[name].player_id)),
         )
-        for name in folding.present(table)
+        for name in table_state.list_present_players(table)
     ]
 
 
-def gone_from(picture: Picture) -> list[tuple[str, int]]:
+def list_departed(state: SessionState) -> list[tuple[str, int]]:
     """Those who sat there and have left, with what they won or lost."""
-    here = folding.present(picture.table)
-    return [(name, balance) for name, balance in picture.balances.items() if name not in here]
+    here = table_state.list_present_players(state.table)
+    return [(name, balance) for name, balance in state.balances.items() if name not in here]
 
 
-def last_words(picture: Picture) -> str:
+def describe_last_entry(state: SessionState) -> str:
     """What the last line that stands says."""
-    return sentence_of(picture, picture.last, {}) if picture.last else ""
+    return describe_entry(state, state.last, {}) if state.last else ""
 
 
-def journal_of(picture: Picture) -> list[JournalLine]:
+def list_journal(state: SessionState) -> list[JournalRow]:
     """The journal, the newest line first."""
-    by_seq = {entry.seq: entry for entry in picture.entries}
-    void = {entry.undoes for entry in picture.entries}
+    by_seq = {entry.seq: entry for entry in state.entries}
+    void = {entry.undoes for entry in state.entries}
     return [
-        JournalLine(entry, sentence_of(picture, entry, by_seq), entry.seq in void)
-        for entry in reversed(picture.entries)
+        JournalRow(entry, describe_entry(state, entry, by_seq), entry.seq in void)
+        for entry in reversed(state.entries)
     ]
 
 
-def sentence_of(picture: Picture, entry: SessionEntry, by_seq: Mapping[int, SessionEntry]) -> str:
+def describe_entry(state: SessionState, entry: SessionEntry, by_seq: Mapping[int, SessionEntry]) -> str:
     """What a line of the journal says."""
     if entry.undoes is not None:
-        return f"{told({'kind': 'undone'}, {}, {})}: {sentence_of(picture, by_seq[entry.undoes], by_seq)}"
+        undone = describe_entry(state, by_seq[entry.undoes], by_seq)
+        return f"{describe_event({'kind': 'undone'}, {}, {})}: {undone}"
     events = entry.payload.get("events", ())
     if not events:
-        return told({"kind": entry.kind, "player": entry.who}, {}, {})
-    said = ", ".join(told(data, holders_of(picture.table), level_words()) for data in events)
-    return f"{told({'kind': entry.kind}, {}, {})}: {said}" if entry.kind in MOVES else said
+        return describe_event({"kind": entry.kind, "player": entry.who}, {}, {})
+    said = ", ".join(describe_event(data, name_sides(state.table), label_levels()) for data in events)
+    return f"{describe_event({'kind': entry.kind}, {}, {})}: {said}" if entry.kind in MOVES else said
 
 
-def games_of(picture: Picture) -> list[GameLine]:
+def list_games(state: SessionState) -> list[GameRow]:
     """The ledger, game by game, with the reasons of every number; columns in the order of the balances."""
-    table, names = picture.table, tuple(picture.balances)
-    if isinstance(table, Pair):
+    table, names = state.table, tuple(state.balances)
+    if isinstance(table, MoneyTable):
         return [_money_line(table, game) for game in table.play.games]
     return [_chouette_line(row, names) for row in table.rows]
 
 
-def _money_line(table: Pair, game: MoneyGame) -> GameLine:
+def _money_line(table: MoneyTable, game: MoneyGame) -> GameRow:
     close, stake = game.close, table.play.laws.stake
     amount = close.points * stake
     signs = {Side.WHITE: (1, -1), Side.BLACK: (-1, 1), None: (0, 0)}[close.winner]
     side = close.winner or Side.WHITE
-    reason = Reason(
+    reason = PaymentReason(
         table.holder(side) if close.winner else "",
         table.holder(side.other) if close.winner else "",
         amount,
         close.kind,
         close.reasons,
     )
-    return GameLine(game.number, tuple(sign * amount for sign in signs), (reason,), "")
+    return GameRow(game.number, tuple(sign * amount for sign in signs), (reason,), "")
 
 
-def _chouette_line(row: ChouetteRow, names: tuple[str, ...]) -> GameLine:
+def _chouette_line(row: ChouetteRow, names: tuple[str, ...]) -> GameRow:
     reasons = tuple(
-        Reason(line.winner or "", _loser(line), line.amount, line.kind, line.reasons) for line in row.lines
+        PaymentReason(line.winner or "", _loser(line), line.amount, line.kind, line.reasons)
+        for line in row.lines
     )
-    return GameLine(row.number, tuple(row.amounts.get(name) for name in names), reasons, row.rotation)
+    return GameRow(row.number, tuple(row.amounts.get(name) for name in names), reasons, row.rotation)
 
 
 def _loser(line: Line) -> str:
@@ -183,8 +185,8 @@ def _loser(line: Line) -> str:
     return "" if line.winner is None else other if line.winner == one else one
 
 
-def _role(table: Table, name: str) -> str:
-    if isinstance(table, Pair):
+def _role(table: TableState, name: str) -> str:
+    if isinstance(table, MoneyTable):
         side = table.side_of(name)
         return side.value if side else ""
     partner = table.game.partner if table.game else table.partner
@@ -194,18 +196,18 @@ def _role(table: Table, name: str) -> str:
     return "leaving" if name in table.leaving else "" if table.game is None else _in_game(table, name)
 
 
-def _in_game(table: Table, name: str) -> str:
-    game = None if isinstance(table, Pair) else table.game
+def _in_game(table: TableState, name: str) -> str:
+    game = None if isinstance(table, MoneyTable) else table.game
     if game is None or name not in game.members:
         return "next_game"
     return "" if name in game.still_playing else "out"
 
 
-def _cube(one: str, other: str, wager: Wager) -> CubeLine:
+def _cube(one: str, other: str, wager: Wager) -> CubeRow:
     """White's player, or the one on the box's side, is `one`."""
     names = {Side.WHITE: one, Side.BLACK: other}
     close, offer = wager.close, wager.offer
-    return CubeLine(
+    return CubeRow(
         one=one,
         other=other,
         value=close.cube if close else wager.cube.value,

@@ -10,12 +10,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.models import Desk
-from matches.moneyplay import queries as facts
-from matches.moneyplay import table_state as folding
-from matches.moneyplay.forms import CodeForm, OpenForm
-from matches.moneyplay.services import sessions as services
-from matches.moneyplay.views import ledger as ledgers
-from matches.moneyplay.views import tables
+from matches.moneyplay import queries, table_state
+from matches.moneyplay.forms import OpenSessionForm, SessionCodeForm
+from matches.moneyplay.services import sessions
+from matches.moneyplay.views import ledger, tables
 from matches.moneyplay.views.visitors import identity_of, remember_session
 from matches.permissions import may_rule
 from matches.queries import desks
@@ -33,7 +31,7 @@ CODES_A_MINUTE = 20
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def sessions(request: HttpRequest) -> HttpResponse:
+def session_list(request: HttpRequest) -> HttpResponse:
     """GET: the sessions of this phone. POST: come in by the code shown at a table, never logged."""
     if request.method == "POST":
         return _come_in(request)
@@ -45,9 +43,9 @@ def sessions(request: HttpRequest) -> HttpResponse:
 def open_session(request: HttpRequest) -> HttpResponse:
     """GET: what can be agreed. POST: open a table by it; `desk` names the desk it belongs to."""
     identity, desk = identity_of(request), _desk(request)
-    latest = facts.latest_at(desk, "chouette") if desk else None
+    latest = queries.get_latest_session(desk, "chouette") if desk else None
     laws = latest.laws if latest else None
-    form = OpenForm(request.POST or None, latest=laws)
+    form = OpenSessionForm(request.POST or None, latest=laws)
     shown = {"form": form, "desk": desk, "key": uuid.uuid4().hex, "here": request.get_full_path()}
     if request.method != "POST":
         return remember_device(request, render(request, NEW, shown))
@@ -56,7 +54,7 @@ def open_session(request: HttpRequest) -> HttpResponse:
     try:
         at = desk.code if desk else ""
         limits.knock_as("open-session", request, identity, at=at, most=OPENED_AN_HOUR, seconds=3600)
-        session = services.open_session(
+        session = sessions.open_session(
             kind=form.cleaned_data["kind"],
             title=form.cleaned_data["title"],
             laws=form.laws(),
@@ -73,13 +71,13 @@ def open_session(request: HttpRequest) -> HttpResponse:
 @require_POST
 def invite(request: HttpRequest, code: str) -> HttpResponse:
     """Show a fresh code to join by, as a picture to scan; it is nowhere stored."""
-    picture, identity = tables.seen_or_404(request, code)
+    state, identity = tables.get_session_or_404(request, code)
     try:
-        shown = services.invite(session=picture.session, identity=identity)
+        shown = sessions.create_invitation(session=state.session, identity=identity)
     except Refusal as refusal:
-        return refused(request, tables.TEMPLATE, tables.context(picture, identity), refusal)
+        return refused(request, tables.TEMPLATE, tables.context(state, identity), refusal)
     link = outward.address(request, f"{reverse('sessions')}#{shown.token}")
-    context = {"session": picture.session, "link": link, "code": picture_of(link)}
+    context = {"session": state.session, "link": link, "code": picture_of(link)}
     context["here"] = reverse("session", args=[code])
     return render(request, "moneyplay/invite.html", context)
 
@@ -88,28 +86,28 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def settlement(request: HttpRequest, code: str) -> HttpResponse:
     """Who has won how much, who pays whom, and every number with its reason; made to be printed."""
-    picture, _ = tables.seen_or_404(request, code)
-    balances = picture.balances
+    state, _ = tables.get_session_or_404(request, code)
+    balances = state.balances
     context = {
-        "session": picture.session,
-        "picture": picture,
+        "session": state.session,
+        "picture": state,
         "balances": sorted(balances.items(), key=lambda item: -item[1]),
         "names": tuple(balances),
         "total": sum(balances.values()),
-        "payments": folding.payments(balances),
-        "games": ledgers.games_of(picture),
+        "payments": table_state.plan_payments(balances),
+        "games": ledger.list_games(state),
         "here": request.path,
     }
     return render(request, "moneyplay/settlement.html", context)
 
 
 def _come_in(request: HttpRequest) -> HttpResponse:
-    form = CodeForm(request.POST)
+    form = SessionCodeForm(request.POST)
     if not form.is_valid():
         return render(request, MINE, {**_mine(request), "form": form}, status=400)
     try:
         limits.knock("session-code", limits.address_of(request), most=CODES_A_MINUTE, seconds=60)
-        session = services.redeem(token=form.cleaned_data["token"])
+        session = sessions.redeem_code(token=form.cleaned_data["token"])
     except Refusal as refusal:
         return refused(request, MINE, _mine(request), refusal)
     response = HttpResponseRedirect(reverse("session", args=[session.code]))
@@ -117,11 +115,11 @@ def _come_in(request: HttpRequest) -> HttpResponse:
 
 
 def _mine(request: HttpRequest) -> dict[str, Any]:
-    found = list(facts.sessions_for(identity_of(request))[:SHOWN])
+    found = list(queries.list_sessions(identity_of(request))[:SHOWN])
     return {
         "open": [session for session in found if not session.closed_at],
         "closed": [session for session in found if session.closed_at],
-        "form": CodeForm(),
+        "form": SessionCodeForm(),
     }
 
 

@@ -8,21 +8,17 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.identity import Identity
-from matches.moneyplay import permissions
-from matches.moneyplay import queries as facts
-from matches.moneyplay import table_state as folding
-from matches.moneyplay.forms import ActForm, PlayForm, SeatForm
+from matches.moneyplay import permissions, queries, table_state
+from matches.moneyplay.forms import SeatForm, TableActionForm, TableEventForm
 from matches.moneyplay.models import MoneySession
-from matches.moneyplay.queries import Picture
-from matches.moneyplay.services import play as playing
-from matches.moneyplay.services import seats, sessions
-from matches.moneyplay.services import splits as splitting
-from matches.moneyplay.table_state import Pair
-from matches.moneyplay.views import ledger as ledgers
-from matches.moneyplay.views.choices import games_of, words_for
+from matches.moneyplay.queries import SessionState
+from matches.moneyplay.services import seats, sessions, splits, table_events
+from matches.moneyplay.table_state import MoneyTable
+from matches.moneyplay.views import ledger
+from matches.moneyplay.views.actions import count_games, list_actions
 from matches.moneyplay.views.visitors import identity_of
 from matches.views import limits
 from matches.views.refusals import refused
@@ -33,6 +29,7 @@ from rules.chouette.state import Evening
 from rules.errors import Refusal
 
 TEMPLATE = "moneyplay/table.html"
+SPLIT_TEMPLATE = "moneyplay/split.html"
 ACTS_A_MINUTE = 120
 Act = Callable[[MoneySession, Identity], Any]
 
@@ -41,21 +38,21 @@ Act = Callable[[MoneySession, Identity], Any]
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The table as it stands for whoever sits there; for anybody else it is not there."""
-    picture, identity = seen_or_404(request, code)
-    return remember_device(request, render(request, TEMPLATE, context(picture, identity)))
+    state, identity = get_session_or_404(request, code)
+    return remember_device(request, render(request, TEMPLATE, context(state, identity)))
 
 
 @require_POST
 def play(request: HttpRequest, code: str) -> HttpResponse:
     """Write one event down."""
-    form = PlayForm(request.POST)
+    form = TableEventForm(request.POST)
 
     def act(session: MoneySession, identity: Identity) -> object:
         if not form.is_valid():
             raise Refusal("request_invalid", problem=next(iter(form.errors)))
         given = form.cleaned_data
-        event = folding.read(session.kind, form.data_of_event())
-        return playing.play(
+        event = table_state.read_event(session.kind, form.data_of_event())
+        return table_events.record_event(
             session=session, event=event, identity=identity, key=given["key"], version=given["version"]
         )
 
@@ -65,13 +62,13 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Sit down with this phone."""
-    return _seat(request, code, seats.join)
+    return _seat(request, code, seats.take_seat)
 
 
 @require_POST
 def guest(request: HttpRequest, code: str) -> HttpResponse:
     """Write down somebody without a phone."""
-    return _seat(request, code, seats.seat_guest)
+    return _seat(request, code, seats.add_guest)
 
 
 @require_POST
@@ -83,13 +80,13 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def lots(request: HttpRequest, code: str) -> HttpResponse:
     """Cast lots for the order."""
-    return _do(request, code, _with_key(request, playing.cast_lots))
+    return _do(request, code, _with_key(request, table_events.draw_order))
 
 
 @require_POST
 def partner(request: HttpRequest, code: str) -> HttpResponse:
     """Find the partner of the box by lot."""
-    return _do(request, code, _with_key(request, playing.draw_partner))
+    return _do(request, code, _with_key(request, table_events.draw_partner))
 
 
 @require_POST
@@ -98,7 +95,7 @@ def two(request: HttpRequest, code: str) -> HttpResponse:
     moved: list[MoneySession] = []
 
     def act(session: MoneySession, identity: Identity) -> None:
-        continue_as_two = _with_key(request, splitting.continue_as_money_play, "version")
+        continue_as_two = _with_key(request, splits.continue_as_money_session, "version")
         moved.append(continue_as_two(session, identity))
 
     answer = _do(request, code, act)
@@ -108,69 +105,69 @@ def two(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Undo the last line; the version keeps a second tap from undoing another one."""
-    return _do(request, code, _with_key(request, playing.undo, "version"))
+    return _do(request, code, _with_key(request, table_events.undo_last_entry, "version"))
 
 
 @require_POST
 def close(request: HttpRequest, code: str) -> HttpResponse:
     """End the session."""
-    return _do(request, code, _with_key(request, sessions.close, "version"))
+    return _do(request, code, _with_key(request, sessions.close_session, "version"))
 
 
-def seen_or_404(request: HttpRequest, code: str) -> tuple[Picture, Identity]:
+def get_session_or_404(request: HttpRequest, code: str) -> tuple[SessionState, Identity]:
     """A session as it stands, and who asks, for those who may see it."""
-    session, identity = facts.session_by_code(code), identity_of(request)
+    session, identity = queries.get_session(code), identity_of(request)
     if session is None:
         raise Http404
-    picture = facts.picture_of(session)
-    if not permissions.may_see(identity, session, picture.seats):
+    state = queries.get_session_state(session)
+    if not permissions.may_view_session(identity, session, state.seats):
         raise Http404
-    return picture, identity
+    return state, identity
 
 
-def context(picture: Picture, identity: Identity) -> dict[str, Any]:
+def context(state: SessionState, identity: Identity) -> dict[str, Any]:
     """Everything the page of a table shows."""
-    session, table = picture.session, picture.table
-    seat = picture.seat_held_by(identity)
+    session, table = state.session, state.table
+    seat = state.seat_held_by(identity)
     mine = seat.name if seat else ""
-    is_keeper = permissions.may_keep(identity, session)
+    is_keeper = permissions.may_keep_session(identity, session)
     return {
         "session": session,
-        "picture": picture,
+        "picture": state,
         "table": table,
-        "is_pair": isinstance(table, Pair),
-        "places": ledgers.places_of(picture, mine),
-        "cubes": ledgers.cubes_of(table),
-        "words": words_for(picture, identity),
-        "awaited": folding.awaited(table),
+        "is_pair": isinstance(table, MoneyTable),
+        "places": ledger.list_players(state, mine),
+        "cubes": ledger.list_cubes(table),
+        "words": list_actions(state, identity),
+        "awaited": table_state.list_awaited_players(table),
         "advisers": consultants(table) if isinstance(table, Evening) else (),
-        "balances": picture.balances,
-        "total": sum(picture.balances.values()),
-        "game": games_of(table) + 1,
-        "is_playing": folding.is_playing(table),
-        "journal": ledgers.journal_of(picture),
+        "balances": state.balances,
+        "total": sum(state.balances.values()),
+        "game": count_games(table) + 1,
+        "is_playing": table_state.is_game_open(table),
+        "journal": ledger.list_journal(state),
         "mine": mine,
-        "is_present": mine in folding.present(table),
-        "is_full": isinstance(table, Pair) and len(table.players) == 2,
+        "is_present": mine in table_state.list_present_players(table),
+        "is_full": isinstance(table, MoneyTable) and len(table.players) == 2,
         "is_keeper": is_keeper,
-        "may_close": is_keeper and not session.closed_at and not folding.is_playing(table),
-        "may_split": is_keeper and _could_be_two(picture),
+        "may_close": is_keeper and not session.closed_at and not table_state.is_game_open(table),
+        "may_split": is_keeper and _could_be_two(state),
         "are_two_left": isinstance(table, Evening) and _are_two_left(table),
-        "may_undo": is_keeper or playing.is_writer(picture.last, identity),
-        "last_words": ledgers.last_words(picture),
-        "gone": ledgers.gone_from(picture),
+        "may_undo": is_keeper or table_events.is_writer(state.last, identity),
+        "last_words": ledger.describe_last_entry(state),
+        "gone": ledger.list_departed(state),
         "seat_form": SeatForm(),
         "guest_form": SeatForm(auto_id="guest_%s"),
-        "free": [seat.name for seat in picture.seats if not (seat.device or seat.player_id)],
+        "free": [seat.name for seat in state.seats if not (seat.device or seat.player_id)],
         "key": uuid.uuid4().hex,
         "here": reverse("session", args=[session.code]),
     }
 
 
-def _could_be_two(picture: Picture) -> bool:
+def _could_be_two(state: SessionState) -> bool:
     """Whether one more player would make two tables of this one, now."""
-    is_still = not picture.session.closed_at and not folding.is_playing(picture.table)
-    return is_still and isinstance(picture.table, Evening) and len(picture.table.queue) >= 2 * FEWEST - 1
+    is_still = not state.session.closed_at and not table_state.is_game_open(state.table)
+    return is_still and isinstance(state.table, Evening) and len(state.table.queue) >= 2 * FEWEST - 1
 
 
 def _are_two_left(table: Evening) -> bool:
@@ -180,19 +177,19 @@ def _are_two_left(table: Evening) -> bool:
 
 def _do(request: HttpRequest, code: str, act: Act) -> HttpResponse:
     """One act on a session that is there for this reader, and the table as it stands after it."""
-    picture, identity = seen_or_404(request, code)
-    session = picture.session
+    state, identity = get_session_or_404(request, code)
+    session = state.session
     try:
         limits.knock_as("session", request, identity, at=session.code, most=ACTS_A_MINUTE, seconds=60)
         act(session, identity)
     except Refusal as refusal:
-        fresh, _ = seen_or_404(request, code)
+        fresh, _ = get_session_or_404(request, code)
         return refused(request, TEMPLATE, context(fresh, identity), refusal)
     return remember_device(request, HttpResponseRedirect(reverse("session", args=[session.code])))
 
 
 def _with_key(request: HttpRequest, verb: Callable[..., object], *names: str) -> Act:
-    form = ActForm(request.POST)
+    form = TableActionForm(request.POST)
     given = form.cleaned_data if form.is_valid() else {}
     known = {name: given.get(name) for name in names}
     key = given.get("key") or ""
@@ -200,7 +197,7 @@ def _with_key(request: HttpRequest, verb: Callable[..., object], *names: str) ->
 
 
 def _leave(*, stake: int, **given: Any) -> object:
-    return seats.leave(**given)
+    return seats.leave_seat(**given)
 
 
 def _seat(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpResponse:
@@ -219,3 +216,32 @@ def _seat(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpR
         )
 
     return _do(request, code, act)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def split(request: HttpRequest, code: str) -> HttpResponse:
+    """GET: who would sit where with this newcomer. POST: make it so. For the keeper alone."""
+    state, identity = get_session_or_404(request, code)
+    if not permissions.may_keep_session(identity, state.session) or isinstance(state.table, MoneyTable):
+        raise Http404
+    form = SeatForm(request.POST or (request.GET if "name" in request.GET else None))
+    context = {"session": state.session, "form": form, "key": uuid.uuid4().hex}
+    if not form.is_valid():
+        status = 400 if request.method == "POST" else 200
+        return render(request, SPLIT_TEMPLATE, context, status=status)
+    try:
+        if request.method == "POST":
+            return _split(request, state, identity, form)
+        lines = splits.preview_split(state=state, newcomer=form.cleaned_data["name"])
+        return render(request, SPLIT_TEMPLATE, context | {"staying": lines[0], "moving": lines[1]})
+    except Refusal as refusal:
+        return refused(request, SPLIT_TEMPLATE, context, refusal)
+
+
+def _split(request: HttpRequest, state: SessionState, identity: Identity, form: SeatForm) -> HttpResponse:
+    session, given = state.session, form.cleaned_data
+    limits.knock_as("session", request, identity, at=session.code, most=ACTS_A_MINUTE, seconds=60)
+    told: dict[str, Any] = {"key": given["key"], "version": given["version"], "stake": given["stake"] or 0}
+    other = splits.split_table(session=session, newcomer=given["name"], identity=identity, **told)
+    return HttpResponseRedirect(reverse("session", args=[other.code]))

@@ -14,10 +14,10 @@ MOST_SESSIONS = 12
 
 def identity_of(request: HttpRequest) -> Identity:
     """Everything this request proves, with the sessions its device was invited to."""
-    return replace(visitors.identity_of(request), invited=frozenset(sessions_of(request)))
+    return replace(visitors.identity_of(request), invited=frozenset(list_invitations(request)))
 
 
-def sessions_of(request: HttpRequest) -> list[int]:
+def list_invitations(request: HttpRequest) -> list[int]:
     """The ids of the sessions whose code this device has shown, the latest last."""
     held = request.get_signed_cookie(COOKIE, default="", max_age=visitors.BADGE_AGE)
     return [int(word) for word in (held or "").split(".") if word.isdigit()]
@@ -25,7 +25,7 @@ def sessions_of(request: HttpRequest) -> list[int]:
 
 def remember_session(request: HttpRequest, response: HttpResponse, session: MoneySession) -> HttpResponse:
     """Let this device in at the table of a session whose code it has shown."""
-    others = [known for known in sessions_of(request) if known != session.pk]
+    others = [known for known in list_invitations(request) if known != session.pk]
     kept = [*others, session.pk][-MOST_SESSIONS:]
     response.set_signed_cookie(
         COOKIE,

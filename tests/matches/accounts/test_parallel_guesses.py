@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from config.cache import FallbackRedisCache
 from matches import rate_limits
-from matches.accounts.adapters import HouseAdapter
+from matches.accounts.adapters import AccountAdapter
 from matches.accounts.password_limits import TRIES
 from matches.api.throttles import UploadThrottle
 from matches.views import limits
@@ -100,7 +100,7 @@ def test_as_many_passwords_sent_at_once_are_examined_as_one_after_the_other(sett
     def sign_in() -> None:
         request = RequestFactory().post("/sign-in/", REMOTE_ADDR="10.0.0.1")
         try:
-            HouseAdapter(request).authenticate(request, username="anna", password="felt")
+            AccountAdapter(request).authenticate(request, username="anna", password="felt")
         except ValidationError:
             examination.refuse()
 

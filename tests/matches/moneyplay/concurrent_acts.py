@@ -14,13 +14,19 @@ django.setup()
 
 from django.core.management import call_command  # noqa: E402
 
-from matches.moneyplay import queries as sessions  # noqa: E402
+from matches.moneyplay import queries  # noqa: E402
 from matches.moneyplay.models import MoneySession  # noqa: E402
-from matches.moneyplay.services import journal as journals  # noqa: E402
-from matches.moneyplay.services import play as playing  # noqa: E402
-from matches.moneyplay.services import seats  # noqa: E402
+from matches.moneyplay.services import journal, seats, table_events  # noqa: E402
 from rules.chouette import events as chouette  # noqa: E402
-from tests.matches.moneyplay.tables import SIX, a_chouette, a_running_chouette, invited, phone, put, seen  # noqa: E402
+from tests.matches.moneyplay.sessions import (  # noqa: E402
+    SIX,
+    a_chouette,
+    a_running_chouette,
+    get_state,
+    invited,
+    phone,
+    record,
+)
 from tests.matches.rivals import RIVALS, race  # noqa: E402
 
 Act = Callable[[int], object]
@@ -29,25 +35,25 @@ Act = Callable[[int], object]
 def answers_that_contradict() -> tuple[MoneySession, Act]:
     """All five members take and drop on four phones each, by a picture older than every answer."""
     session = a_running_chouette()
-    put(session, chouette.Doubled("Ada"))
-    version = seen(session).session.version
+    record(session, chouette.Doubled("Ada"))
+    version = get_state(session).session.version
 
     def act(number: int) -> object:
         name = SIX[1 + number % 5]
         event = chouette.Took(name) if number % 2 else chouette.Dropped(name)
-        return playing.play(session=session, event=event, identity=phone(), version=version)
+        return table_events.record_event(session=session, event=event, identity=phone(), version=version)
 
     return session, act
 
 
 def offers_of_everybody() -> tuple[MoneySession, Act]:
-    """Box and members double all at once, each from the same picture."""
+    """Box and members double all at once, each from the same state."""
     session = a_running_chouette()
-    version = seen(session).session.version
+    version = get_state(session).session.version
 
     def act(number: int) -> object:
         event = chouette.Doubled(SIX[number % 6])
-        return playing.play(session=session, event=event, identity=phone(), version=version)
+        return table_events.record_event(session=session, event=event, identity=phone(), version=version)
 
     return session, act
 
@@ -56,18 +62,22 @@ def one_tap_sent_twenty_times() -> tuple[MoneySession, Act]:
     """The same phone sends the same word with the same key."""
     session = a_running_chouette()
     event = chouette.Doubled("Bo")
-    return session, lambda _: playing.play(session=session, event=event, identity=phone(), key="tap")
+    return session, lambda _: table_events.record_event(
+        session=session, event=event, identity=phone(), key="tap"
+    )
 
 
 def undoing_and_going_on() -> tuple[MoneySession, Act]:
     """Some undo what the others are still writing."""
     session = a_running_chouette()
-    put(session, chouette.Doubled("Ada"))
+    record(session, chouette.Doubled("Ada"))
 
     def act(number: int) -> object:
         if number % 4 == 0:
-            return playing.undo(session=session, identity=phone())
-        return playing.play(session=session, event=chouette.Took(SIX[1 + number % 5]), identity=phone())
+            return table_events.undo_last_entry(session=session, identity=phone())
+        return table_events.record_event(
+            session=session, event=chouette.Took(SIX[1 + number % 5]), identity=phone()
+        )
 
     return session, act
 
@@ -78,7 +88,7 @@ def sitting_down_at_once() -> tuple[MoneySession, Act]:
 
     def act(number: int) -> object:
         by = invited(session, f"rival {number}")
-        return seats.join(session=session, name=f"Guest {number % 10}", identity=by)
+        return seats.take_seat(session=session, name=f"Guest {number % 10}", identity=by)
 
     return session, act
 
@@ -95,32 +105,32 @@ SCENES: dict[str, Callable[[], tuple[MoneySession, Act]]] = {
 def play(scene: str) -> dict[str, Any]:
     """One race and what the journal says after it."""
     session, act = SCENES[scene]()
-    before = seen(session).session.version
+    before = get_state(session).session.version
     fates = race(act)
-    picture = seen(session)
+    state = get_state(session)
     return {
         "scene": scene,
         "fates": dict(fates),
-        "lines": picture.session.version - before,
-        "serial": [entry.seq for entry in picture.entries] == list(range(1, picture.session.version + 1)),
-        "said": [[entry.kind, entry.who] for entry in picture.entries[before:]],
-        "sum": sum(picture.balances.values()),
-        "stored": {seat.name: seat.balance for seat in picture.seats}
-        == {seat.name: picture.balances.get(seat.name, 0) for seat in picture.seats},
-        "seats": len(picture.seats),
+        "lines": state.session.version - before,
+        "serial": [entry.seq for entry in state.entries] == list(range(1, state.session.version + 1)),
+        "said": [[entry.kind, entry.who] for entry in state.entries[before:]],
+        "sum": sum(state.balances.values()),
+        "stored": {seat.name: seat.balance for seat in state.seats}
+        == {seat.name: state.balances.get(seat.name, 0) for seat in state.seats},
+        "seats": len(state.seats),
     }
 
 
 def read_without_lock(session: MoneySession, identity: Any) -> Any:
     """What `journals.locked` would be if somebody thought the lock too slow."""
-    return sessions.picture_of(MoneySession.objects.select_related("desk", "host").get(pk=session.pk))
+    return queries.get_session_state(MoneySession.objects.select_related("desk", "host").get(pk=session.pk))
 
 
 def main() -> None:
     """Migrate, then play every scene as often as asked; "unlocked" takes the lock away first."""
     call_command("migrate", verbosity=0)
     if "unlocked" in sys.argv:
-        journals.locked = read_without_lock
+        journal.lock_session = read_without_lock
     for scene in SCENES:
         for _ in range(int(sys.argv[1])):
             sys.stdout.write(json.dumps(play(scene)) + "\n")

@@ -9,7 +9,7 @@ from matches.moneyplay.models import MoneySession
 from matches.moneyplay.services import sessions
 from rules.options import ChouetteLaws
 from tests.factories import a_desk
-from tests.matches.moneyplay.tables import a_chouette, a_running_chouette, phone, seen
+from tests.matches.moneyplay.sessions import a_chouette, a_running_chouette, get_state, phone
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +63,7 @@ def test_what_is_no_entry_is_refused(event: Any) -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
 
     assert ask(session, "entries", {"event": event})[0] == 400
-    assert seen(session).session.version == 7
+    assert get_state(session).session.version == 7
 
 
 def test_a_refusal_carries_its_law() -> None:
@@ -74,7 +74,7 @@ def test_a_refusal_carries_its_law() -> None:
 
 def test_the_code_of_the_table_lets_a_device_in() -> None:
     session = a_chouette("Ada", "Bo")
-    token = sessions.invite(session=session, identity=phone()).token
+    token = sessions.create_invitation(session=session, identity=phone()).token
     guest = {"X_Device": "phone of Cy"}
 
     assert ask(session, **guest)[0] == 404

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from matches.moneyplay import audit as session_audit
+from matches.moneyplay import queries
 from matches.moneyplay.models import MoneySession
 from rules.chouette.events import Ended
-from tests.matches.moneyplay.tables import a_pair, a_running_chouette, put
+from tests.matches.moneyplay.sessions import a_pair, a_running_chouette, record
 from tests.matches.test_commands import run
 
 pytestmark = pytest.mark.django_db
@@ -16,12 +16,12 @@ pytestmark = pytest.mark.django_db
 
 def a_played_session() -> MoneySession:
     session = a_running_chouette("Ada", "Bo", "Cy")
-    put(session, Ended("box", 1))
+    record(session, Ended("box", 1))
     return session
 
 
 def found(session: MoneySession) -> list[str]:
-    return [each.code for each in session_audit.disagreements(MoneySession.objects.get(pk=session.pk))]
+    return [each.code for each in queries.find_disagreements(MoneySession.objects.get(pk=session.pk))]
 
 
 def test_a_session_as_the_services_leave_it_agrees() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.utils import translation
 
-from matches.moneyplay.forms import OWN_LAWS, OpenForm
+from matches.moneyplay.forms import OWN_LAWS, OpenSessionForm
 from rules.chouette.consultation import consultants
 from rules.chouette.evening import apply
 from rules.chouette.events import AskedForPartner, Doubled, Dropped, Ended, Event, Joined, Opened, Took
@@ -23,7 +23,7 @@ TOO_FEW_TAKEN = (Took("a", ("b",)), Dropped("a", ("c",)), Dropped("a", ("d",)))
 
 def agreed(**chosen: str) -> ChouetteLaws:
     """The laws that the form makes of these choices, the lone taker free unless chosen otherwise."""
-    form = OpenForm({"kind": "chouette", "jacoby": "on", "lone_taker": "free"} | chosen)
+    form = OpenSessionForm({"kind": "chouette", "jacoby": "on", "lone_taker": "free"} | chosen)
     assert form.is_valid(), form.errors
     return ChouetteLaws.from_json(form.laws())
 
@@ -185,12 +185,12 @@ def test_the_labels_of_the_two_say_which_is_which(name: str) -> None:
 
 def test_a_plain_choice_takes_the_rule_of_small_tables_back() -> None:
     latest = agreed(lone_taker="must_drop_or_extras").to_json()
-    again = OpenForm({"kind": "chouette", "house": "last", "lone_taker": "must_drop"}, latest=latest)
-    kept = OpenForm({"kind": "chouette", "house": "last"}, latest=latest)
+    again = OpenSessionForm({"kind": "chouette", "house": "last", "lone_taker": "must_drop"}, latest=latest)
+    kept = OpenSessionForm({"kind": "chouette", "house": "last"}, latest=latest)
     fates = [fate_of_the_lone_taker(_laws(form)) for form in (again, kept)]
     assert fates == [["plays on", "drops"], ["takes extra cubes", "drops"]]
 
 
-def _laws(form: OpenForm) -> ChouetteLaws:
+def _laws(form: OpenSessionForm) -> ChouetteLaws:
     assert form.is_valid()
     return ChouetteLaws.from_json(form.laws())

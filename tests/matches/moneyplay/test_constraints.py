@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from matches.moneyplay.models import MoneySession, SessionEntry, SessionSeat
 from tests.factories import a_player
-from tests.matches.moneyplay.tables import a_pair, a_running_chouette
+from tests.matches.moneyplay.sessions import a_pair, a_running_chouette
 
 pytestmark = pytest.mark.django_db
 

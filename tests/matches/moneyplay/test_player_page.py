@@ -12,7 +12,7 @@ from rules.money.events import Finished
 from rules.options import MoneyLaws
 from rules.sides import Side
 from tests.factories import a_player, a_user
-from tests.matches.moneyplay.tables import phone, put
+from tests.matches.moneyplay.sessions import phone, record
 
 pytestmark = pytest.mark.django_db
 
@@ -21,9 +21,9 @@ def an_evening(player: Player, winner: Side, level: int, stake: int = 1) -> Mone
     """The player, with White, and a guest play one game at a table the official keeps."""
     laws = MoneyLaws(stake=stake, jacoby=False).to_json()
     session = sessions.open_session(kind="money", laws=laws, identity=phone())
-    seats.seat_guest(session=session, name=player.name, identity=phone(), player=player)
-    seats.seat_guest(session=session, name="Guest", identity=phone())
-    put(session, Finished(winner, level))
+    seats.add_guest(session=session, name=player.name, identity=phone(), player=player)
+    seats.add_guest(session=session, name="Guest", identity=phone())
+    record(session, Finished(winner, level))
     return session
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from matches.moneyplay import table_state as folding
+from matches.moneyplay import table_state
 from matches.moneyplay.models import MoneySession
 from matches.moneyplay.table_state import Event
 from matches.views import limits
@@ -20,15 +20,15 @@ from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 from rules.sides import Side
 from tests.factories import a_desk, a_player, a_user
 from tests.house.test_hostile import NAMES, shape_of
-from tests.matches.moneyplay.tables import (
+from tests.matches.moneyplay.sessions import (
     SIX,
     a_chouette,
     a_pair,
     a_running_chouette,
-    kinds,
+    get_state,
+    list_kinds,
     phone,
-    put,
-    seen,
+    record,
 )
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def opened(client: Client, **form: Any) -> MoneySession:
 
 def say(client: Client, session: MoneySession, event: Event, **fields: Any) -> HttpResponse:
     """One tap on the button of an event."""
-    data = json.dumps(folding.write(event))
+    data = json.dumps(table_state.write_event(event))
     return client.post(f"/s/{session.code}/play/", {"event": data, **fields})
 
 
@@ -144,7 +144,7 @@ def test_a_guest_comes_in_by_the_code_and_sits_down() -> None:
     assert "Sit down here" in page(guest, session)
     guest.post(f"/s/{session.code}/join/", {"name": "Bo", "stake": 2})
 
-    assert [(seat.name, seat.stake) for seat in seen(session).seats] == [("Bo", 2)]
+    assert [(seat.name, seat.stake) for seat in get_state(session).seats] == [("Bo", 2)]
     assert guest.post(f"/s/{session.code}/invite/").status_code == 403
     assert session.code in guest.get("/s/").content.decode()
     assert Client().post("/s/", {"token": "wrong"}).status_code == 403
@@ -169,7 +169,7 @@ def test_the_keeper_writes_down_six_and_lots_make_the_line() -> None:
 
     assert "Cast lots for the order" in before
     assert "Begin game 1" in after
-    evening = seen(session).table
+    evening = get_state(session).table
     assert f'<strong class="">{evening.box}</strong>' in after
     assert f'<strong class="">{evening.captain}</strong>' in after
     assert client.post(f"/s/{session.code}/lots/").status_code == 409
@@ -182,7 +182,7 @@ def test_a_player_may_throw_a_die_of_his_own() -> None:
     say(client, session, chouette.Threw("Bo", 5))
 
     assert len(offered) == 18
-    assert seen(session).table.throws == {"Ada": (), "Bo": (5,), "Cy": ()}
+    assert get_state(session).table.throws == {"Ada": (), "Bo": (5,), "Cy": ()}
 
 
 def test_every_button_of_the_page_is_lawful_and_no_lawful_word_is_missing() -> None:
@@ -190,30 +190,30 @@ def test_every_button_of_the_page_is_lawful_and_no_lawful_word_is_missing() -> N
     client = a_phone()
     for event in (None, chouette.Doubled("Ada"), Dropped("Bo"), Took("Cy"), Took("Di")):
         if event:
-            put(session, event)
-        table = seen(session).table
-        offered = [folding.read("chouette", data) for data in buttons(page(client, session))]
+            record(session, event)
+        table = get_state(session).table
+        offered = [table_state.read_event("chouette", data) for data in buttons(page(client, session))]
         for each in offered:
-            folding.after(table, each)
+            table_state.apply_event(table, each)
         rare = (chouette.Settled, chouette.Conceded, chouette.Left)
-        lawful = [each for each in folding.choices(table) if not isinstance(each, rare)]
+        lawful = [each for each in table_state.list_legal_events(table) if not isinstance(each, rare)]
         assert [each for each in lawful if each not in offered] == []
 
 
 def test_a_tap_is_written_once_and_undone() -> None:
     session = a_running_chouette()
     client = a_phone()
-    version = seen(session).session.version
+    version = get_state(session).session.version
     for _ in range(2):
         assert say(client, session, chouette.Doubled("Ada"), key="tap", version=version).status_code == 302
-    assert kinds(seen(session).entries).count("doubled") == 1
+    assert list_kinds(get_state(session).entries).count("doubled") == 1
     assert "Waiting for: Bo, Cy, Di, Ed, Flo" in page(client, session)
 
     client.post(f"/s/{session.code}/undo/", {"key": "u", "version": version + 1})
     late = client.post(f"/s/{session.code}/undo/", {"key": "v", "version": version + 1})
     assert late.status_code == 409
     assert "Nothing of yours was saved" in late.content.decode()
-    assert seen(session).table.game.bets[0].wager.offer is None
+    assert get_state(session).table.game.bets[0].wager.offer is None
 
 
 @pytest.mark.parametrize("body", ["", "no json", "[]", "[" * 2000, '{"kind": "Took"}', '{"kind": "x"}'])
@@ -222,13 +222,13 @@ def test_what_is_no_event_is_refused(body: str) -> None:
     answer = a_phone().post(f"/s/{session.code}/play/", {"event": body})
 
     assert answer.status_code == 400
-    assert len(seen(session).entries) == 13
+    assert len(get_state(session).entries) == 13
 
 
 def test_the_page_says_who_may_advise() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy", "Di")
     assert "May advise now" not in page(a_phone(), session)
-    put(session, chouette.Doubled("Ada"), Took("Bo"), Took("Cy"), Dropped("Di"))
+    record(session, chouette.Doubled("Ada"), Took("Bo"), Took("Cy"), Dropped("Di"))
 
     assert "May advise now: Cy" in page(a_phone(), session)
 
@@ -246,21 +246,21 @@ def test_a_price_is_agreed_in_a_chouette_and_between_two() -> None:
     client = a_phone()
     say(client, many, chouette.Settled("Ada", "Bo", 1), points=1)
     say(client, many, chouette.Settled("Cy", "Ada", 1), points=0)
-    put(two, Doubled(W, 2))
-    put(two, folding.read("money", {"kind": "Took", "side": "black"}))
+    record(two, Doubled(W, 2))
+    record(two, table_state.read_event("money", {"kind": "Took", "side": "black"}))
     offered = re.findall(r'<option value="([^"]*)"', page(client, two))
     client.post(f"/s/{two.code}/play/", {"event": offered[0].replace("&quot;", '"'), "points": 2})
     client.post(f"/s/{two.code}/play/", {"event": offered[0].replace("&quot;", '"'), "points": 0})
 
-    assert seen(many).balances == {"Ada": 1, "Bo": -1, "Cy": 0}
-    assert seen(two).balances == {"Ada": 6, "Bo": -6}
-    assert len(seen(two).table.play.games) == 2
+    assert get_state(many).balances == {"Ada": 1, "Bo": -1, "Cy": 0}
+    assert get_state(two).balances == {"Ada": 6, "Bo": -6}
+    assert len(get_state(two).table.play.games) == 2
 
 
 def test_leaving_closing_and_the_settlement() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy", "Di")
     client = a_phone()
-    put(session, chouette.Doubled("Ada"), Dropped("Bo"), Took("Cy"), Took("Di"), Ended("team", 2))
+    record(session, chouette.Doubled("Ada"), Dropped("Bo"), Took("Cy"), Took("Di"), Ended("team", 2))
     client.post(f"/s/{session.code}/leave/", {"name": "Di"})
     assert "has left" in page(client, session)
     client.post(f"/s/{session.code}/close/")
@@ -276,7 +276,7 @@ def test_leaving_closing_and_the_settlement() -> None:
 def test_a_partner_is_asked_and_drawn() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy", "Di", laws=CHOUETTES["text"])
     MoneySession.objects.filter(pk=session.pk).update(laws=ChouetteLaws(partner_from=4).to_json())
-    put(session, Ended("box", 1), chouette.AskedForPartner())
+    record(session, Ended("box", 1), chouette.AskedForPartner())
     client = a_phone()
     assert "Be partner" in page(client, session)
     for name in ("Cy", "Di", "Bo"):
@@ -284,7 +284,7 @@ def test_a_partner_is_asked_and_drawn() -> None:
     assert "Draw the partner by lot" in page(client, session)
     client.post(f"/s/{session.code}/partner/")
 
-    assert seen(session).table.partner in {"Bo", "Cy", "Di"}
+    assert get_state(session).table.partner in {"Bo", "Cy", "Di"}
 
 
 @pytest.mark.parametrize(
@@ -333,7 +333,7 @@ def test_a_table_asks_the_same_of_the_database_however_long_the_evening(
     page(client, session)
     with django_assert_num_queries(3):
         page(client, session)
-    put(session, Ended("box", 1), Opened(), Ended("team", 2), Opened())
+    record(session, Ended("box", 1), Opened(), Ended("team", 2), Opened())
     with django_assert_num_queries(3):
         page(client, session)
 
@@ -356,8 +356,8 @@ def test_hostile_names_add_no_element_to_the_page(names: tuple[str, ...]) -> Non
     for start in range(0, len(known) - 5, 6):
         hostile = a_running_chouette(*known[start : start + 6])
         plain = a_running_chouette()
-        put(hostile, chouette.Doubled(known[start]))
-        put(plain, chouette.Doubled("Ada"))
+        record(hostile, chouette.Doubled(known[start]))
+        record(plain, chouette.Doubled("Ada"))
         shapes = [shape_of(a_phone().get(f"/s/{each.code}/")).found for each in (plain, hostile)]
         assert set(shapes[0]) == set(shapes[1])
         offered = [each["by"] for each in buttons(page(a_phone(), hostile)) if each["kind"] == "Took"]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches.management.auditing import AuditCommand
-from matches.moneyplay import audit as session_audit
+from matches.moneyplay import queries
 from matches.moneyplay.models import MoneySession
 from rules.errors import Refusal
 
@@ -18,11 +18,11 @@ class Command(AuditCommand[MoneySession]):
 
     def subjects(self) -> Iterable[MoneySession]:
         """All sessions."""
-        return session_audit.every_session()
+        return queries.iterate_sessions()
 
     def disagreements(self, subject: MoneySession) -> Iterable[Refusal]:
         """What does not fit, row by row."""
-        return session_audit.disagreements(subject)
+        return queries.find_disagreements(subject)
 
     def seen(self, count: int) -> str:
         """How many sessions."""

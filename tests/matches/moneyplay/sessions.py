@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from matches.identity import Identity, device_hash
-from matches.moneyplay import queries as sessions
+from matches.moneyplay import queries
 from matches.moneyplay.models import MoneySession, SessionEntry
-from matches.moneyplay.queries import Picture
-from matches.moneyplay.services import play as playing
-from matches.moneyplay.services import seats
+from matches.moneyplay.queries import SessionState
+from matches.moneyplay.services import seats, table_events
 from matches.moneyplay.services.sessions import open_session
 from matches.moneyplay.table_state import Event
 from rules.chouette.events import Opened, Threw
@@ -32,7 +31,7 @@ def a_chouette(*names: str, laws: ChouetteLaws | None = None, **fields: Any) -> 
     kept = laws or CHOUETTES["text"]
     session = open_session(kind="chouette", laws=kept.to_json(), identity=phone(), **fields)
     for name in names or SIX:
-        seats.seat_guest(session=session, name=name, identity=phone())
+        seats.add_guest(session=session, name=name, identity=phone())
     return session
 
 
@@ -40,7 +39,7 @@ def a_running_chouette(*names: str, laws: ChouetteLaws | None = None) -> MoneySe
     """The first game of a chouette, the line in the order of the names."""
     names = names or SIX
     session = a_chouette(*names, laws=laws)
-    put(session, *(Threw(name, 6 - place) for place, name in enumerate(names)), Opened())
+    record(session, *(Threw(name, 6 - place) for place, name in enumerate(names)), Opened())
     return session
 
 
@@ -48,20 +47,22 @@ def a_pair(laws: MoneyLaws | None = None, white: str = "Ada", black: str = "Bo")
     """Two who play for points."""
     session = open_session(kind="money", laws=(laws or MoneyLaws()).to_json(), identity=phone())
     for name in (white, black):
-        seats.seat_guest(session=session, name=name, identity=phone())
+        seats.add_guest(session=session, name=name, identity=phone())
     return session
 
 
-def put(session: MoneySession, *events: Event, by: Identity | None = None) -> list[SessionEntry]:
+def record(session: MoneySession, *events: Event, by: Identity | None = None) -> list[SessionEntry]:
     """Write events down, by the keeper unless told otherwise."""
-    return [playing.play(session=session, event=event, identity=by or phone()) for event in events]
+    return [
+        table_events.record_event(session=session, event=event, identity=by or phone()) for event in events
+    ]
 
 
-def seen(session: MoneySession) -> Picture:
+def get_state(session: MoneySession) -> SessionState:
     """The session as it stands in the database."""
-    return sessions.picture_of(MoneySession.objects.get(pk=session.pk))
+    return queries.get_session_state(MoneySession.objects.get(pk=session.pk))
 
 
-def kinds(entries: Sequence[SessionEntry]) -> list[str]:
+def list_kinds(entries: Sequence[SessionEntry]) -> list[str]:
     """What the lines of a journal are."""
     return [entry.kind for entry in entries]

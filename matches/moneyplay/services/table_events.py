@@ -6,16 +6,11 @@ from typing import Any
 from django.db import transaction
 
 from matches.identity import Identity
-from matches.moneyplay import permissions
-from matches.moneyplay import queries as sessions
-from matches.moneyplay import random_order as lots
-from matches.moneyplay import table_state as folding
+from matches.moneyplay import permissions, queries, random_order, table_state
 from matches.moneyplay.models import MoneySession, SessionEntry
-from matches.moneyplay.permissions import must_keep, must_speak_for
-from matches.moneyplay.queries import UNDONE, Picture
-from matches.moneyplay.services import journal as journals
-from matches.moneyplay.services import seats
-from matches.moneyplay.services import splits as splitting
+from matches.moneyplay.permissions import require_keeper, require_seat_rights
+from matches.moneyplay.queries import UNDONE, SessionState
+from matches.moneyplay.services import journal, seats, splits
 from matches.moneyplay.table_state import Event
 from rules.chouette.events import DrewPartner, Joined, Left, Threw
 from rules.chouette.order import check_enough, must_throw
@@ -26,7 +21,7 @@ LOTS, PARTNER_LOT = "lots", "partner_lot"
 
 
 @transaction.atomic
-def play(
+def record_event(
     *, session: MoneySession, event: Event, identity: Identity, key: str = "", version: int | None = None
 ) -> SessionEntry:
     """Write down one event: a game begun, a cube turned, an answer, a partner, an end, a price agreed.
@@ -35,58 +30,58 @@ def play(
     Two who speak for themselves in the same moment do not contradict each other; anything else decided on
     an older picture is refused with `session_changed`. Raises what the laws refuse.
     """
-    picture = journals.locked(session, identity)
-    who = folding.actor(picture.table, event)
-    must_speak_for(identity, picture.session, picture.seats, who)
-    kind, payload = _kind(event), {"events": [folding.write(event)]}
-    known = journals.repeated(picture, key, kind, payload)
+    state = journal.lock_session(session, identity)
+    who = table_state.get_acting_player(state.table, event)
+    require_seat_rights(identity, state.session, state.seats, who)
+    kind, payload = _kind(event), {"events": [table_state.write_event(event)]}
+    known = journal.find_repeated_entry(state, key, kind, payload)
     if known is not None:
         return known
-    journals.must_be_open(picture)
-    journals.must_be_seen_but_for_others(picture, version, event, who)
-    _must_be_play(event, identity, picture)
-    table = folding.after(picture.table, event)
-    return journals.append(picture, table, kind=kind, payload=payload, who=who, identity=identity, key=key)
+    journal.require_open(state)
+    journal.require_no_conflict(state, version, event, who)
+    _must_be_play(event, identity, state)
+    table = table_state.apply_event(state.table, event)
+    return journal.append_entry(state, table, kind=kind, payload=payload, who=who, identity=identity, key=key)
 
 
 @transaction.atomic
-def cast_lots(*, session: MoneySession, identity: Identity, key: str = "") -> SessionEntry:
+def draw_order(*, session: MoneySession, identity: Identity, key: str = "") -> SessionEntry:
     """Throw for everybody who still has to, by the seed of the session, until the order stands.
 
     Raises `throw_over` and `too_few_players`.
     """
-    picture = journals.locked(session, identity)
-    must_speak_for(identity, picture.session, picture.seats, "")
-    known = journals.repeated_as(picture, key, LOTS)
+    state = journal.lock_session(session, identity)
+    require_seat_rights(identity, state.session, state.seats, "")
+    known = journal.find_entry_by_key(state, key, LOTS)
     if known is not None:
         return known
-    journals.must_be_open(picture)
-    events, table = _throws(picture)
-    payload = {"events": [folding.write(event) for event in events], "seed": picture.session.seed}
-    return journals.append(picture, table, kind=LOTS, payload=payload, identity=identity, key=key)
+    journal.require_open(state)
+    events, table = _throws(state)
+    payload = {"events": [table_state.write_event(event) for event in events], "seed": state.session.seed}
+    return journal.append_entry(state, table, kind=LOTS, payload=payload, identity=identity, key=key)
 
 
 @transaction.atomic
 def draw_partner(*, session: MoneySession, identity: Identity, key: str = "") -> SessionEntry:
     """Find the partner of the box by lot, after all have declined. Raises as choosing him does."""
-    picture = journals.locked(session, identity)
-    must_speak_for(identity, picture.session, picture.seats, "")
-    known = journals.repeated_as(picture, key, PARTNER_LOT)
+    state = journal.lock_session(session, identity)
+    require_seat_rights(identity, state.session, state.seats, "")
+    known = journal.find_entry_by_key(state, key, PARTNER_LOT)
     if known is not None:
         return known
-    journals.must_be_open(picture)
-    evening = _evening(picture)
+    journal.require_open(state)
+    evening = _evening(state)
     check_enough(evening)
-    event = DrewPartner(lots.chosen(picture.session.seed, evening.queue[1:], len(evening.rows) + 1))
-    table = folding.after(picture.table, event)
-    payload = {"events": [folding.write(event)], "seed": picture.session.seed}
-    return journals.append(
-        picture, table, kind=PARTNER_LOT, payload=payload, who=event.player, identity=identity, key=key
+    event = DrewPartner(random_order.draw_name(state.session.seed, evening.queue[1:], len(evening.rows) + 1))
+    table = table_state.apply_event(state.table, event)
+    payload = {"events": [table_state.write_event(event)], "seed": state.session.seed}
+    return journal.append_entry(
+        state, table, kind=PARTNER_LOT, payload=payload, who=event.player, identity=identity, key=key
     )
 
 
 @transaction.atomic
-def undo(
+def undo_last_entry(
     *, session: MoneySession, identity: Identity, key: str = "", version: int | None = None
 ) -> SessionEntry:
     """Void the last line that stands and fold the rest again; its writer may, and the keeper.
@@ -94,20 +89,20 @@ def undo(
     Raises `nothing_to_undo`, `not_your_line`, `session_changed`; of a split, `split_built_upon`, and
     `split_undone_there` at the table it made.
     """
-    picture = journals.locked(session, identity)
-    known = journals.repeated_as(picture, key, UNDONE)
+    state = journal.lock_session(session, identity)
+    known = journal.find_entry_by_key(state, key, UNDONE)
     if known is not None:
         return known
-    journals.must_be_seen(picture, version)
-    last = picture.last
+    journal.require_version(state, version)
+    last = state.last
     if last is None:
         raise Refusal("nothing_to_undo")
-    _must_be_his_line(last, identity, picture)
+    _must_be_his_line(last, identity, state)
     _undo_elsewhere(last, identity)
-    table = sessions.table_after(picture.session, picture.standing[:-1])
-    seats.release(picture, last)
-    return journals.append(
-        picture, table, kind=UNDONE, payload={}, who=last.who, identity=identity, key=key, undoes=last.seq
+    table = queries.replay_entries(state.session, state.valid_entries[:-1])
+    seats.release_seat(state, last)
+    return journal.append_entry(
+        state, table, kind=UNDONE, payload={}, who=last.who, identity=identity, key=key, undoes=last.seq
     )
 
 
@@ -115,12 +110,12 @@ def _kind(event: Event) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
 
 
-def _must_be_play(event: Event, identity: Identity, picture: Picture) -> None:
+def _must_be_play(event: Event, identity: Identity, state: SessionState) -> None:
     """Seats have verbs of their own; a partner's lot drawn by hand is the keeper's to write down."""
     if isinstance(event, Joined | Left):
         raise Refusal("request_invalid", problem=type(event).__name__)
     if isinstance(event, DrewPartner):
-        must_keep(identity, picture.session)
+        require_keeper(identity, state.session)
 
 
 def is_writer(entry: SessionEntry | None, identity: Identity) -> bool:
@@ -132,35 +127,37 @@ def is_writer(entry: SessionEntry | None, identity: Identity) -> bool:
     return identity.user is not None and entry.user_id == identity.user.pk
 
 
-def _must_be_his_line(entry: SessionEntry, identity: Identity, picture: Picture) -> None:
-    if not is_writer(entry, identity) and not permissions.may_keep(identity, picture.session):
+def _must_be_his_line(entry: SessionEntry, identity: Identity, state: SessionState) -> None:
+    if not is_writer(entry, identity) and not permissions.may_keep_session(identity, state.session):
         raise Refusal("not_your_line", by=entry.by)
 
 
 def _undo_elsewhere(last: SessionEntry, identity: Identity) -> None:
     """A split is undone at the table it was made at, and takes the other one with it."""
-    if last.kind == splitting.SPLIT_OFF:
+    if last.kind == splits.SPLIT_OFF:
         raise Refusal("split_undone_there", session=last.payload["from"])
-    if last.kind in (splitting.SPLIT, splitting.LAST_TWO):
-        splitting.rejoin(last, identity)
+    if last.kind in (splits.SPLIT, splits.LAST_TWO):
+        splits.undo_split(last, identity)
 
 
-def _evening(picture: Picture) -> Evening:
-    if not isinstance(picture.table, Evening):
+def _evening(state: SessionState) -> Evening:
+    if not isinstance(state.table, Evening):
         raise Refusal("only_in_a_chouette")
-    return picture.table
+    return state.table
 
 
-def _throws(picture: Picture) -> tuple[list[Threw], Any]:
-    evening: Any = _evening(picture)
+def _throws(state: SessionState) -> tuple[list[Threw], Any]:
+    evening: Any = _evening(state)
     events: list[Threw] = []
     if evening.throws is None:
         raise Refusal("throw_over", "chouette.order")
     check_enough(evening)
     while evening.throws is not None:
         for player in must_throw(evening):
-            event = Threw(player, lots.die(picture.session.seed, player, len(evening.throws[player]) + 1))
-            events, evening = [*events, event], folding.after(evening, event)
+            event = Threw(
+                player, random_order.roll_die(state.session.seed, player, len(evening.throws[player]) + 1)
+            )
+            events, evening = [*events, event], table_state.apply_event(evening, event)
             if evening.throws is None:
                 break
     return events, evening
