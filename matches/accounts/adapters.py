@@ -26,7 +26,7 @@ from matches.views import limits
 from matches.views.scanning import picture_of
 
 log = logging.getLogger(__name__)
-NOWHERE = "0.0.0.0"  # noqa: S104 - stands for "not known", nothing is bound here
+UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - stands for "not known", nothing is bound here
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -59,7 +59,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Where the server was told that the request comes from."""
-        return limits.address_of(request) or NOWHERE
+        return limits.address_of(request) or UNKNOWN_ADDRESS
 
     def get_login_stages(self) -> list[str]:
         """What may stand between a password and the house."""
@@ -71,7 +71,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the password before it is examined; refuse when the tries are spent."""
-        self._consumed = password_limits.consume(request, _name_in(credentials))
+        self._consumed = password_limits.consume(request, _get_login(credentials))
         if self._consumed is None:
             raise self.validation_error("too_many_login_attempts")
 
@@ -99,10 +99,10 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Mail whose links lead to this house whatever host name was asked for; a post office that does not
         answer is said, not broken upon."""
-        house = settings.HOUSE_ADDRESS or f"{self.request.scheme}://{self.request.get_host()}"
-        told = {**context, "email": email, "house": house, "request": self.request}
+        site = settings.HOUSE_ADDRESS or f"{self.request.scheme}://{self.request.get_host()}"
+        mail_context = {**context, "email": email, "house": site, "request": self.request}
         try:
-            self.render_mail(template_prefix, email, told).send()
+            self.render_mail(template_prefix, email, mail_context).send()
         except (SMTPException, OSError) as error:
             log.warning("Mail was not taken by the server: %s", error)
             messages.error(
@@ -116,7 +116,7 @@ class AccountAdapter(DefaultAccountAdapter):
         super().send_notification_mail(template_prefix, user, {**(context or {}), "user": user}, email)
 
 
-def _name_in(credentials: dict[str, Any]) -> str:
+def _get_login(credentials: dict[str, Any]) -> str:
     return str(credentials.get("username") or credentials.get("email") or "")
 
 
@@ -144,11 +144,11 @@ class MFAAdapter(DefaultMFAAdapter):
 
     def encrypt(self, text: str) -> str:
         """Nobody who reads the database alone can make codes."""
-        return _keys().encrypt(text.encode()).decode()
+        return _get_fernet().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         """What `encrypt` made, under this key of the house or one before."""
-        return _keys().decrypt(encrypted_text.encode()).decode()
+        return _get_fernet().decrypt(encrypted_text.encode()).decode()
 
     def build_totp_svg(self, url: str) -> str:
         """The code an authenticator app scans."""
@@ -169,10 +169,12 @@ def get_device_name(agent: str) -> str:
     return next((name for mark, name in (*DEVICES, *MORE_DEVICES) if mark in agent), "")
 
 
-def _keys() -> MultiFernet:
-    return MultiFernet([_key(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
+def _get_fernet() -> MultiFernet:
+    return MultiFernet(
+        [_derive_key(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
+    )
 
 
-def _key(secret: str) -> Fernet:
+def _derive_key(secret: str) -> Fernet:
     digest = hashlib.sha256(f"second factor:{secret}".encode()).digest()
     return Fernet(base64.urlsafe_b64encode(digest))

@@ -6,16 +6,16 @@ from functools import wraps
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponseBase
 
-Page = Callable[..., HttpResponseBase]
+View = Callable[..., HttpResponseBase]
 
 
-def mail_required(page: Page) -> Page:
+def mail_required(view: View) -> View:
     """Nothing is there in a house without mail."""
 
-    @wraps(page)
-    def shown(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if not settings.HAS_MAIL:
             raise Http404
-        return page(request, *args, **kwargs)
+        return view(request, *args, **kwargs)
 
-    return shown
+    return wrapper

@@ -112,9 +112,9 @@ class RequestCodeForm(account.RequestLoginCodeForm):
     def clean_email(self) -> str:
         """The address; the account it opens, if any, is kept aside."""
         email = str(super().clean_email())
-        found: Any = getattr(self, "_user", None)
-        rows = EmailAddress.objects.filter(user=found, email__iexact=email, verified=False)
-        self._user: Any = None if found is None or rows.exists() else found
+        user: Any = getattr(self, "_user", None)
+        rows = EmailAddress.objects.filter(user=user, email__iexact=email, verified=False)
+        self._user: Any = None if user is None or rows.exists() else user
         return email
 
 
@@ -156,9 +156,13 @@ class ResetPasswordForm(account.ResetPasswordForm):
         """The address; the accounts it opens are kept aside."""
         email = str(super().clean_email())
         rows = EmailAddress.objects.filter(email__iexact=email, verified=True)
-        sure = set(rows.values_list("user", flat=True))
-        locked = set(Authenticator.objects.filter(user__in=self.users).values_list("user", flat=True))
-        self.users: list[Any] = [user for user in self.users if user.pk in sure or user.pk not in locked]
+        confirmed = set(rows.values_list("user", flat=True))
+        with_authenticator = set(
+            Authenticator.objects.filter(user__in=self.users).values_list("user", flat=True)
+        )
+        self.users: list[Any] = [
+            user for user in self.users if user.pk in confirmed or user.pk not in with_authenticator
+        ]
         return email
 
 

@@ -30,7 +30,7 @@ def consume(request: HttpRequest, name: str) -> list[str] | None:
     this name from here.
     """
     consumed: list[str] = []
-    for key, limit in _counted(request, name):
+    for key, limit in _list_counters(request, name):
         if not rate_limits.consume(ACTION, key, limit=limit, seconds=TEN_MINUTES):
             release(consumed)
             return None
@@ -48,7 +48,7 @@ def remember_device(response: HttpResponse, request: HttpRequest, name: str, use
     """Let this device be known to have signed in to an account under a name."""
     response.set_signed_cookie(
         KNOWN_COOKIE,
-        f"{_short(name)}.{user.pk}",
+        f"{_hash(name)}.{user.pk}",
         max_age=YEAR,
         httponly=True,
         samesite="Lax",
@@ -57,34 +57,34 @@ def remember_device(response: HttpResponse, request: HttpRequest, name: str, use
     return response
 
 
-def _counted(request: HttpRequest, name: str) -> list[tuple[str, int]]:
-    if known := _known(request, name):
-        return [(f"known {known}", TRIES)]
-    address, tidy = limits.address_of(request), _tidy(name)
+def _list_counters(request: HttpRequest, name: str) -> list[tuple[str, int]]:
+    if account := _get_known_account(request, name):
+        return [(f"known {account}", TRIES)]
+    address, login = limits.address_of(request), _normalise(name)
     return [
-        (f"{address} {tidy}", TRIES),
+        (f"{address} {login}", TRIES),
         (f"address {address}", TRIES_OF_AN_ADDRESS),
-        (f"name {tidy}", TRIES_AT_A_NAME),
+        (f"name {login}", TRIES_AT_A_NAME),
     ]
 
 
-def _known(request: HttpRequest, name: str) -> str:
+def _get_known_account(request: HttpRequest, name: str) -> str:
     """The account this device has signed in to under a name, while the name is that account's alone.
 
     Whoever let his own account answer to somebody else's address would buy fresh tries with each sign-in.
     """
-    held = request.get_signed_cookie(KNOWN_COOKIE, default="", max_age=YEAR) or ""
-    said, _, account = held.partition(".")
-    if said != _short(name):
+    cookie = request.get_signed_cookie(KNOWN_COOKIE, default="", max_age=YEAR) or ""
+    name_hash, _, account = cookie.partition(".")
+    if name_hash != _hash(name):
         return ""
-    sought = name.strip()
-    meant = (*filter_users_by_username(sought), *filter_users_by_email(sought, prefer_verified=True))
-    return held if {str(user.pk) for user in meant} == {account} else ""
+    login = name.strip()
+    accounts = (*filter_users_by_username(login), *filter_users_by_email(login, prefer_verified=True))
+    return cookie if {str(user.pk) for user in accounts} == {account} else ""
 
 
-def _tidy(name: str) -> str:
+def _normalise(name: str) -> str:
     return name.strip().casefold()
 
 
-def _short(name: str) -> str:
-    return hashlib.sha256(_tidy(name).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+def _hash(name: str) -> str:
+    return hashlib.sha256(_normalise(name).encode("utf-8", "surrogatepass")).hexdigest()[:16]

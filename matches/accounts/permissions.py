@@ -15,14 +15,14 @@ def may_issue_link_for(user: User, account: User) -> bool:
         return False
     if user.is_superuser:
         return True
-    answers = admission_rights(account, user)
-    if account.is_staff or account.is_superuser or False in answers:
+    rights = admission_rights(account, user)
+    if account.is_staff or account.is_superuser or False in rights:
         return False
     player = getattr(account, "player", None)
     played = desks_of(player) if player is not None else set()
-    known = {*account.desks.values_list("pk", flat=True), *played}
-    mine = set(user.desks.values_list("pk", flat=True))
-    return known <= mine and (bool(known) or True in answers)
+    desks = {*account.desks.values_list("pk", flat=True), *played}
+    own_desks = set(user.desks.values_list("pk", flat=True))
+    return desks <= own_desks and (bool(desks) or True in rights)
 
 
 def may_issue_links(user: User) -> bool:

@@ -20,10 +20,10 @@ VERSION = 1
 def list_emails(user: User) -> list[dict[str, Any]]:
     """The addresses, the first one first; one written in by hand counts as unconfirmed."""
     rows = EmailAddress.objects.filter(user=user).order_by("-primary", "email")
-    found = [{"email": row.email, "is_confirmed": row.verified, "is_first": row.primary} for row in rows]
-    if not found and user.email:
+    emails = [{"email": row.email, "is_confirmed": row.verified, "is_first": row.primary} for row in rows]
+    if not emails and user.email:
         return [{"email": user.email, "is_confirmed": False, "is_first": True}]
-    return found
+    return emails
 
 
 def get_authenticators(user: User) -> dict[str, Any]:

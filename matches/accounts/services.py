@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.validators import UnicodeUsernameValidator
-from django.contrib.sessions.models import Session as Signed
+from django.contrib.sessions.models import Session as BrowserSession
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -41,15 +41,15 @@ def rename_account(*, user: User, username: str) -> User:
 
     Raises `username_wrong` and `username_taken`.
     """
-    tidy = User.normalize_username(username.strip())
-    _must_be_a_username(tidy)
+    new_name = User.normalize_username(username.strip())
+    _validate_username(new_name)
     others = User.objects.exclude(pk=user.pk)
-    if others.filter(username__iexact=tidy).exists():
-        raise Refusal("username_taken", name=tidy)
-    held = User.objects.select_for_update().get(pk=user.pk)
-    _sign_as(held, tidy)
-    User.objects.filter(pk=user.pk).update(username=tidy)
-    user.username = tidy
+    if others.filter(username__iexact=new_name).exists():
+        raise Refusal("username_taken", name=new_name)
+    account = User.objects.select_for_update().get(pk=user.pk)
+    _rename_traces(account, new_name)
+    User.objects.filter(pk=user.pk).update(username=new_name)
+    user.username = new_name
     return user
 
 
@@ -77,8 +77,8 @@ def redeem_sign_in_link(*, token: str) -> User:
     """The account a link opens; it opens nothing after that. Raises `link_unknown` for a wrong one, one that
     was used, one that is over and one of an account that was closed or grew since, all alike."""
     now = timezone.now()
-    found = SignInLink.objects.select_for_update().filter(token_hash=_hash(token), used_at=None)
-    link = found.filter(expires_at__gt=now).first()
+    links = SignInLink.objects.select_for_update().filter(token_hash=_hash(token), used_at=None)
+    link = links.filter(expires_at__gt=now).first()
     if link is None or not permissions.may_issue_link_for(link.by, link.user):
         raise Refusal("link_unknown")
     SignInLink.objects.filter(pk=link.pk).update(used_at=now)
@@ -102,41 +102,41 @@ def close_account(*, user: User, confirmation: str) -> None:
     A player joined to it stays a player without account; his name is taken away on a page of his own.
     Raises `confirmation_differs`, and what the rooms above refuse (`last_director`).
     """
-    held = User.objects.select_for_update().get(pk=user.pk)
-    if " ".join(confirmation.split()) != held.username:
-        raise Refusal("confirmation_differs", name=held.username)
-    account_closing.send(sender=User, user=held)
-    blank = f"closed-{get_random_string(6, 'abcdefghjkmnpqrstuvwxyz23456789')}"
+    account = User.objects.select_for_update().get(pk=user.pk)
+    if " ".join(confirmation.split()) != account.username:
+        raise Refusal("confirmation_differs", name=account.username)
+    account_closing.send(sender=User, user=account)
+    placeholder = f"closed-{get_random_string(6, 'abcdefghjkmnpqrstuvwxyz23456789')}"
     for rows in (EmailAddress, Authenticator, UserSession, SignInLink, Draft):
-        rows.objects.filter(user=held).delete()
-    SignInLink.objects.filter(by=held).delete()
-    held.desks.clear()
-    Player.objects.filter(user=held).update(user=None)
-    _sign_as(held, blank)
-    _blank(held, blank)
+        rows.objects.filter(user=account).delete()
+    SignInLink.objects.filter(by=account).delete()
+    account.desks.clear()
+    Player.objects.filter(user=account).update(user=None)
+    _rename_traces(account, placeholder)
+    _erase(account, placeholder)
 
 
 def prune_accounts() -> int:
     """Forget devices whose time is over, and sign-in links of long ago; the number forgotten."""
     now = timezone.now()
-    Signed.objects.filter(expire_date__lt=now).delete()
-    alive = Signed.objects.values("session_key")
-    gone, _ = UserSession.objects.exclude(session_key__in=alive).delete()
+    BrowserSession.objects.filter(expire_date__lt=now).delete()
+    live_sessions = BrowserSession.objects.values("session_key")
+    devices, _ = UserSession.objects.exclude(session_key__in=live_sessions).delete()
     links, _ = SignInLink.objects.filter(expires_at__lt=now - LINKS_KEPT).delete()
-    return int(gone) + links
+    return int(devices) + links
 
 
-def _sign_as(user: User, name: str) -> None:
+def _rename_traces(user: User, name: str) -> None:
     """Let what an account has signed with its name bear another one: no former name is left behind."""
-    was = user.get_username()
-    Match.objects.filter(changed_by=was).update(changed_by=name)
+    former_name = user.get_username()
+    Match.objects.filter(changed_by=former_name).update(changed_by=name)
     PlayerChange.objects.filter(user=user).update(by=name)
     for rows in (Figure, Analysis):
-        rows.objects.filter(user=user, source=was).update(source=name)
-    account_renamed.send(sender=User, user=user, was=was, name=name)
+        rows.objects.filter(user=user, source=former_name).update(source=name)
+    account_renamed.send(sender=User, user=user, was=former_name, name=name)
 
 
-def _blank(user: User, name: str) -> None:
+def _erase(user: User, name: str) -> None:
     user.set_unusable_password()
     user.username, user.email, user.first_name, user.last_name = name, "", "", ""
     user.is_active = user.is_staff = user.is_superuser = False
@@ -146,7 +146,7 @@ def _blank(user: User, name: str) -> None:
     user.user_permissions.clear()
 
 
-def _must_be_a_username(name: str) -> None:
+def _validate_username(name: str) -> None:
     try:
         UnicodeUsernameValidator()(name)
     except ValidationError as error:

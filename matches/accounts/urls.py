@@ -57,7 +57,7 @@ urlpatterns = [
     path("account/password/", account.password, name="account_change_password"),
     path("account/data/", account.data, name="account-data"),
     path("account/close/", account.close, name="close-account"),
-    path("account/links/", links.hand_out, name="hand-out-link"),
+    path("account/links/", links.issue_link, name="hand-out-link"),
     path("account/email/", mail_required(form(library.email)), name="account_email"),
     re_path(
         r"^account/email/(?P<key>[-:\w]+)/$",

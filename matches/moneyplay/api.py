@@ -36,7 +36,7 @@ from matches.moneyplay.services import seats, sessions, splits, table_events
 from matches.queries import desks
 from rules.errors import Refusal
 
-PROVED = [
+SESSION_PROOFS = [
     *PROOFS,
     OpenApiParameter(
         "X-Session", str, OpenApiParameter.HEADER, description="The code shown at the table one sits at."
@@ -55,7 +55,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     is_versioned = True
     secrets = ("token",)
 
-    @extend_schema(responses={200: SessionSerializer(many=True)}, parameters=PROVED)
+    @extend_schema(responses={200: SessionSerializer(many=True)}, parameters=SESSION_PROOFS)
     def list(self, request: Request) -> Response:
         """The sessions that are there for who asks, the newest first."""
         page = self.paginate_queryset(queries.list_sessions(identity_of(request)))
@@ -68,39 +68,39 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     def create(self, request: Request) -> Response:
         """Open a table, kept by whoever opens it; at a desk only its officials do."""
-        taken, identity = read(OpenSessionSerializer, request), identity_of(request)
-        desk = desks.desk_by_code(taken["desk"]) if taken["desk"] else None
-        if taken.pop("desk") and desk is None:
+        data, identity = read(OpenSessionSerializer, request), identity_of(request)
+        desk = desks.desk_by_code(data["desk"]) if data["desk"] else None
+        if data.pop("desk") and desk is None:
             raise Refusal("desk_absent")
-        session = sessions.open_session(**taken, desk=desk, identity=identity, key=key_of(request))
+        session = sessions.open_session(**data, desk=desk, identity=identity, key=key_of(request))
         return Response(
-            SessionStateSerializer(_told(queries.get_session_state(session))).data,
+            SessionStateSerializer(_to_data(queries.get_session_state(session))).data,
             status=status.HTTP_201_CREATED,
         )
 
     @extend_schema(
         request=None,
         responses={201: SessionInvitationSerializer},
-        parameters=PROVED,
+        parameters=SESSION_PROOFS,
     )
     @action(detail=True, methods=["post"])
     def invite(self, request: Request, code: str) -> Response:
         """A fresh code to join by, for its keeper; one shown before is worth nothing from now on."""
-        state, identity = _seen(request, code)
-        shown = sessions.create_invitation(session=state.session, identity=identity)
-        return Response(SessionInvitationSerializer(shown).data, status=status.HTTP_201_CREATED)
+        state, identity = _get_state(request, code)
+        invitation = sessions.create_invitation(session=state.session, identity=identity)
+        return Response(SessionInvitationSerializer(invitation).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
         request=SessionVersionSerializer,
         responses={201: SessionEntrySerializer},
-        parameters=PROVED,
+        parameters=SESSION_PROOFS,
     )
     @action(detail=True, methods=["post"])
     def close(self, request: Request, code: str) -> Response:
         """End a session between two games; undoing opens it again."""
-        state, identity = _seen(request, code)
+        state, identity = _get_state(request, code)
         version = read(SessionVersionSerializer, request, version=state.session.version).get("version")
-        return _written(
+        return _respond(
             sessions.close_session(
                 session=state.session, identity=identity, key=key_of(request), version=version
             )
@@ -109,161 +109,163 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     @extend_schema(
         request=TakeSeatSerializer,
         responses={201: SessionEntrySerializer},
-        parameters=PROVED,
+        parameters=SESSION_PROOFS,
     )
     @action(detail=True, methods=["post"])
     def guests(self, request: Request, code: str) -> Response:
         """Write down somebody without a phone, at the end of the line."""
-        state, identity = _seen(request, code)
-        taken = read(TakeSeatSerializer, request, version=state.session.version)
-        return _written(
-            seats.add_guest(session=state.session, identity=identity, key=key_of(request), **taken)
+        state, identity = _get_state(request, code)
+        data = read(TakeSeatSerializer, request, version=state.session.version)
+        return _respond(
+            seats.add_guest(session=state.session, identity=identity, key=key_of(request), **data)
         )
 
     @extend_schema(
         request=SeatNameSerializer,
         responses={201: SessionEntrySerializer},
-        parameters=PROVED,
+        parameters=SESSION_PROOFS,
     )
     @action(detail=True, methods=["post"])
     def leave(self, request: Request, code: str) -> Response:
         """Leave the line; out of a game with an open stake, when it is over."""
-        state, identity = _seen(request, code)
+        state, identity = _get_state(request, code)
         name = read(SeatNameSerializer, request, version=state.session.version)["name"]
-        return _written(
+        return _respond(
             seats.leave_seat(session=state.session, identity=identity, key=key_of(request), name=name)
         )
 
     @extend_schema(
         request=TakeSeatSerializer,
         responses={201: SessionStateSerializer},
-        parameters=PROVED,
+        parameters=SESSION_PROOFS,
     )
     @action(detail=True, methods=["post"])
     def split(self, request: Request, code: str) -> Response:
         """Make two tables of a chouette and one more player; the new one is answered."""
-        state, identity = _seen(request, code)
-        taken = read(TakeSeatSerializer, request, version=state.session.version)
+        state, identity = _get_state(request, code)
+        data = read(TakeSeatSerializer, request, version=state.session.version)
         other = splits.split_table(
             session=state.session,
-            newcomer=taken["name"],
-            stake=taken["stake"],
+            newcomer=data["name"],
+            stake=data["stake"],
             identity=identity,
             key=key_of(request),
         )
         return Response(
-            SessionStateSerializer(_told(queries.get_session_state(other))).data,
+            SessionStateSerializer(_to_data(queries.get_session_state(other))).data,
             status=status.HTTP_201_CREATED,
         )
 
     @extend_schema(
         request=None,
         responses={201: SessionStateSerializer},
-        parameters=PROVED,
+        parameters=SESSION_PROOFS,
     )
     @action(detail=True, methods=["post"])
     def two(self, request: Request, code: str) -> Response:
         """Go on as money play with the last two of a chouette; their new table is answered."""
-        state, identity = _seen(request, code)
+        state, identity = _get_state(request, code)
         other = splits.continue_as_money_session(
             session=state.session, identity=identity, key=key_of(request)
         )
         return Response(
-            SessionStateSerializer(_told(queries.get_session_state(other))).data,
+            SessionStateSerializer(_to_data(queries.get_session_state(other))).data,
             status=status.HTTP_201_CREATED,
         )
 
     @extend_schema(
         request=None,
         responses={201: SessionEntrySerializer},
-        parameters=PROVED,
+        parameters=SESSION_PROOFS,
     )
     @action(detail=True, methods=["post"])
     def partner(self, request: Request, code: str) -> Response:
         """Find the partner of the box by lot, after all have declined."""
-        state, identity = _seen(request, code)
-        return _written(
+        state, identity = _get_state(request, code)
+        return _respond(
             table_events.draw_partner(session=state.session, identity=identity, key=key_of(request))
         )
 
-    @extend_schema(responses={200: SessionStateSerializer}, parameters=PROVED)
+    @extend_schema(responses={200: SessionStateSerializer}, parameters=SESSION_PROOFS)
     def retrieve(self, request: Request, code: str) -> Response:
         """The table as it stands, with all that may follow and the whole journal."""
-        state, _ = _seen(request, code)
-        return Response(SessionStateSerializer(_told(state)).data)
+        state, _ = _get_state(request, code)
+        return Response(SessionStateSerializer(_to_data(state)).data)
 
-    @extend_schema(responses={200: SettlementSerializer}, parameters=PROVED)
+    @extend_schema(responses={200: SettlementSerializer}, parameters=SESSION_PROOFS)
     @action(detail=True, methods=["get"])
     def settlement(self, request: Request, code: str) -> Response:
         """Who has won how much, and who pays whom."""
-        balances = _seen(request, code)[0].balances
-        return Response(SettlementSerializer({"balances": balances, "payments": _payments(balances)}).data)
+        balances = _get_state(request, code)[0].balances
+        return Response(
+            SettlementSerializer({"balances": balances, "payments": _list_payments(balances)}).data
+        )
 
     @extend_schema(
         request=TableEventSerializer,
         responses={201: SessionEntrySerializer},
-        parameters=PROVED,
+        parameters=SESSION_PROOFS,
     )
     @action(detail=True, methods=["post"])
     def entries(self, request: Request, code: str) -> Response:
         """Write one event down; the same key answers with the line it wrote."""
-        state, identity = _seen(request, code)
-        taken = read(TableEventSerializer, request, version=state.session.version)
-        event = table_state.read_event(state.session.kind, taken["event"])
-        return _written(
+        state, identity = _get_state(request, code)
+        data = read(TableEventSerializer, request, version=state.session.version)
+        event = table_state.read_event(state.session.kind, data["event"])
+        return _respond(
             table_events.record_event(
                 session=state.session,
                 event=event,
                 identity=identity,
                 key=key_of(request),
-                version=taken.get("version"),
+                version=data.get("version"),
             )
         )
 
     @extend_schema(
         request=TakeSeatSerializer,
         responses={201: SessionEntrySerializer},
-        parameters=PROVED,
+        parameters=SESSION_PROOFS,
     )
     @action(detail=True, methods=["post"])
     def join(self, request: Request, code: str) -> Response:
         """Sit down; this device, badge or account speaks for the seat from now on."""
-        state, identity = _seen(request, code)
+        state, identity = _get_state(request, code)
         entry = seats.take_seat(
             session=state.session,
             identity=identity,
             key=key_of(request),
             **read(TakeSeatSerializer, request, version=state.session.version),
         )
-        return _written(entry)
+        return _respond(entry)
 
     @extend_schema(
         request=None,
         responses={201: SessionEntrySerializer},
-        parameters=PROVED,
+        parameters=SESSION_PROOFS,
     )
     @action(detail=True, methods=["post"])
     def lots(self, request: Request, code: str) -> Response:
         """Cast lots for the order by the seed of the session."""
-        state, identity = _seen(request, code)
-        return _written(
+        state, identity = _get_state(request, code)
+        return _respond(
             table_events.draw_order(session=state.session, identity=identity, key=key_of(request))
         )
 
     @extend_schema(
         request=SessionVersionSerializer,
         responses={201: SessionEntrySerializer},
-        parameters=PROVED,
+        parameters=SESSION_PROOFS,
     )
     @action(detail=True, methods=["post"])
     def undo(self, request: Request, code: str) -> Response:
         """Undo the last line that stands."""
-        state, identity = _seen(request, code)
+        state, identity = _get_state(request, code)
         version = read(SessionVersionSerializer, request, version=state.session.version).get("version")
         entry = table_events.undo_last_entry(
             session=state.session, identity=identity, key=key_of(request), version=version
         )
-        return _written(entry)
+        return _respond(entry)
 
 
 def identity_of(request: Request) -> Identity:
@@ -272,7 +274,7 @@ def identity_of(request: Request) -> Identity:
     return replace(identity, invited=frozenset({sessions.redeem_code(token=token).pk})) if token else identity
 
 
-def _seen(request: Request, code: str) -> tuple[SessionState, Identity]:
+def _get_state(request: Request, code: str) -> tuple[SessionState, Identity]:
     """A session and who asks; for those who have no business there it is absent."""
     session, identity = queries.get_session(code), identity_of(request)
     if session is None:
@@ -285,7 +287,7 @@ def _seen(request: Request, code: str) -> tuple[SessionState, Identity]:
     return state, identity
 
 
-def _told(state: SessionState) -> dict[str, Any]:
+def _to_data(state: SessionState) -> dict[str, Any]:
     session, table = state.session, state.table
     names = ("code", "kind", "title", "status", "version", "laws")
     return {
@@ -300,14 +302,14 @@ def _told(state: SessionState) -> dict[str, Any]:
     }
 
 
-def _payments(balances: Mapping[str, int]) -> list[dict[str, Any]]:
+def _list_payments(balances: Mapping[str, int]) -> list[dict[str, Any]]:
     return [
         {"payer": payer, "payee": payee, "points": points}
         for payer, payee, points in table_state.plan_payments(balances)
     ]
 
 
-def _written(entry: SessionEntry) -> Response:
+def _respond(entry: SessionEntry) -> Response:
     return Response(SessionEntrySerializer(entry).data, status=status.HTTP_201_CREATED)
 
 

@@ -14,14 +14,14 @@ from matches.forms.matches import AS_TYPED, KEY_LENGTH, SecretField
 from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 
-LAST = "last"
+LAST_TIME = "last"
 HIGHEST_CUBES = [(0, _("No limit"))] + [(1 << turn, str(1 << turn)) for turn in range(3, 11)]
-AS_THE_HOUSE = ("", _("As the house has it"))
+AS_USUAL = ("", _("As the house has it"))
 YES = "yes"
 YES_OR_NO: list[tuple[str, Any]] = [(YES, pgettext_lazy("law", "Yes")), ("no", pgettext_lazy("law", "No"))]
 FROM = _("From {number} players on")
 PARTNERS = range(4, 11)
-OWN_LAWS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
+CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
     "cubes": (
         _("Cubes"),
         [("several", _("One for each member")), ("single", _("One for the whole team"))],
@@ -95,7 +95,7 @@ COMBINED: dict[str, dict[str, str]] = {
     "must_drop_or_extras": {"lone_taker": "must_drop", "lone_taker_below": "accepts_extras"},
 }
 # How the choices of a form become laws; the others are words already.
-READ: dict[str, Callable[[str], Any]] = {
+READERS: dict[str, Callable[[str], Any]] = {
     "most_players": int,
     "partner_from": int,
     "partner_compulsory_from": int,
@@ -158,33 +158,35 @@ class OpenSessionForm(forms.Form):
         if latest:
             money = latest.get("money", latest)
             played_out = not money.get("settlements", True)
-            kwargs["initial"] = {**money, "house": LAST, "played_out": played_out}
+            kwargs["initial"] = {**money, "house": LAST_TIME, "played_out": played_out}
         super().__init__(*args, **kwargs)
         self.latest = latest or {}
-        names = [(name, name) for name in CHOUETTES]
-        houses = [*([(LAST, LAST)] if latest else []), *names]
+        presets = [(name, name) for name in CHOUETTES]
+        choices = [*([(LAST_TIME, LAST_TIME)] if latest else []), *presets]
         self.fields["house"] = forms.ChoiceField(
-            choices=houses, initial="text", required=False, label=_("Chouette by the rules of")
+            choices=choices, initial="text", required=False, label=_("Chouette by the rules of")
         )
-        for name, (words, values) in OWN_LAWS.items():
-            self.fields[name] = forms.ChoiceField(
-                choices=[AS_THE_HOUSE, *values], required=False, label=words
-            )
+        for name, (label, values) in CHOUETTE_OPTIONS.items():
+            self.fields[name] = forms.ChoiceField(choices=[AS_USUAL, *values], required=False, label=label)
 
     def laws(self) -> dict[str, Any]:
         """The laws chosen, as data for the service."""
-        given = self.cleaned_data
-        told = {name: given[name] for name in ("stake", "animals", "automatic_doubles", "cube_limit")}
-        chosen = {name: value for name, value in told.items() if value is not None}
-        money = replace(MoneyLaws(), **chosen, jacoby=given["jacoby"], settlements=not given["played_out"])
-        if given["kind"] == MONEY:
+        data = self.cleaned_data
+        limits = {name: data[name] for name in ("stake", "animals", "automatic_doubles", "cube_limit")}
+        limits_given = {name: value for name, value in limits.items() if value is not None}
+        money = replace(
+            MoneyLaws(), **limits_given, jacoby=data["jacoby"], settlements=not data["played_out"]
+        )
+        if data["kind"] == MONEY:
             return money.to_json()
-        own = {name: READ.get(name, str)(given[name]) for name in OWN_LAWS if given[name]}
-        own |= COMBINED.get(given["lone_taker"], {})
-        return replace(self._house(), money=money, **own).to_json()
+        chouette_options = {
+            name: READERS.get(name, str)(data[name]) for name in CHOUETTE_OPTIONS if data[name]
+        }
+        chouette_options |= COMBINED.get(data["lone_taker"], {})
+        return replace(self._get_chouette_options(), money=money, **chouette_options).to_json()
 
-    def _house(self) -> ChouetteLaws:
-        if self.cleaned_data["house"] == LAST and "cubes" in self.latest:
+    def _get_chouette_options(self) -> ChouetteLaws:
+        if self.cleaned_data["house"] == LAST_TIME and "cubes" in self.latest:
             return ChouetteLaws.from_json(dict(self.latest))
         return CHOUETTES.get(self.cleaned_data["house"], CHOUETTES["text"])
 

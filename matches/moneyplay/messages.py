@@ -169,20 +169,20 @@ LEVELS = {1: "single", 2: "gammon", 3: "backgammon"}
 def describe_event(data: Mapping[str, Any], holders: Mapping[str, str], words: Mapping[str, Any]) -> str:
     """An event as a sentence. `data` is the event as plain data, `holders` who has White and Black,
     `words` the labels of levels and kinds of game."""
-    who = data.get("by") or data.get("player") or _name(data.get("side"), holders)
+    player = data.get("by") or data.get("player") or _name(data.get("side"), holders)
     level = data.get("level", 1)
     facts = {
         **data,
-        "who": who,
+        "who": player,
         "against": ", ".join(data.get("against", ())),
         "winner": _name(data.get("winner"), holders),
         "loser": data.get("loser") or _loser(data.get("winner"), holders),
         "level": words.get(LEVELS.get(level, str(level)), level),
     }
-    return str(EVENTS[_form(data)]) % facts
+    return str(EVENTS[_get_key(data)]) % facts
 
 
-def _form(data: Mapping[str, Any]) -> str:
+def _get_key(data: Mapping[str, Any]) -> str:
     kind = str(data["kind"])
     if kind == "AnsweredAsPartner" and not data["accepts"]:
         return "Declined"

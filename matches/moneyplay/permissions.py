@@ -27,14 +27,14 @@ class SeatRights:
     """
 
     is_keeper: bool
-    own: frozenset[str]
-    taken: frozenset[str]
+    own_seats: frozenset[str]
+    taken_seats: frozenset[str]
 
-    def may_speak_for(self, name: str) -> bool:
+    def may_act_for(self, name: str) -> bool:
         """Whether the word of the player of this name may be given; "" is the whole table's."""
-        if self.is_keeper or name in self.own:
+        if self.is_keeper or name in self.own_seats:
             return True
-        return bool(self.own) and name not in self.taken
+        return bool(self.own_seats) and name not in self.taken_seats
 
 
 def holds_seat(identity: Identity, seat: SessionSeat) -> bool:
@@ -46,11 +46,11 @@ def holds_seat(identity: Identity, seat: SessionSeat) -> bool:
 
 def get_seat_rights(identity: Identity, session: MoneySession, seats: Iterable[SessionSeat]) -> SeatRights:
     """For whom the identity may speak at this table."""
-    held = list(seats)
+    all_seats = list(seats)
     return SeatRights(
         is_keeper=may_keep_session(identity, session),
-        own=frozenset(seat.name for seat in held if holds_seat(identity, seat)),
-        taken=frozenset(seat.name for seat in held if seat.device or seat.player_id),
+        own_seats=frozenset(seat.name for seat in all_seats if holds_seat(identity, seat)),
+        taken_seats=frozenset(seat.name for seat in all_seats if seat.device or seat.player_id),
     )
 
 
@@ -77,5 +77,5 @@ def require_seat_rights(
     identity: Identity, session: MoneySession, seats: Iterable[SessionSeat], name: str
 ) -> None:
     """Refuse to take another's word for a player who sits there with a phone or badge of his own."""
-    if not get_seat_rights(identity, session, seats).may_speak_for(name):
+    if not get_seat_rights(identity, session, seats).may_act_for(name):
         raise Refusal("not_your_seat", player=name)

@@ -71,8 +71,8 @@ def get_session_state(session: MoneySession) -> SessionState:
 
 def list_valid_entries(entries: Sequence[SessionEntry]) -> tuple[SessionEntry, ...]:
     """The entries that nobody has undone, without the undoings themselves."""
-    void = {entry.undoes for entry in entries}
-    return tuple(entry for entry in entries if entry.kind != UNDONE and entry.seq not in void)
+    undone = {entry.undoes for entry in entries}
+    return tuple(entry for entry in entries if entry.kind != UNDONE and entry.seq not in undone)
 
 
 def replay_entries(session: MoneySession, entries: Iterable[SessionEntry]) -> TableState:
@@ -90,18 +90,18 @@ def read_events(entry: SessionEntry, kind: str) -> tuple[Event, ...]:
 
 def list_sessions(identity: Identity) -> QuerySet[MoneySession]:
     """The sessions that are there for this identity, the newest first."""
-    theirs = Q(pk__in=identity.invited) | Q(seats__player__in=identity.player_ids)
+    related = Q(pk__in=identity.invited) | Q(seats__player__in=identity.player_ids)
     if identity.device:
-        theirs |= Q(host_device=identity.device) | Q(seats__device=identity.device)
+        related |= Q(host_device=identity.device) | Q(seats__device=identity.device)
     if identity.user is not None:
-        theirs |= Q(host=identity.user) | Q(desk__officials=identity.user)
-    return MoneySession.objects.filter(theirs).select_related("desk").distinct().order_by("-id")
+        related |= Q(host=identity.user) | Q(desk__officials=identity.user)
+    return MoneySession.objects.filter(related).select_related("desk").distinct().order_by("-id")
 
 
 def list_visible_seats(player: Player, identity: Identity) -> QuerySet[SessionSeat]:
     """Where a player sat, the newest first: what is won at a table is shown to those of that table."""
-    shown = list_sessions(identity).order_by().values("pk")
-    rows = SessionSeat.objects.filter(player=player, session__in=shown)
+    visible = list_sessions(identity).order_by().values("pk")
+    rows = SessionSeat.objects.filter(player=player, session__in=visible)
     return rows.select_related("session", "session__desk").order_by("-session_id")
 
 
@@ -110,17 +110,17 @@ def list_all_seats(player: Player) -> QuerySet[SessionSeat]:
     return SessionSeat.objects.filter(is_one("player", player)).select_related("session").order_by("pk")
 
 
-def find_shared_seat(ours: Sequence[Player], theirs: Sequence[Player]) -> SessionSeat | None:
+def find_shared_seat(ours: Sequence[Player], related: Sequence[Player]) -> SessionSeat | None:
     """A seat of ours in a session where one of theirs has sat too."""
-    sessions = SessionSeat.objects.filter(player__in=theirs).values("session")
+    sessions = SessionSeat.objects.filter(player__in=related).values("session")
     return SessionSeat.objects.filter(player__in=ours, session__in=sessions).select_related("session").first()
 
 
 def tally_seats(seats: QuerySet[SessionSeat]) -> SessionTally:
     """What these seats come to: one query."""
     ahead, behind = Count("pk", filter=Q(balance__gt=0)), Count("pk", filter=Q(balance__lt=0))
-    found = seats.order_by().aggregate(all=Count("pk"), ahead=ahead, behind=behind, total=Sum("balance"))
-    return SessionTally(found["all"], found["ahead"], found["behind"], found["total"] or 0)
+    totals = seats.order_by().aggregate(all=Count("pk"), ahead=ahead, behind=behind, total=Sum("balance"))
+    return SessionTally(totals["all"], totals["ahead"], totals["behind"], totals["total"] or 0)
 
 
 def get_latest_session(desk: Desk, kind: str) -> MoneySession | None:

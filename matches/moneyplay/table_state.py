@@ -74,9 +74,9 @@ _MONEY_KINDS = ", ".join(kind.__name__ for kind in get_args(MoneyEvent))
 def read_options(kind: str, laws: Mapping[str, Any]) -> MoneyLaws | ChouetteLaws:
     """The laws of a table from stored data. Raises `laws_impossible` for what cannot be played by."""
     if kind == MONEY:
-        found = MoneyLaws.from_json(dict(laws))
-        money.fold(found, ())
-        return found
+        money_options = MoneyLaws.from_json(dict(laws))
+        money.fold(money_options, ())
+        return money_options
     options = ChouetteLaws.from_json(dict(laws))
     chouette.check_laws(options)
     return options
@@ -97,7 +97,7 @@ def apply_event(table: TableState, event: Event) -> TableState:
             raise Unreadable("event_unreadable", expected=_CHOUETTE_KINDS)
         return chouette.apply(table, event)
     if isinstance(event, Joined | Left):
-        return _seated(table, event)
+        return _change_seats(table, event)
     if len(table.players) < 2:
         raise Illegal("too_few_players", "money.session", players=len(table.players), fewest=2)
     if not isinstance(event, MoneyEvent):
@@ -165,12 +165,12 @@ def get_acting_player(table: TableState, event: Event) -> str:
     if isinstance(event, chouette_events.Settled):
         return event.loser
     if isinstance(event, money_events.Settled):
-        return _holder(table, event.winner.other) if event.winner else ""
+        return _get_holder(table, event.winner.other) if event.winner else ""
     if isinstance(event, chouette_events.AskedForPartner):
         return table.box if isinstance(table, Evening) else ""
     side = getattr(event, "side", None)
     if side is not None:
-        return _holder(table, side)
+        return _get_holder(table, side)
     return str(getattr(event, "by", "") or getattr(event, "player", ""))
 
 
@@ -194,7 +194,7 @@ def write_event(event: Event) -> dict[str, Any]:
     return money_storing.write_event(event)
 
 
-def _seated(table: MoneyTable, event: Joined | Left) -> MoneyTable:
+def _change_seats(table: MoneyTable, event: Joined | Left) -> MoneyTable:
     player = event.player
     if isinstance(event, Left):
         if player not in table.players:
@@ -211,5 +211,5 @@ def _seated(table: MoneyTable, event: Joined | Left) -> MoneyTable:
     return replace(table, players=(*table.players, player))
 
 
-def _holder(table: TableState, side: Side) -> str:
+def _get_holder(table: TableState, side: Side) -> str:
     return table.holder(side) if isinstance(table, MoneyTable) else ""

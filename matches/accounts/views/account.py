@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.accounts import permissions, queries, services
 from matches.accounts.adapters import get_device_name
 from matches.accounts.forms import AccountNameForm, ChangePasswordForm, CloseAccountForm, SetPasswordForm
-from matches.accounts.views.links import BY_LINK
+from matches.accounts.views.links import SIGNED_IN_BY_LINK
 from matches.accounts.views.sign_in import supports_passkeys
 from matches.models import User
 from matches.registry import Section, account_sections
@@ -37,16 +37,16 @@ CLOSING = "account/close.html"
 LINK_COUNTS = timedelta(minutes=15)
 
 
-def _came_by_link(request: HttpRequest) -> bool:
+def _signed_in_by_link(request: HttpRequest) -> bool:
     """Whether this account, and none before it in this browser, was opened by a link a moment ago."""
-    match request.session.get(BY_LINK):
+    match request.session.get(SIGNED_IN_BY_LINK):
         case [account, at] if account == request.user.pk:
             return timezone.now().timestamp() - float(at) < LINK_COUNTS.total_seconds()
     return False
 
 
-def _opens_by_keys_alone(request: HttpRequest) -> bool:
-    return not (_user(request).has_usable_password() or _came_by_link(request))
+def _has_no_password(request: HttpRequest) -> bool:
+    return not (_user(request).has_usable_password() or _signed_in_by_link(request))
 
 
 @never_cache
@@ -54,7 +54,7 @@ def _opens_by_keys_alone(request: HttpRequest) -> bool:
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """Everything about the account on one page."""
-    return render(request, PAGE, _page(request))
+    return render(request, PAGE, _get_context(request))
 
 
 @login_required
@@ -63,11 +63,11 @@ def rename(request: HttpRequest) -> HttpResponse:
     """Another name to sign in with."""
     form = AccountNameForm(request.POST)
     if not form.is_valid():
-        return render(request, PAGE, {**_page(request), "name_form": form}, status=400)
+        return render(request, PAGE, {**_get_context(request), "name_form": form}, status=400)
     try:
         services.rename_account(user=_user(request), username=form.cleaned_data["username"])
     except Refusal as refusal:
-        return refused(request, PAGE, {**_page(request), "name_form": form}, refusal)
+        return refused(request, PAGE, {**_get_context(request), "name_form": form}, refusal)
     messages.success(request, gettext("From now on you sign in with this name."))
     return redirect("account")
 
@@ -107,14 +107,14 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@reauthentication_required(app="allauth.account", enabled=_opens_by_keys_alone)
+@reauthentication_required(app="allauth.account", enabled=_has_no_password)
 def password(request: HttpRequest) -> HttpResponse:
     """Another password. The one until now is asked for, or a passkey where there is none; unless a link stood
     for it."""
     if ratelimit.consume_or_429(request, action="change_password") is not None:
-        return refused(request, PAGE, _page(request), Refusal("too_many_requests"))
+        return refused(request, PAGE, _get_context(request), Refusal("too_many_requests"))
     user = _user(request)
-    is_first = not user.has_usable_password() or _came_by_link(request)
+    is_first = not user.has_usable_password() or _signed_in_by_link(request)
     kind: type[UserForm] = SetPasswordForm if is_first else ChangePasswordForm
     form = kind(user=user, data=request.POST if request.method == "POST" else None)
     if not form.is_valid():
@@ -123,7 +123,7 @@ def password(request: HttpRequest) -> HttpResponse:
             request, "account/password_change.html", {"form": form, "is_first": is_first}, status=status
         )
     form.save()
-    request.session.pop(BY_LINK, None)
+    request.session.pop(SIGNED_IN_BY_LINK, None)
     flows.password_change.finalize_password_change(request, user)
     return redirect("account")
 
@@ -134,8 +134,8 @@ def password(request: HttpRequest) -> HttpResponse:
 def data(request: HttpRequest) -> HttpResponse:
     """Everything kept about this account and its player, as one file of JSON."""
     user = _user(request)
-    told = queries.export_account(user, _sections(user))
-    response = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    data = queries.export_account(user, _sections(user))
+    response = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = 'attachment; filename="account.json"'
     return response
 
@@ -159,17 +159,19 @@ def close(request: HttpRequest) -> HttpResponse:
     return redirect("home")
 
 
-def _page(request: HttpRequest) -> dict[str, Any]:
-    user, held = _user(request), badge_of(request)
+def _get_context(request: HttpRequest) -> dict[str, Any]:
+    user, badge = _user(request), badge_of(request)
     player = getattr(user, "player", None)
-    can_join = held is not None and player is None and held.player.is_person and held.player.user_id is None
+    can_join = (
+        badge is not None and player is None and badge.player.is_person and badge.player.user_id is None
+    )
     return {
         "has_mail": settings.HAS_MAIL,
         "emails": queries.list_emails(user),
         "keys": queries.get_authenticators(user),
         "devices": [_device(row, request) for row in queries.list_devices(user)],
         "player": player,
-        "held": held if can_join else None,
+        "badge": badge if can_join else None,
         "sections": _sections(user),
         "name_form": AccountNameForm(initial={"username": user.get_username()}),
         "may_hand_out": permissions.may_issue_links(user),

@@ -26,16 +26,16 @@ MOST_PASSKEYS = 12
 def get_passkey_options(request: HttpRequest) -> HttpResponseBase:
     """What a browser is to ask its passkeys, with a challenge that counts once: to make one (`create`), to
     show one of this account (`get`, signed in or half way in), or one of any (`login`)."""
-    wish, user = request.POST.get("for", ""), _asked_about(request)
-    if not supports_passkeys(request) or (user is None and wish != "login"):
+    purpose, user = request.POST.get("for", ""), _get_user(request)
+    if not supports_passkeys(request) or (user is None and purpose != "login"):
         raise Http404
-    if wish == "create" and request.user.is_authenticated:
+    if purpose == "create" and request.user.is_authenticated:
         # A key that knows its account and asks for finger, face or code.
         return JsonResponse(auth.begin_registration(user, True))
-    return JsonResponse(auth.begin_authentication(None if wish == "login" else user))
+    return JsonResponse(auth.begin_authentication(None if purpose == "login" else user))
 
 
-def _asked_about(request: HttpRequest) -> Any:
+def _get_user(request: HttpRequest) -> Any:
     if request.user.is_authenticated:
         return request.user
     stage = get_pending_stage(request)
@@ -49,19 +49,19 @@ class AddPasskeyView(library.AddWebAuthnView):
         """Not where no browser can make one, nor without end."""
         if not supports_passkeys(request):
             raise Http404
-        held = Authenticator.objects.filter(user_id=request.user.pk, type=Authenticator.Type.WEBAUTHN)
-        if held.count() >= MOST_PASSKEYS:
+        passkeys = Authenticator.objects.filter(user_id=request.user.pk, type=Authenticator.Type.WEBAUTHN)
+        if passkeys.count() >= MOST_PASSKEYS:
             messages.error(
                 request, gettext("You have %(most)s passkeys. Remove one first.") % {"most": MOST_PASSKEYS}
             )
             return redirect("account")
-        answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
-        return answer
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """The form alone: what the browser is asked comes by `ask`."""
-        told: dict[str, Any] = super(library.AddWebAuthnView, self).get_context_data(**kwargs)
-        return told
+        context: dict[str, Any] = super(library.AddWebAuthnView, self).get_context_data(**kwargs)
+        return context
 
     def get_success_url(self) -> str:
         """Back to the account."""
@@ -73,8 +73,8 @@ class ReauthenticateByPasskeyView(library.ReauthenticateWebAuthnView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """The form alone, as above."""
-        told: dict[str, Any] = super(library.ReauthenticateWebAuthnView, self).get_context_data(**kwargs)
-        return told
+        context: dict[str, Any] = super(library.ReauthenticateWebAuthnView, self).get_context_data(**kwargs)
+        return context
 
 
 class RenamePasskeyView(library.EditWebAuthnView):
@@ -101,15 +101,15 @@ class RemoveAuthenticatorAppView(totp.DeactivateTOTPView):
     """No second factor any more."""
 
 
-def second_factor_required(page: Any) -> Any:
+def second_factor_required(view: Any) -> Any:
     """Recovery codes are for those who have a second factor."""
 
-    @wraps(page)
-    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         user = request.user
         if user.is_authenticated and not is_mfa_enabled(user, [Authenticator.Type.TOTP]):
             raise Http404
-        answer: HttpResponseBase = page(request, *args, **kwargs)
-        return answer
+        response: HttpResponseBase = view(request, *args, **kwargs)
+        return response
 
-    return shown
+    return wrapper

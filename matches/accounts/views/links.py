@@ -21,9 +21,9 @@ from matches.views.refusals import refused
 from matches.views.scanning import picture_of
 from rules.errors import Refusal
 
-BY_LINK = "signed_in_by_link_at"
-HAND_OUT = "account/hand_out.html"
-OPEN = "account/link.html"
+SIGNED_IN_BY_LINK = "signed_in_by_link_at"
+ISSUE_TEMPLATE = "account/hand_out.html"
+OPEN_TEMPLATE = "account/link.html"
 TRIES, SECONDS = 30, 600
 
 
@@ -34,50 +34,52 @@ def open_link(request: HttpRequest) -> HttpResponse:
     password can be chosen without the old one."""
     form = SignInLinkForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
-        return render(request, OPEN, {"form": form}, status=400 if form.is_bound else 200)
+        return render(request, OPEN_TEMPLATE, {"form": form}, status=400 if form.is_bound else 200)
     try:
-        user = _opened(request, form.cleaned_data["token"])
+        user = _redeem_link(request, form.cleaned_data["token"])
     except Refusal as refusal:
-        return refused(request, OPEN, {"form": SignInLinkForm()}, refusal)
+        return refused(request, OPEN_TEMPLATE, {"form": SignInLinkForm()}, refusal)
     if request.user != user:
         # Whoever was signed in here stays out of this: neither his session nor his rights go on.
         logout(request)
     record_authentication(request, user, method="link")
-    request.session[BY_LINK] = [user.pk, timezone.now().timestamp()]
+    request.session[SIGNED_IN_BY_LINK] = [user.pk, timezone.now().timestamp()]
     login = Login(user=user, redirect_url=reverse("account_change_password"))
-    answer: HttpResponse = perform_login(request, login)
-    return answer
+    response: HttpResponse = perform_login(request, login)
+    return response
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def hand_out(request: HttpRequest) -> HttpResponse:
+def issue_link(request: HttpRequest) -> HttpResponse:
     """Make a link for somebody who cannot get in; it is shown this once, with a code to scan."""
-    by = request.user
-    if not isinstance(by, User) or not permissions.may_issue_links(by):
+    issuer = request.user
+    if not isinstance(issuer, User) or not permissions.may_issue_links(issuer):
         raise Http404
-    asked = request.POST if request.method == "POST" else None
-    form = IssueLinkForm(asked, initial={"username": request.GET.get("to", "")[:150]})
+    data = request.POST if request.method == "POST" else None
+    form = IssueLinkForm(data, initial={"username": request.GET.get("to", "")[:150]})
     if not form.is_valid():
-        return render(request, HAND_OUT, {"form": form}, status=400 if form.is_bound else 200)
+        return render(request, ISSUE_TEMPLATE, {"form": form}, status=400 if form.is_bound else 200)
     try:
-        return render(request, HAND_OUT, {"form": IssueLinkForm(), **_handed(request, by, form)})
+        return render(
+            request, ISSUE_TEMPLATE, {"form": IssueLinkForm(), **_issue_link(request, issuer, form)}
+        )
     except Refusal as refusal:
-        return refused(request, HAND_OUT, {"form": form}, refusal)
+        return refused(request, ISSUE_TEMPLATE, {"form": form}, refusal)
 
 
-def _handed(request: HttpRequest, by: User, form: IssueLinkForm) -> dict[str, Any]:
+def _issue_link(request: HttpRequest, issuer: User, form: IssueLinkForm) -> dict[str, Any]:
     name = form.cleaned_data["username"].strip()
     user = User.objects.filter(username__iexact=name, is_active=True).first()
     if user is None:
         # The same words as for an account that is not his to open: names are not told.
         raise Refusal("link_not_yours", name=name)
-    issued = services.issue_sign_in_link(user=user, by=by)
+    issued = services.issue_sign_in_link(user=user, by=issuer)
     address = outward.address(request, f"{reverse('sign-in-link')}#{issued.token}")
     return {"address": address, "link": issued.link, "code": picture_of(address)}
 
 
-def _opened(request: HttpRequest, token: str) -> User:
+def _redeem_link(request: HttpRequest, token: str) -> User:
     with limits.guess("sign-in-link", limits.address_of(request), limit=TRIES, seconds=SECONDS):
         return services.redeem_sign_in_link(token=token)

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 
 from matches.accounts import invitations, password_limits
 
-SPENT = "too_many_login_attempts"
+TOO_MANY_ATTEMPTS = "too_many_login_attempts"
 
 
 class SignInView(library.LoginView):
@@ -28,15 +28,15 @@ class SignInView(library.LoginView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         """The door opens, or asks for the second factor; this device is known from now on."""
-        answer: HttpResponse = super().form_valid(form)
-        return password_limits.remember_device(answer, self.request, form.cleaned_data["login"], form.user)
+        response: HttpResponse = super().form_valid(form)
+        return password_limits.remember_device(response, self.request, form.cleaned_data["login"], form.user)
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         """Wrong, or tried too often."""
-        answer: HttpResponse = super().form_invalid(form)
-        if form.has_error("__all__", SPENT):
-            answer.status_code = 429
-        return answer
+        response: HttpResponse = super().form_invalid(form)
+        if form.has_error("__all__", TOO_MANY_ATTEMPTS):
+            response.status_code = 429
+        return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Which ways in there are in this house."""
@@ -84,8 +84,8 @@ def enter_code(request: HttpRequest) -> HttpResponseBase:
             ),
         )
         return redirect("account_request_login_code")
-    answer: HttpResponseBase = library.confirm_login_code(request)
-    return answer
+    response: HttpResponseBase = library.confirm_login_code(request)
+    return response
 
 
 class PasskeySignInView(LoginWebAuthnView):
@@ -101,11 +101,11 @@ class SecondFactorView(AuthenticateView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """A passkey does as well, where this account has one and this line can carry it."""
-        told: dict[str, Any] = super(AuthenticateView, self).get_context_data(**kwargs)
+        context: dict[str, Any] = super(AuthenticateView, self).get_context_data(**kwargs)
         user = self.stage.login.user
         has_passkey = supports_passkeys(self.request) and bool(auth.get_credentials(user))
         return {
-            **told,
+            **context,
             "form": self.auth_form,
             "webauthn_form": self.webauthn_form,
             "has_passkey": has_passkey,
@@ -147,10 +147,10 @@ def supports_passkeys(request: HttpRequest) -> bool:
     host, _port = split_domain_port(request.get_host())
     if host == "localhost" or host.endswith(".localhost"):
         return True
-    return request.is_secure() and not _is_number(host)
+    return request.is_secure() and not _is_ip_address(host)
 
 
-def _is_number(host: str) -> bool:
+def _is_ip_address(host: str) -> bool:
     try:
         ipaddress.ip_address(host.strip("[]"))
     except ValueError:

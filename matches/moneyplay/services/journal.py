@@ -30,20 +30,20 @@ def find_repeated_entry(
     state: SessionState, key: str, kind: str, payload: Mapping[str, Any]
 ) -> SessionEntry | None:
     """The entry this key has written already; `key_used_twice` when it said something else."""
-    known = next((entry for entry in state.entries if key and entry.key == key), None)
-    if known is not None and (known.kind, known.payload) != (kind, payload):
+    existing = next((entry for entry in state.entries if key and entry.key == key), None)
+    if existing is not None and (existing.kind, existing.payload) != (kind, payload):
         raise Refusal("key_used_twice", "", version=state.session.version)
-    return known
+    return existing
 
 
 def find_entry_by_key(
     state: SessionState, key: str, *kinds: str, who: str | None = None
 ) -> SessionEntry | None:
     """The entry this key has written, where the key alone says it all; `key_used_twice` for another act."""
-    known = next((entry for entry in state.entries if key and entry.key == key), None)
-    if known is not None and (known.kind not in kinds or who not in (None, known.who)):
+    existing = next((entry for entry in state.entries if key and entry.key == key), None)
+    if existing is not None and (existing.kind not in kinds or who not in (None, existing.who)):
         raise Refusal("key_used_twice", "", version=state.session.version)
-    return known
+    return existing
 
 
 def require_open(state: SessionState) -> None:
@@ -55,15 +55,15 @@ def require_open(state: SessionState) -> None:
 def require_version(state: SessionState, version: int | None) -> None:
     """Refuse an act decided on an older picture of the table; `None` means the door showed none."""
     if version is not None and version != state.session.version:
-        raise _changed(state)
+        raise _make_conflict(state)
 
 
 def require_no_conflict(state: SessionState, version: int | None, event: Event, who: str) -> None:
     """The same, but that others may have spoken for themselves meanwhile: they do not contradict him."""
     later = [entry for entry in state.entries if version is not None and entry.seq > version]
     ahead = version is not None and version > state.session.version
-    if ahead or (later and not (table_state.is_individual(event) and _spoke_for_others(state, later, who))):
-        raise _changed(state)
+    if ahead or (later and not (table_state.is_individual(event) and _are_independent(state, later, who))):
+        raise _make_conflict(state)
 
 
 def append_entry(
@@ -87,18 +87,18 @@ def append_entry(
         kind=kind,
         payload=payload,
         who=who,
-        by=_name(state, identity)[:150],
+        by=_get_author_name(state, identity)[:150],
         user=identity.user,
         device=identity.device,
         key=key or uuid.uuid4().hex,
         undoes=undoes,
     )
-    _project(state, table)
-    _move_on(session, entry)
+    _update_balances(state, table)
+    _update_session(session, entry)
     return entry
 
 
-def _spoke_for_others(state: SessionState, later: list[SessionEntry], who: str) -> bool:
+def _are_independent(state: SessionState, later: list[SessionEntry], who: str) -> bool:
     kind = state.session.kind
     return all(
         entry.undoes is None
@@ -108,21 +108,21 @@ def _spoke_for_others(state: SessionState, later: list[SessionEntry], who: str) 
     )
 
 
-def _changed(state: SessionState) -> Refusal:
+def _make_conflict(state: SessionState) -> Refusal:
     last = state.entries[-1] if state.entries else None
     at = timezone.localtime(last.at).strftime("%H:%M") if last else ""
     facts = {"by": last.by if last else "", "at": at, "version": state.session.version}
     return Refusal("session_changed", "", **facts)
 
 
-def _name(state: SessionState, identity: Identity) -> str:
+def _get_author_name(state: SessionState, identity: Identity) -> str:
     seat = state.seat_held_by(identity)
     if seat is not None:
         return seat.name
     return identity.user.get_username() if identity.user is not None else ""
 
 
-def _project(state: SessionState, table: TableState) -> None:
+def _update_balances(state: SessionState, table: TableState) -> None:
     balances = table_state.get_balances(table)
     rows = SessionSeat.objects.filter(session=state.session)
     for seat in rows:
@@ -131,14 +131,14 @@ def _project(state: SessionState, table: TableState) -> None:
             rows.filter(pk=seat.pk).update(balance=balance)
 
 
-def _move_on(session: MoneySession, entry: SessionEntry) -> None:
+def _update_session(session: MoneySession, entry: SessionEntry) -> None:
     changes: dict[str, Any] = {"version": entry.seq}
     if entry.kind == queries.CLOSED:
         changes |= {"status": "closed", "closed_at": entry.at, "token_hash": ""}
     elif session.closed_at is not None:
         changes |= {"status": "open", "closed_at": None}
-    written = MoneySession.objects.filter(pk=session.pk, version=session.version).update(**changes)
-    if written != 1:
+    updated = MoneySession.objects.filter(pk=session.pk, version=session.version).update(**changes)
+    if updated != 1:
         raise Refusal("session_changed", "", by="", at="", version=session.version)
     for name, value in changes.items():
         setattr(session, name, value)

@@ -20,7 +20,7 @@ from rules.errors import Refusal
 
 MOST_SEATS = 24
 JOINED, LEFT, CLAIMED = "joined", "left", "claimed"
-SITTING_DOWN = (JOINED, CLAIMED)
+TAKING_A_SEAT = (JOINED, CLAIMED)
 
 
 @transaction.atomic
@@ -33,15 +33,15 @@ def take_seat(
     `session_absent`, `session_closed`, `seat_taken`, `seated_already`, and what the laws refuse.
     """
     state, name = journal.lock_session(session, identity), tidy_name(name)
-    known = journal.find_entry_by_key(state, key, *SITTING_DOWN, who=name)
-    if known is not None:
-        return known
+    existing = journal.find_entry_by_key(state, key, *TAKING_A_SEAT, who=name)
+    if existing is not None:
+        return existing
     journal.require_open(state)
-    _must_be_his(state, name, identity)
+    _require_free_seat(state, name, identity)
     is_claim = name in table_state.list_present_players(state.table)
-    payload = {} if is_claim else _joining(state, name, stake)
-    table = _after(state, payload)
-    seat = _seat(state, table, name)
+    payload = {} if is_claim else _make_payload(state, name, stake)
+    table = _apply_payload(state, payload)
+    seat = _get_or_create_seat(state, table, name)
     player = next(iter(sorted(identity.player_ids)), None)
     SessionSeat.objects.filter(pk=seat.pk).update(device=identity.device, player=seat.player_id or player)
     return journal.append_entry(
@@ -68,13 +68,13 @@ def add_guest(
     """Write down somebody without a phone, at the end of the line. Raises `keeper_only` and as `join`."""
     state, name = journal.lock_session(session, identity), tidy_name(name)
     require_keeper(identity, state.session)
-    payload = _joining(state, name, stake)
-    known = journal.find_repeated_entry(state, key, JOINED, payload)
-    if known is not None:
-        return known
+    payload = _make_payload(state, name, stake)
+    existing = journal.find_repeated_entry(state, key, JOINED, payload)
+    if existing is not None:
+        return existing
     journal.require_open(state)
-    table = _after(state, payload)
-    seat = _seat(state, table, name)
+    table = _apply_payload(state, payload)
+    seat = _get_or_create_seat(state, table, name)
     if player is not None:
         must_be_a_person(player)
         SessionSeat.objects.filter(pk=seat.pk).update(player=player)
@@ -89,11 +89,11 @@ def leave_seat(*, session: MoneySession, name: str, identity: Identity, key: str
     state = journal.lock_session(session, identity)
     require_seat_rights(identity, state.session, state.seats, name)
     payload = {"events": [table_state.write_event(Left(name))]}
-    known = journal.find_repeated_entry(state, key, LEFT, payload)
-    if known is not None:
-        return known
+    existing = journal.find_repeated_entry(state, key, LEFT, payload)
+    if existing is not None:
+        return existing
     journal.require_open(state)
-    table = _after(state, payload)
+    table = _apply_payload(state, payload)
     return journal.append_entry(
         state, table, kind=LEFT, payload=payload, who=name, identity=identity, key=key
     )
@@ -113,44 +113,44 @@ def rename_author(*, user: User, former_name: str, name: str) -> None:
 
 def release_seat(state: SessionState, entry: SessionEntry) -> None:
     """Give back a seat whose taking is undone, unless the same player had sat down before."""
-    before = [each for each in state.valid_entries if each.kind in SITTING_DOWN and each.who == entry.who]
+    before = [each for each in state.valid_entries if each.kind in TAKING_A_SEAT and each.who == entry.who]
     if entry.kind == CLAIMED or (entry.kind == JOINED and before == [entry]):
         rows = SessionSeat.objects.filter(session=state.session, name=entry.who)
         rows.update(device="", player=None)
 
 
-def _must_be_his(state: SessionState, name: str, identity: Identity) -> None:
-    held, seat = state.seat_held_by(identity), state.seat_of(name)
-    if held is not None and held.name != name:
-        raise Refusal("seated_already", player=held.name)
-    if held is not None and name in table_state.list_present_players(state.table):
+def _require_free_seat(state: SessionState, name: str, identity: Identity) -> None:
+    own_seat, seat = state.seat_held_by(identity), state.seat_of(name)
+    if own_seat is not None and own_seat.name != name:
+        raise Refusal("seated_already", player=own_seat.name)
+    if own_seat is not None and name in table_state.list_present_players(state.table):
         raise Refusal("already_present", "chouette.joining", player=name)
-    if held is None and seat is not None and (seat.device or seat.player_id):
+    if own_seat is None and seat is not None and (seat.device or seat.player_id):
         raise Refusal("seat_taken", player=name)
     if not identity.device and not identity.player_ids:
         raise Refusal("not_signed_in")
 
 
-def _joining(state: SessionState, name: str, stake: int) -> dict[str, Any]:
+def _make_payload(state: SessionState, name: str, stake: int) -> dict[str, Any]:
     if not 0 <= stake <= HIGHEST_STAKE:
         raise Refusal("stake_impossible", "chouette.stakes", stake=stake)
-    own = stake if state.session.kind == CHOUETTE else 0
-    return {"events": [table_state.write_event(Joined(name, own))]}
+    own_stake = stake if state.session.kind == CHOUETTE else 0
+    return {"events": [table_state.write_event(Joined(name, own_stake))]}
 
 
-def _after(state: SessionState, payload: dict[str, Any]) -> TableState:
+def _apply_payload(state: SessionState, payload: dict[str, Any]) -> TableState:
     table = state.table
     for data in payload.get("events", ()):
         table = table_state.apply_event(table, table_state.read_event(state.session.kind, data))
     return table
 
 
-def _seat(state: SessionState, table: TableState, name: str) -> SessionSeat:
+def _get_or_create_seat(state: SessionState, table: TableState, name: str) -> SessionSeat:
     """The row of a seat, made when the name is new; its stake is what the table says now."""
-    known, stake = state.seat_of(name), table_state.get_stake(table, name)
-    if known is not None:
-        SessionSeat.objects.filter(pk=known.pk).update(stake=stake)
-        return known
+    existing, stake = state.seat_of(name), table_state.get_stake(table, name)
+    if existing is not None:
+        SessionSeat.objects.filter(pk=existing.pk).update(stake=stake)
+        return existing
     if len(state.seats) >= MOST_SEATS:
         raise Refusal("table_full", "chouette.joining", player=name, most=MOST_SEATS)
     number = max((seat.number for seat in state.seats), default=0) + 1

@@ -47,18 +47,18 @@ def open_session(
     if kind not in (MONEY, CHOUETTE):
         raise Refusal("session_kind_unknown", kind=kind)
     if desk is not None:
-        must_rule(identity.user or _nobody(desk), desk)
+        must_rule(identity.user or _refuse_desk(desk), desk)
     elif identity.user is None and not identity.device:
         raise Refusal("session_without_keeper")
-    kept = table_state.read_options(kind, laws)
-    _must_be_a_stake(kept.to_json())
-    told = {"kind": kind, "laws": kept.to_json(), "title": tidy_name(title) if title.strip() else ""}
-    kept_by = {"host": identity.user, "host_device": "" if identity.user else identity.device}
+    options = table_state.read_options(kind, laws)
+    _validate_stake(options.to_json())
+    fields = {"kind": kind, "laws": options.to_json(), "title": tidy_name(title) if title.strip() else ""}
+    keeper = {"host": identity.user, "host_device": "" if identity.user else identity.device}
     session, is_new = MoneySession.objects.get_or_create(
         key=key or uuid.uuid4().hex,
-        defaults={**told, **kept_by, "desk": desk, "seed": secrets.token_hex(16)},
+        defaults={**fields, **keeper, "desk": desk, "seed": secrets.token_hex(16)},
     )
-    if not is_new and any(getattr(session, name) != value for name, value in ({**told, **kept_by}).items()):
+    if not is_new and any(getattr(session, name) != value for name, value in ({**fields, **keeper}).items()):
         raise Refusal("key_used_twice")
     return session
 
@@ -76,8 +76,8 @@ def create_invitation(*, session: MoneySession, identity: Identity) -> SessionIn
 
 def redeem_code(*, token: str) -> MoneySession:
     """The session a code leads to. Raises `session_code_unknown` for a wrong or a replaced one alike."""
-    found = MoneySession.objects.select_related("desk", "host").filter(token_hash=_hash(token))
-    session = found.first()
+    sessions = MoneySession.objects.select_related("desk", "host").filter(token_hash=_hash(token))
+    session = sessions.first()
     if session is None:
         raise Refusal("session_code_unknown")
     return session
@@ -93,9 +93,9 @@ def close_session(
     """
     state = journal.lock_session(session, identity)
     require_keeper(identity, state.session)
-    known = journal.find_repeated_entry(state, key, CLOSED, {})
-    if known is not None:
-        return known
+    existing = journal.find_repeated_entry(state, key, CLOSED, {})
+    if existing is not None:
+        return existing
     journal.require_open(state)
     journal.require_version(state, version)
     if table_state.is_game_open(state.table):
@@ -103,11 +103,11 @@ def close_session(
     return journal.append_entry(state, state.table, kind=CLOSED, payload={}, identity=identity, key=key)
 
 
-def _nobody(desk: Desk) -> Any:
+def _refuse_desk(desk: Desk) -> Any:
     raise Refusal("desk_only", desk=desk.name)
 
 
-def _must_be_a_stake(laws: Mapping[str, Any]) -> None:
+def _validate_stake(laws: Mapping[str, Any]) -> None:
     stake = laws.get("money", laws)["stake"]
     if stake > HIGHEST_STAKE:
         raise Refusal("stake_impossible", "chouette.stakes", stake=stake)

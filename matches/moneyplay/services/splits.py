@@ -18,15 +18,15 @@ from matches.moneyplay.queries import SessionState
 from matches.moneyplay.services import journal
 from matches.services.players import tidy_name
 from rules.chouette.events import Joined, Left
-from rules.chouette.order import split as two_lines
+from rules.chouette.order import split as split_queue
 from rules.chouette.state import Evening
 from rules.errors import Refusal
 
 SPLIT, SPLIT_OFF, LAST_TWO = "split", "split_off", "last_two"
-Lines = tuple[tuple[str, ...], tuple[str, ...]]
+Queues = tuple[tuple[str, ...], tuple[str, ...]]
 
 
-def preview_split(*, state: SessionState, newcomer: str) -> Lines:
+def preview_split(*, state: SessionState, newcomer: str) -> Queues:
     """Who stays, and who moves with the newcomer; nothing is changed.
 
     Raises `only_in_a_chouette`, `game_open`, `name_missing`, `already_present`, `too_few_players`.
@@ -38,7 +38,7 @@ def preview_split(*, state: SessionState, newcomer: str) -> Lines:
         raise Refusal("game_open")
     if name in table.queue:
         raise Refusal("already_present", "chouette.joining", player=name)
-    return two_lines(table, name)
+    return split_queue(table, name)
 
 
 @transaction.atomic
@@ -58,15 +58,15 @@ def split_table(
     """
     state = journal.lock_session(session, identity)
     require_keeper(identity, state.session)
-    known = journal.find_entry_by_key(state, key, SPLIT)
-    if known is not None:
-        return MoneySession.objects.select_related("desk", "host").get(code=known.payload["into"])
+    existing = journal.find_entry_by_key(state, key, SPLIT)
+    if existing is not None:
+        return MoneySession.objects.select_related("desk", "host").get(code=existing.payload["into"])
     journal.require_open(state)
     journal.require_version(state, version)
     _, moving = preview_split(state=state, newcomer=newcomer)
-    other = _another(state.session)
-    _seat(state, other, moving, stake, identity)
-    _move_away(state, moving[:-1], other, kind=SPLIT, identity=identity, key=key)
+    other = _create_session(state.session)
+    _seat_players(state, other, moving, stake, identity)
+    _record_departures(state, moving[:-1], other, kind=SPLIT, identity=identity, key=key)
     return other
 
 
@@ -82,9 +82,9 @@ def continue_as_money_session(
     """
     state = journal.lock_session(session, identity)
     require_keeper(identity, state.session)
-    known = journal.find_entry_by_key(state, key, LAST_TWO)
-    if known is not None:
-        return MoneySession.objects.select_related("desk", "host").get(code=known.payload["into"])
+    existing = journal.find_entry_by_key(state, key, LAST_TWO)
+    if existing is not None:
+        return MoneySession.objects.select_related("desk", "host").get(code=existing.payload["into"])
     journal.require_open(state)
     journal.require_version(state, version)
     table = state.table
@@ -96,9 +96,9 @@ def continue_as_money_session(
         raise Refusal("last_two_only", "chouette.players", players=len(table.queue))
     box, member = table.queue
     laws = replace(table.laws.money, stake=table.stakes[member])
-    other = _another(state.session, kind=MONEY, laws=laws.to_json())
-    _seat(state, other, (box, member), 0, identity)
-    _move_away(state, (box, member), other, kind=LAST_TWO, identity=identity, key=key)
+    other = _create_session(state.session, kind=MONEY, laws=laws.to_json())
+    _seat_players(state, other, (box, member), 0, identity)
+    _record_departures(state, (box, member), other, kind=LAST_TWO, identity=identity, key=key)
     return other
 
 
@@ -112,11 +112,11 @@ def undo_split(entry: SessionEntry, identity: Identity) -> None:
     table = queries.replay_entries(state.session, ())
     journal.append_entry(state, table, kind="undone", payload={}, identity=identity, key="", undoes=first.seq)
     SessionSeat.objects.filter(session=state.session).update(device="", player=None)
-    fresh = queries.get_session_state(state.session)
-    journal.append_entry(fresh, table, kind=queries.CLOSED, payload={}, identity=identity, key="")
+    new_state = queries.get_session_state(state.session)
+    journal.append_entry(new_state, table, kind=queries.CLOSED, payload={}, identity=identity, key="")
 
 
-def _move_away(
+def _record_departures(
     state: SessionState,
     names: tuple[str, ...],
     other: MoneySession,
@@ -133,7 +133,9 @@ def _move_away(
     journal.append_entry(state, table, kind=kind, payload=payload, identity=identity, key=key)
 
 
-def _another(session: MoneySession, *, kind: str = "", laws: dict[str, Any] | None = None) -> MoneySession:
+def _create_session(
+    session: MoneySession, *, kind: str = "", laws: dict[str, Any] | None = None
+) -> MoneySession:
     """An empty table kept by the same, of the same kind and laws unless others are named."""
     return MoneySession.objects.create(
         kind=kind or session.kind,
@@ -147,12 +149,12 @@ def _another(session: MoneySession, *, kind: str = "", laws: dict[str, Any] | No
     )
 
 
-def _seat(
+def _seat_players(
     state: SessionState, other: MoneySession, moving: tuple[str, ...], stake: int, identity: Identity
 ) -> SessionEntry:
     """Sit those who move down at the new table, in the order of the line, the newcomer last."""
     table: Any = queries.replay_entries(other, ())
-    events = [_joined(state, name, stake) for name in moving]
+    events = [_make_joined(state, name, stake) for name in moving]
     for number, event in enumerate(events, start=1):
         table, old = table_state.apply_event(table, event), state.seat_of(event.player)
         SessionSeat.objects.create(
@@ -164,10 +166,10 @@ def _seat(
             stake=table_state.get_stake(table, event.player),
         )
     payload = {"events": [table_state.write_event(event) for event in events], "from": state.session.code}
-    fresh = queries.get_session_state(other)
-    return journal.append_entry(fresh, table, kind=SPLIT_OFF, payload=payload, identity=identity, key="")
+    new_state = queries.get_session_state(other)
+    return journal.append_entry(new_state, table, kind=SPLIT_OFF, payload=payload, identity=identity, key="")
 
 
-def _joined(state: SessionState, name: str, stake: int) -> Joined:
-    here = name in table_state.list_present_players(state.table)
-    return Joined(name, table_state.get_stake(state.table, name) if here else stake)
+def _make_joined(state: SessionState, name: str, stake: int) -> Joined:
+    is_present = name in table_state.list_present_players(state.table)
+    return Joined(name, table_state.get_stake(state.table, name) if is_present else stake)

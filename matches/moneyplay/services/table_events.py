@@ -17,7 +17,7 @@ from rules.chouette.order import check_enough, must_throw
 from rules.chouette.state import Evening
 from rules.errors import Refusal
 
-LOTS, PARTNER_LOT = "lots", "partner_lot"
+ORDER_DRAWN, PARTNER_DRAWN = "lots", "partner_lot"
 
 
 @transaction.atomic
@@ -34,12 +34,12 @@ def record_event(
     who = table_state.get_acting_player(state.table, event)
     require_seat_rights(identity, state.session, state.seats, who)
     kind, payload = _kind(event), {"events": [table_state.write_event(event)]}
-    known = journal.find_repeated_entry(state, key, kind, payload)
-    if known is not None:
-        return known
+    existing = journal.find_repeated_entry(state, key, kind, payload)
+    if existing is not None:
+        return existing
     journal.require_open(state)
     journal.require_no_conflict(state, version, event, who)
-    _must_be_play(event, identity, state)
+    _require_table_event(event, identity, state)
     table = table_state.apply_event(state.table, event)
     return journal.append_entry(state, table, kind=kind, payload=payload, who=who, identity=identity, key=key)
 
@@ -52,13 +52,13 @@ def draw_order(*, session: MoneySession, identity: Identity, key: str = "") -> S
     """
     state = journal.lock_session(session, identity)
     require_seat_rights(identity, state.session, state.seats, "")
-    known = journal.find_entry_by_key(state, key, LOTS)
-    if known is not None:
-        return known
+    existing = journal.find_entry_by_key(state, key, ORDER_DRAWN)
+    if existing is not None:
+        return existing
     journal.require_open(state)
-    events, table = _throws(state)
+    events, table = _throw_for_order(state)
     payload = {"events": [table_state.write_event(event) for event in events], "seed": state.session.seed}
-    return journal.append_entry(state, table, kind=LOTS, payload=payload, identity=identity, key=key)
+    return journal.append_entry(state, table, kind=ORDER_DRAWN, payload=payload, identity=identity, key=key)
 
 
 @transaction.atomic
@@ -66,17 +66,17 @@ def draw_partner(*, session: MoneySession, identity: Identity, key: str = "") ->
     """Find the partner of the box by lot, after all have declined. Raises as choosing him does."""
     state = journal.lock_session(session, identity)
     require_seat_rights(identity, state.session, state.seats, "")
-    known = journal.find_entry_by_key(state, key, PARTNER_LOT)
-    if known is not None:
-        return known
+    existing = journal.find_entry_by_key(state, key, PARTNER_DRAWN)
+    if existing is not None:
+        return existing
     journal.require_open(state)
-    evening = _evening(state)
+    evening = _get_chouette(state)
     check_enough(evening)
     event = DrewPartner(random_order.draw_name(state.session.seed, evening.queue[1:], len(evening.rows) + 1))
     table = table_state.apply_event(state.table, event)
     payload = {"events": [table_state.write_event(event)], "seed": state.session.seed}
     return journal.append_entry(
-        state, table, kind=PARTNER_LOT, payload=payload, who=event.player, identity=identity, key=key
+        state, table, kind=PARTNER_DRAWN, payload=payload, who=event.player, identity=identity, key=key
     )
 
 
@@ -90,15 +90,15 @@ def undo_last_entry(
     `split_undone_there` at the table it made.
     """
     state = journal.lock_session(session, identity)
-    known = journal.find_entry_by_key(state, key, UNDONE)
-    if known is not None:
-        return known
+    existing = journal.find_entry_by_key(state, key, UNDONE)
+    if existing is not None:
+        return existing
     journal.require_version(state, version)
     last = state.last
     if last is None:
         raise Refusal("nothing_to_undo")
-    _must_be_his_line(last, identity, state)
-    _undo_elsewhere(last, identity)
+    _require_author(last, identity, state)
+    _undo_split(last, identity)
     table = queries.replay_entries(state.session, state.valid_entries[:-1])
     seats.release_seat(state, last)
     return journal.append_entry(
@@ -110,7 +110,7 @@ def _kind(event: Event) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
 
 
-def _must_be_play(event: Event, identity: Identity, state: SessionState) -> None:
+def _require_table_event(event: Event, identity: Identity, state: SessionState) -> None:
     """Seats have verbs of their own; a partner's lot drawn by hand is the keeper's to write down."""
     if isinstance(event, Joined | Left):
         raise Refusal("request_invalid", problem=type(event).__name__)
@@ -118,7 +118,7 @@ def _must_be_play(event: Event, identity: Identity, state: SessionState) -> None
         require_keeper(identity, state.session)
 
 
-def is_writer(entry: SessionEntry | None, identity: Identity) -> bool:
+def is_author(entry: SessionEntry | None, identity: Identity) -> bool:
     """Whether this phone or account wrote the line."""
     if entry is None:
         return False
@@ -127,12 +127,12 @@ def is_writer(entry: SessionEntry | None, identity: Identity) -> bool:
     return identity.user is not None and entry.user_id == identity.user.pk
 
 
-def _must_be_his_line(entry: SessionEntry, identity: Identity, state: SessionState) -> None:
-    if not is_writer(entry, identity) and not permissions.may_keep_session(identity, state.session):
+def _require_author(entry: SessionEntry, identity: Identity, state: SessionState) -> None:
+    if not is_author(entry, identity) and not permissions.may_keep_session(identity, state.session):
         raise Refusal("not_your_line", by=entry.by)
 
 
-def _undo_elsewhere(last: SessionEntry, identity: Identity) -> None:
+def _undo_split(last: SessionEntry, identity: Identity) -> None:
     """A split is undone at the table it was made at, and takes the other one with it."""
     if last.kind == splits.SPLIT_OFF:
         raise Refusal("split_undone_there", session=last.payload["from"])
@@ -140,14 +140,14 @@ def _undo_elsewhere(last: SessionEntry, identity: Identity) -> None:
         splits.undo_split(last, identity)
 
 
-def _evening(state: SessionState) -> Evening:
+def _get_chouette(state: SessionState) -> Evening:
     if not isinstance(state.table, Evening):
         raise Refusal("only_in_a_chouette")
     return state.table
 
 
-def _throws(state: SessionState) -> tuple[list[Threw], Any]:
-    evening: Any = _evening(state)
+def _throw_for_order(state: SessionState) -> tuple[list[Threw], Any]:
+    evening: Any = _get_chouette(state)
     events: list[Threw] = []
     if evening.throws is None:
         raise Refusal("throw_over", "chouette.order")

@@ -64,30 +64,30 @@ def name_sides(table: TableState) -> dict[str, str]:
     return {side.value: table.holder(side) for side in SIDES if table.holder(side)}
 
 
-def list_button_rows(table: TableState, name: str, own: Iterable[Any]) -> Iterator[ButtonRow]:
+def list_button_rows(table: TableState, name: str, own_events: Iterable[Any]) -> Iterator[ButtonRow]:
     """A player's words: for himself, and one row for each opponent whose offer he may answer alone."""
     general: list[Any] = []
-    apart: dict[str, list[Any]] = {}
-    for event in own:
-        if _answers_one(event):
-            apart.setdefault(event.against[0], []).append(event)
-        elif not _is_said_twice(table, event):
+    single_answers: dict[str, list[Any]] = {}
+    for event in own_events:
+        if _answers_single_offer(event):
+            single_answers.setdefault(event.against[0], []).append(event)
+        elif not _is_duplicate(table, event):
             general.append(event)
-    if len(apart) == 1:
-        general, apart = [*general, *apart.popitem()[1]], {}
-    elif apart:
+    if len(single_answers) == 1:
+        general, single_answers = [*general, *single_answers.popitem()[1]], {}
+    elif single_answers:
         general = [*_answers_to_all(table, name), *general]
     if general:
-        yield ButtonRow("", tuple(_button(table, event) for event in general))
-    for other, events in apart.items():
-        yield ButtonRow(other, tuple(_button(table, event) for event in events))
+        yield ButtonRow("", tuple(_make_own_button(table, event) for event in general))
+    for other, events in single_answers.items():
+        yield ButtonRow(other, tuple(_make_own_button(table, event) for event in events))
 
 
-def _answers_one(event: Any) -> bool:
+def _answers_single_offer(event: Any) -> bool:
     return isinstance(event, (chouette.Took, chouette.Dropped, chouette.Raised)) and bool(event.against)
 
 
-def _is_said_twice(table: TableState, event: Any) -> bool:
+def _is_duplicate(table: TableState, event: Any) -> bool:
     """A double of the only member left is the same as one of all."""
     if not isinstance(event, chouette.Doubled) or not event.against or not isinstance(table, Evening):
         return False
@@ -102,16 +102,16 @@ def _answers_to_all(table: TableState, name: str) -> Iterator[Event]:
             yield event
 
 
-def _button(table: TableState, event: Any) -> EventButton:
+def _make_own_button(table: TableState, event: Any) -> EventButton:
     if isinstance(event, RAISES):
-        return make_button(event, label(_animal(table, event)))
+        return make_button(event, label(_name_raise(table, event)))
     if isinstance(event, chouette.Doubled) and event.against:
         return make_button(event, describe(table, event))
-    form = _form(table, event)
+    form = _get_button_key(table, event)
     return make_button(event, str(BUTTONS[form]), TONES.get(form, "quiet"))
 
 
-def _form(table: TableState, event: Any) -> str:
+def _get_button_key(table: TableState, event: Any) -> str:
     kind = type(event).__name__
     if isinstance(event, chouette.AnsweredAsPartner):
         return "accept" if event.accepts else "decline"
@@ -122,7 +122,7 @@ def _form(table: TableState, event: Any) -> str:
     return kind
 
 
-def _animal(table: TableState, event: Any) -> str:
+def _name_raise(table: TableState, event: Any) -> str:
     if isinstance(table, MoneyTable):
         offers = [table.play.game.offer]
     else:
@@ -135,8 +135,16 @@ def _animal(table: TableState, event: Any) -> str:
 
 AUTOMATIC = (chouette.DoubledAutomatically, money.DoubledAutomatically)
 ENDS = (chouette.Ended, money.Finished)
-GIVING_UP = (chouette.Conceded, money.Resigned)
-APART = (*AUTOMATIC, *ENDS, *GIVING_UP, chouette.Opened, chouette.Settled, chouette.Left, chouette.Threw)
+RESIGNATIONS = (chouette.Conceded, money.Resigned)
+SPECIAL_EVENTS = (
+    *AUTOMATIC,
+    *ENDS,
+    *RESIGNATIONS,
+    chouette.Opened,
+    chouette.Settled,
+    chouette.Left,
+    chouette.Threw,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,29 +198,29 @@ class TableActions:
         return not (self.voices or self.at_once or self.finishes or self.dice or self.is_lot_due)
 
 
-NOTHING = TableActions((), (), (), (), (), (), (), False)
+NO_ACTIONS = TableActions((), (), (), (), (), (), (), False)
 
 
 def list_actions(state: SessionState, identity: Identity) -> TableActions:
     """What this reader may write down at the table as it stands; nothing at one that is closed."""
     session = state.session
-    speaker = permissions.get_seat_rights(identity, session, state.seats)
-    if session.closed_at or not speaker.may_speak_for(""):
-        return NOTHING
-    lawful: list[Any] = list(table_state.list_legal_events(state.table))
+    rights = permissions.get_seat_rights(identity, session, state.seats)
+    if session.closed_at or not rights.may_act_for(""):
+        return NO_ACTIONS
+    legal_events: list[Any] = list(table_state.list_legal_events(state.table))
     return TableActions(
-        voices=_voices(state, speaker, lawful),
-        at_once=_at_once(state.table, lawful),
-        finishes=_finishes(state.table, lawful),
-        dice=_dice(lawful),
-        surrenders=_surrenders(state, speaker, lawful),
-        prices=_prices(state, speaker, lawful),
+        voices=_list_players(state, rights, legal_events),
+        at_once=_list_openings(state.table, legal_events),
+        finishes=_list_winners(state.table, legal_events),
+        dice=_list_dice(legal_events),
+        surrenders=_list_resignations(state, rights, legal_events),
+        prices=_list_settlements(state, rights, legal_events),
         leavers=tuple(
             event.player
-            for event in lawful
-            if isinstance(event, chouette.Left) and speaker.may_speak_for(event.player)
+            for event in legal_events
+            if isinstance(event, chouette.Left) and rights.may_act_for(event.player)
         ),
-        is_lot_due=any(isinstance(event, chouette.DrewPartner) for event in lawful),
+        is_lot_due=any(isinstance(event, chouette.DrewPartner) for event in legal_events),
     )
 
 
@@ -221,97 +229,120 @@ def count_games(table: TableState) -> int:
     return len(table.play.games if isinstance(table, MoneyTable) else table.rows)
 
 
-def _voices(state: SessionState, speaker: SeatRights, lawful: list[Any]) -> tuple[PlayerActions, ...]:
+def _list_players(
+    state: SessionState, rights: SeatRights, legal_events: list[Any]
+) -> tuple[PlayerActions, ...]:
     table, waiting = state.table, table_state.list_awaited_players(state.table)
-    said = [event for event in lawful if not isinstance(event, (*APART, chouette.DrewPartner))]
-    found = []
+    plain_events = [
+        event for event in legal_events if not isinstance(event, (*SPECIAL_EVENTS, chouette.DrewPartner))
+    ]
+    players = []
     for seat in state.seats:
-        own = [event for event in said if table_state.get_acting_player(table, event) == seat.name]
-        if own and speaker.may_speak_for(seat.name):
-            rows = tuple(list_button_rows(table, seat.name, own))
+        own_events = [
+            event for event in plain_events if table_state.get_acting_player(table, event) == seat.name
+        ]
+        if own_events and rights.may_act_for(seat.name):
+            rows = tuple(list_button_rows(table, seat.name, own_events))
             is_mine, is_awaited, whole = (
-                seat.name in speaker.own,
+                seat.name in rights.own_seats,
                 seat.name in waiting,
-                describe(table, own[0]),
+                describe(table, own_events[0]),
             )
-            found.append(PlayerActions(seat.number, seat.name, is_mine, is_awaited, rows, whole))
+            players.append(PlayerActions(seat.number, seat.name, is_mine, is_awaited, rows, whole))
     places = {name: place for place, name in enumerate(table_state.list_present_players(table))}
     return tuple(
-        sorted(found, key=lambda each: (not each.is_mine, not each.is_awaited, places.get(each.name, 0)))
+        sorted(players, key=lambda each: (not each.is_mine, not each.is_awaited, places.get(each.name, 0)))
     )
 
 
-def _at_once(table: TableState, lawful: list[Any]) -> tuple[EventButton, ...]:
+def _list_openings(table: TableState, legal_events: list[Any]) -> tuple[EventButton, ...]:
     begin = str(BUTTONS["Opened"]) % {"number": count_games(table) + 1}
-    opened = [make_button(event, begin, "large") for event in lawful if isinstance(event, chouette.Opened)]
-    said = str(BUTTONS["DoubledAutomatically"])
-    return (*opened, *(make_button(event, said) for event in lawful if isinstance(event, AUTOMATIC)))
-
-
-def _finishes(table: TableState, lawful: list[Any]) -> tuple[WinnerButtons, ...]:
-    ways: dict[str, list[EventButton]] = {}
-    for event in lawful:
-        if isinstance(event, ENDS):
-            ways.setdefault(_side(event), []).append(make_button(event, label(LEVELS[event.level])))
-    return tuple(
-        WinnerButtons(side, _name(table, side), tuple(ways[side])) for side in sorted(ways, key=SORTED)
+    opened = [
+        make_button(event, begin, "large") for event in legal_events if isinstance(event, chouette.Opened)
+    ]
+    plain_events = str(BUTTONS["DoubledAutomatically"])
+    return (
+        *opened,
+        *(make_button(event, plain_events) for event in legal_events if isinstance(event, AUTOMATIC)),
     )
 
 
-def _dice(lawful: list[Any]) -> tuple[ButtonRow, ...]:
-    throwers = [event.player for event in lawful if isinstance(event, chouette.Threw)]
+def _list_winners(table: TableState, legal_events: list[Any]) -> tuple[WinnerButtons, ...]:
+    ways: dict[str, list[EventButton]] = {}
+    for event in legal_events:
+        if isinstance(event, ENDS):
+            ways.setdefault(_get_side(event), []).append(make_button(event, label(LEVELS[event.level])))
+    return tuple(
+        WinnerButtons(side, _get_side_name(table, side), tuple(ways[side]))
+        for side in sorted(ways, key=SORTED)
+    )
+
+
+def _list_dice(legal_events: list[Any]) -> tuple[ButtonRow, ...]:
+    throwers = [event.player for event in legal_events if isinstance(event, chouette.Threw)]
     return tuple(
         ButtonRow(name, tuple(make_button(chouette.Threw(name, die), str(die)) for die in range(1, 7)))
         for name in throwers
     )
 
 
-def _surrenders(state: SessionState, speaker: SeatRights, lawful: list[Any]) -> tuple[EventButton, ...]:
+def _list_resignations(
+    state: SessionState, rights: SeatRights, legal_events: list[Any]
+) -> tuple[EventButton, ...]:
     """Every way to give up to all one plays, each once; to one of several, programs may."""
     whole = [
         replace(event, against=()) if isinstance(event, chouette.Conceded) else event
-        for event in lawful
-        if isinstance(event, GIVING_UP)
+        for event in legal_events
+        if isinstance(event, RESIGNATIONS)
     ]
     levels = dict.fromkeys(replace(event, level=level) for event in whole for level in LEVELS)
-    return _for_me(state, speaker, levels)
+    return _filter_own(state, rights, levels)
 
 
-def _prices(state: SessionState, speaker: SeatRights, lawful: list[Any]) -> tuple[EventButton, ...]:
+def _list_settlements(
+    state: SessionState, rights: SeatRights, legal_events: list[Any]
+) -> tuple[EventButton, ...]:
     """Between whom a price may be agreed; the points are asked apart."""
     table = state.table
-    wanted: list[Any] = [replace(event, points=1) for event in lawful if isinstance(event, chouette.Settled)]
+    candidates: list[Any] = [
+        replace(event, points=1) for event in legal_events if isinstance(event, chouette.Settled)
+    ]
     if isinstance(table, MoneyTable) and len(table.players) == 2 and not table.play.game.offer:
-        wanted = [money.Settled(side, 1) for side in SIDES]
+        candidates = [money.Settled(side, 1) for side in SIDES]
     return tuple(
-        replace(each, words=_pays(table, event))
-        for event in wanted
-        for each in _for_me(state, speaker, [event])
+        replace(each, words=_describe_payment(table, event))
+        for event in candidates
+        for each in _filter_own(state, rights, [event])
     )
 
 
-def _for_me(state: SessionState, speaker: SeatRights, wanted: Iterable[Any]) -> tuple[EventButton, ...]:
+def _filter_own(
+    state: SessionState, rights: SeatRights, candidates: Iterable[Any]
+) -> tuple[EventButton, ...]:
     table = state.table
     return tuple(
         make_button(event, describe(table, event))
-        for event in wanted
-        if speaker.may_speak_for(table_state.get_acting_player(table, event))
+        for event in candidates
+        if rights.may_act_for(table_state.get_acting_player(table, event))
     )
 
 
-def _pays(table: TableState, event: Any) -> str:
+def _describe_payment(table: TableState, event: Any) -> str:
     if isinstance(event, chouette.Settled):
         winner, loser = event.winner, event.loser
     else:
-        winner, loser = _name(table, event.winner.value), _name(table, event.winner.other.value)
+        winner, loser = (
+            _get_side_name(table, event.winner.value),
+            _get_side_name(table, event.winner.other.value),
+        )
     return str(BUTTONS["pays"]) % {"loser": loser, "winner": winner}
 
 
-def _side(event: Any) -> str:
+def _get_side(event: Any) -> str:
     return event.winner.value if isinstance(event.winner, Side) else str(event.winner)
 
 
-def _name(table: TableState, side: str) -> str:
+def _get_side_name(table: TableState, side: str) -> str:
     return table.holder(Side(side)) if isinstance(table, MoneyTable) else str(PARTIES[side])
 
 

@@ -16,7 +16,7 @@ from rules.money.session import MoneyGame
 from rules.sides import Side
 from rules.wager import Wager
 
-MOVES = (SPLIT, SPLIT_OFF, LAST_TWO)
+SPLITS = (SPLIT, SPLIT_OFF, LAST_TWO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +84,18 @@ class GameRow:
 def list_cubes(table: TableState) -> list[CubeRow]:
     """Every cube of the game being played."""
     if isinstance(table, MoneyTable):
-        return [_cube(table.players[0], table.players[1], table.play.game)] if len(table.players) == 2 else []
+        return (
+            [_make_cube_row(table.players[0], table.players[1], table.play.game)]
+            if len(table.players) == 2
+            else []
+        )
     game = table.game
     if game is None:
         return []
     answers = game.round.answers if game.round else {}
     return [
         replace(
-            _cube(bet.box_side, bet.team_side, bet.wager),
+            _make_cube_row(bet.box_side, bet.team_side, bet.wager),
             answer="" if bet.is_extra else answers.get(bet.team_side, ""),
             is_extra=bet.is_extra,
         )
@@ -99,17 +103,17 @@ def list_cubes(table: TableState) -> list[CubeRow]:
     ]
 
 
-def list_players(state: SessionState, mine: str) -> list[PresentPlayer]:
+def list_players(state: SessionState, own_name: str) -> list[PresentPlayer]:
     """Those who sit there, in the order of the line."""
     table, balances = state.table, state.balances
     seats = {seat.name: seat for seat in state.seats}
     return [
         PresentPlayer(
             name=name,
-            role=_role(table, name),
+            role=_get_role(table, name),
             stake=table_state.get_stake(table, name),
             balance=balances[name],
-            is_mine=name == mine,
+            is_mine=name == own_name,
             has_phone=bool(name in seats and (seats[name].device or seats[name].player_id)),
         )
         for name in table_state.list_present_players(table)
@@ -118,8 +122,8 @@ def list_players(state: SessionState, mine: str) -> list[PresentPlayer]:
 
 def list_departed(state: SessionState) -> list[tuple[str, int]]:
     """Those who sat there and have left, with what they won or lost."""
-    here = table_state.list_present_players(state.table)
-    return [(name, balance) for name, balance in state.balances.items() if name not in here]
+    present = table_state.list_present_players(state.table)
+    return [(name, balance) for name, balance in state.balances.items() if name not in present]
 
 
 def describe_last_entry(state: SessionState) -> str:
@@ -130,9 +134,9 @@ def describe_last_entry(state: SessionState) -> str:
 def list_journal(state: SessionState) -> list[JournalRow]:
     """The journal, the newest line first."""
     by_seq = {entry.seq: entry for entry in state.entries}
-    void = {entry.undoes for entry in state.entries}
+    undone = {entry.undoes for entry in state.entries}
     return [
-        JournalRow(entry, describe_entry(state, entry, by_seq), entry.seq in void)
+        JournalRow(entry, describe_entry(state, entry, by_seq), entry.seq in undone)
         for entry in reversed(state.entries)
     ]
 
@@ -145,19 +149,19 @@ def describe_entry(state: SessionState, entry: SessionEntry, by_seq: Mapping[int
     events = entry.payload.get("events", ())
     if not events:
         return describe_event({"kind": entry.kind, "player": entry.who}, {}, {})
-    said = ", ".join(describe_event(data, name_sides(state.table), label_levels()) for data in events)
-    return f"{describe_event({'kind': entry.kind}, {}, {})}: {said}" if entry.kind in MOVES else said
+    sentence = ", ".join(describe_event(data, name_sides(state.table), label_levels()) for data in events)
+    return f"{describe_event({'kind': entry.kind}, {}, {})}: {sentence}" if entry.kind in SPLITS else sentence
 
 
 def list_games(state: SessionState) -> list[GameRow]:
     """The ledger, game by game, with the reasons of every number; columns in the order of the balances."""
     table, names = state.table, tuple(state.balances)
     if isinstance(table, MoneyTable):
-        return [_money_line(table, game) for game in table.play.games]
-    return [_chouette_line(row, names) for row in table.rows]
+        return [_make_money_row(table, game) for game in table.play.games]
+    return [_make_chouette_row(row, names) for row in table.rows]
 
 
-def _money_line(table: MoneyTable, game: MoneyGame) -> GameRow:
+def _make_money_row(table: MoneyTable, game: MoneyGame) -> GameRow:
     close, stake = game.close, table.play.laws.stake
     amount = close.points * stake
     signs = {Side.WHITE: (1, -1), Side.BLACK: (-1, 1), None: (0, 0)}[close.winner]
@@ -172,20 +176,20 @@ def _money_line(table: MoneyTable, game: MoneyGame) -> GameRow:
     return GameRow(game.number, tuple(sign * amount for sign in signs), (reason,), "")
 
 
-def _chouette_line(row: ChouetteRow, names: tuple[str, ...]) -> GameRow:
+def _make_chouette_row(row: ChouetteRow, names: tuple[str, ...]) -> GameRow:
     reasons = tuple(
-        PaymentReason(line.winner or "", _loser(line), line.amount, line.kind, line.reasons)
+        PaymentReason(line.winner or "", _get_loser(line), line.amount, line.kind, line.reasons)
         for line in row.lines
     )
     return GameRow(row.number, tuple(row.amounts.get(name) for name in names), reasons, row.rotation)
 
 
-def _loser(line: Line) -> str:
+def _get_loser(line: Line) -> str:
     one, other = line.pair
     return "" if line.winner is None else other if line.winner == one else one
 
 
-def _role(table: TableState, name: str) -> str:
+def _get_role(table: TableState, name: str) -> str:
     if isinstance(table, MoneyTable):
         side = table.side_of(name)
         return side.value if side else ""
@@ -193,17 +197,19 @@ def _role(table: TableState, name: str) -> str:
     for role, holder in (("box", table.box), ("captain", table.captain), ("partner", partner)):
         if name == holder:
             return role
-    return "leaving" if name in table.leaving else "" if table.game is None else _in_game(table, name)
+    return (
+        "leaving" if name in table.leaving else "" if table.game is None else _get_role_in_game(table, name)
+    )
 
 
-def _in_game(table: TableState, name: str) -> str:
+def _get_role_in_game(table: TableState, name: str) -> str:
     game = None if isinstance(table, MoneyTable) else table.game
     if game is None or name not in game.members:
         return "next_game"
     return "" if name in game.still_playing else "out"
 
 
-def _cube(one: str, other: str, wager: Wager) -> CubeRow:
+def _make_cube_row(one: str, other: str, wager: Wager) -> CubeRow:
     """White's player, or the one on the box's side, is `one`."""
     names = {Side.WHITE: one, Side.BLACK: other}
     close, offer = wager.close, wager.offer

@@ -23,10 +23,10 @@ from matches.views.scanning import picture_of
 from matches.views.visitors import remember_device
 from rules.errors import Refusal
 
-MINE, NEW = "moneyplay/mine.html", "moneyplay/new.html"
-SHOWN = 50
-OPENED_AN_HOUR = 20
-CODES_A_MINUTE = 20
+LIST_TEMPLATE, OPEN_TEMPLATE = "moneyplay/mine.html", "moneyplay/new.html"
+MOST_SHOWN = 50
+SESSIONS_PER_HOUR = 20
+CODES_PER_MINUTE = 20
 
 
 @never_cache
@@ -34,26 +34,26 @@ CODES_A_MINUTE = 20
 def session_list(request: HttpRequest) -> HttpResponse:
     """GET: the sessions of this phone. POST: come in by the code shown at a table, never logged."""
     if request.method == "POST":
-        return _come_in(request)
-    return remember_device(request, render(request, MINE, _mine(request)))
+        return _redeem_code(request)
+    return remember_device(request, render(request, LIST_TEMPLATE, _list_own(request)))
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_session(request: HttpRequest) -> HttpResponse:
     """GET: what can be agreed. POST: open a table by it; `desk` names the desk it belongs to."""
-    identity, desk = identity_of(request), _desk(request)
+    identity, desk = identity_of(request), _get_desk(request)
     latest = queries.get_latest_session(desk, "chouette") if desk else None
     laws = latest.laws if latest else None
     form = OpenSessionForm(request.POST or None, latest=laws)
-    shown = {"form": form, "desk": desk, "key": uuid.uuid4().hex, "here": request.get_full_path()}
+    context = {"form": form, "desk": desk, "key": uuid.uuid4().hex, "here": request.get_full_path()}
     if request.method != "POST":
-        return remember_device(request, render(request, NEW, shown))
+        return remember_device(request, render(request, OPEN_TEMPLATE, context))
     if not form.is_valid():
-        return render(request, NEW, shown, status=400)
+        return render(request, OPEN_TEMPLATE, context, status=400)
     try:
         at = desk.code if desk else ""
-        limits.knock_as("open-session", request, identity, at=at, most=OPENED_AN_HOUR, seconds=3600)
+        limits.knock_as("open-session", request, identity, at=at, most=SESSIONS_PER_HOUR, seconds=3600)
         session = sessions.open_session(
             kind=form.cleaned_data["kind"],
             title=form.cleaned_data["title"],
@@ -63,7 +63,7 @@ def open_session(request: HttpRequest) -> HttpResponse:
             key=form.cleaned_data["key"],
         )
     except Refusal as refusal:
-        return refused(request, NEW, shown, refusal)
+        return refused(request, OPEN_TEMPLATE, context, refusal)
     return remember_device(request, HttpResponseRedirect(reverse("session", args=[session.code])))
 
 
@@ -73,10 +73,10 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     """Show a fresh code to join by, as a picture to scan; it is nowhere stored."""
     state, identity = tables.get_session_or_404(request, code)
     try:
-        shown = sessions.create_invitation(session=state.session, identity=identity)
+        invitation = sessions.create_invitation(session=state.session, identity=identity)
     except Refusal as refusal:
         return refused(request, tables.TEMPLATE, tables.context(state, identity), refusal)
-    link = outward.address(request, f"{reverse('sessions')}#{shown.token}")
+    link = outward.address(request, f"{reverse('sessions')}#{invitation.token}")
     context = {"session": state.session, "link": link, "code": picture_of(link)}
     context["here"] = reverse("session", args=[code])
     return render(request, "moneyplay/invite.html", context)
@@ -101,29 +101,29 @@ def settlement(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "moneyplay/settlement.html", context)
 
 
-def _come_in(request: HttpRequest) -> HttpResponse:
+def _redeem_code(request: HttpRequest) -> HttpResponse:
     form = SessionCodeForm(request.POST)
     if not form.is_valid():
-        return render(request, MINE, {**_mine(request), "form": form}, status=400)
+        return render(request, LIST_TEMPLATE, {**_list_own(request), "form": form}, status=400)
     try:
-        limits.knock("session-code", limits.address_of(request), most=CODES_A_MINUTE, seconds=60)
+        limits.knock("session-code", limits.address_of(request), most=CODES_PER_MINUTE, seconds=60)
         session = sessions.redeem_code(token=form.cleaned_data["token"])
     except Refusal as refusal:
-        return refused(request, MINE, _mine(request), refusal)
+        return refused(request, LIST_TEMPLATE, _list_own(request), refusal)
     response = HttpResponseRedirect(reverse("session", args=[session.code]))
     return remember_session(request, remember_device(request, response), session)
 
 
-def _mine(request: HttpRequest) -> dict[str, Any]:
-    found = list(queries.list_sessions(identity_of(request))[:SHOWN])
+def _list_own(request: HttpRequest) -> dict[str, Any]:
+    sessions_of_visitor = list(queries.list_sessions(identity_of(request))[:MOST_SHOWN])
     return {
-        "open": [session for session in found if not session.closed_at],
-        "closed": [session for session in found if session.closed_at],
+        "open": [session for session in sessions_of_visitor if not session.closed_at],
+        "closed": [session for session in sessions_of_visitor if session.closed_at],
         "form": SessionCodeForm(),
     }
 
 
-def _desk(request: HttpRequest) -> Desk | None:
+def _get_desk(request: HttpRequest) -> Desk | None:
     """The desk whose session it shall be; for those who are no officials there it is not there."""
     code = (request.POST or request.GET).get("desk", "")
     if not code:

@@ -30,8 +30,8 @@ from rules.errors import Refusal
 
 TEMPLATE = "moneyplay/table.html"
 SPLIT_TEMPLATE = "moneyplay/split.html"
-ACTS_A_MINUTE = 120
-Act = Callable[[MoneySession, Identity], Any]
+ACTIONS_PER_MINUTE = 120
+Action = Callable[[MoneySession, Identity], Any]
 
 
 @never_cache
@@ -50,13 +50,13 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
     def act(session: MoneySession, identity: Identity) -> object:
         if not form.is_valid():
             raise Refusal("request_invalid", problem=next(iter(form.errors)))
-        given = form.cleaned_data
+        data = form.cleaned_data
         event = table_state.read_event(session.kind, form.data_of_event())
         return table_events.record_event(
-            session=session, event=event, identity=identity, key=given["key"], version=given["version"]
+            session=session, event=event, identity=identity, key=data["key"], version=data["version"]
         )
 
-    return _do(request, code, act)
+    return _act(request, code, act)
 
 
 @require_POST
@@ -80,38 +80,38 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def lots(request: HttpRequest, code: str) -> HttpResponse:
     """Cast lots for the order."""
-    return _do(request, code, _with_key(request, table_events.draw_order))
+    return _act(request, code, _with_key(request, table_events.draw_order))
 
 
 @require_POST
 def partner(request: HttpRequest, code: str) -> HttpResponse:
     """Find the partner of the box by lot."""
-    return _do(request, code, _with_key(request, table_events.draw_partner))
+    return _act(request, code, _with_key(request, table_events.draw_partner))
 
 
 @require_POST
 def two(request: HttpRequest, code: str) -> HttpResponse:
     """Go on as money play with the last two of a chouette, at a table of their own."""
-    moved: list[MoneySession] = []
+    new_sessions: list[MoneySession] = []
 
     def act(session: MoneySession, identity: Identity) -> None:
         continue_as_two = _with_key(request, splits.continue_as_money_session, "version")
-        moved.append(continue_as_two(session, identity))
+        new_sessions.append(continue_as_two(session, identity))
 
-    answer = _do(request, code, act)
-    return HttpResponseRedirect(reverse("session", args=[moved[0].code])) if moved else answer
+    answer = _act(request, code, act)
+    return HttpResponseRedirect(reverse("session", args=[new_sessions[0].code])) if new_sessions else answer
 
 
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Undo the last line; the version keeps a second tap from undoing another one."""
-    return _do(request, code, _with_key(request, table_events.undo_last_entry, "version"))
+    return _act(request, code, _with_key(request, table_events.undo_last_entry, "version"))
 
 
 @require_POST
 def close(request: HttpRequest, code: str) -> HttpResponse:
     """End the session."""
-    return _do(request, code, _with_key(request, sessions.close_session, "version"))
+    return _act(request, code, _with_key(request, sessions.close_session, "version"))
 
 
 def get_session_or_404(request: HttpRequest, code: str) -> tuple[SessionState, Identity]:
@@ -129,14 +129,14 @@ def context(state: SessionState, identity: Identity) -> dict[str, Any]:
     """Everything the page of a table shows."""
     session, table = state.session, state.table
     seat = state.seat_held_by(identity)
-    mine = seat.name if seat else ""
+    own_name = seat.name if seat else ""
     is_keeper = permissions.may_keep_session(identity, session)
     return {
         "session": session,
         "picture": state,
         "table": table,
         "is_pair": isinstance(table, MoneyTable),
-        "places": ledger.list_players(state, mine),
+        "places": ledger.list_players(state, own_name),
         "cubes": ledger.list_cubes(table),
         "words": list_actions(state, identity),
         "awaited": table_state.list_awaited_players(table),
@@ -146,14 +146,14 @@ def context(state: SessionState, identity: Identity) -> dict[str, Any]:
         "game": count_games(table) + 1,
         "is_playing": table_state.is_game_open(table),
         "journal": ledger.list_journal(state),
-        "mine": mine,
-        "is_present": mine in table_state.list_present_players(table),
+        "mine": own_name,
+        "is_present": own_name in table_state.list_present_players(table),
         "is_full": isinstance(table, MoneyTable) and len(table.players) == 2,
         "is_keeper": is_keeper,
         "may_close": is_keeper and not session.closed_at and not table_state.is_game_open(table),
-        "may_split": is_keeper and _could_be_two(state),
-        "are_two_left": isinstance(table, Evening) and _are_two_left(table),
-        "may_undo": is_keeper or table_events.is_writer(state.last, identity),
+        "may_split": is_keeper and _may_split(state),
+        "are_two_left": isinstance(table, Evening) and _is_down_to_two(table),
+        "may_undo": is_keeper or table_events.is_author(state.last, identity),
         "last_words": ledger.describe_last_entry(state),
         "gone": ledger.list_departed(state),
         "seat_form": SeatForm(),
@@ -164,40 +164,40 @@ def context(state: SessionState, identity: Identity) -> dict[str, Any]:
     }
 
 
-def _could_be_two(state: SessionState) -> bool:
+def _may_split(state: SessionState) -> bool:
     """Whether one more player would make two tables of this one, now."""
     is_still = not state.session.closed_at and not table_state.is_game_open(state.table)
     return is_still and isinstance(state.table, Evening) and len(state.table.queue) >= 2 * FEWEST - 1
 
 
-def _are_two_left(table: Evening) -> bool:
+def _is_down_to_two(table: Evening) -> bool:
     """Whether a chouette whose order stood has come down to two, too few for another game."""
     return table.throws is None and len(table.queue) == 2 and table.game is None
 
 
-def _do(request: HttpRequest, code: str, act: Act) -> HttpResponse:
+def _act(request: HttpRequest, code: str, act: Action) -> HttpResponse:
     """One act on a session that is there for this reader, and the table as it stands after it."""
     state, identity = get_session_or_404(request, code)
     session = state.session
     try:
-        limits.knock_as("session", request, identity, at=session.code, most=ACTS_A_MINUTE, seconds=60)
+        limits.knock_as("session", request, identity, at=session.code, most=ACTIONS_PER_MINUTE, seconds=60)
         act(session, identity)
     except Refusal as refusal:
-        fresh, _ = get_session_or_404(request, code)
-        return refused(request, TEMPLATE, context(fresh, identity), refusal)
+        current, _ = get_session_or_404(request, code)
+        return refused(request, TEMPLATE, context(current, identity), refusal)
     return remember_device(request, HttpResponseRedirect(reverse("session", args=[session.code])))
 
 
-def _with_key(request: HttpRequest, verb: Callable[..., object], *names: str) -> Act:
+def _with_key(request: HttpRequest, verb: Callable[..., object], *names: str) -> Action:
     form = TableActionForm(request.POST)
-    given = form.cleaned_data if form.is_valid() else {}
-    known = {name: given.get(name) for name in names}
-    key = given.get("key") or ""
-    return lambda session, identity: verb(session=session, identity=identity, key=key, **known)
+    data = form.cleaned_data if form.is_valid() else {}
+    values = {name: data.get(name) for name in names}
+    key = data.get("key") or ""
+    return lambda session, identity: verb(session=session, identity=identity, key=key, **values)
 
 
-def _leave(*, stake: int, **given: Any) -> object:
-    return seats.leave_seat(**given)
+def _leave(*, stake: int, **data: Any) -> object:
+    return seats.leave_seat(**data)
 
 
 def _seat(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpResponse:
@@ -206,16 +206,16 @@ def _seat(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpR
     def act(session: MoneySession, identity: Identity) -> object:
         if not form.is_valid():
             raise Refusal("name_missing" if "name" in form.errors else "request_invalid", problem="stake")
-        given = form.cleaned_data
+        data = form.cleaned_data
         return verb(
             session=session,
             identity=identity,
-            name=given["name"],
-            stake=given["stake"] or 0,
-            key=given["key"],
+            name=data["name"],
+            stake=data["stake"] or 0,
+            key=data["key"],
         )
 
-    return _do(request, code, act)
+    return _act(request, code, act)
 
 
 @never_cache
@@ -240,8 +240,8 @@ def split(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _split(request: HttpRequest, state: SessionState, identity: Identity, form: SeatForm) -> HttpResponse:
-    session, given = state.session, form.cleaned_data
-    limits.knock_as("session", request, identity, at=session.code, most=ACTS_A_MINUTE, seconds=60)
-    told: dict[str, Any] = {"key": given["key"], "version": given["version"], "stake": given["stake"] or 0}
-    other = splits.split_table(session=session, newcomer=given["name"], identity=identity, **told)
+    session, data = state.session, form.cleaned_data
+    limits.knock_as("session", request, identity, at=session.code, most=ACTIONS_PER_MINUTE, seconds=60)
+    options: dict[str, Any] = {"key": data["key"], "version": data["version"], "stake": data["stake"] or 0}
+    other = splits.split_table(session=session, newcomer=data["name"], identity=identity, **options)
     return HttpResponseRedirect(reverse("session", args=[other.code]))

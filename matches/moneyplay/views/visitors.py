@@ -19,17 +19,17 @@ def identity_of(request: HttpRequest) -> Identity:
 
 def list_invitations(request: HttpRequest) -> list[int]:
     """The ids of the sessions whose code this device has shown, the latest last."""
-    held = request.get_signed_cookie(COOKIE, default="", max_age=visitors.BADGE_AGE)
-    return [int(word) for word in (held or "").split(".") if word.isdigit()]
+    cookie = request.get_signed_cookie(COOKIE, default="", max_age=visitors.BADGE_AGE)
+    return [int(key) for key in (cookie or "").split(".") if key.isdigit()]
 
 
 def remember_session(request: HttpRequest, response: HttpResponse, session: MoneySession) -> HttpResponse:
     """Let this device in at the table of a session whose code it has shown."""
-    others = [known for known in list_invitations(request) if known != session.pk]
-    kept = [*others, session.pk][-MOST_SESSIONS:]
+    others = [key for key in list_invitations(request) if key != session.pk]
+    keys = [*others, session.pk][-MOST_SESSIONS:]
     response.set_signed_cookie(
         COOKIE,
-        ".".join(map(str, kept)),
+        ".".join(map(str, keys)),
         max_age=visitors.BADGE_AGE,
         httponly=True,
         samesite="Lax",

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.utils import translation
 
-from matches.moneyplay.forms import OWN_LAWS, OpenSessionForm
+from matches.moneyplay.forms import CHOUETTE_OPTIONS, OpenSessionForm
 from rules.chouette.consultation import consultants
 from rules.chouette.evening import apply
 from rules.chouette.events import AskedForPartner, Doubled, Dropped, Ended, Event, Joined, Opened, Took
@@ -157,7 +157,7 @@ WORDS = {
 
 
 def test_every_choice_on_the_page_has_its_promise() -> None:
-    offered = {name: [value for value, _ in values] for name, (_, values) in OWN_LAWS.items()}
+    offered = {name: [value for value, _ in values] for name, (_, values) in CHOUETTE_OPTIONS.items()}
     assert offered == {name: list(choices) for name, (_, choices) in PROMISES.items()}
 
 
@@ -175,7 +175,7 @@ def test_the_duty_to_break_even_and_the_loss_of_the_box_are_two_options() -> Non
 
 @pytest.mark.parametrize("name", WORDS)
 def test_the_labels_of_the_two_say_which_is_which(name: str) -> None:
-    label, _ = OWN_LAWS[name]
+    label, _ = CHOUETTE_OPTIONS[name]
     spoken = []
     for language in ("en", "it"):
         with translation.override(language):
