@@ -51,7 +51,6 @@ urlpatterns = [
     path("p/<str:code>/vs/<str:other>/", players.head_to_head, name="head-to-head"),
     path("p/<str:code>/yours/", yours.yours, name="yours"),
     path("p/<str:code>/yours/name/", yours.show_as, name="show-as"),
-    path("p/<str:code>/yours/data/", yours.data, name="own-data"),
     path("p/<str:code>/yours/forget/", yours.forget, name="forget"),
     path("p/<str:code>/spellings/", spellings.spellings, name="spellings"),
     path("p/<str:code>/spelled/", spellings.correct, name="correct-spelling"),

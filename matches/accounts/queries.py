@@ -9,9 +9,9 @@ from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session as Signed
 from django.utils import timezone
 
+from matches.accounts import own_data
 from matches.accounts.models import SignInLink
 from matches.models import User
-from matches.queries import own_data
 from matches.registry import Section
 
 VERSION = 1
@@ -64,7 +64,7 @@ def export_account(user: User, sections: Sequence[Section]) -> dict[str, Any]:
         "devices": [_device(row) for row in list_devices(user)],
         "sign_in_links": [_link(row) for row in SignInLink.objects.filter(user=user).select_related("by")],
         "sections": [{"title": part.title, "lines": [line.text for line in part.lines]} for part in sections],
-        "player": own_data.own_data(player) if player is not None else None,
+        "player": own_data.get_own_data(player) if player is not None else None,
     }
 
 

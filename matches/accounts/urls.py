@@ -56,6 +56,7 @@ urlpatterns = [
     path("account/devices/<int:number>/", account.sign_out_device, name="sign-out-device"),
     path("account/password/", account.password, name="account_change_password"),
     path("account/data/", account.data, name="account-data"),
+    path("p/<str:code>/yours/data/", account.player_data, name="own-data"),
     path("account/close/", account.close, name="close-account"),
     path("account/links/", links.issue_link, name="hand-out-link"),
     path("account/email/", mail_required(form(library.email)), name="account_email"),

@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from matches import permissions
+from matches.accounts.own_data import get_own_data
 from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Badge, Match, Player, PlayerChange
 from matches.moneyplay.services import seats, sessions
 from matches.queries import candidates, disclosure, doubles, history, people, people_audit
-from matches.queries.own_data import own_data
 from matches.services import badges, lifecycle, pairs, players, privacy, spelling, transcripts
 from matches.signals import spellings_changed
 from rules.options import ChouetteLaws
@@ -229,7 +229,7 @@ def test_doubles_stand_apart_from_what_one_plays_alone() -> None:
 def test_the_copy_of_ones_data_holds_the_pairs_and_their_matches() -> None:
     pair = a_pair()
     match = played(a_desk(a_user()), pair, a_player("Carla"))
-    told = own_data(pair.members[0])
+    told = get_own_data(pair.members[0])
     assert told["matches"] == []
     assert [(row["code"], row["name"], row["partner"]) for row in told["pairs"]] == [
         (pair.code, "Anna Rossi / Bruno Bianchi", "Bruno Bianchi")

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -23,13 +23,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.accounts import permissions, queries, services
 from matches.accounts.adapters import get_device_name
 from matches.accounts.forms import AccountNameForm, ChangePasswordForm, CloseAccountForm, SetPasswordForm
+from matches.accounts.own_data import get_own_data
 from matches.accounts.views.links import SIGNED_IN_BY_LINK
 from matches.accounts.views.sign_in import supports_passkeys
 from matches.models import User
+from matches.permissions import is_oneself, is_own_account
 from matches.registry import Section, account_sections
 from matches.services import players
 from matches.views.refusals import refused
 from matches.views.visitors import badge_of
+from matches.views.yours import own_player_or_404
 from rules.errors import Refusal
 
 PAGE = "account/account.html"
@@ -134,10 +137,18 @@ def password(request: HttpRequest) -> HttpResponse:
 def data(request: HttpRequest) -> HttpResponse:
     """Everything kept about this account and its player, as one file of JSON."""
     user = _user(request)
-    data = queries.export_account(user, _sections(user))
-    response = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
-    response["Content-Disposition"] = 'attachment; filename="account.json"'
-    return response
+    return _download(queries.export_account(user, _sections(user)), "account.json")
+
+
+@never_cache
+@require_safe
+def player_data(request: HttpRequest, code: str) -> HttpResponse:
+    """Everything stored about a person, as one JSON file, for that person alone."""
+    player, identity = own_player_or_404(request, code)
+    if not is_oneself(identity, player):
+        raise Http404
+    data = get_own_data(player, by_account=is_own_account(identity, player))
+    return _download(data, f"{player.code}.json")
 
 
 @never_cache
@@ -157,6 +168,12 @@ def close(request: HttpRequest) -> HttpResponse:
     logout(request)
     messages.success(request, gettext("Your account is closed."))
     return redirect("home")
+
+
+def _download(data: dict[str, Any], name: str) -> HttpResponse:
+    response = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
 
 
 def _get_context(request: HttpRequest) -> dict[str, Any]:

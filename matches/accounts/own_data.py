@@ -1,4 +1,4 @@
-"""All that is kept about one person, as plain data for that person: no secrets, nobody else's claims."""
+"""The data stored about a person, for that person: no secrets, and no reports of others."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from matches.queries.people import is_one
 VERSION = 1
 
 
-def own_data(player: Player, *, by_account: bool = True) -> dict[str, Any]:
+def get_own_data(player: Player, *, by_account: bool = True) -> dict[str, Any]:
     """The person under every spelling with matches, own reports, records, badges without tokens, sessions,
     what was played in pairs, and, asked for by account, what other apps hold of him and of his pairs:
     a badge could have been made, or found, by others.
