@@ -1,4 +1,4 @@
-"""How the accounts library behaves in this house: who may sign up, what counts as a try, how mail is sent."""
+"""Adapters of django-allauth: who may sign up, rate limits of passwords, mail, second factors."""
 
 import base64
 import hashlib
@@ -30,7 +30,7 @@ UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - stands for "not known", nothing is b
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """What the library asks before it acts."""
+    """The account adapter of the site."""
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
@@ -52,17 +52,17 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """The house setting: everybody, whom a club invites, or nobody."""
+        """Whether the visitor may sign up: anybody, people with an invitation, or nobody, as SIGN_UP says."""
         return settings.SIGN_UP == "open" or (
             settings.SIGN_UP == "invitation" and invitations.may_sign_up(request)
         )
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Where the server was told that the request comes from."""
+        """The address the request comes from."""
         return limits.address_of(request) or UNKNOWN_ADDRESS
 
     def get_login_stages(self) -> list[str]:
-        """What may stand between a password and the house."""
+        """The stages between a password and the session."""
         return [
             "allauth.account.stages.LoginByCodeStage",
             "allauth.account.stages.EmailVerificationStage",
@@ -70,20 +70,21 @@ class AccountAdapter(DefaultAccountAdapter):
         ]
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count the password before it is examined; refuse when the tries are spent."""
+        """Count the password before it is checked; refuse it when no attempts are left."""
         self._consumed = password_limits.consume(request, _get_login(credentials))
         if self._consumed is None:
             raise self.validation_error("too_many_login_attempts")
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
-        """The user these credentials belong to, or None; only a wrong password stays counted."""
+        """The user of these credentials, or None; only wrong passwords stay counted."""
         user = super().authenticate(request, **credentials)
         if user is not None:
             password_limits.release(self._consumed or [])
         return user
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Who has just signed in is not asked again, nor who has nothing to show."""
+        """Whether to ask for credentials again: not right after signing in, nor without any method to do
+        so."""
         if not self.get_reauthentication_methods(self.request.user):
             return False
         records = get_authentication_records(self.request, self.request.user)
@@ -91,14 +92,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return not is_fresh
 
     def is_safe_url(self, url: str) -> bool:
-        """Only pages of the house somebody came to, by the same kind of line."""
+        """Whether a URL stays on this host, by https where the request came by https."""
         return url_has_allowed_host_and_scheme(
             url, allowed_hosts={self.request.get_host()}, require_https=self.request.is_secure()
         )
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Mail whose links lead to this house whatever host name was asked for; a post office that does not
-        answer is said, not broken upon."""
+        """Send mail whose links lead to this site, whatever host name the request had; an error of the mail
+        server becomes a message."""
         site = settings.HOUSE_ADDRESS or f"{self.request.scheme}://{self.request.get_host()}"
         mail_context = {**context, "email": email, "house": site, "request": self.request}
         try:
@@ -112,7 +113,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Tell the account of what was changed in it."""
+        """Notify the user of a change of the account."""
         super().send_notification_mail(template_prefix, user, {**(context or {}), "user": user}, email)
 
 
@@ -123,18 +124,18 @@ def _get_login(credentials: dict[str, Any]) -> str:
 class SecondFactorStage(AuthenticateStage):
     """After a password: asks for the second factor of an account that has one.
 
-    A passkey is another way in and no second factor: to have one makes no password worth less.
+    A passkey is a sign-in method of its own, not a second factor.
     """
 
     def handle(self) -> Any:
-        """The page that asks, or nothing."""
+        """The response that asks for the second factor, or None."""
         if not is_mfa_enabled(self.login.user, [Authenticator.Type.TOTP]):
             return None, True
         return super().handle()
 
 
 class MFAAdapter(DefaultMFAAdapter):
-    """How secrets are kept, and what passkeys are called."""
+    """How secrets are encrypted, and what passkeys are called."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
@@ -143,19 +144,19 @@ class MFAAdapter(DefaultMFAAdapter):
     }
 
     def encrypt(self, text: str) -> str:
-        """Nobody who reads the database alone can make codes."""
+        """Encrypt a secret with the secret key of the site."""
         return _get_fernet().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """What `encrypt` made, under this key of the house or one before."""
+        """Decrypt what `encrypt` made, with the present secret key or one of the fallbacks."""
         return _get_fernet().decrypt(encrypted_text.encode()).decode()
 
     def build_totp_svg(self, url: str) -> str:
-        """The code an authenticator app scans."""
+        """The QR code an authenticator app scans."""
         return str(picture_of(url))
 
     def generate_authenticator_name(self, user: Any, type: Any) -> str:
-        """A name to begin with: the device that makes it."""
+        """The default name of a passkey: the device that makes it."""
         agent = get_adapter().request.headers.get("User-Agent", "")
         return get_device_name(agent) or gettext("Passkey")
 
@@ -165,7 +166,7 @@ MORE_DEVICES = (("Mac OS", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"))
 
 
 def get_device_name(agent: str) -> str:
-    """The kind of device a browser says it runs on; "" when it does not say."""
+    """The kind of device a user agent names, or ""."""
     return next((name for mark, name in (*DEVICES, *MORE_DEVICES) if mark in agent), "")
 
 

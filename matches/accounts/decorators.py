@@ -1,4 +1,4 @@
-"""Pages that mail leads to exist only in a house that can send mail."""
+"""Decorators of views of accounts."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -10,7 +10,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def mail_required(view: View) -> View:
-    """Nothing is there in a house without mail."""
+    """Answer 404 where the site cannot send mail."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:

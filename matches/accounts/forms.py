@@ -1,4 +1,4 @@
-"""The shapes of what pages about accounts send: the library's forms in the words of this house."""
+"""Forms of accounts: those of allauth with the texts and limits of this site."""
 
 from typing import Any
 
@@ -31,21 +31,21 @@ CODE = {"autocomplete": "one-time-code", "autocapitalize": "characters", "spellc
 
 
 def _set_texts(form: Any, name: str, label: str | Promise, help_text: str | Promise = "") -> None:
-    """Give a field of the library our words; no placeholder says again what a label says."""
+    """Set label and help text of a field of allauth and remove its placeholder."""
     field = form.fields[name]
     field.label, field.help_text = label, help_text
     field.widget.attrs.pop("placeholder", None)
 
 
 def _limit_length(form: Any, *names: str) -> None:
-    """No hash is made of a book."""
+    """Limit the length of passwords, so that hashing them stays cheap."""
     for name in names:
         form.fields[name].widget.attrs["maxlength"] = LONGEST_PASSWORD
         form.fields[name].validators.append(_validate_length)
 
 
 def _ask_for_one_password(form: Any) -> None:
-    """A new password is written once: it can be looked at before it is sent."""
+    """Ask for a new password once: the page can show it."""
     del form.fields["password2"]
     _set_texts(form, "password1", _("New password"), PASSWORD_HELP)
     _limit_length(form, "password1")
@@ -64,7 +64,7 @@ def _validate_length(value: str) -> None:
 
 
 class SignInForm(account.LoginForm):
-    """Name or address, and password. The first field is sent as `username`, as it always was."""
+    """Username or address, and password. The first field is sent as `username`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -77,12 +77,12 @@ class SignInForm(account.LoginForm):
         _limit_length(self, "password")
 
     def add_prefix(self, field_name: str) -> str:
-        """The name of a field in what a browser sends."""
+        """The name of a field in the request."""
         return "username" if field_name == "login" else str(super().add_prefix(field_name))
 
 
 class SignUpForm(account.SignupForm):
-    """A name, a password and, in a house with mail, an address for the day the password is forgotten."""
+    """A username, a password and, where the site can send mail, an address to reset the password by."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -101,8 +101,11 @@ class SignUpForm(account.SignupForm):
 
 
 class RequestCodeForm(account.RequestLoginCodeForm):
-    """Where to send a code. Only a confirmed address, or that of an account made by hand, opens an account:
-    else whoever makes an account with somebody else's address could wait for him in it."""
+    """The address to send a sign-in code to.
+
+    Only a confirmed address, or that of an account made by an admin, opens an account: else anybody could
+    make an account with another's address and wait for them in it.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -110,7 +113,7 @@ class RequestCodeForm(account.RequestLoginCodeForm):
         _set_texts(self, "email", _("E-mail address"))
 
     def clean_email(self) -> str:
-        """The address; the account it opens, if any, is kept aside."""
+        """The address; the account it opens, if any, is in `_user`."""
         email = str(super().clean_email())
         user: Any = getattr(self, "_user", None)
         rows = EmailAddress.objects.filter(user=user, email__iexact=email, verified=False)
@@ -126,8 +129,8 @@ class SignInCodeForm(account.ConfirmLoginCodeForm):
         _set_up_code_field(self, _("Code from the mail"))
 
     def clean_code(self) -> str:
-        """The code. The library counts wrong ones in the session, which parallel requests write over one
-        another: so each is also counted, in one step, before it is compared."""
+        """The code. The library counts wrong codes in the session, which parallel requests overwrite: so each
+        is also counted, in one step, before it is compared."""
         request = context.request
         started_at = get_pending_stage(request).state["at"]
         if not rate_limits.consume(
@@ -141,10 +144,10 @@ class SignInCodeForm(account.ConfirmLoginCodeForm):
 
 
 class ResetPasswordForm(account.ResetPasswordForm):
-    """Where to send the link to a new password.
+    """The address to send the link for a new password to.
 
-    An address nobody has confirmed does only while the account holds no key: else whoever wrote somebody
-    else's address into an account would keep a way in after the other has taken it for his own.
+    An unconfirmed address will do only for an account without authenticators: else anybody could enter
+    another's address in an account and keep access after its owner has confirmed it.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -153,7 +156,7 @@ class ResetPasswordForm(account.ResetPasswordForm):
         _set_texts(self, "email", _("E-mail address"))
 
     def clean_email(self) -> str:
-        """The address; the accounts it opens are kept aside."""
+        """The address; the accounts it opens are in `users`."""
         email = str(super().clean_email())
         rows = EmailAddress.objects.filter(email__iexact=email, verified=True)
         confirmed = set(rows.values_list("user", flat=True))
@@ -175,7 +178,7 @@ class NewPasswordForm(account.ResetPasswordKeyForm):
 
 
 class ChangePasswordForm(account.ChangePasswordForm):
-    """The password there is, and the one that follows it."""
+    """The current password and the new one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -185,7 +188,7 @@ class ChangePasswordForm(account.ChangePasswordForm):
 
 
 class SetPasswordForm(account.SetPasswordForm):
-    """A password where there is none, or where a sign-in link stands for the one forgotten."""
+    """A password where there is none, or after signing in by a link."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -193,7 +196,7 @@ class SetPasswordForm(account.SetPasswordForm):
 
 
 class ReauthenticateForm(account.ReauthenticateForm):
-    """The password once more, before something grave."""
+    """The password again, before a critical action."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -202,7 +205,7 @@ class ReauthenticateForm(account.ReauthenticateForm):
 
 
 class AddEmailForm(account.AddEmailForm):
-    """One address more."""
+    """Another address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -219,7 +222,7 @@ class SecondFactorForm(second.AuthenticateForm):
 
 
 class SecondFactorReauthenticateForm(second.ReauthenticateForm):
-    """The same once more, before something grave."""
+    """The code of the second factor again, before a critical action."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -227,8 +230,8 @@ class SecondFactorReauthenticateForm(second.ReauthenticateForm):
 
 
 class AuthenticatorAppForm(ActivateTOTPForm):
-    """The first code of an authenticator app. Its secret travels sealed in the form, for looking at a page
-    writes nothing down."""
+    """The first code of an authenticator app. Its secret is in the form, signed, so that GET writes
+    nothing."""
 
     sealed = forms.CharField(max_length=200, required=False, widget=forms.HiddenInput)
 
@@ -249,7 +252,7 @@ class AuthenticatorAppForm(ActivateTOTPForm):
 
 
 class PasskeyForm(AddWebAuthnForm):
-    """A passkey a browser has made, with a name. Each can open the account by itself."""
+    """A passkey made by the browser, with a name. Each can open the account by itself."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -258,11 +261,11 @@ class PasskeyForm(AddWebAuthnForm):
         _set_texts(self, "name", _("Name of the passkey"))
 
     def clean_name(self) -> str:
-        """The name, on one line; never a reason to lose a passkey that is made already."""
+        """The name on one line, cut: a passkey that exists already is not refused for its name."""
         return " ".join(str(super().clean_name()).split())[:LONGEST_KEY_NAME]
 
     def clean(self) -> dict[str, Any]:
-        """Only a passkey that asked for finger, face or code of the device is taken."""
+        """Accept only passkeys that verify the user."""
         return dict(super().clean() or {})
 
 
@@ -277,13 +280,13 @@ class PasskeyNameForm(EditWebAuthnForm):
 
 
 class AccountNameForm(forms.Form):
-    """The name somebody signs in with."""
+    """The username."""
 
     username = forms.CharField(max_length=150, label=_("Username"), widget=forms.TextInput(attrs=NAME))
 
 
 class CloseAccountForm(forms.Form):
-    """The username, typed, before an account is closed."""
+    """The username, typed to confirm."""
 
     confirmation = forms.CharField(
         max_length=150,
@@ -295,7 +298,7 @@ class CloseAccountForm(forms.Form):
 
 
 class IssueLinkForm(forms.Form):
-    """Whom to hand a sign-in link to."""
+    """The account to issue a sign-in link for."""
 
     username = forms.CharField(
         max_length=150, label=_("Username"), widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -303,7 +306,7 @@ class IssueLinkForm(forms.Form):
 
 
 class SignInLinkForm(forms.Form):
-    """The secret of a sign-in link."""
+    """The token of a sign-in link."""
 
     token = forms.CharField(
         max_length=64,

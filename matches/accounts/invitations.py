@@ -1,4 +1,4 @@
-"""Whoever has shown a living invitation may make an account for a while: his session remembers it."""
+"""Sign-up by invitation: the browser session stores until when a visitor may make an account."""
 
 from datetime import datetime, timedelta
 
@@ -11,11 +11,11 @@ LONGEST = timedelta(hours=2)
 
 def allow_sign_up(request: HttpRequest, *, until: datetime | None = None) -> None:
     """Let this visitor sign up until the invitation ends, at most for two hours; call it after the invitation
-    was checked. Closed houses stay closed."""
+    was checked. Where SIGN_UP is closed it has no effect."""
     latest = timezone.now() + LONGEST
     request.session[KEY] = min(until or latest, latest).timestamp()
 
 
 def may_sign_up(request: HttpRequest) -> bool:
-    """Whether this visitor has shown an invitation that still counts."""
+    """Whether this visitor has opened an invitation that is still valid."""
     return float(request.session.get(KEY, 0)) > timezone.now().timestamp()

@@ -1,4 +1,4 @@
-"""SignInLink: a way in for one account, once, handed out by somebody; only its hash is stored."""
+"""Sign-in links: each opens an account once; only the hash of its token is stored."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.db.models import F, Q
 
 
 class SignInLink(models.Model):
-    """Opens `user`'s account to whoever shows the token first, until `expires_at`."""
+    """Opens the account of `user` to the first who sends the token before `expires_at`."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="links")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="links_given")

@@ -13,8 +13,8 @@ VERSION = 1
 
 
 def get_own_data(player: Player, *, by_account: bool = True) -> dict[str, Any]:
-    """The person under every spelling with matches, own reports, records, badges without tokens, sessions,
-    what was played in pairs, and, asked for by account, what other apps hold of him and of his pairs:
+    """The person under every spelling with matches, own reports, badges without tokens, what was played in
+    pairs, the data of other apps, and, asked for by account, what they store of the person and of the pairs:
     a badge could have been made, or found, by others.
 
     Records are named, their text is on their own pages. Times are ISO 8601 with their offset; others appear
@@ -34,7 +34,7 @@ def get_own_data(player: Player, *, by_account: bool = True) -> dict[str, Any]:
 
 
 def _played(player: Player) -> dict[str, Any]:
-    """What a person did alone, or a pair did."""
+    """What a person played alone, or a pair played."""
     rows = history.matches_of_player(player).prefetch_related("games")
     return {
         "matches": [_match(row, player) for row in rows],

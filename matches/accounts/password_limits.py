@@ -1,8 +1,8 @@
-"""How often passwords may be tried: guessing ends, and nobody can lock somebody else out.
+"""Rate limits of passwords: guessing ends, and nobody can lock out somebody else.
 
-The devices on which an account has signed in under a name are counted by themselves, as long as no other
-account answers to that name. All others are counted by address and name, by address, and by name: who guesses
-from everywhere at once closes that name only to devices that never were signed in under it.
+Devices on which an account has signed in under a name are counted separately, as long as no other account
+has that name or address. All others are counted by address and name, by address, and by name: an attack from
+many addresses blocks a name only for devices that have never signed in under it.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ TRIES_AT_A_NAME = 150
 
 
 def consume(request: HttpRequest, name: str) -> list[str] | None:
-    """Count a password that is about to be examined, as if it were wrong.
+    """Count a password that is about to be checked, as if it were wrong.
 
     Returns the keys it was counted under, for `release`, or None when no further password may be tried for
     this name from here.
@@ -39,13 +39,13 @@ def consume(request: HttpRequest, name: str) -> list[str] | None:
 
 
 def release(consumed: list[str]) -> None:
-    """Take back what `consume` has counted: the password was right, or was not examined."""
+    """Undo `consume`: the password was right, or was not checked."""
     for key in consumed:
         rate_limits.release(ACTION, key)
 
 
 def remember_device(response: HttpResponse, request: HttpRequest, name: str, user: User) -> HttpResponse:
-    """Let this device be known to have signed in to an account under a name."""
+    """Set the cookie that says that this device has signed in to an account under a name."""
     response.set_signed_cookie(
         KNOWN_COOKIE,
         f"{_hash(name)}.{user.pk}",
@@ -69,9 +69,9 @@ def _list_counters(request: HttpRequest, name: str) -> list[tuple[str, int]]:
 
 
 def _get_known_account(request: HttpRequest, name: str) -> str:
-    """The account this device has signed in to under a name, while the name is that account's alone.
+    """The account this device has signed in to under a name, while no other account answers to the name.
 
-    Whoever let his own account answer to somebody else's address would buy fresh tries with each sign-in.
+    Else each sign-in to an account with another's address would give new attempts at the other account.
     """
     cookie = request.get_signed_cookie(KNOWN_COOKIE, default="", max_age=YEAR) or ""
     name_hash, _, account = cookie.partition(".")

@@ -6,10 +6,10 @@ from matches.registry import admission_rights
 
 
 def may_issue_link_for(user: User, account: User) -> bool:
-    """Whether `user` may hand out a link that opens `account`: nobody gains a right by it that he has not.
+    """Whether `user` may issue a link that opens `account`: nobody may gain a right by it.
 
-    Who runs the house may for every account but his own. Others only for one of their people, who rules at
-    no desk but theirs, and whose player has played at no other.
+    An admin of the site may for every account but their own. Officials only for people of theirs who are
+    officials at no other desk, and whose player has played at no other.
     """
     if user.pk == account.pk or not (user.is_active and account.is_active):
         return False
@@ -26,5 +26,5 @@ def may_issue_link_for(user: User, account: User) -> bool:
 
 
 def may_issue_links(user: User) -> bool:
-    """Whether `user` may hand out sign-in links at all: rules at a desk, or runs the house."""
+    """Whether `user` may issue sign-in links at all: an official of a desk, or an admin of the site."""
     return user.is_active and (user.is_superuser or user.desks.exists())

@@ -1,4 +1,4 @@
-"""What belongs to an account: addresses, keys, devices, and all of it as data for its owner."""
+"""Reading accounts: addresses, authenticators, devices, and a copy of everything for its owner."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ VERSION = 1
 
 
 def list_emails(user: User) -> list[dict[str, Any]]:
-    """The addresses, the first one first; one written in by hand counts as unconfirmed."""
+    """The addresses, the primary one first; one that an admin has entered counts as unconfirmed."""
     rows = EmailAddress.objects.filter(user=user).order_by("-primary", "email")
     emails = [{"email": row.email, "is_confirmed": row.verified, "is_first": row.primary} for row in rows]
     if not emails and user.email:
@@ -46,7 +46,7 @@ def list_devices(user: User) -> list[UserSession]:
 
 
 def export_account(user: User, sections: Sequence[Section]) -> dict[str, Any]:
-    """Everything kept about an account, as plain data without secrets; its player's own data within.
+    """Everything stored about an account, as plain data without secrets; the data of its player within.
 
     Times are ISO 8601 with their offset.
     """

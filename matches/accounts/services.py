@@ -1,4 +1,4 @@
-"""Accounts: another name, a link that signs in once, all devices signed out, closed for good."""
+"""Writing accounts: rename, sign-in links, sign out everywhere, close."""
 
 import hashlib
 import secrets
@@ -29,7 +29,7 @@ LONGEST_NAME = 150
 
 
 class IssuedLink(NamedTuple):
-    """A fresh link and its token, which is nowhere stored and cannot be shown again."""
+    """A new link and its token, which is stored nowhere and cannot be shown again."""
 
     link: SignInLink
     token: str
@@ -37,7 +37,7 @@ class IssuedLink(NamedTuple):
 
 @transaction.atomic
 def rename_account(*, user: User, username: str) -> User:
-    """Give an account another name to sign in with; what it has decided bears that name from now on.
+    """Give an account another username; its decisions bear that name from now on.
 
     Raises `username_wrong` and `username_taken`.
     """
@@ -55,10 +55,10 @@ def rename_account(*, user: User, username: str) -> User:
 
 @transaction.atomic
 def issue_sign_in_link(*, user: User, by: User) -> IssuedLink:
-    """A link that signs `user` in once within the hour; one handed out before no longer counts.
+    """Issue a link that signs `user` in once within the hour; it replaces an earlier one.
 
-    Only who gains no right by it may: whoever runs the house, and the director of every desk the account
-    rules at and its player has played at. Raises `link_not_yours`.
+    Allowed to those who gain no right by it: admins of the site, and officials of every desk where the
+    account is an official and its player has played. Raises `link_not_yours`.
     """
     require_actor(by)
     User.objects.select_for_update().get(pk=user.pk)
@@ -74,8 +74,8 @@ def issue_sign_in_link(*, user: User, by: User) -> IssuedLink:
 
 @transaction.atomic
 def redeem_sign_in_link(*, token: str) -> User:
-    """The account a link opens; it opens nothing after that. Raises `link_unknown` for a wrong one, one that
-    was used, one that is over and one of an account that was closed or grew since, all alike."""
+    """The account a link opens; the link is used up by it. Raises `link_unknown` for a wrong, used or expired
+    link, and for one of an account that was closed or has more rights by now."""
     now = timezone.now()
     links = SignInLink.objects.select_for_update().filter(token_hash=_hash(token), used_at=None)
     link = links.filter(expires_at__gt=now).first()
@@ -87,7 +87,7 @@ def redeem_sign_in_link(*, token: str) -> User:
 
 @transaction.atomic
 def sign_out_everywhere(*, user: User) -> User:
-    """Sign out every device, those signed in before this house kept a list of devices included."""
+    """Sign out every device, including those signed in before devices were listed."""
     user.stamp = get_random_string(16)
     User.objects.filter(pk=user.pk).update(stamp=user.stamp)
     UserSession.objects.filter(user=user).delete()
@@ -96,11 +96,11 @@ def sign_out_everywhere(*, user: User) -> User:
 
 @transaction.atomic
 def close_account(*, user: User, confirmation: str) -> None:
-    """Close an account for ever: name, addresses, keys, devices and offices go; what was decided and played
-    stays, by "closed" and six letters. `confirmation` is the username, typed.
+    """Close an account for ever: name, addresses, authenticators, devices and roles are deleted; what it
+    decided and played stays, under "closed" and six letters. `confirmation` is the username, typed.
 
-    A player joined to it stays a player without account; his name is taken away on a page of his own.
-    Raises `confirmation_differs`, and what the rooms above refuse (`last_director`).
+    Its player becomes a player without account; the name of the player is removed on another page.
+    Raises `confirmation_differs`, and what receivers of `account_closing` refuse (`last_director`).
     """
     account = User.objects.select_for_update().get(pk=user.pk)
     if " ".join(confirmation.split()) != account.username:
@@ -117,7 +117,7 @@ def close_account(*, user: User, confirmation: str) -> None:
 
 
 def prune_accounts() -> int:
-    """Forget devices whose time is over, and sign-in links of long ago; the number forgotten."""
+    """Delete devices that are signed out, and sign-in links of long ago; their number."""
     now = timezone.now()
     BrowserSession.objects.filter(expire_date__lt=now).delete()
     live_sessions = BrowserSession.objects.values("session_key")
@@ -127,7 +127,7 @@ def prune_accounts() -> int:
 
 
 def _rename_traces(user: User, name: str) -> None:
-    """Let what an account has signed with its name bear another one: no former name is left behind."""
+    """Replace the username wherever it is stored with what the account has done."""
     former_name = user.get_username()
     Match.objects.filter(changed_by=former_name).update(changed_by=name)
     PlayerChange.objects.filter(user=user).update(by=name)

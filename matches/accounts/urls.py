@@ -1,4 +1,4 @@
-"""The addresses of accounts. The names with an underscore are those the library asks for."""
+"""Routes of accounts. Names with an underscore are those allauth asks for."""
 
 from allauth.account import views as library
 from allauth.mfa.base.views import ReauthenticateView
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.accounts.decorators import mail_required
 from matches.accounts.views import account, authenticators, links, sign_in
 
-# A page with its form; the library's pages would take any method.
+# Limit the methods: views of allauth accept any.
 form = require_http_methods(["GET", "HEAD", "POST"])
 sign_in_view = form(sign_in.SignInView.as_view())
 sign_out_view = require_POST(sign_in.SignOutView.as_view())

@@ -1,4 +1,4 @@
-"""The back office on tables for points."""
+"""The admin of money sessions."""
 
 from django.contrib import admin
 
@@ -8,7 +8,7 @@ from matches.moneyplay.models import MoneySession, SessionEntry, SessionSeat
 
 @admin.register(MoneySession)
 class SessionAdmin(ReadOnly):
-    """Money sessions and chouettes; the code to join one is nowhere stored."""
+    """Money sessions and chouettes; the code to join one is stored nowhere."""
 
     list_display = ["code", "kind", "title", "desk", "status", "version", "opened_at"]
     list_filter = ["kind", "status"]
@@ -19,7 +19,7 @@ class SessionAdmin(ReadOnly):
 
 @admin.register(SessionSeat)
 class SessionSeatAdmin(ReadOnly):
-    """Who sits at tables for points."""
+    """Seats of money sessions."""
 
     list_display = ["session", "number", "name", "player", "stake", "balance"]
     list_select_related = ["session", "player"]
@@ -28,7 +28,7 @@ class SessionSeatAdmin(ReadOnly):
 
 @admin.register(SessionEntry)
 class SessionEntryAdmin(ReadOnly):
-    """The lines of their journals."""
+    """Journal entries of money sessions."""
 
     list_display = ["session", "seq", "kind", "who", "by", "undoes", "at"]
     list_filter = ["kind"]

@@ -1,4 +1,4 @@
-"""Sessions over HTTP: read a table, write a line of its journal, undo the last."""
+"""The API of money sessions: read a table, append to its journal, undo the last entry."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -45,7 +45,7 @@ SESSION_PROOFS = [
 
 
 class SessionViewSet(ApiViewSet[MoneySession]):
-    """Only those at the table may look: prove a seat, a badge, a session or the code shown there."""
+    """Money sessions, for those at the table: by a seat, a badge, an account or the code of the session."""
 
     queryset = MoneySession.objects.none()
     lookup_field = "code"
@@ -57,7 +57,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
 
     @extend_schema(responses={200: SessionSerializer(many=True)}, parameters=SESSION_PROOFS)
     def list(self, request: Request) -> Response:
-        """The sessions that are there for who asks, the newest first."""
+        """List your sessions, the newest first."""
         page = self.paginate_queryset(queries.list_sessions(identity_of(request)))
         return self.get_paginated_response(SessionSerializer(page, many=True).data)
 
@@ -67,7 +67,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
         parameters=PROOFS,
     )
     def create(self, request: Request) -> Response:
-        """Open a table, kept by whoever opens it; at a desk only its officials do."""
+        """Open a session; who opens it keeps it. At a desk only officials may."""
         data, identity = read(OpenSessionSerializer, request), identity_of(request)
         desk = desks.desk_by_code(data["desk"]) if data["desk"] else None
         if data.pop("desk") and desk is None:
@@ -85,7 +85,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def invite(self, request: Request, code: str) -> Response:
-        """A fresh code to join by, for its keeper; one shown before is worth nothing from now on."""
+        """Create a new code to join by; the earlier one becomes invalid. Keeper only."""
         state, identity = _get_state(request, code)
         invitation = sessions.create_invitation(session=state.session, identity=identity)
         return Response(SessionInvitationSerializer(invitation).data, status=status.HTTP_201_CREATED)
@@ -97,7 +97,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def close(self, request: Request, code: str) -> Response:
-        """End a session between two games; undoing opens it again."""
+        """Close a session between two games; undoing opens it again."""
         state, identity = _get_state(request, code)
         version = read(SessionVersionSerializer, request, version=state.session.version).get("version")
         return _respond(
@@ -113,7 +113,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def guests(self, request: Request, code: str) -> Response:
-        """Write down somebody without a phone, at the end of the line."""
+        """Add a player without a phone at the end of the queue."""
         state, identity = _get_state(request, code)
         data = read(TakeSeatSerializer, request, version=state.session.version)
         return _respond(
@@ -127,7 +127,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def leave(self, request: Request, code: str) -> Response:
-        """Leave the line; out of a game with an open stake, when it is over."""
+        """Leave the table; during a game with an open stake, when the game is over."""
         state, identity = _get_state(request, code)
         name = read(SeatNameSerializer, request, version=state.session.version)["name"]
         return _respond(
@@ -141,7 +141,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def split(self, request: Request, code: str) -> Response:
-        """Make two tables of a chouette and one more player; the new one is answered."""
+        """Split a chouette with one more player into two tables; answers with the new one."""
         state, identity = _get_state(request, code)
         data = read(TakeSeatSerializer, request, version=state.session.version)
         other = splits.split_table(
@@ -163,7 +163,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def two(self, request: Request, code: str) -> Response:
-        """Go on as money play with the last two of a chouette; their new table is answered."""
+        """Let the last two of a chouette continue as money play; answers with their new session."""
         state, identity = _get_state(request, code)
         other = splits.continue_as_money_session(
             session=state.session, identity=identity, key=key_of(request)
@@ -180,7 +180,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def partner(self, request: Request, code: str) -> Response:
-        """Find the partner of the box by lot, after all have declined."""
+        """Draw the partner of the box at random, after all have declined."""
         state, identity = _get_state(request, code)
         return _respond(
             table_events.draw_partner(session=state.session, identity=identity, key=key_of(request))
@@ -188,14 +188,14 @@ class SessionViewSet(ApiViewSet[MoneySession]):
 
     @extend_schema(responses={200: SessionStateSerializer}, parameters=SESSION_PROOFS)
     def retrieve(self, request: Request, code: str) -> Response:
-        """The table as it stands, with all that may follow and the whole journal."""
+        """Read the state of the table, with every event that may follow and the whole journal."""
         state, _ = _get_state(request, code)
         return Response(SessionStateSerializer(_to_data(state)).data)
 
     @extend_schema(responses={200: SettlementSerializer}, parameters=SESSION_PROOFS)
     @action(detail=True, methods=["get"])
     def settlement(self, request: Request, code: str) -> Response:
-        """Who has won how much, and who pays whom."""
+        """Read the balances, and who pays whom."""
         balances = _get_state(request, code)[0].balances
         return Response(
             SettlementSerializer({"balances": balances, "payments": _list_payments(balances)}).data
@@ -208,7 +208,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def entries(self, request: Request, code: str) -> Response:
-        """Write one event down; the same key answers with the line it wrote."""
+        """Record one event; the same key answers with the entry it made."""
         state, identity = _get_state(request, code)
         data = read(TableEventSerializer, request, version=state.session.version)
         event = table_state.read_event(state.session.kind, data["event"])
@@ -229,7 +229,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def join(self, request: Request, code: str) -> Response:
-        """Sit down; this device, badge or account speaks for the seat from now on."""
+        """Take a seat; this device, badge or account acts for it from now on."""
         state, identity = _get_state(request, code)
         entry = seats.take_seat(
             session=state.session,
@@ -246,7 +246,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def lots(self, request: Request, code: str) -> Response:
-        """Cast lots for the order by the seed of the session."""
+        """Draw the order at random, by the seed of the session."""
         state, identity = _get_state(request, code)
         return _respond(
             table_events.draw_order(session=state.session, identity=identity, key=key_of(request))
@@ -259,7 +259,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def undo(self, request: Request, code: str) -> Response:
-        """Undo the last line that stands."""
+        """Undo the last valid entry."""
         state, identity = _get_state(request, code)
         version = read(SessionVersionSerializer, request, version=state.session.version).get("version")
         entry = table_events.undo_last_entry(
@@ -275,7 +275,7 @@ def identity_of(request: Request) -> Identity:
 
 
 def _get_state(request: Request, code: str) -> tuple[SessionState, Identity]:
-    """A session and who asks; for those who have no business there it is absent."""
+    """A session and the identity of the request; absent for those who may not see it."""
     session, identity = queries.get_session(code), identity_of(request)
     if session is None:
         raise Refusal("session_absent")

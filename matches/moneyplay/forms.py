@@ -1,4 +1,4 @@
-"""The shapes of what pages of a session send: they read and limit, they never save."""
+"""Forms of money sessions."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -89,12 +89,12 @@ CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
     ),
     "box_breaks_even": (_("A box that loses points in a game gives up the box"), YES_OR_NO),
 }
-# A choice that settles more than the option it stands at.
+# Choices that set more than one option.
 COMBINED: dict[str, dict[str, str]] = {
     "must_drop": {"lone_taker": "must_drop", "lone_taker_below": "free"},
     "must_drop_or_extras": {"lone_taker": "must_drop", "lone_taker_below": "accepts_extras"},
 }
-# How the choices of a form become laws; the others are words already.
+# How choices become options; the others are strings already.
 READERS: dict[str, Callable[[str], Any]] = {
     "most_players": int,
     "partner_from": int,
@@ -105,7 +105,7 @@ READERS: dict[str, Callable[[str], Any]] = {
 
 
 class OpenSessionForm(forms.Form):
-    """What a table plays: the kind, the laws of the house, and what is agreed otherwise."""
+    """The kind of a session and its rules."""
 
     kind = forms.ChoiceField(
         choices=[(CHOUETTE, _("Chouette, three or more")), (MONEY, _("Two, for points"))],
@@ -170,7 +170,7 @@ class OpenSessionForm(forms.Form):
             self.fields[name] = forms.ChoiceField(choices=[AS_USUAL, *values], required=False, label=label)
 
     def laws(self) -> dict[str, Any]:
-        """The laws chosen, as data for the service."""
+        """The chosen rules, as data for the service."""
         data = self.cleaned_data
         limits = {name: data[name] for name in ("stake", "animals", "automatic_doubles", "cube_limit")}
         limits_given = {name: value for name, value in limits.items() if value is not None}
@@ -192,14 +192,14 @@ class OpenSessionForm(forms.Form):
 
 
 class TableActionForm(forms.Form):
-    """An act that may arrive twice, on a picture of the table that may be old."""
+    """An action that may be sent twice, or from an outdated page."""
 
     key = forms.CharField(max_length=KEY_LENGTH, required=False)
     version = forms.IntegerField(min_value=0, required=False)
 
 
 class TableEventForm(TableActionForm):
-    """One event, sent by one button as JSON; the points of a price agreed stand beside it."""
+    """One event as JSON, sent by one button; the points of a settlement are a field of their own."""
 
     event = forms.CharField(max_length=4000)
     points = forms.IntegerField(min_value=0, max_value=HIGHEST_STAKE, required=False)
@@ -215,7 +215,7 @@ class TableEventForm(TableActionForm):
         return data
 
     def data_of_event(self) -> dict[str, Any]:
-        """The event with the price put in; a price of nothing between two has no winner."""
+        """The event with the points of the settlement; one of 0 points between two has no winner."""
         data, points = dict(self.cleaned_data["event"]), self.cleaned_data["points"]
         if data.get("kind") != "Settled" or points is None:
             return data
@@ -224,7 +224,7 @@ class TableEventForm(TableActionForm):
 
 
 class SeatForm(TableActionForm):
-    """A name for a seat, and the stake when it is not the table's."""
+    """A name for a seat, and the stake if it differs from the table's."""
 
     name = forms.CharField(max_length=120, label=_("Name"), widget=forms.TextInput(attrs=AS_TYPED))
     stake = forms.IntegerField(
@@ -233,6 +233,6 @@ class SeatForm(TableActionForm):
 
 
 class SessionCodeForm(forms.Form):
-    """The code of a session, read from the link's fragment or pasted."""
+    """The code of a session, read from the fragment of the link or pasted."""
 
     token = SecretField(label=_("The code shown at the table, or its whole link"))

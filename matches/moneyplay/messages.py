@@ -109,7 +109,7 @@ LABELS: dict[str, str | Promise] = {
     "next_game": _("From the next game on"),
 }
 
-# Told of one player (`who`); with opponents named the second form.
+# By kind of event; "against" for events that name opponents.
 EVENTS: dict[str, str | Promise] = {
     "Joined": _("%(who)s sits down"),
     "Left": _("%(who)s leaves"),
@@ -167,7 +167,7 @@ LEVELS = {1: "single", 2: "gammon", 3: "backgammon"}
 
 
 def describe_event(data: Mapping[str, Any], holders: Mapping[str, str], words: Mapping[str, Any]) -> str:
-    """An event as a sentence. `data` is the event as plain data, `holders` who has White and Black,
+    """Describe an event in a sentence. `data` is the event as plain data, `holders` who has White and Black,
     `words` the labels of levels and kinds of game."""
     player = data.get("by") or data.get("player") or _name(data.get("side"), holders)
     level = data.get("level", 1)

@@ -1,4 +1,4 @@
-"""Session: one table where several play for points; its seats, and its journal of which all is folded."""
+"""Money sessions: money play and chouettes; their seats and their journals."""
 
 from django.conf import settings
 from django.db import models
@@ -16,10 +16,10 @@ SESSION_STATUSES = [(OPEN, OPEN), (CLOSED, CLOSED)]
 
 
 class MoneySession(models.Model):
-    """Written by `matches.services` under its lock. `version` is the number of its last journal entry.
+    """A table where several play for points. `version` is the number of its last journal entry.
 
     The keeper is an official of its desk, the account that opened it, or the device that did. `seed` gives
-    the lots; `token_hash` is the hash of the code others join by, "" before one has been shown.
+    the random order; `token_hash` is the hash of the code others join by, "" before one has been created.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
@@ -58,10 +58,10 @@ class MoneySession(models.Model):
 
 
 class SessionSeat(models.Model):
-    """Somebody known at this table by a name: who may speak for it, its stake, and its balance so far.
+    """A player at a session by name: who may act for the seat, its stake, and its balance so far.
 
-    The name is what events call him. `balance` is folded from the journal, in units of the stake; whether
-    he sits there now is told by the journal alone.
+    Events use the name. `balance` follows from the journal, in units of the stake; whether the player is
+    present now is known by the journal alone.
     """
 
     session = models.ForeignKey(MoneySession, on_delete=models.CASCADE, related_name="seats")
@@ -95,10 +95,10 @@ class SessionSeat(models.Model):
 
 
 class SessionEntry(models.Model):
-    """One line of the journal; lines are only ever added. `undoes` is the number of the line it voids.
+    """One entry of the journal, which is append-only. `undoes` is the number of the entry it voids.
 
-    `payload` holds the events in it as plain data, `who` the player they are about ("" the whole table),
-    `by` how the one who wrote it was known then.
+    `payload` has the events as plain data, `who` is the player they are about ("" the whole table), `by` the
+    name of the author at that time.
     """
 
     session = models.ForeignKey(MoneySession, on_delete=models.CASCADE, related_name="entries")

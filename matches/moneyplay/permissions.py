@@ -1,4 +1,4 @@
-"""Who keeps a money session, who sees it, and for whom an identity may act there."""
+"""Who keeps a money session, who may see it, and for which seats an identity may act."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ def may_keep_session(identity: Identity, session: MoneySession) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SeatRights:
-    """For whom an identity may speak at a table: asked of the database once, then answered in memory.
+    """The seats an identity may act for: read from the database once.
 
-    A seat that a phone, a badge or an account has taken speaks for itself; one that is only written down is
-    spoken for by anybody seated. The keeper speaks for all.
+    For a seat that a phone, a badge or an account has taken only that one may act; for any other seat
+    everybody seated may. The keeper may act for all.
     """
 
     is_keeper: bool
@@ -31,7 +31,7 @@ class SeatRights:
     taken_seats: frozenset[str]
 
     def may_act_for(self, name: str) -> bool:
-        """Whether the word of the player of this name may be given; "" is the whole table's."""
+        """Whether the identity may act for the player of this name; "" is the whole table."""
         if self.is_keeper or name in self.own_seats:
             return True
         return bool(self.own_seats) and name not in self.taken_seats
@@ -45,7 +45,7 @@ def holds_seat(identity: Identity, seat: SessionSeat) -> bool:
 
 
 def get_seat_rights(identity: Identity, session: MoneySession, seats: Iterable[SessionSeat]) -> SeatRights:
-    """For whom the identity may speak at this table."""
+    """The seats the identity may act for."""
     all_seats = list(seats)
     return SeatRights(
         is_keeper=may_keep_session(identity, session),
@@ -55,20 +55,20 @@ def get_seat_rights(identity: Identity, session: MoneySession, seats: Iterable[S
 
 
 def may_view_session(identity: Identity, session: MoneySession, seats: Iterable[SessionSeat]) -> bool:
-    """Whether this session is there at all for the identity: seated, invited by its code, or its keeper."""
+    """Whether the identity may see this session: seated, invited by its code, or its keeper."""
     if session.pk in identity.invited or any(holds_seat(identity, seat) for seat in seats):
         return True
     return may_keep_session(identity, session)
 
 
 def require_viewer(identity: Identity, session: MoneySession, seats: Iterable[SessionSeat]) -> None:
-    """Refuse whoever has no business at this table; for him it is not there."""
+    """Raise `session_absent` for those who may not see the session."""
     if not may_view_session(identity, session, seats):
         raise Refusal("session_absent")
 
 
 def require_keeper(identity: Identity, session: MoneySession) -> None:
-    """Refuse anyone but who opened the session or an official of its desk."""
+    """Raise `keeper_only` for those who do not keep the session."""
     if not may_keep_session(identity, session):
         raise Refusal("keeper_only", session=session.code)
 
@@ -76,6 +76,6 @@ def require_keeper(identity: Identity, session: MoneySession) -> None:
 def require_seat_rights(
     identity: Identity, session: MoneySession, seats: Iterable[SessionSeat], name: str
 ) -> None:
-    """Refuse to take another's word for a player who sits there with a phone or badge of his own."""
+    """Raise `not_your_seat` for those who may not act for the player of this name."""
     if not get_seat_rights(identity, session, seats).may_act_for(name):
         raise Refusal("not_your_seat", player=name)

@@ -1,4 +1,4 @@
-"""Sessions as their pages show them: the table folded from the journal, in a fixed number of queries."""
+"""Reading money sessions: the state of a table follows from its journal, in a fixed number of queries."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ UNDONE, CLOSED = "undone", "closed"
 
 @dataclass(frozen=True, slots=True)
 class SessionState:
-    """Everything a page about one session shows; `valid_entries` are the entries nobody has undone."""
+    """A session with its seats and its journal; `valid_entries` are the entries that are not undone."""
 
     session: MoneySession
     seats: tuple[SessionSeat, ...]
@@ -34,11 +34,11 @@ class SessionState:
 
     @property
     def balances(self) -> dict[str, int]:
-        """What everybody who ever sat down has won so far."""
+        """The balance of everybody who has ever had a seat."""
         return table_state.get_balances(self.table)
 
     def seat_of(self, name: str) -> SessionSeat | None:
-        """The seat of a player by the name events call him."""
+        """The seat of a player by name."""
         return next((seat for seat in self.seats if seat.name == name), None)
 
     def seat_held_by(self, identity: Identity) -> SessionSeat | None:
@@ -48,7 +48,7 @@ class SessionState:
 
 @dataclass(frozen=True, slots=True)
 class SessionTally:
-    """All the evenings of one player: how many, won and lost, and what he is ahead by in all."""
+    """All sessions of one player: how many, won and lost, and the total balance."""
 
     evenings: int
     ahead: int
@@ -62,7 +62,7 @@ def get_session(code: str) -> MoneySession | None:
 
 
 def get_session_state(session: MoneySession) -> SessionState:
-    """The session as it stands, in two queries."""
+    """The current state of a session, in two queries."""
     seats = tuple(session.seats.select_related("player").order_by("number"))
     entries = tuple(session.entries.order_by("seq"))
     standing = list_valid_entries(entries)
@@ -70,7 +70,7 @@ def get_session_state(session: MoneySession) -> SessionState:
 
 
 def list_valid_entries(entries: Sequence[SessionEntry]) -> tuple[SessionEntry, ...]:
-    """The entries that nobody has undone, without the undoings themselves."""
+    """The entries that are not undone, without the undo entries themselves."""
     undone = {entry.undoes for entry in entries}
     return tuple(entry for entry in entries if entry.kind != UNDONE and entry.seq not in undone)
 
@@ -84,12 +84,12 @@ def replay_entries(session: MoneySession, entries: Iterable[SessionEntry]) -> Ta
 
 
 def read_events(entry: SessionEntry, kind: str) -> tuple[Event, ...]:
-    """The events an entry holds."""
+    """The events of an entry."""
     return tuple(table_state.read_event(kind, data) for data in entry.payload.get("events", ()))
 
 
 def list_sessions(identity: Identity) -> QuerySet[MoneySession]:
-    """The sessions that are there for this identity, the newest first."""
+    """The sessions this identity may see, the newest first."""
     related = Q(pk__in=identity.invited) | Q(seats__player__in=identity.player_ids)
     if identity.device:
         related |= Q(host_device=identity.device) | Q(seats__device=identity.device)
@@ -99,37 +99,37 @@ def list_sessions(identity: Identity) -> QuerySet[MoneySession]:
 
 
 def list_visible_seats(player: Player, identity: Identity) -> QuerySet[SessionSeat]:
-    """Where a player sat, the newest first: what is won at a table is shown to those of that table."""
+    """The seats of a player, the newest first, in sessions the identity may see."""
     visible = list_sessions(identity).order_by().values("pk")
     rows = SessionSeat.objects.filter(player=player, session__in=visible)
     return rows.select_related("session", "session__desk").order_by("-session_id")
 
 
 def list_all_seats(player: Player) -> QuerySet[SessionSeat]:
-    """Where a person sat, under every spelling, the oldest first."""
+    """The seats of a person, under every spelling, the oldest first."""
     return SessionSeat.objects.filter(is_one("player", player)).select_related("session").order_by("pk")
 
 
 def find_shared_seat(ours: Sequence[Player], related: Sequence[Player]) -> SessionSeat | None:
-    """A seat of ours in a session where one of theirs has sat too."""
+    """A seat of ours in a session where one of theirs had a seat too."""
     sessions = SessionSeat.objects.filter(player__in=related).values("session")
     return SessionSeat.objects.filter(player__in=ours, session__in=sessions).select_related("session").first()
 
 
 def tally_seats(seats: QuerySet[SessionSeat]) -> SessionTally:
-    """What these seats come to: one query."""
+    """The tally of these seats, in one query."""
     ahead, behind = Count("pk", filter=Q(balance__gt=0)), Count("pk", filter=Q(balance__lt=0))
     totals = seats.order_by().aggregate(all=Count("pk"), ahead=ahead, behind=behind, total=Sum("balance"))
     return SessionTally(totals["all"], totals["ahead"], totals["behind"], totals["total"] or 0)
 
 
 def get_latest_session(desk: Desk, kind: str) -> MoneySession | None:
-    """The session of this kind opened last at a desk: its laws are the custom of the house."""
+    """The latest session of this kind at a desk, whose rules are offered for the next one."""
     return desk.sessions.filter(kind=kind).order_by("-id").first()
 
 
 def find_disagreements(session: MoneySession) -> Iterator[Refusal]:
-    """What is wrong with a session, as codes and facts to be spoken; nothing when all its rows agree."""
+    """Where the stored rows of a session disagree with its journal, as codes with their context."""
     try:
         state = get_session_state(session)
     except Refusal as impossible:
@@ -149,5 +149,5 @@ def find_disagreements(session: MoneySession) -> Iterator[Refusal]:
 
 
 def iterate_sessions() -> Iterator[MoneySession]:
-    """Every session, read a few at a time."""
+    """Every session, in chunks."""
     return MoneySession.objects.select_related("desk").order_by("pk").iterator(chunk_size=200)

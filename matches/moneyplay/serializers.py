@@ -8,7 +8,7 @@ from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY
 
 
 class OpenSessionSerializer(serializers.Serializer[Any]):
-    """A new table: what is not said of the laws is the default of the kind."""
+    """A new session; rules that are not given have the default of the kind."""
 
     kind = serializers.ChoiceField(choices=[MONEY, CHOUETTE])
     laws = serializers.DictField(default=dict, help_text="As a table that stands tells its own.")
@@ -17,33 +17,33 @@ class OpenSessionSerializer(serializers.Serializer[Any]):
 
 
 class SeatNameSerializer(serializers.Serializer[Any]):
-    """Who leaves."""
+    """The name of a seat."""
 
     name = serializers.CharField(max_length=120)
 
 
 class TableEventSerializer(serializers.Serializer[Any]):
-    """One event of a table, as `docs/chouette.md` writes it."""
+    """One event of a table, as in `docs/chouette.md`."""
 
     event = serializers.DictField(help_text='Its kind and its fields: {"kind": "Took", "by": "Cy", …}.')
     version = serializers.IntegerField(min_value=0, required=False, help_text="The line last seen.")
 
 
 class SessionVersionSerializer(serializers.Serializer[Any]):
-    """Which picture the undoing was decided on."""
+    """The version the action was decided on."""
 
     version = serializers.IntegerField(min_value=0, required=False)
 
 
 class TakeSeatSerializer(serializers.Serializer[Any]):
-    """A name for a seat; the stake when it is not the table's."""
+    """A name for a seat; the stake if it differs from the table's."""
 
     name = serializers.CharField(max_length=120)
     stake = serializers.IntegerField(min_value=0, max_value=HIGHEST_STAKE, default=0)
 
 
 class SessionEntrySerializer(serializers.Serializer[Any]):
-    """A line of the journal."""
+    """An entry of the journal."""
 
     seq = serializers.IntegerField()
     kind = serializers.CharField()
@@ -64,7 +64,7 @@ class SessionSeatSerializer(serializers.Serializer[Any]):
 
 
 class SessionStateSerializer(serializers.Serializer[Any]):
-    """A session as it stands. Everything is folded from its journal; balances sum to nothing."""
+    """The state of a session. Everything follows from its journal; balances sum to zero."""
 
     code = serializers.CharField()
     kind = serializers.CharField()
@@ -95,14 +95,14 @@ class SessionSerializer(serializers.Serializer[Any]):
 
 
 class SessionInvitationSerializer(serializers.Serializer[Any]):
-    """The code others join by; it is shown once and replaces the one before."""
+    """The code others join by; it is shown once and replaces the earlier one."""
 
     code = serializers.CharField(source="session.code")
     token = serializers.CharField()
 
 
 class PaymentSerializer(serializers.Serializer[Any]):
-    """What one pays to another, in units of the stake."""
+    """What one player pays to another, in units of the stake."""
 
     payer = serializers.CharField()
     payee = serializers.CharField()
@@ -110,7 +110,7 @@ class PaymentSerializer(serializers.Serializer[Any]):
 
 
 class SettlementSerializer(serializers.Serializer[Any]):
-    """A session settled: balances sum to nothing, and few pay."""
+    """Balances, which sum to zero, and the payments that settle them."""
 
     balances = serializers.DictField(child=serializers.IntegerField())
     payments = PaymentSerializer(many=True)

@@ -31,7 +31,7 @@ MONEY, CHOUETTE = "money", "chouette"
 
 @dataclass(frozen=True, slots=True)
 class MoneyTable:
-    """Two who play for points: the first who sat down has White, the second Black."""
+    """A table of two in money play: the first to sit down has White, the second Black."""
 
     play: money.Session
     players: tuple[str, ...] = ()
@@ -42,11 +42,11 @@ class MoneyTable:
         return self == replace(self, play=money.fold(self.play.laws, ()))
 
     def side_of(self, player: str) -> Side | None:
-        """The side a player has."""
+        """The side of a player."""
         return SIDES[self.players.index(player)] if player in self.players else None
 
     def holder(self, side: Side) -> str:
-        """The player on a side, "" while nobody sits there."""
+        """The player of a side, "" while nobody sits there."""
         place = SIDES.index(side)
         return self.players[place] if place < len(self.players) else ""
 
@@ -72,7 +72,7 @@ _MONEY_KINDS = ", ".join(kind.__name__ for kind in get_args(MoneyEvent))
 
 
 def read_options(kind: str, laws: Mapping[str, Any]) -> MoneyLaws | ChouetteLaws:
-    """The laws of a table from stored data. Raises `laws_impossible` for what cannot be played by."""
+    """The rules of a table from stored data. Raises `laws_impossible`."""
     if kind == MONEY:
         money_options = MoneyLaws.from_json(dict(laws))
         money.fold(money_options, ())
@@ -83,7 +83,7 @@ def read_options(kind: str, laws: Mapping[str, Any]) -> MoneyLaws | ChouetteLaws
 
 
 def replay_events(laws: MoneyLaws | ChouetteLaws, events: Iterable[Event]) -> TableState:
-    """The table these events lead to; fewer undo the later ones. Raises `Illegal` for the first unlawful."""
+    """The table these events lead to. Raises `Illegal` for the first illegal one."""
     empty: TableState = (
         MoneyTable(money.fold(laws, ())) if isinstance(laws, MoneyLaws) else chouette.fold(laws, ())
     )
@@ -106,7 +106,7 @@ def apply_event(table: TableState, event: Event) -> TableState:
 
 
 def list_legal_events(table: TableState) -> tuple[Event, ...]:
-    """Every event that may follow now, as the laws tell them; newcomers and prices apart."""
+    """Every event that may follow now, except joining and settling at a price."""
     if isinstance(table, Evening):
         return chouette_choices.choices(table)
     leaving = [Left(player) for player in table.players] if table.is_fresh else []
@@ -114,7 +114,7 @@ def list_legal_events(table: TableState) -> tuple[Event, ...]:
 
 
 def list_awaited_players(table: TableState) -> tuple[str, ...]:
-    """Those on whom the others wait."""
+    """Those the table is waiting for."""
     if isinstance(table, Evening):
         return chouette_choices.awaited(table)
     offer = table.play.game.offer
@@ -122,7 +122,7 @@ def list_awaited_players(table: TableState) -> tuple[str, ...]:
 
 
 def list_present_players(table: TableState) -> tuple[str, ...]:
-    """Those who sit at the table now, in the order of the line."""
+    """Those at the table now, in queue order."""
     return table.queue if isinstance(table, Evening) else table.players
 
 
@@ -134,7 +134,7 @@ def is_game_open(table: TableState) -> bool:
 
 
 def get_balances(table: TableState) -> dict[str, int]:
-    """What everybody who ever sat down has won, in units of the stake; sums to nothing."""
+    """The balance of everybody who has ever had a seat, in units of the stake; they sum to zero."""
     if isinstance(table, Evening):
         return table.totals
     ahead = table.play.balance * table.play.laws.stake
@@ -142,12 +142,12 @@ def get_balances(table: TableState) -> dict[str, int]:
 
 
 def get_stake(table: TableState, player: str) -> int:
-    """What a point is worth to a player who sits there or did."""
+    """The stake of a player who sits there or did."""
     return table.stakes[player] if isinstance(table, Evening) else table.play.laws.stake
 
 
 def plan_payments(balance: Mapping[str, int]) -> tuple[tuple[str, str, int], ...]:
-    """Who pays whom how much so that all are even: fewer payments than players."""
+    """Who pays whom how much to settle the balances: fewer payments than players."""
     owed = sorted(balance.items(), key=lambda item: (-item[1], item[0]))
     left, paid = dict(owed), []
     debtors = [name for name, amount in reversed(owed) if amount < 0]
@@ -161,7 +161,7 @@ def plan_payments(balance: Mapping[str, int]) -> tuple[tuple[str, str, int], ...
 
 
 def get_acting_player(table: TableState, event: Event) -> str:
-    """The player whose word an event is; "" for what the whole table sees: a throw, the end of a game."""
+    """The player whose action an event is; "" for the whole table's: a throw, the end of a game."""
     if isinstance(event, chouette_events.Settled):
         return event.loser
     if isinstance(event, money_events.Settled):
@@ -175,7 +175,7 @@ def get_acting_player(table: TableState, event: Event) -> str:
 
 
 def is_individual(event: Event) -> bool:
-    """Whether it is said by one player for himself alone, so that others may speak in the same moment."""
+    """Whether a player does it alone, so that others may act at the same moment."""
     return isinstance(event, INDIVIDUAL_EVENTS)
 
 

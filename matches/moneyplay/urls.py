@@ -1,4 +1,4 @@
-"""Routes of money sessions: short ones, for they are scanned."""
+"""Routes of money sessions: short ones, because they are scanned."""
 
 from django.urls import path
 

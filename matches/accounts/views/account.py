@@ -1,4 +1,4 @@
-"""The page of one's own account: name, addresses, ways in, devices, player, offices, data, closing."""
+"""The page of one's own account: name, addresses, sign-in methods, devices, player, roles, data, closing."""
 
 from datetime import timedelta
 from typing import Any
@@ -41,7 +41,7 @@ LINK_COUNTS = timedelta(minutes=15)
 
 
 def _signed_in_by_link(request: HttpRequest) -> bool:
-    """Whether this account, and none before it in this browser, was opened by a link a moment ago."""
+    """Whether this account was opened by a sign-in link a moment ago, in this browser."""
     match request.session.get(SIGNED_IN_BY_LINK):
         case [account, at] if account == request.user.pk:
             return timezone.now().timestamp() - float(at) < LINK_COUNTS.total_seconds()
@@ -56,14 +56,14 @@ def _has_no_password(request: HttpRequest) -> bool:
 @login_required
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """Everything about the account on one page."""
+    """Show everything about the account."""
     return render(request, PAGE, _get_context(request))
 
 
 @login_required
 @require_POST
 def rename(request: HttpRequest) -> HttpResponse:
-    """Another name to sign in with."""
+    """Change the username."""
     form = AccountNameForm(request.POST)
     if not form.is_valid():
         return render(request, PAGE, {**_get_context(request), "name_form": form}, status=400)
@@ -78,7 +78,7 @@ def rename(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def leave_player(request: HttpRequest) -> HttpResponse:
-    """Part the account from a player who is somebody else."""
+    """Separate the account from a player who is somebody else."""
     players.release(user=_user(request))
     return redirect("account")
 
@@ -86,7 +86,7 @@ def leave_player(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def sign_out_device(request: HttpRequest, number: int) -> HttpResponse:
-    """Sign one device out; one's own comes home signed out."""
+    """Sign one device out; after one's own, show the sign-in page."""
     device = get_object_or_404(UserSession, pk=number, user=_user(request))
     if device.session_key == request.session.session_key:
         flows.logout.logout(request)
@@ -112,8 +112,8 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required(app="allauth.account", enabled=_has_no_password)
 def password(request: HttpRequest) -> HttpResponse:
-    """Another password. The one until now is asked for, or a passkey where there is none; unless a link stood
-    for it."""
+    """Change the password. It asks for the current one, or for a passkey where there is none, except after
+    signing in by a link."""
     if ratelimit.consume_or_429(request, action="change_password") is not None:
         return refused(request, PAGE, _get_context(request), Refusal("too_many_requests"))
     user = _user(request)
@@ -135,7 +135,7 @@ def password(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def data(request: HttpRequest) -> HttpResponse:
-    """Everything kept about this account and its player, as one file of JSON."""
+    """Download everything stored about this account and its player, as JSON."""
     user = _user(request)
     return _download(queries.export_account(user, _sections(user)), "account.json")
 
@@ -143,7 +143,7 @@ def data(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def player_data(request: HttpRequest, code: str) -> HttpResponse:
-    """Everything stored about a person, as one JSON file, for that person alone."""
+    """Download everything stored about a person, as JSON, for that person alone."""
     player, identity = own_player_or_404(request, code)
     if not is_oneself(identity, player):
         raise Http404
@@ -156,7 +156,7 @@ def player_data(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required(app="allauth.account")
 def close(request: HttpRequest) -> HttpResponse:
-    """GET: what closing means. POST: close for ever, after the name was typed."""
+    """GET: what closing means. POST: close the account, after the username was typed."""
     user = _user(request)
     form = CloseAccountForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():

@@ -1,4 +1,4 @@
-"""Passkeys and the second factor of an account: made, named, removed; each asks who it is before it acts."""
+"""Passkeys and the second factor of an account; changes ask for reauthentication."""
 
 from functools import wraps
 from typing import Any
@@ -24,13 +24,14 @@ MOST_PASSKEYS = 12
 
 @require_POST
 def get_passkey_options(request: HttpRequest) -> HttpResponseBase:
-    """What a browser is to ask its passkeys, with a challenge that counts once: to make one (`create`), to
-    show one of this account (`get`, signed in or half way in), or one of any (`login`)."""
+    """The options for a browser's passkey API, with a challenge that is valid once: to make a passkey
+    (`create`), to use one of this account (`get`, signed in or at the second factor), or one of any account
+    (`login`)."""
     purpose, user = request.POST.get("for", ""), _get_user(request)
     if not supports_passkeys(request) or (user is None and purpose != "login"):
         raise Http404
     if purpose == "create" and request.user.is_authenticated:
-        # A key that knows its account and asks for finger, face or code.
+        # A discoverable key that verifies the user.
         return JsonResponse(auth.begin_registration(user, True))
     return JsonResponse(auth.begin_authentication(None if purpose == "login" else user))
 
@@ -43,10 +44,10 @@ def _get_user(request: HttpRequest) -> Any:
 
 
 class AddPasskeyView(library.AddWebAuthnView):
-    """Takes a passkey the browser makes on this page."""
+    """Add a passkey made by the browser on this page."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Not where no browser can make one, nor without end."""
+        """Answer 404 where browsers make no passkeys; limit their number."""
         if not supports_passkeys(request):
             raise Http404
         passkeys = Authenticator.objects.filter(user_id=request.user.pk, type=Authenticator.Type.WEBAUTHN)
@@ -59,50 +60,50 @@ class AddPasskeyView(library.AddWebAuthnView):
         return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """The form alone: what the browser is asked comes by `ask`."""
+        """The form alone: the browser fetches its options from `get_passkey_options`."""
         context: dict[str, Any] = super(library.AddWebAuthnView, self).get_context_data(**kwargs)
         return context
 
     def get_success_url(self) -> str:
-        """Back to the account."""
+        """The page of the account."""
         return reverse("account")
 
 
 class ReauthenticateByPasskeyView(library.ReauthenticateWebAuthnView):
-    """Shows once more who one is, by a passkey."""
+    """Reauthenticate with a passkey."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """The form alone, as above."""
+        """The form alone: the browser fetches its options from `get_passkey_options`."""
         context: dict[str, Any] = super(library.ReauthenticateWebAuthnView, self).get_context_data(**kwargs)
         return context
 
 
 class RenamePasskeyView(library.EditWebAuthnView):
-    """Calls a passkey something else."""
+    """Rename a passkey."""
 
     success_url = reverse_lazy("account")
 
 
 class RemovePasskeyView(library.RemoveWebAuthnView):
-    """Takes a passkey back."""
+    """Remove a passkey."""
 
     success_url = reverse_lazy("account")
 
 
 class AddAuthenticatorAppView(totp.ActivateTOTPView):
-    """A second factor by an authenticator app; then the recovery codes are shown."""
+    """Add a second factor by an authenticator app; then show the recovery codes."""
 
     def get_success_url(self) -> str:
-        """The codes for the day the phone is lost."""
+        """The page of the recovery codes."""
         return reverse("mfa_view_recovery_codes")
 
 
 class RemoveAuthenticatorAppView(totp.DeactivateTOTPView):
-    """No second factor any more."""
+    """Remove the second factor."""
 
 
 def second_factor_required(view: Any) -> Any:
-    """Recovery codes are for those who have a second factor."""
+    """Answer 404 to accounts without a second factor."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

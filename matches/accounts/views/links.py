@@ -1,4 +1,4 @@
-"""Sign-in links: handed out by whoever may, opened by whoever they were handed to, once."""
+"""Sign-in links: issue one, sign in by one."""
 
 from typing import Any
 
@@ -30,8 +30,8 @@ TRIES, SECONDS = 30, 600
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_link(request: HttpRequest) -> HttpResponse:
-    """GET: a button, for the secret comes after the # and is sent by hand. POST: sign in, once; then a new
-    password can be chosen without the old one."""
+    """GET: a button, because the token is in the fragment. POST: sign in, once; then a new password can be
+    chosen without the old one."""
     form = SignInLinkForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(request, OPEN_TEMPLATE, {"form": form}, status=400 if form.is_bound else 200)
@@ -40,7 +40,7 @@ def open_link(request: HttpRequest) -> HttpResponse:
     except Refusal as refusal:
         return refused(request, OPEN_TEMPLATE, {"form": SignInLinkForm()}, refusal)
     if request.user != user:
-        # Whoever was signed in here stays out of this: neither his session nor his rights go on.
+        # End the session of another account that was signed in here.
         logout(request)
     record_authentication(request, user, method="link")
     request.session[SIGNED_IN_BY_LINK] = [user.pk, timezone.now().timestamp()]
@@ -53,7 +53,7 @@ def open_link(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def issue_link(request: HttpRequest) -> HttpResponse:
-    """Make a link for somebody who cannot get in; it is shown this once, with a code to scan."""
+    """Issue a link for somebody who cannot sign in; it is shown once, with a QR code."""
     issuer = request.user
     if not isinstance(issuer, User) or not permissions.may_issue_links(issuer):
         raise Http404
@@ -73,7 +73,7 @@ def _issue_link(request: HttpRequest, issuer: User, form: IssueLinkForm) -> dict
     name = form.cleaned_data["username"].strip()
     user = User.objects.filter(username__iexact=name, is_active=True).first()
     if user is None:
-        # The same words as for an account that is not his to open: names are not told.
+        # The same error as for an account without permission: it does not tell which names exist.
         raise Refusal("link_not_yours", name=name)
     issued = services.issue_sign_in_link(user=user, by=issuer)
     address = outward.address(request, f"{reverse('sign-in-link')}#{issued.token}")

@@ -1,4 +1,4 @@
-"""The way in and out: sign in by password, by a code in a mail, by passkey; sign up; a forgotten password."""
+"""Signing in by password, mailed code or passkey; signing up; signing out; resetting a password."""
 
 import ipaddress
 from typing import Any
@@ -24,58 +24,58 @@ TOO_MANY_ATTEMPTS = "too_many_login_attempts"
 
 
 class SignInView(library.LoginView):
-    """Name or address, and password; below, the other ways in. Leads on to where the visitor wanted to go."""
+    """Sign in by username or address, and password; it lists the other methods and redirects to `next`."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """The door opens, or asks for the second factor; this device is known from now on."""
+        """Sign in, or ask for the second factor; remember this device."""
         response: HttpResponse = super().form_valid(form)
         return password_limits.remember_device(response, self.request, form.cleaned_data["login"], form.user)
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
-        """Wrong, or tried too often."""
+        """Show the error; status 429 after too many attempts."""
         response: HttpResponse = super().form_invalid(form)
         if form.has_error("__all__", TOO_MANY_ATTEMPTS):
             response.status_code = 429
         return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Which ways in there are in this house."""
+        """The sign-in methods of this site."""
         return {**super().get_context_data(**kwargs), **list_sign_in_methods(self.request)}
 
     def _redirect_to_pending_stage(self, request: HttpRequest, stage: Any) -> None:
-        """Whoever comes back to this page begins again."""
+        """Start again when a visitor returns to this page."""
         clear_login(request)
 
 
 class SignUpView(library.SignupView):
-    """A new account, where the house setting lets one be made."""
+    """A new account, where SIGN_UP allows one."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Which ways in there are in this house."""
+        """The sign-in methods of this site."""
         return {**super().get_context_data(**kwargs), **list_sign_in_methods(self.request)}
 
     def closed(self) -> HttpResponse:
-        """Only by invitation, or not at all: what the page says, with its status."""
+        """Say that sign-up is by invitation, or closed."""
         context = {"by_invitation": settings.SIGN_UP == "invitation", **list_sign_in_methods(self.request)}
         return render(self.request, self.template_name_signup_closed, context, status=403)
 
 
 class SignOutView(library.LogoutView):
-    """Signs out; by a form alone, so that no link or picture can do it."""
+    """Sign out; by POST alone, so that no link or image can do it."""
 
 
 @method_decorator(never_cache, name="dispatch")
 class RequestCodeView(library.RequestLoginCodeView):
-    """Asks for a code by mail. The answer is the same whether the address has an account here or not."""
+    """Request a code by mail. The response does not tell whether the address has an account."""
 
     def _redirect_to_pending_stage(self, request: HttpRequest, stage: Any) -> None:
-        """Whoever comes back to this page asks for another code."""
+        """Start again when a visitor returns to this page."""
         clear_login(request)
 
 
 def enter_code(request: HttpRequest) -> HttpResponseBase:
-    """Takes the code from the mail. Its link brings it along after the #, which no server sees; it counts
-    when it is sent with the button, in the browser that asked for it, and once."""
+    """Sign in by the code from the mail. The link in the mail has it in the fragment; it is valid once, in
+    the browser that requested it."""
     if not request.user.is_authenticated and get_pending_stage(request) is None:
         messages.info(
             request,
@@ -89,18 +89,18 @@ def enter_code(request: HttpRequest) -> HttpResponseBase:
 
 
 class PasskeySignInView(LoginWebAuthnView):
-    """Sign in with a passkey; the library redirects to a safe `next`, or to where its adapter says."""
+    """Sign in with a passkey; allauth redirects to a safe `next`, or to where its adapter says."""
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Nothing to look at: the page of the door asks for the passkey."""
+        """Redirect to the sign-in page, which asks for the passkey."""
         return redirect("sign-in")
 
 
 class SecondFactorView(AuthenticateView):
-    """Asks for the second factor after a password, a code or a link."""
+    """Ask for the second factor after a password, a code or a link."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """A passkey does as well, where this account has one and this line can carry it."""
+        """The form, and whether a passkey can be used instead."""
         context: dict[str, Any] = super(AuthenticateView, self).get_context_data(**kwargs)
         user = self.stage.login.user
         has_passkey = supports_passkeys(self.request) and bool(auth.get_credentials(user))
@@ -113,25 +113,25 @@ class SecondFactorView(AuthenticateView):
 
 
 class ConfirmEmailView(library.ConfirmEmailView):
-    """Confirms an address by the link in a mail: the button counts, looking at the page does nothing."""
+    """Confirm an address by the link in a mail: by the button, not by opening the page."""
 
     def logout_other_user(self, confirmation: Any) -> None:
-        """Only the button signs somebody else out."""
+        """Sign another user out by POST alone."""
         if self.request.method == "POST":
             super().logout_other_user(confirmation)
 
 
 class NewPasswordView(library.PasswordResetFromKeyView):
-    """A new password by the link in a mail; the link counts until the password is another one."""
+    """Set a new password by the link in a mail; the link is valid until the password changes."""
 
     def logout(self) -> None:
-        """Only the button signs somebody else out."""
+        """Sign another user out by POST alone."""
         if self.request.method == "POST":
             super().logout()
 
 
 def list_sign_in_methods(request: HttpRequest) -> dict[str, bool]:
-    """What a visitor can do at this door, as names of a template."""
+    """What a visitor can do on the sign-in page, as template context."""
     may_sign_up = settings.SIGN_UP == "open" or (
         settings.SIGN_UP == "invitation" and invitations.may_sign_up(request)
     )
@@ -143,7 +143,7 @@ def list_sign_in_methods(request: HttpRequest) -> dict[str, bool]:
 
 
 def supports_passkeys(request: HttpRequest) -> bool:
-    """Whether browsers make and show passkeys here: a host with a name, by https or on this computer."""
+    """Whether browsers support passkeys here: a host name with https, or localhost."""
     host, _port = split_domain_port(request.get_host())
     if host == "localhost" or host.endswith(".localhost"):
         return True

@@ -1,4 +1,4 @@
-"""The journal of a session: the lock of its row, and the one hand that appends to it."""
+"""The journal of a session: lock the session, check the request, append an entry."""
 
 import uuid
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ MOST_ENTRIES = 5000
 
 
 def lock_session(session: MoneySession, identity: Identity) -> SessionState:
-    """The session read afresh under its lock, for one who may see it; call it before anything else."""
+    """Lock the session and read its state, for those who may see it; call it before anything else."""
     rows = MoneySession.objects.select_for_update(of=("self",)).select_related("desk", "host")
     state = queries.get_session_state(rows.get(pk=session.pk))
     require_viewer(identity, state.session, state.seats)
@@ -29,7 +29,7 @@ def lock_session(session: MoneySession, identity: Identity) -> SessionState:
 def find_repeated_entry(
     state: SessionState, key: str, kind: str, payload: Mapping[str, Any]
 ) -> SessionEntry | None:
-    """The entry this key has written already; `key_used_twice` when it said something else."""
+    """The entry this key has made already; `key_used_twice` if its content differs."""
     existing = next((entry for entry in state.entries if key and entry.key == key), None)
     if existing is not None and (existing.kind, existing.payload) != (kind, payload):
         raise Refusal("key_used_twice", "", version=state.session.version)
@@ -39,7 +39,7 @@ def find_repeated_entry(
 def find_entry_by_key(
     state: SessionState, key: str, *kinds: str, who: str | None = None
 ) -> SessionEntry | None:
-    """The entry this key has written, where the key alone says it all; `key_used_twice` for another act."""
+    """The entry this key has made, compared by kind and player; `key_used_twice` for another action."""
     existing = next((entry for entry in state.entries if key and entry.key == key), None)
     if existing is not None and (existing.kind not in kinds or who not in (None, existing.who)):
         raise Refusal("key_used_twice", "", version=state.session.version)
@@ -47,19 +47,19 @@ def find_entry_by_key(
 
 
 def require_open(state: SessionState) -> None:
-    """Refuse to go on with a session that is closed."""
+    """Raise `session_closed` for a closed session."""
     if state.session.closed_at is not None:
         raise Refusal("session_closed", session=state.session.code)
 
 
 def require_version(state: SessionState, version: int | None) -> None:
-    """Refuse an act decided on an older picture of the table; `None` means the door showed none."""
+    """Raise `session_changed` for an action decided on an older version; None is not checked."""
     if version is not None and version != state.session.version:
         raise _make_conflict(state)
 
 
 def require_no_conflict(state: SessionState, version: int | None, event: Event, who: str) -> None:
-    """The same, but that others may have spoken for themselves meanwhile: they do not contradict him."""
+    """The same, but individual events of other players may have come in between."""
     later = [entry for entry in state.entries if version is not None and entry.seq > version]
     ahead = version is not None and version > state.session.version
     if ahead or (later and not (table_state.is_individual(event) and _are_independent(state, later, who))):
@@ -77,7 +77,7 @@ def append_entry(
     who: str = "",
     undoes: int | None = None,
 ) -> SessionEntry:
-    """Add one line, which leads to `table`; bring balances and the status along and tell open pages."""
+    """Append one entry, which leads to `table`; update balances and status and notify open pages."""
     session = state.session
     if session.version >= MOST_ENTRIES:
         raise Refusal("session_full", most=MOST_ENTRIES)

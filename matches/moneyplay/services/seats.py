@@ -1,4 +1,4 @@
-"""Who sits at a table: sitting down with a phone of one's own, being written down by the keeper, leaving."""
+"""Seats: take one with a phone, add a guest, leave."""
 
 from collections.abc import Collection
 from typing import Any
@@ -27,10 +27,10 @@ TAKING_A_SEAT = (JOINED, CLAIMED)
 def take_seat(
     *, session: MoneySession, name: str, identity: Identity, stake: int = 0, key: str = ""
 ) -> SessionEntry:
-    """Sit down at the end of the line; this phone, badge or account speaks for the seat from now on.
+    """Take a seat at the end of the queue; this phone, badge or account acts for it from now on.
 
-    A name that was written down and that nobody has taken becomes his. `stake` 0 is the table's. Raises
-    `session_absent`, `session_closed`, `seat_taken`, `seated_already`, and what the laws refuse.
+    A name that was added and that nobody has taken can be taken. `stake` 0 is the table's. Raises
+    `session_absent`, `session_closed`, `seat_taken`, `seated_already`, and errors of the rules.
     """
     state, name = journal.lock_session(session, identity), tidy_name(name)
     existing = journal.find_entry_by_key(state, key, *TAKING_A_SEAT, who=name)
@@ -65,7 +65,7 @@ def add_guest(
     player: Player | None = None,
     key: str = "",
 ) -> SessionEntry:
-    """Write down somebody without a phone, at the end of the line. Raises `keeper_only` and as `join`."""
+    """Add a player without a phone at the end of the queue. Raises `keeper_only` and as `take_seat`."""
     state, name = journal.lock_session(session, identity), tidy_name(name)
     require_keeper(identity, state.session)
     payload = _make_payload(state, name, stake)
@@ -85,7 +85,7 @@ def add_guest(
 
 @transaction.atomic
 def leave_seat(*, session: MoneySession, name: str, identity: Identity, key: str = "") -> SessionEntry:
-    """Leave the line; out of a game with an open stake, when it is over. Raises `not_your_seat`."""
+    """Leave the queue; during a game with an open stake, when the game is over. Raises `not_your_seat`."""
     state = journal.lock_session(session, identity)
     require_seat_rights(identity, state.session, state.seats, name)
     payload = {"events": [table_state.write_event(Left(name))]}
@@ -101,18 +101,18 @@ def leave_seat(*, session: MoneySession, name: str, identity: Identity, key: str
 
 @transaction.atomic
 def release_players(*, players: Collection[int]) -> None:
-    """Part the seats of these players (by key) from them; the names written there stay."""
+    """Separate the seats of these players (by key) from them; the names written there stay."""
     SessionSeat.objects.filter(player__in=players).update(player=None, device="")
 
 
 @transaction.atomic
 def rename_author(*, user: User, former_name: str, name: str) -> None:
-    """Write another name under the journal entries that an account has signed."""
+    """Replace the name of an account in the journal entries it has made."""
     SessionEntry.objects.filter(user=user, by=former_name).update(by=name)
 
 
 def release_seat(state: SessionState, entry: SessionEntry) -> None:
-    """Give back a seat whose taking is undone, unless the same player had sat down before."""
+    """Release a seat when taking it is undone, unless the same player had taken it before."""
     before = [each for each in state.valid_entries if each.kind in TAKING_A_SEAT and each.who == entry.who]
     if entry.kind == CLAIMED or (entry.kind == JOINED and before == [entry]):
         rows = SessionSeat.objects.filter(session=state.session, name=entry.who)
@@ -146,7 +146,7 @@ def _apply_payload(state: SessionState, payload: dict[str, Any]) -> TableState:
 
 
 def _get_or_create_seat(state: SessionState, table: TableState, name: str) -> SessionSeat:
-    """The row of a seat, made when the name is new; its stake is what the table says now."""
+    """The seat of this name, with the stake the table gives it now."""
     existing, stake = state.seat_of(name), table_state.get_stake(table, name)
     if existing is not None:
         SessionSeat.objects.filter(pk=existing.pk).update(stake=stake)

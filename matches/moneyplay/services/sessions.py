@@ -1,4 +1,4 @@
-"""A session is opened, its code shown to those who shall join, and closed."""
+"""Money sessions: open one, create a code to join it, close it."""
 
 import hashlib
 import secrets
@@ -23,7 +23,7 @@ TOKEN_BYTES = 16
 
 
 class SessionInvitation(NamedTuple):
-    """A session and the code to join it, which is nowhere stored and cannot be shown again."""
+    """A session and the code to join it, which is stored nowhere and cannot be shown again."""
 
     session: MoneySession
     token: str
@@ -39,7 +39,7 @@ def open_session(
     desk: Desk | None = None,
     key: str = "",
 ) -> MoneySession:
-    """A new table, kept by whoever opens it; at a desk only an official opens one.
+    """Open a session; who opens it keeps it. At a desk only officials may.
 
     The same key answers with the session it has opened. Raises `session_kind_unknown`,
     `session_without_keeper`, `laws_impossible`, `stake_impossible`, `key_used_twice`.
@@ -65,7 +65,7 @@ def open_session(
 
 @transaction.atomic
 def create_invitation(*, session: MoneySession, identity: Identity) -> SessionInvitation:
-    """A fresh code to join by; one shown before is worth nothing from now on. Raises `keeper_only`."""
+    """Create a new code to join by; the earlier one becomes invalid. Raises `keeper_only`."""
     state = journal.lock_session(session, identity)
     require_keeper(identity, state.session)
     journal.require_open(state)
@@ -75,7 +75,7 @@ def create_invitation(*, session: MoneySession, identity: Identity) -> SessionIn
 
 
 def redeem_code(*, token: str) -> MoneySession:
-    """The session a code leads to. Raises `session_code_unknown` for a wrong or a replaced one alike."""
+    """The session of a code. Raises `session_code_unknown` for a wrong code and for a replaced one."""
     sessions = MoneySession.objects.select_related("desk", "host").filter(token_hash=_hash(token))
     session = sessions.first()
     if session is None:
@@ -87,7 +87,7 @@ def redeem_code(*, token: str) -> MoneySession:
 def close_session(
     *, session: MoneySession, identity: Identity, key: str = "", version: int | None = None
 ) -> SessionEntry:
-    """End a session between two games: from now on only its settlement is read. Undoing opens it again.
+    """Close a session between two games: only its settlement can be read then. Undoing opens it again.
 
     Raises `keeper_only`, `session_closed`, `game_open`, `session_changed`.
     """

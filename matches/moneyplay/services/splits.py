@@ -1,6 +1,6 @@
-"""A chouette too full becomes two, and its last two go on as money play: they move to a new table.
+"""Splitting a chouette: into two tables, or its last two into a money session of their own.
 
-The same keeper keeps the new table.
+The new session has the same keeper.
 """
 
 import secrets
@@ -27,7 +27,7 @@ Queues = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def preview_split(*, state: SessionState, newcomer: str) -> Queues:
-    """Who stays, and who moves with the newcomer; nothing is changed.
+    """Who would stay, and who would move with the newcomer; changes nothing.
 
     Raises `only_in_a_chouette`, `game_open`, `name_missing`, `already_present`, `too_few_players`.
     """
@@ -51,10 +51,10 @@ def split_table(
     key: str = "",
     version: int | None = None,
 ) -> MoneySession:
-    """Make two tables of a chouette and one more player, between two games; the new one is answered.
+    """Split a chouette with one more player into two tables, between two games; returns the new session.
 
-    Whoever moves keeps his phone, his player and his stake there, and his balance here. Undoing the line
-    undoes both tables while nothing has happened at the new one. The same key answers with the same table.
+    Those who move keep phone, player and stake; their balances stay here. Undoing the entry undoes both
+    sessions while nothing has happened in the new one. The same key returns the same session.
     """
     state = journal.lock_session(session, identity)
     require_keeper(identity, state.session)
@@ -74,11 +74,11 @@ def split_table(
 def continue_as_money_session(
     *, session: MoneySession, identity: Identity, key: str = "", version: int | None = None
 ) -> MoneySession:
-    """Let the last two of a chouette go on as money play at a table of their own; that table is answered.
+    """Let the last two of a chouette continue as money play; returns their new session.
 
     They play by the chouette's rules of money play for the stake they had against each other, the box with
-    White; their balances stay here. Undoing the line takes both back while nothing has happened there. The
-    same key answers with the same table. Raises `only_in_a_chouette`, `game_open`, `last_two_only`.
+    White; their balances stay here. Undoing the entry takes both back while nothing has happened there. The
+    same key returns the same session. Raises `only_in_a_chouette`, `game_open`, `last_two_only`.
     """
     state = journal.lock_session(session, identity)
     require_keeper(identity, state.session)
@@ -103,7 +103,7 @@ def continue_as_money_session(
 
 
 def undo_split(entry: SessionEntry, identity: Identity) -> None:
-    """Empty the table that this line has split off; refuse once anything has happened there."""
+    """Empty the session that this entry has split off; refuse once anything has happened there."""
     rows = MoneySession.objects.select_for_update(of=("self",)).select_related("desk", "host")
     state = queries.get_session_state(rows.get(code=entry.payload["into"]))
     if [each.kind for each in state.valid_entries] != [SPLIT_OFF]:
@@ -125,7 +125,7 @@ def _record_departures(
     identity: Identity,
     key: str,
 ) -> None:
-    """Write down that these have left for the other table."""
+    """Append the entry that these have left for the other session."""
     table, events = state.table, [Left(name) for name in names]
     for event in events:
         table = table_state.apply_event(table, event)
@@ -136,7 +136,7 @@ def _record_departures(
 def _create_session(
     session: MoneySession, *, kind: str = "", laws: dict[str, Any] | None = None
 ) -> MoneySession:
-    """An empty table kept by the same, of the same kind and laws unless others are named."""
+    """An empty session with the same keeper, kind and rules unless others are given."""
     return MoneySession.objects.create(
         kind=kind or session.kind,
         laws=session.laws if laws is None else laws,
@@ -152,7 +152,7 @@ def _create_session(
 def _seat_players(
     state: SessionState, other: MoneySession, moving: tuple[str, ...], stake: int, identity: Identity
 ) -> SessionEntry:
-    """Sit those who move down at the new table, in the order of the line, the newcomer last."""
+    """Seat those who move at the new session, in queue order, the newcomer last."""
     table: Any = queries.replay_entries(other, ())
     events = [_make_joined(state, name, stake) for name in moving]
     for number, event in enumerate(events, start=1):

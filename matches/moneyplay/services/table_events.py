@@ -1,4 +1,4 @@
-"""What happens at a table, written down: lots, games, cubes, answers, ends; and the last line undone."""
+"""Events at a table: games, cubes, answers, random order; and undoing the last entry."""
 
 import re
 from typing import Any
@@ -24,11 +24,11 @@ ORDER_DRAWN, PARTNER_DRAWN = "lots", "partner_lot"
 def record_event(
     *, session: MoneySession, event: Event, identity: Identity, key: str = "", version: int | None = None
 ) -> SessionEntry:
-    """Write down one event: a game begun, a cube turned, an answer, a partner, an end, a price agreed.
+    """Record one event: a game begun, a cube turned, an answer, a partner, an end, a settlement.
 
-    A player's word is taken from whoever may speak for his seat. The same key answers with the stored line.
-    Two who speak for themselves in the same moment do not contradict each other; anything else decided on
-    an older picture is refused with `session_changed`. Raises what the laws refuse.
+    An event of a player is accepted from those who may act for the seat. The same key returns the stored
+    entry. Individual events at the same moment do not conflict; anything else decided on an older version
+    raises `session_changed`. Raises errors of the rules.
     """
     state = journal.lock_session(session, identity)
     who = table_state.get_acting_player(state.table, event)
@@ -46,7 +46,7 @@ def record_event(
 
 @transaction.atomic
 def draw_order(*, session: MoneySession, identity: Identity, key: str = "") -> SessionEntry:
-    """Throw for everybody who still has to, by the seed of the session, until the order stands.
+    """Roll for everybody who still has to, by the seed of the session, until the order is decided.
 
     Raises `throw_over` and `too_few_players`.
     """
@@ -63,7 +63,7 @@ def draw_order(*, session: MoneySession, identity: Identity, key: str = "") -> S
 
 @transaction.atomic
 def draw_partner(*, session: MoneySession, identity: Identity, key: str = "") -> SessionEntry:
-    """Find the partner of the box by lot, after all have declined. Raises as choosing him does."""
+    """Draw the partner of the box at random, after all have declined. Raises as choosing one does."""
     state = journal.lock_session(session, identity)
     require_seat_rights(identity, state.session, state.seats, "")
     existing = journal.find_entry_by_key(state, key, PARTNER_DRAWN)
@@ -84,10 +84,10 @@ def draw_partner(*, session: MoneySession, identity: Identity, key: str = "") ->
 def undo_last_entry(
     *, session: MoneySession, identity: Identity, key: str = "", version: int | None = None
 ) -> SessionEntry:
-    """Void the last line that stands and fold the rest again; its writer may, and the keeper.
+    """Void the last valid entry and replay the rest; its author may, and the keeper.
 
     Raises `nothing_to_undo`, `not_your_line`, `session_changed`; of a split, `split_built_upon`, and
-    `split_undone_there` at the table it made.
+    `split_undone_there` at the session it made.
     """
     state = journal.lock_session(session, identity)
     existing = journal.find_entry_by_key(state, key, UNDONE)
@@ -111,7 +111,7 @@ def _kind(event: Event) -> str:
 
 
 def _require_table_event(event: Event, identity: Identity, state: SessionState) -> None:
-    """Seats have verbs of their own; a partner's lot drawn by hand is the keeper's to write down."""
+    """Refuse events that have services of their own; a partner drawn by hand is for the keeper."""
     if isinstance(event, Joined | Left):
         raise Refusal("request_invalid", problem=type(event).__name__)
     if isinstance(event, DrewPartner):
@@ -119,7 +119,7 @@ def _require_table_event(event: Event, identity: Identity, state: SessionState) 
 
 
 def is_author(entry: SessionEntry | None, identity: Identity) -> bool:
-    """Whether this phone or account wrote the line."""
+    """Whether this phone or account made the entry."""
     if entry is None:
         return False
     if identity.device and entry.device == identity.device:
@@ -133,7 +133,7 @@ def _require_author(entry: SessionEntry, identity: Identity, state: SessionState
 
 
 def _undo_split(last: SessionEntry, identity: Identity) -> None:
-    """A split is undone at the table it was made at, and takes the other one with it."""
+    """Undo a split only in the session it was made in, together with the new session."""
     if last.kind == splits.SPLIT_OFF:
         raise Refusal("split_undone_there", session=last.payload["from"])
     if last.kind in (splits.SPLIT, splits.LAST_TWO):

@@ -1,4 +1,4 @@
-"""Amounts as the pages of a table for points write them."""
+"""Amounts of money sessions."""
 
 from django import template
 
@@ -7,7 +7,7 @@ register = template.Library()
 
 @register.filter
 def signed(amount: int | None) -> str:
-    """A balance with its sign, a true minus for what is lost; a dash for who did not play."""
+    """A balance with its sign, with a true minus; a dash for those who did not play."""
     if amount is None:
         return "–"
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount < 0 else "0"

@@ -1,4 +1,4 @@
-"""Who may say what at a table for points just now: only lawful words, only those the reader may speak for."""
+"""The actions a visitor has at a table, as buttons: legal events of the seats they may act for."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ TONES = {"Took": "", "Took all": "", "Dropped": "grave", "Dropped all": "grave",
 
 @dataclass(frozen=True, slots=True)
 class EventButton:
-    """One lawful event as a button: what it sends and what it says; `tone` is the button's kind."""
+    """A legal event as a button: what it sends and its text; `tone` is the style of the button."""
 
     value: str
     words: str
@@ -36,7 +36,7 @@ class EventButton:
 
 @dataclass(frozen=True, slots=True)
 class ButtonRow:
-    """Deeds that belong together, under a title ("" for none)."""
+    """Buttons that belong together, under a title ("" for none)."""
 
     title: str
     deeds: tuple[EventButton, ...]
@@ -48,7 +48,7 @@ def make_button(event: Event, words: str, tone: str = "quiet") -> EventButton:
 
 
 def describe(table: TableState, event: Event) -> str:
-    """What an event says as a sentence."""
+    """An event as a sentence."""
     return describe_event(table_state.write_event(event), name_sides(table), label_levels())
 
 
@@ -65,7 +65,8 @@ def name_sides(table: TableState) -> dict[str, str]:
 
 
 def list_button_rows(table: TableState, name: str, own_events: Iterable[Any]) -> Iterator[ButtonRow]:
-    """A player's words: for himself, and one row for each opponent whose offer he may answer alone."""
+    """The buttons of a player: general ones, and a row for each opponent whose offer is answered
+    separately."""
     general: list[Any] = []
     single_answers: dict[str, list[Any]] = {}
     for event in own_events:
@@ -88,7 +89,7 @@ def _answers_single_offer(event: Any) -> bool:
 
 
 def _is_duplicate(table: TableState, event: Any) -> bool:
-    """A double of the only member left is the same as one of all."""
+    """Whether a double of one member is the same as a double of all, because only one is left."""
     if not isinstance(event, chouette.Doubled) or not event.against or not isinstance(table, Evening):
         return False
     game = table.game
@@ -149,7 +150,7 @@ SPECIAL_EVENTS = (
 
 @dataclass(frozen=True, slots=True)
 class PlayerActions:
-    """One player and all he may say now. `number` is that of his seat."""
+    """A player and their actions. `number` is that of the seat."""
 
     number: int
     name: str
@@ -160,14 +161,14 @@ class PlayerActions:
 
     @property
     def only(self) -> EventButton | None:
-        """The one thing he may say, in a whole sentence, so that it needs no fold of its own."""
+        """The only action, described in a whole sentence, so that it needs no group of its own."""
         deeds = [each for row in self.rows for each in row.deeds]
         return replace(deeds[0], words=self.whole) if len(deeds) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
 class WinnerButtons:
-    """A side that may have won on the board, and a button for each way."""
+    """A side that may have won on the board, and a button for each level."""
 
     side: str
     name: str
@@ -176,7 +177,7 @@ class WinnerButtons:
 
 @dataclass(frozen=True, slots=True)
 class TableActions:
-    """Everything the reader may write down now, sorted as the page shows it."""
+    """Everything the visitor may record now, sorted as the page shows it."""
 
     voices: tuple[PlayerActions, ...]
     at_once: tuple[EventButton, ...]
@@ -189,12 +190,12 @@ class TableActions:
 
     @property
     def singles(self) -> list[PlayerActions]:
-        """The others who have one thing to say."""
+        """Other players with only one action."""
         return [voice for voice in self.voices if voice.only and not voice.is_mine]
 
     @property
     def is_silent(self) -> bool:
-        """Whether nothing may be written down but rare things."""
+        """Whether only rare actions are left."""
         return not (self.voices or self.at_once or self.finishes or self.dice or self.is_lot_due)
 
 
@@ -202,7 +203,7 @@ NO_ACTIONS = TableActions((), (), (), (), (), (), (), False)
 
 
 def list_actions(state: SessionState, identity: Identity) -> TableActions:
-    """What this reader may write down at the table as it stands; nothing at one that is closed."""
+    """What this visitor may record now; nothing in a closed session."""
     session = state.session
     rights = permissions.get_seat_rights(identity, session, state.seats)
     if session.closed_at or not rights.may_act_for(""):
@@ -289,7 +290,7 @@ def _list_dice(legal_events: list[Any]) -> tuple[ButtonRow, ...]:
 def _list_resignations(
     state: SessionState, rights: SeatRights, legal_events: list[Any]
 ) -> tuple[EventButton, ...]:
-    """Every way to give up to all one plays, each once; to one of several, programs may."""
+    """Every way to resign to all opponents, each once; the API also takes one of several."""
     whole = [
         replace(event, against=()) if isinstance(event, chouette.Conceded) else event
         for event in legal_events
@@ -302,7 +303,7 @@ def _list_resignations(
 def _list_settlements(
     state: SessionState, rights: SeatRights, legal_events: list[Any]
 ) -> tuple[EventButton, ...]:
-    """Between whom a price may be agreed; the points are asked apart."""
+    """Between whom a game may be settled; the points are a field of the form."""
     table = state.table
     candidates: list[Any] = [
         replace(event, points=1) for event in legal_events if isinstance(event, chouette.Settled)

@@ -1,4 +1,4 @@
-"""The cubes, the journal and the ledger of a table for points, as its pages show them."""
+"""The cubes, the journal and the ledger of a money session, as its pages show them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ SPLITS = (SPLIT, SPLIT_OFF, LAST_TWO)
 class CubeRow:
     """A cube between two players: its value, who holds it ("" the centre), what is offered, how it closed.
 
-    `answer` is what a member has said to the offer while the others have still to speak.
+    `answer` is a member's answer to the offer while others have still to answer.
     """
 
     one: str
@@ -41,7 +41,7 @@ class CubeRow:
 
 @dataclass(frozen=True, slots=True)
 class PresentPlayer:
-    """One player at the table: what he is there, what he plays for, and how he stands."""
+    """A player at the table: role, stake and balance."""
 
     name: str
     role: str
@@ -53,7 +53,7 @@ class PresentPlayer:
 
 @dataclass(frozen=True, slots=True)
 class JournalRow:
-    """One line of the journal in words; `is_void` when it was undone."""
+    """An entry of the journal as a sentence; `is_void` when it was undone."""
 
     entry: SessionEntry
     words: str
@@ -62,7 +62,7 @@ class JournalRow:
 
 @dataclass(frozen=True, slots=True)
 class PaymentReason:
-    """Why an amount was paid: how a cube closed, and the notes on it; no winner after parting even."""
+    """Why an amount was paid: how a cube closed, and notes on it; no winner when settled even."""
 
     winner: str
     loser: str
@@ -73,7 +73,7 @@ class PaymentReason:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """One game of the ledger: everybody's amount in the order of the columns, and the reasons."""
+    """A game of the ledger: the amounts in the order of the columns, and the reasons."""
 
     number: int
     amounts: tuple[int | None, ...]
@@ -82,7 +82,7 @@ class GameRow:
 
 
 def list_cubes(table: TableState) -> list[CubeRow]:
-    """Every cube of the game being played."""
+    """Every cube of the current game."""
     if isinstance(table, MoneyTable):
         return (
             [_make_cube_row(table.players[0], table.players[1], table.play.game)]
@@ -104,7 +104,7 @@ def list_cubes(table: TableState) -> list[CubeRow]:
 
 
 def list_players(state: SessionState, own_name: str) -> list[PresentPlayer]:
-    """Those who sit there, in the order of the line."""
+    """Those at the table, in queue order."""
     table, balances = state.table, state.balances
     seats = {seat.name: seat for seat in state.seats}
     return [
@@ -121,18 +121,18 @@ def list_players(state: SessionState, own_name: str) -> list[PresentPlayer]:
 
 
 def list_departed(state: SessionState) -> list[tuple[str, int]]:
-    """Those who sat there and have left, with what they won or lost."""
+    """Those who have left, with their balances."""
     present = table_state.list_present_players(state.table)
     return [(name, balance) for name, balance in state.balances.items() if name not in present]
 
 
 def describe_last_entry(state: SessionState) -> str:
-    """What the last line that stands says."""
+    """The last valid entry as a sentence."""
     return describe_entry(state, state.last, {}) if state.last else ""
 
 
 def list_journal(state: SessionState) -> list[JournalRow]:
-    """The journal, the newest line first."""
+    """The journal, the newest entry first."""
     by_seq = {entry.seq: entry for entry in state.entries}
     undone = {entry.undoes for entry in state.entries}
     return [
@@ -142,7 +142,7 @@ def list_journal(state: SessionState) -> list[JournalRow]:
 
 
 def describe_entry(state: SessionState, entry: SessionEntry, by_seq: Mapping[int, SessionEntry]) -> str:
-    """What a line of the journal says."""
+    """An entry of the journal as a sentence."""
     if entry.undoes is not None:
         undone = describe_entry(state, by_seq[entry.undoes], by_seq)
         return f"{describe_event({'kind': 'undone'}, {}, {})}: {undone}"
@@ -154,7 +154,7 @@ def describe_entry(state: SessionState, entry: SessionEntry, by_seq: Mapping[int
 
 
 def list_games(state: SessionState) -> list[GameRow]:
-    """The ledger, game by game, with the reasons of every number; columns in the order of the balances."""
+    """The ledger, game by game, with the reason of every amount; columns in the order of the balances."""
     table, names = state.table, tuple(state.balances)
     if isinstance(table, MoneyTable):
         return [_make_money_row(table, game) for game in table.play.games]
@@ -210,7 +210,7 @@ def _get_role_in_game(table: TableState, name: str) -> str:
 
 
 def _make_cube_row(one: str, other: str, wager: Wager) -> CubeRow:
-    """White's player, or the one on the box's side, is `one`."""
+    """`one` is White's player, or the one on the box's side."""
     names = {Side.WHITE: one, Side.BLACK: other}
     close, offer = wager.close, wager.offer
     return CubeRow(

@@ -1,4 +1,4 @@
-"""Sessions of this phone: open one, join one by its code, show the code, print the settlement."""
+"""The sessions of this phone: open one, join one by its code, show the code, print the settlement."""
 
 import uuid
 from typing import Any
@@ -32,7 +32,7 @@ CODES_PER_MINUTE = 20
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def session_list(request: HttpRequest) -> HttpResponse:
-    """GET: the sessions of this phone. POST: come in by the code shown at a table, never logged."""
+    """GET: the sessions of this phone. POST: join by the code of a session, which is never logged."""
     if request.method == "POST":
         return _redeem_code(request)
     return remember_device(request, render(request, LIST_TEMPLATE, _list_own(request)))
@@ -41,7 +41,7 @@ def session_list(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_session(request: HttpRequest) -> HttpResponse:
-    """GET: what can be agreed. POST: open a table by it; `desk` names the desk it belongs to."""
+    """GET: the rules to choose. POST: open a session; `desk` names the desk it belongs to."""
     identity, desk = identity_of(request), _get_desk(request)
     latest = queries.get_latest_session(desk, "chouette") if desk else None
     laws = latest.laws if latest else None
@@ -70,7 +70,7 @@ def open_session(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def invite(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a fresh code to join by, as a picture to scan; it is nowhere stored."""
+    """Show a new code to join by, as a QR code; it is stored nowhere."""
     state, identity = tables.get_session_or_404(request, code)
     try:
         invitation = sessions.create_invitation(session=state.session, identity=identity)
@@ -85,7 +85,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def settlement(request: HttpRequest, code: str) -> HttpResponse:
-    """Who has won how much, who pays whom, and every number with its reason; made to be printed."""
+    """The balances, the payments, and every amount with its reason; made to be printed."""
     state, _ = tables.get_session_or_404(request, code)
     balances = state.balances
     context = {
@@ -124,7 +124,7 @@ def _list_own(request: HttpRequest) -> dict[str, Any]:
 
 
 def _get_desk(request: HttpRequest) -> Desk | None:
-    """The desk whose session it shall be; for those who are no officials there it is not there."""
+    """The desk of the new session; 404 for those who are no officials there."""
     code = (request.POST or request.GET).get("desk", "")
     if not code:
         return None

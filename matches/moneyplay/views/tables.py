@@ -1,4 +1,4 @@
-"""The page of a table for points, and everything a phone there does to it: one service call each."""
+"""The page of a money session and its actions: one service call each."""
 
 import uuid
 from collections.abc import Callable
@@ -37,14 +37,14 @@ Action = Callable[[MoneySession, Identity], Any]
 @never_cache
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """The table as it stands for whoever sits there; for anybody else it is not there."""
+    """The table for those who may see it; 404 for others."""
     state, identity = get_session_or_404(request, code)
     return remember_device(request, render(request, TEMPLATE, context(state, identity)))
 
 
 @require_POST
 def play(request: HttpRequest, code: str) -> HttpResponse:
-    """Write one event down."""
+    """Record one event."""
     form = TableEventForm(request.POST)
 
     def act(session: MoneySession, identity: Identity) -> object:
@@ -61,37 +61,37 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Sit down with this phone."""
+    """Take a seat with this phone."""
     return _seat(request, code, seats.take_seat)
 
 
 @require_POST
 def guest(request: HttpRequest, code: str) -> HttpResponse:
-    """Write down somebody without a phone."""
+    """Add a player without a phone."""
     return _seat(request, code, seats.add_guest)
 
 
 @require_POST
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Leave the line, or say that somebody does."""
+    """Leave the table, or record that another player does."""
     return _seat(request, code, _leave)
 
 
 @require_POST
 def lots(request: HttpRequest, code: str) -> HttpResponse:
-    """Cast lots for the order."""
+    """Draw the order at random."""
     return _act(request, code, _with_key(request, table_events.draw_order))
 
 
 @require_POST
 def partner(request: HttpRequest, code: str) -> HttpResponse:
-    """Find the partner of the box by lot."""
+    """Draw the partner of the box at random."""
     return _act(request, code, _with_key(request, table_events.draw_partner))
 
 
 @require_POST
 def two(request: HttpRequest, code: str) -> HttpResponse:
-    """Go on as money play with the last two of a chouette, at a table of their own."""
+    """Let the last two of a chouette continue as money play."""
     new_sessions: list[MoneySession] = []
 
     def act(session: MoneySession, identity: Identity) -> None:
@@ -104,18 +104,18 @@ def two(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
-    """Undo the last line; the version keeps a second tap from undoing another one."""
+    """Undo the last entry; the version keeps a second tap from undoing another one."""
     return _act(request, code, _with_key(request, table_events.undo_last_entry, "version"))
 
 
 @require_POST
 def close(request: HttpRequest, code: str) -> HttpResponse:
-    """End the session."""
+    """Close the session."""
     return _act(request, code, _with_key(request, sessions.close_session, "version"))
 
 
 def get_session_or_404(request: HttpRequest, code: str) -> tuple[SessionState, Identity]:
-    """A session as it stands, and who asks, for those who may see it."""
+    """The state of a session and the visitor's identity, for those who may see it."""
     session, identity = queries.get_session(code), identity_of(request)
     if session is None:
         raise Http404
@@ -126,7 +126,7 @@ def get_session_or_404(request: HttpRequest, code: str) -> tuple[SessionState, I
 
 
 def context(state: SessionState, identity: Identity) -> dict[str, Any]:
-    """Everything the page of a table shows."""
+    """The context of the page of a table."""
     session, table = state.session, state.table
     seat = state.seat_held_by(identity)
     own_name = seat.name if seat else ""
@@ -165,18 +165,18 @@ def context(state: SessionState, identity: Identity) -> dict[str, Any]:
 
 
 def _may_split(state: SessionState) -> bool:
-    """Whether one more player would make two tables of this one, now."""
+    """Whether one more player would make two tables of this one now."""
     is_still = not state.session.closed_at and not table_state.is_game_open(state.table)
     return is_still and isinstance(state.table, Evening) and len(state.table.queue) >= 2 * FEWEST - 1
 
 
 def _is_down_to_two(table: Evening) -> bool:
-    """Whether a chouette whose order stood has come down to two, too few for another game."""
+    """Whether only two are left of a chouette whose order was decided, too few for another game."""
     return table.throws is None and len(table.queue) == 2 and table.game is None
 
 
 def _act(request: HttpRequest, code: str, act: Action) -> HttpResponse:
-    """One act on a session that is there for this reader, and the table as it stands after it."""
+    """Perform one action and show the table after it."""
     state, identity = get_session_or_404(request, code)
     session = state.session
     try:
@@ -221,7 +221,7 @@ def _seat(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpR
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def split(request: HttpRequest, code: str) -> HttpResponse:
-    """GET: who would sit where with this newcomer. POST: make it so. For the keeper alone."""
+    """GET: preview the two tables with this newcomer. POST: split. Keeper only."""
     state, identity = get_session_or_404(request, code)
     if not permissions.may_keep_session(identity, state.session) or isinstance(state.table, MoneyTable):
         raise Http404

@@ -1,4 +1,4 @@
-"""The identity of a visitor of a money session: it includes the sessions whose code this device has shown."""
+"""The identity of a visitor with the sessions whose code this device has sent."""
 
 from dataclasses import replace
 
@@ -18,13 +18,13 @@ def identity_of(request: HttpRequest) -> Identity:
 
 
 def list_invitations(request: HttpRequest) -> list[int]:
-    """The ids of the sessions whose code this device has shown, the latest last."""
+    """The keys of the sessions whose code this device has sent, the latest last."""
     cookie = request.get_signed_cookie(COOKIE, default="", max_age=visitors.BADGE_AGE)
     return [int(key) for key in (cookie or "").split(".") if key.isdigit()]
 
 
 def remember_session(request: HttpRequest, response: HttpResponse, session: MoneySession) -> HttpResponse:
-    """Let this device in at the table of a session whose code it has shown."""
+    """Remember that this device has sent the code of a session."""
     others = [key for key in list_invitations(request) if key != session.pk]
     keys = [*others, session.pk][-MOST_SESSIONS:]
     response.set_signed_cookie(

@@ -1,4 +1,4 @@
-"""Refold every session and report each row that disagrees with its journal: `manage.py audit_sessions`."""
+"""Replay every session and report rows that disagree with its journal: `manage.py audit_sessions`."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from rules.errors import Refusal
 
 
 class Command(AuditCommand[MoneySession]):
-    """Every money session and chouette of the house."""
+    """Audit all money sessions."""
 
     help = str(gettext_lazy("Folds the journal of every session again and names each row that disagrees."))
     subject = "session"
@@ -21,11 +21,11 @@ class Command(AuditCommand[MoneySession]):
         return queries.iterate_sessions()
 
     def disagreements(self, subject: MoneySession) -> Iterable[Refusal]:
-        """What does not fit, row by row."""
+        """The rows that disagree."""
         return queries.find_disagreements(subject)
 
     def seen(self, count: int) -> str:
-        """How many sessions."""
+        """How many sessions were audited."""
         return ngettext("%(count)s session looked at", "%(count)s sessions looked at", count) % {
             "count": count
         }
