@@ -21,7 +21,7 @@ class OwnDataView(ApiMixin):
 
     @extend_schema(responses=OpenApiTypes.OBJECT, parameters=PROOFS)
     def get(self, request: Request, code: str) -> Response:
-        """Read everything kept about a person, for that person alone."""
+        """Read everything stored about a person, for that person alone."""
         player, identity = own_player(request, code)
         if not is_oneself(identity, player):
             raise Http404

@@ -1,4 +1,4 @@
-"""Players: their list, the name that is shown, the data kept about a person, spellings of one person."""
+"""Players: their list, the name that is shown, the data stored about a person, spellings of one person."""
 
 from django.db.models import F, Q, QuerySet
 from django.http import Http404
@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from matches import permissions
 from matches.api import serializers_players as serializers
 from matches.api.authentication import PROOFS, identity_of
-from matches.api.shapes_out import PlayerOut
+from matches.api.serializers_matches import PlayerSerializer
 from matches.api.viewsets import ApiViewSet
 from matches.identity import Identity
 from matches.models import Player, User
@@ -36,7 +36,7 @@ class PlayerViewSet(ApiViewSet[Player]):
     """Players. A person decides about their own name; who manages it at a desk, about its spelling."""
 
     queryset = Player.objects.none()
-    serializer_class = PlayerOut
+    serializer_class = PlayerSerializer
     filter_backends = [filters.DjangoFilterBackend]
     filterset_class = PlayerFilter
     lookup_field = "code"
@@ -50,11 +50,11 @@ class PlayerViewSet(ApiViewSet[Player]):
 
     def list(self, request: Request) -> Response:
         """List players by name."""
-        return self.page_response(self.filter_queryset(self.get_queryset()), PlayerOut)
+        return self.page_response(self.filter_queryset(self.get_queryset()), PlayerSerializer)
 
     def retrieve(self, request: Request, code: str) -> Response:
         """Read a player."""
-        return Response(PlayerOut(people.face_of(_player(code))).data)
+        return Response(PlayerSerializer(people.face_of(_player(code))).data)
 
     @extend_schema(request=serializers.DisplayNameSerializer, parameters=PROOFS)
     @action(detail=True, methods=["put"], url_path="display-name")
@@ -63,7 +63,7 @@ class PlayerViewSet(ApiViewSet[Player]):
         player, identity = own_player(request, code)
         privacy.show_as(player=player, identity=identity, **self.validated(serializers.DisplayNameSerializer))
         player.refresh_from_db()
-        return Response(PlayerOut(player).data)
+        return Response(PlayerSerializer(player).data)
 
     @extend_schema(request=serializers.ForgetSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
@@ -72,7 +72,7 @@ class PlayerViewSet(ApiViewSet[Player]):
         player, identity = own_player(request, code)
         privacy.anonymise(player=player, identity=identity, **self.validated(serializers.ForgetSerializer))
         player.refresh_from_db()
-        return Response(PlayerOut(player).data)
+        return Response(PlayerSerializer(player).data)
 
     @extend_schema(request=serializers.NameSerializer, responses=serializers.PlayerSpellingsSerializer)
     @action(detail=True, methods=["put"], url_path="name")

@@ -90,7 +90,7 @@ def settlement(request: HttpRequest, code: str) -> HttpResponse:
     balances = state.balances
     context = {
         "session": state.session,
-        "picture": state,
+        "state": state,
         "balances": sorted(balances.items(), key=lambda item: -item[1]),
         "names": tuple(balances),
         "total": sum(balances.values()),

@@ -133,7 +133,7 @@ def context(state: SessionState, identity: Identity) -> dict[str, Any]:
     is_keeper = permissions.may_keep_session(identity, session)
     return {
         "session": session,
-        "picture": state,
+        "state": state,
         "table": table,
         "is_pair": isinstance(table, MoneyTable),
         "places": ledger.list_players(state, own_name),
