@@ -31,7 +31,7 @@ coverage:
 prove:
 	PROVE=1 $(PYTHON) -m pytest -q -s tests/proofs
 	PROVE=1 $(PYTHON) -m pytest -q $(SPREAD) tests/rules tests/house/test_hostile_input.py \
-		tests/matches/test_race.py tests/matches/test_table_race.py tests/house/test_races.py \
+		tests/matches/test_race.py tests/matches/moneyplay/test_race.py tests/house/test_races.py \
 		tests/tournaments/test_evening_walks.py
 	$(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD)
 	PROVE=1 PROOF_FILES=100 $(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD) tests/proofs/test_random_files.py

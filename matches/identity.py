@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
-from matches.models import Badge, Match, Player, SessionSeat, Table, User
+from matches.models import Badge, Match, Player, Table, User
 from matches.states import Channel
 
 # As long as the longest user name.
@@ -19,7 +19,7 @@ def device_hash(secret: str) -> str:
 class Identity:
     """Proofs carried by one request. Nothing here is a right: see `matches.permissions`.
 
-    `invited` are the ids of the sessions whose code this device has shown.
+    `invited` are the keys of the money sessions whose code this device has shown.
     """
 
     user: User | None = None
@@ -57,12 +57,6 @@ class Identity:
         """The players whose word this is, by badge and by account; a pair or team has none of its own."""
         found = (self.badge_player, getattr(self.user, "player", None))
         return frozenset(player.pk for player in found if player is not None and player.is_person)
-
-    def holds(self, seat: SessionSeat) -> bool:
-        """Whether this is the phone, the badge or the account that took the seat."""
-        if self.device and self.device == seat.device:
-            return True
-        return seat.player_id in self.player_ids
 
     def _side_by_badge(self, match: Match) -> str:
         if self.badge is None or self.badge.revoked_at is not None or self.badge.desk_id != match.desk_id:

@@ -1,17 +1,16 @@
 """Who may do what at a desk: plain predicates. Services enforce them, doors only show or hide."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
 from matches.identity import Identity
-from matches.models import Badge, Desk, Match, Player, Report, Session, SessionSeat, User
+from matches.models import Badge, Desk, Match, Player, Report, User
 from matches.queries import desks, trusted
 from matches.queries.people import family, is_in, sitting_in
-from matches.registry import admission_rights, naming_rights
+from matches.registry import naming_rights
 from matches.states import Policy, ReportState
 
 
@@ -96,7 +95,7 @@ def may_call(identity: Identity, player: Player) -> bool:
         return False
     officials = identity.badge.desk.officials.all()
     if not officials:
-        return _desks_of(player) <= {identity.badge.desk_id}
+        return desks_of(player) <= {identity.badge.desk_id}
     return any(may_name_everywhere(official, spellings) for official in officials)
 
 
@@ -127,32 +126,8 @@ def may_forget(identity: Identity, player: Player) -> bool:
     return is_own_account(identity, player) or may_name_everywhere(identity.user, family(player))
 
 
-def may_admit(user: User, account: User) -> bool:
-    """Whether `user` may hand out a link that opens `account`: nobody gains a right by it that he has not.
-
-    Who runs the house may for every account but his own. Others only for one of their people, who rules at
-    no desk but theirs, and whose player has played at no other.
-    """
-    if user.pk == account.pk or not (user.is_active and account.is_active):
-        return False
-    if user.is_superuser:
-        return True
-    answers = admission_rights(account, user)
-    if account.is_staff or account.is_superuser or False in answers:
-        return False
-    player = getattr(account, "player", None)
-    played = _desks_of(player) if player is not None else set()
-    known = {*account.desks.values_list("pk", flat=True), *played}
-    mine = set(user.desks.values_list("pk", flat=True))
-    return known <= mine and (bool(known) or True in answers)
-
-
-def may_hand_out(user: User) -> bool:
-    """Whether `user` may hand out sign-in links at all: rules at a desk, or runs the house."""
-    return user.is_active and (user.is_superuser or user.desks.exists())
-
-
-def _desks_of(player: Player) -> set[int]:
+def desks_of(player: Player) -> set[int]:
+    """The desks (by key) where this person has played or holds a badge."""
     mine = is_in("white", player) | is_in("black", player)
     played = Match.objects.filter(mine).values_list("desk", flat=True)
     held = Badge.objects.filter(is_in("player", player)).values_list("desk", flat=True)
@@ -229,51 +204,6 @@ def may_object(identity: Identity, match: Match, word: Report | None, *, now: da
     if identity.side_in(match):
         return True
     return is_at_table(identity, match) and _is_table_theirs(match)
-
-
-def may_keep(identity: Identity, session: Session) -> bool:
-    """Whether the identity keeps this session: opened it, or is an official of its desk."""
-    if identity.user is not None and session.host_id == identity.user.pk:
-        return True
-    if identity.device and session.host_device == identity.device:
-        return True
-    return session.desk is not None and may_rule(identity.user, session.desk)
-
-
-@dataclass(frozen=True, slots=True)
-class Voice:
-    """For whom an identity may speak at a table: asked of the database once, then answered in memory.
-
-    A seat that a phone, a badge or an account has taken speaks for itself; one that is only written down is
-    spoken for by anybody seated. The keeper speaks for all.
-    """
-
-    is_keeper: bool
-    own: frozenset[str]
-    taken: frozenset[str]
-
-    def may_speak_for(self, name: str) -> bool:
-        """Whether the word of the player of this name may be given; "" is the whole table's."""
-        if self.is_keeper or name in self.own:
-            return True
-        return bool(self.own) and name not in self.taken
-
-
-def voice_of(identity: Identity, session: Session, seats: Iterable[SessionSeat]) -> Voice:
-    """For whom the identity may speak at this table."""
-    held = list(seats)
-    return Voice(
-        is_keeper=may_keep(identity, session),
-        own=frozenset(seat.name for seat in held if identity.holds(seat)),
-        taken=frozenset(seat.name for seat in held if seat.device or seat.player_id),
-    )
-
-
-def may_see(identity: Identity, session: Session, seats: Iterable[SessionSeat]) -> bool:
-    """Whether this session is there at all for the identity: seated, invited by its code, or its keeper."""
-    if session.pk in identity.invited or any(identity.holds(seat) for seat in seats):
-        return True
-    return may_keep(identity, session)
 
 
 def _is_table_theirs(match: Match) -> bool:

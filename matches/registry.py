@@ -5,7 +5,7 @@ its `hooks` module); pages call the hook and never know who answers. Functions o
 are announced by signals (`matches.signals`).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, ParamSpec, TypeVar
@@ -113,13 +113,16 @@ def panel_context(panels: Iterable[Panel]) -> dict[str, Any]:
     return context
 
 
+# Modules with pages, and with routes of the API under /api/v1/, included before those of the core.
+page_urls: list[str] = []
+api_urls: list[str] = []
 # The badge page: (text, address) of everything its holder has to do besides matches.
 badge_tasks: Hook[[Badge], list[tuple[str, str]]] = Hook()
 # The badge page: a queries.prospects.Ahead from the app that runs the event at that desk, None from others.
 badge_outlooks: Hook[[Badge], object] = Hook()
 # The page of a match, and of a player.
 match_panels: Hook[[HttpRequest, Match], Panel] = Hook()
-player_panels: Hook[[Player], Panel] = Hook()
+player_panels: Hook[[HttpRequest, Player], Panel] = Hook()
 # The game of a match that is recorded right now; None when nobody does.
 live_games: Hook[[Match], LiveGame | None] = Hook()
 # Why this score of a match, White's points first, cannot stand; None when nothing contradicts it.
@@ -139,6 +142,10 @@ account_sections: Hook[[User], list[Section]] = Hook()
 # Whether these players (by key) are known at an official's own places alone (True), or elsewhere too (False);
 # None from an app that knows none of them.
 naming_rights: Hook[[frozenset[int], User], bool | None] = Hook()
+# Of these players (by key), the groups that have sat at one table, so that no two of a group are one person.
+shared_tables: Hook[[Collection[int]], list[set[int]]] = Hook()
+# Why two groups of spellings cannot be one person; None where nothing is known against it.
+merge_objections: Hook[[Sequence[Player], Sequence[Player]], Refusal | None] = Hook()
 # Whether the first account is one of the second's people (True), or has a right the second has not (False).
 admission_rights: Hook[[User, User], bool | None] = Hook()
 # The host's page and the metrics.

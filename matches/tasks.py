@@ -5,7 +5,7 @@ from datetime import timedelta
 from celery import shared_task
 
 from matches.models.pulse import Kind
-from matches.services import accounts, answers, finality, live, outbox, pulses
+from matches.services import answers, finality, live, outbox, pulses
 
 
 @shared_task
@@ -33,5 +33,4 @@ def prune() -> None:
     live.prune(older_than=timedelta(days=1))
     outbox.prune(older_than=timedelta(days=30))
     answers.prune()
-    accounts.prune()
     pulses.prune(older_than=timedelta(days=1))

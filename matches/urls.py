@@ -1,6 +1,6 @@
 """The addresses of match pages: short ones, for they are printed on cards."""
 
-from django.urls import include, path
+from django.urls import path
 
 from matches.views import (
     arbiter,
@@ -16,17 +16,13 @@ from matches.views import (
     printing,
     rulings,
     scores,
-    sessions,
     spellings,
-    splitting,
-    tables,
     yours,
 )
 
 urlpatterns = [
     path("theme/", preferences.theme, name="theme"),
     path("follow/", preferences.follow, name="follow"),
-    path("", include("matches.views.accounts.urls")),
     path("help/", guide.guide, name="help"),
     path("laws/", laws.laws, name="laws"),
     path("rulings/", rulings.book, name="rulings"),
@@ -40,28 +36,12 @@ urlpatterns = [
     path("p/<str:code>/vs/<str:other>/", players.head_to_head, name="head-to-head"),
     path("p/<str:code>/yours/", yours.yours, name="yours"),
     path("p/<str:code>/yours/name/", yours.show_as, name="show-as"),
-    path("p/<str:code>/yours/data/", yours.data, name="own-data"),
     path("p/<str:code>/yours/forget/", yours.forget, name="forget"),
     path("p/<str:code>/spellings/", spellings.spellings, name="spellings"),
     path("p/<str:code>/spelled/", spellings.correct, name="correct-spelling"),
     path("p/<str:code>/spellings/<str:other>/", spellings.join, name="join-spellings"),
     path("p/<str:code>/spellings/<str:other>/apart/", spellings.apart, name="keep-apart"),
     path("p/<str:code>/spellings/<str:other>/part/", spellings.part, name="part-spellings"),
-    path("s/", sessions.sessions, name="sessions"),
-    path("s/new/", sessions.open_session, name="open-session"),
-    path("s/<str:code>/", tables.table, name="session"),
-    path("s/<str:code>/invite/", sessions.invite, name="session-invite"),
-    path("s/<str:code>/settlement/", sessions.settlement, name="session-settlement"),
-    path("s/<str:code>/close/", tables.close, name="session-close"),
-    path("s/<str:code>/join/", tables.join, name="session-join"),
-    path("s/<str:code>/guest/", tables.guest, name="session-guest"),
-    path("s/<str:code>/leave/", tables.leave, name="session-leave"),
-    path("s/<str:code>/lots/", tables.lots, name="session-lots"),
-    path("s/<str:code>/partner/", tables.partner, name="session-partner"),
-    path("s/<str:code>/split/", splitting.split, name="session-split"),
-    path("s/<str:code>/two/", tables.two, name="session-two"),
-    path("s/<str:code>/play/", tables.play, name="session-play"),
-    path("s/<str:code>/undo/", tables.undo, name="session-undo"),
     path("m/<str:code>/", matches.match, name="match"),
     path("m/<str:code>/overlay/", overlay.overlay, name="overlay"),
     path("m/<str:code>/sheet/", printing.sheet, name="score-sheet"),

@@ -21,7 +21,7 @@ AUTHENTICATION_BACKENDS = [
     # Keeps sessions of before allauth valid.
     "django.contrib.auth.backends.ModelBackend",
 ]
-ACCOUNT_ADAPTER = "matches.views.accounts.adapter.HouseAdapter"
+ACCOUNT_ADAPTER = "matches.accounts.adapters.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"] if HAS_MAIL else ["username*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
@@ -38,18 +38,18 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 900
 ACCOUNT_FORMS = {
-    "login": "matches.forms.accounts.SignInForm",
-    "signup": "matches.forms.accounts.SignUpForm",
-    "request_login_code": "matches.forms.accounts.AskForCodeForm",
-    "confirm_login_code": "matches.forms.accounts.CodeForm",
-    "reset_password": "matches.forms.accounts.ForgottenForm",
-    "reset_password_from_key": "matches.forms.accounts.NewPasswordForm",
-    "change_password": "matches.forms.accounts.ChangePasswordForm",
-    "set_password": "matches.forms.accounts.FirstPasswordForm",
-    "reauthenticate": "matches.forms.accounts.AgainForm",
-    "add_email": "matches.forms.accounts.EmailForm",
+    "login": "matches.accounts.forms.SignInForm",
+    "signup": "matches.accounts.forms.SignUpForm",
+    "request_login_code": "matches.accounts.forms.RequestCodeForm",
+    "confirm_login_code": "matches.accounts.forms.SignInCodeForm",
+    "reset_password": "matches.accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "matches.accounts.forms.NewPasswordForm",
+    "change_password": "matches.accounts.forms.ChangePasswordForm",
+    "set_password": "matches.accounts.forms.SetPasswordForm",
+    "reauthenticate": "matches.accounts.forms.ReauthenticateForm",
+    "add_email": "matches.accounts.forms.AddEmailForm",
 }
-# A venue is one address. Wrong passwords are counted by matches.views.accounts.guard.
+# A venue is one address. Wrong passwords are counted by matches.accounts.password_limits.
 ACCOUNT_RATE_LIMITS = {
     "login": "300/10m/ip",
     "login_failed": "5/5m/key",
@@ -62,17 +62,17 @@ ACCOUNT_RATE_LIMITS = {
     "reauthenticate": "20/10m/user",
     "confirm_email": "3/10m/key",
 }
-MFA_ADAPTER = "matches.views.accounts.second.SecondFactors"
+MFA_ADAPTER = "matches.accounts.adapters.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_FORMS = {
-    "authenticate": "matches.forms.accounts.SecondForm",
-    "reauthenticate": "matches.forms.accounts.SecondAgainForm",
-    "activate_totp": "matches.forms.accounts.AppForm",
-    "add_webauthn": "matches.forms.accounts.PasskeyForm",
-    "edit_webauthn": "matches.forms.accounts.PasskeyNameForm",
+    "authenticate": "matches.accounts.forms.SecondFactorForm",
+    "reauthenticate": "matches.accounts.forms.SecondFactorReauthenticateForm",
+    "activate_totp": "matches.accounts.forms.AuthenticatorAppForm",
+    "add_webauthn": "matches.accounts.forms.PasskeyForm",
+    "edit_webauthn": "matches.accounts.forms.PasskeyNameForm",
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
-# An address nobody has confirmed opens no account that holds keys (see ForgottenForm).
+# An address nobody has confirmed opens no account that holds keys (see ResetPasswordForm).
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_TOTP_ISSUER = "Crawford"
 MFA_TOTP_TOLERANCE = 1

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 
 from matches.admin.read_only import ReadOnly
-from matches.models import Badge, Desk, Person, Player, PlayerChange, SignInLink, Table, User
+from matches.models import Badge, Desk, Person, Player, PlayerChange, Table, User
 
 
 @admin.register(Player)
@@ -42,15 +42,6 @@ class BadgeAdmin(ReadOnly):
 
     list_display = ["player", "desk", "issued_at", "revoked_at"]
     list_select_related = ["player", "desk"]
-    exclude = ["token_hash"]
-
-
-@admin.register(SignInLink)
-class SignInLinkAdmin(ReadOnly):
-    """Who let whom in by a link; the tokens are nowhere stored."""
-
-    list_display = ["user", "by", "made_at", "expires_at", "used_at"]
-    list_select_related = ["user", "by"]
     exclude = ["token_hash"]
 
 

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from matches.identity import Identity, device_hash
 from matches.models import Badge, Table, User
 from matches.queries import desks
-from matches.services import badges, sessions
+from matches.services import badges
 from rules.errors import Refusal
 
 SCHEME = "Badge"
@@ -55,13 +55,12 @@ class BadgeAuthentication(BaseAuthentication):
 
 
 def identity_of(request: Request) -> Identity:
-    """Everything the request proves. Raises `table_absent` and `session_code_unknown` for what is none."""
+    """Everything the request proves. Raises `table_absent`."""
     return Identity(
         user=request.user if isinstance(request.user, User) else None,
         badge=request.auth if isinstance(request.auth, Badge) else None,
         device=device_hash(request.headers.get("X-Device", "")),
         table=_table(request.headers.get("X-Table", "")),
-        invited=_invited(request.headers.get("X-Session", "")),
     )
 
 
@@ -90,10 +89,6 @@ def credential_of(request: Request) -> str:
         return f"user-{request.user.pk}"
     secret = request.headers.get("X-Device", "") or f"at {request.META.get('REMOTE_ADDR', '')}"
     return device_hash(secret)
-
-
-def _invited(token: str) -> frozenset[int]:
-    return frozenset({sessions.redeem(token=token).pk} if token else ())
 
 
 def _table(code: str) -> Table | None:

@@ -3,7 +3,6 @@
 from django.db.models import F, Q, QuerySet
 from django.http import Http404
 from django_filters import rest_framework as filters
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
@@ -17,7 +16,7 @@ from matches.api.serializers_matches import PlayerSerializer
 from matches.api.viewsets import ApiViewSet
 from matches.identity import Identity
 from matches.models import Player, User
-from matches.queries import own_data, people
+from matches.queries import people
 from matches.services import privacy, spelling
 from matches.spellings import Kind
 
@@ -61,26 +60,16 @@ class PlayerViewSet(ApiViewSet[Player]):
     @action(detail=True, methods=["put"], url_path="display-name")
     def display_name(self, request: Request, code: str) -> Response:
         """Choose the name everybody reads: for the person, and for who keeps the name at a desk."""
-        player, identity = self._own(code)
+        player, identity = own_player(request, code)
         privacy.show_as(player=player, identity=identity, **self.validated(serializers.DisplayNameSerializer))
         player.refresh_from_db()
         return Response(PlayerSerializer(player).data)
-
-    @extend_schema(responses=OpenApiTypes.OBJECT, parameters=PROOFS)
-    @action(detail=True, is_public=False)
-    def data(self, request: Request, code: str) -> Response:
-        """Read everything stored about a person, for that person alone."""
-        player, identity = self._own(code)
-        if not permissions.is_oneself(identity, player):
-            raise Http404
-        by_account = permissions.is_own_account(identity, player)
-        return Response(own_data.own_data(player, by_account=by_account))
 
     @extend_schema(request=serializers.ForgetSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def forget(self, request: Request, code: str) -> Response:
         """Remove a name for ever, once it was written as a confirmation."""
-        player, identity = self._own(code)
+        player, identity = own_player(request, code)
         privacy.anonymise(player=player, identity=identity, **self.validated(serializers.ForgetSerializer))
         player.refresh_from_db()
         return Response(PlayerSerializer(player).data)
@@ -141,15 +130,6 @@ class PlayerViewSet(ApiViewSet[Player]):
         spelling.keep_apart(one=player, other=namesake, by=user)
         return _spellings(player)
 
-    def _own(self, code: str) -> tuple[Player, Identity]:
-        """A person, for themselves and for who keeps the name; 404 for anybody else."""
-        player, identity = people.face_of(_player(code)), identity_of(self.request)
-        if not player.is_person or player.anonymised_at is not None:
-            raise Http404
-        if not permissions.may_see_choices(identity, player):
-            raise Http404
-        return player, identity
-
     def _managed(self, code: str) -> tuple[Player, User]:
         """A person, for who keeps the name at a desk; 404 for anybody else."""
         player, user = _player(code), self.request.user
@@ -158,6 +138,16 @@ class PlayerViewSet(ApiViewSet[Player]):
         if not permissions.may_look_after(user, player):
             raise Http404
         return player, user
+
+
+def own_player(request: Request, code: str) -> tuple[Player, Identity]:
+    """A person, for themselves and for who keeps the name; 404 for anybody else."""
+    player, identity = people.face_of(_player(code)), identity_of(request)
+    if not player.is_person or player.anonymised_at is not None:
+        raise Http404
+    if not permissions.may_see_choices(identity, player):
+        raise Http404
+    return player, identity
 
 
 def _player(code: str) -> Player:

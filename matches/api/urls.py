@@ -1,4 +1,4 @@
-"""Routes of players, matches and sessions under /api/v1/."""
+"""Routes of players and matches under /api/v1/."""
 
 from django.urls import path
 from rest_framework.routers import SimpleRouter
@@ -6,14 +6,12 @@ from rest_framework.routers import SimpleRouter
 from matches.api.matches import MATCH, MatchDeskViewSet, MatchViewSet, ReportViewSet
 from matches.api.players import PlayerViewSet
 from matches.api.problem_codes import ProblemCode
-from matches.api.sessions import SessionViewSet
 
 router = SimpleRouter()
 router.register("players", PlayerViewSet, basename="api-player")
 router.register("matches", MatchViewSet, basename="api-match")
 router.register("matches", MatchDeskViewSet, basename="api-match-desk")
 router.register(f"{MATCH}/reports", ReportViewSet, basename="api-report")
-router.register("sessions", SessionViewSet, basename="api-session")
 
 urlpatterns = [
     path("problems/<slug:code>/", ProblemCode.as_view(), name="api-problem"),

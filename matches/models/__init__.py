@@ -14,8 +14,6 @@ from matches.models.player import Person, Player, PlayerChange
 from matches.models.pulse import Pulse
 from matches.models.report import Report
 from matches.models.ruling import Ruling
-from matches.models.session import Session, SessionEntry, SessionSeat
-from matches.models.sign_in_link import SignInLink
 from matches.models.user import User
 
 __all__ = [
@@ -35,10 +33,6 @@ __all__ = [
     "Pulse",
     "Report",
     "Ruling",
-    "Session",
-    "SessionEntry",
-    "SessionSeat",
-    "SignInLink",
     "Table",
     "User",
 ]

@@ -31,11 +31,20 @@ POINTS = {"start", "end", "point"}
 
 
 def add(sentences: Mapping[str, str | Promise]) -> None:
-    """Let a floor above speak too: its codes and their sentences join these. Raises ValueError on a clash."""
-    clash = [code for code, text in sentences.items() if SENTENCES.get(code, text) is not text]
+    """Let an app add sentences for its codes. Raises ValueError on a clash."""
+    _add(SENTENCES, sentences)
+
+
+def add_labels(labels: Mapping[str, str | Promise]) -> None:
+    """Let an app add its labels. Raises ValueError on a clash."""
+    _add(WORDS, labels)
+
+
+def _add(texts: dict[str, str | Promise], added: Mapping[str, str | Promise]) -> None:
+    clash = [code for code, text in added.items() if texts.get(code, text) is not text]
     if clash:
-        raise ValueError(f"These codes have a sentence already: {', '.join(clash)}")
-    SENTENCES.update(sentences)
+        raise ValueError(f"These codes have a text already: {', '.join(clash)}")
+    texts.update(added)
 
 
 def sentence(code: str, facts: Mapping[str, Any] | None = None) -> str:

@@ -44,7 +44,6 @@ PEOPLE: dict[str, str | Promise] = {
     "team_at_board": _("%(team)s is a team: its members sit at the boards."),
     "team_is_nobody": _("%(team)s is a team, not a person."),
     "same_person": _("These are spellings of one person already."),
-    "sat_together": _("They sat together in “%(session)s”, so they are two people."),
     "shown_unknown": _("There is no way of showing a name called “%(shown)s”."),
     "still_seated": _("A match of this player (%(match)s) is not over yet. Finish it first, or void it."),
 }

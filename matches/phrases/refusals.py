@@ -29,20 +29,13 @@ REFUSALS: dict[str, str | Promise] = {
     "desk_only": _("Only an official of %(desk)s may do this."),
     "ending_unknown": _("A match cannot end as “%(ending)s”."),
     "file_absent": _("The file %(expected)s is not there or cannot be opened."),
-    "game_open": _("A game is being played. Finish it, settle it or undo it first."),
     "game_unknown": _("This is no game that can be scored: choose the winner and how the game was won."),
-    "keeper_only": _("Only whoever opened this session, or an official of its desk, may do this."),
     "key_reused": _(
         "This key was used for another request within the last day. Nothing was changed: take a new key."
     ),
     "key_used_twice": _(
         "This form was already sent with another content. Nothing was changed: the first one stands."
     ),
-    "link_not_yours": _(
-        "You cannot hand out a link for “%(name)s”: there is no such account, it is your own, or it has "
-        "rights that you have not."
-    ),
-    "link_unknown": _("This link no longer counts. Ask for another one."),
     "law_unknown": _("There is no law called “%(named)s”."),
     "match_absent": _("There is no such match."),
     "match_postponed": _("The match is postponed. Nothing was changed: the desk takes it up again."),
@@ -57,14 +50,9 @@ REFUSALS: dict[str, str | Promise] = {
         "Only the side that reported the other score can accept this one. "
         "The match is disputed and waits for the desk."
     ),
-    "not_your_line": _("Only %(by)s, who wrote this line, or the keeper of the session may undo it."),
     "not_your_match": _("Only the two players, someone at their table or the desk may do this."),
     "not_your_report": _("Only the one who made a report, or the desk, may take it back."),
-    "not_your_seat": _("%(player)s has a phone here: only he, or the keeper of the session, speaks for him."),
     "nothing_to_dispute": _("That is the score already reported. Confirm it instead."),
-    "nothing_to_undo": _("There is nothing to undo."),
-    "last_two_only": _("Money play is for the last two of a chouette; %(players)s players sit here."),
-    "only_in_a_chouette": _("This belongs to a chouette; here two play for points."),
     "own_report": _("You cannot confirm your own report: your opponent, another phone or the desk must."),
     "penalty_absent": _("No penalty stands in this match."),
     "penalty_built_upon": _(
@@ -87,27 +75,11 @@ REFUSALS: dict[str, str | Promise] = {
     "score_below_penalties": _(
         "%(side)s has %(points)s by penalties of the other side alone, so the score cannot be less."
     ),
-    "seat_taken": _("%(player)s sits here already, with a phone or badge of his own. Choose another name."),
-    "seated_already": _("You sit here already, as %(player)s."),
-    "session_absent": _("There is no such session."),
-    "session_begun": _("Play has begun, so nobody leaves a table of two: close the session instead."),
-    "session_changed": _(
-        "%(by)s changed the table at %(at)s. Nothing of yours was saved: look again and repeat."
-    ),
-    "session_closed": _("This session is closed. Whoever keeps it can open it again by undoing that."),
-    "session_code_unknown": _(
-        "This code leads nowhere, or no longer. Ask for the one that is shown at the table now."
-    ),
-    "session_full": _("A session holds %(most)s lines. Close this one and open another."),
-    "session_kind_unknown": _("There is no session of the kind “%(kind)s”."),
-    "session_without_keeper": _("A session needs somebody who keeps it: a phone, or an account."),
     "sheet_contradicts": _(
         "%(white_score)s–%(black_score)s contradicts the games on the score sheet. Both are kept: "
         "the desk decides."
     ),
     "sheet_is_empty": _("There is no game on the sheet to strike."),
-    "split_built_upon": _("At the table that was split off (%(session)s) something has happened since."),
-    "split_undone_there": _("This table was split off. Undo it at the table it came from: %(session)s."),
     "state_forbids": _("A match that is “%(status)s” cannot become “%(wanted)s”."),
     "still_running": _("The match is still running."),
     "table_absent": _("There is no such table."),
@@ -125,6 +97,4 @@ REFUSALS: dict[str, str | Promise] = {
     ),
     "winner_against_score": _("At %(white_score)s–%(black_score)s the winner is not %(winner)s."),
     "winner_missing": _("Say who won."),
-    "username_taken": _("This name is taken. Choose another one."),
-    "username_wrong": _("A username has letters, digits and @ . + - _ and is at most 150 long."),
 }

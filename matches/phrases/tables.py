@@ -1,4 +1,4 @@
-"""Sentences for play for points, the chouette and rulings at the table."""
+"""Messages of money play and of rulings at the table."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -17,41 +17,6 @@ POINTS: dict[str, str | Promise] = {
     "settlement_impossible": _("%(points)s points cannot be settled; at most %(most)s can be lost here."),
     "level_impossible": _("A game is single, a gammon or a backgammon; there is no level %(level)s."),
     "game_under_way": _("A game has begun; finish it before writing down another."),
-}
-
-CHOUETTE: dict[str, str | Promise] = {
-    "player_unnamed": _("A player needs a name."),
-    "already_present": _("%(player)s is in the line already."),
-    "already_leaving": _("%(player)s is leaving already, when this game ends."),
-    "not_present": _("%(player)s is not in the line."),
-    "table_full": _("%(most)s may play at this table; with %(player)s it becomes two."),
-    "too_few_players": _("This takes %(fewest)s players; there are %(players)s."),
-    "stake_impossible": _("A stake is a whole number above nothing, not %(stake)s."),
-    "throw_over": _("The order stands; no more dice are thrown for it."),
-    "throw_not_tied": _("%(player)s ties with nobody now and does not throw again."),
-    "die_invalid": _("A die does not show %(die)s."),
-    "not_between_games": _("This is done between two games."),
-    "no_game": _("No game is being played."),
-    "partner_too_few": _("The box has a partner from %(least)s players on; there are %(players)s."),
-    "partner_not_played": _("In this chouette the box plays without a partner."),
-    "partner_asked": _("The box is looking for a partner already."),
-    "partner_not_asked": _("The box has not asked for a partner."),
-    "partner_chosen": _("%(player)s is the partner already."),
-    "partner_out_of_order": _("Partners are asked in order: it is %(next)s's turn, not %(player)s's."),
-    "partner_lot_early": _("Lots are drawn when all have declined; %(next)s has not been asked."),
-    "partner_undecided": _("The partner of the box has not been decided yet."),
-    "partner_missing": _("With %(players)s players the box must have a partner (from %(least)s on)."),
-    "not_in_team": _("%(player)s is not in the team."),
-    "not_in_game": _("%(player)s has nothing at stake in this game."),
-    "no_such_bet": _("There is no cube between %(one)s and %(other)s."),
-    "captain_only": _("With a single cube only the captain, %(captain)s, does this; %(player)s does not."),
-    "one_cube_for_all": _("With a single cube all members still playing are doubled together."),
-    "captain_first": _("Not without the captain, %(captain)s."),
-    "box_must_break_even": _("The box may not drop this cube too: winning the others would not pay for it."),
-    "nothing_to_answer": _("%(player)s has no such offer to answer."),
-    "lone_taker_must_beaver": _("%(player)s alone has kept the cube and must raise it or drop."),
-    "extra_not_open": _("%(player)s cannot offer an extra cube now."),
-    "event_unreadable": _("This is no event of a session: expected %(expected)s."),
 }
 
 RULINGS: dict[str, str | Promise] = {
@@ -110,42 +75,13 @@ CONTINUATIONS: dict[str, str | Promise] = {
 }
 
 TABLE_LABELS: dict[str, str | Promise] = {
-    "extra_price": _("Price of an extra cube"),
-    "jacoby": _("Counts single: no cube was turned"),
-    "automatic": _("After an automatic double"),
-    "animal_refused": _("A raise was refused"),
-    "lone_taker": _("The lone taker had to drop"),
-    "beaver": _("Beaver"),
-    "raccoon": _("Raccoon"),
-    "otter": _("Otter"),
-    "animal": _("Further raise"),
-    "box_stays": _("The box stays"),
-    "captain_beat_box": _("The captain takes the box"),
-    "box_lost_overall": _("The box did not hold its own and is given up"),
-    "double_stand_up": _("Captain and box both go to the end"),
-    "gathering": _("Throwing for the order"),
-    "between": _("Between two games"),
-    "choosing_partner": _("Looking for a partner"),
-    "playing": _("A game is being played"),
     "tilted": _("A die is tilted"),
     "on_checker": _("A die lies on a checker"),
     "off_board": _("A die left the board"),
     "wrong_half": _("A die lies on the wrong half"),
     "apart": _("The dice were not thrown together"),
     "after_roll": _("Doubled after rolling"),
-    "text": _("By the text"),
-    "single_cube": _("One cube for the team"),
-    "los_angeles": _("Los Angeles"),
     "lawful_moves": _("Lawful moves only"),
-    "last": _("As last time here"),
-    "money": _("Two, for points"),
-    "chouette": _("Chouette"),
-    "box": _("Box"),
-    "captain": _("Captain"),
-    "partner": _("Partner of the box"),
-    "leaving": _("Leaves after this game"),
-    "out": _("Out of this game"),
-    "next_game": _("From the next game on"),
 }
 
-TABLE_SENTENCES: dict[str, str | Promise] = {**POINTS, **CHOUETTE, **RULINGS, **CONTINUATIONS}
+TABLE_SENTENCES: dict[str, str | Promise] = {**POINTS, **RULINGS, **CONTINUATIONS}

@@ -1,14 +1,14 @@
 """Whom an official may want to join: players whose names are near, and who can still be one person."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
 from django.db.models import F, Q, QuerySet
 
-from matches import namesakes
-from matches.models import Match, Player, SessionSeat, User
+from matches import namesakes, registry
+from matches.models import Match, Player, User
 from matches.namesakes import Two
 from matches.queries import people
 from matches.spellings import Kind
@@ -67,11 +67,10 @@ def _matches(spellings: Mapping[int, Player]) -> tuple[Counter[int], set[Two]]:
 
 
 def _at_one_table(spellings: Mapping[int, Player]) -> set[Two]:
-    seats = SessionSeat.objects.filter(player__in=spellings)
-    tables: defaultdict[int, set[int]] = defaultdict(set)
-    for session, player in seats.values_list("session", "player"):
-        tables[session].add(people.face_of(spellings[player or 0]).pk)
-    return {two for sat in tables.values() for two in combinations(sorted(sat), 2)}
+    """Who sat together in what other apps know of."""
+    groups = [group for answer in registry.shared_tables(spellings) for group in answer]
+    seated = [{people.face_of(spellings[key]).pk for key in group} for group in groups]
+    return {two for faces in seated for two in combinations(sorted(faces), 2)}
 
 
 def _with_accounts(spellings: Mapping[int, Player]) -> set[Two]:

@@ -35,6 +35,9 @@ phrases.add(messages.FINDINGS)
 phrases.add(messages.UNKNOWNS)
 outbox.HANDLERS[archives.OUTBOX_KIND] = archives.read_file
 
+registry.page_urls.append("matches.records.urls")
+registry.api_urls.append("matches.records.api")
+
 registry.contradictions.register(transcripts.find_contradiction)
 registry.match_audits.register(queries.audit)
 registry.live_games.register(read_live_game)
@@ -55,7 +58,7 @@ def list_transcripts(request: HttpRequest, match: Match) -> Panel:
 
 
 @registry.player_panels.register
-def list_transcripts_of_player(player: Player) -> Panel:
+def list_transcripts_of_player(request: HttpRequest, player: Player) -> Panel:
     """The transcripts of a player's matches."""
     return Panel(
         "records/player_panel.html", {"transcripts": list(queries.transcripts_of_player(player)[:MAX_LISTED])}

@@ -1,11 +1,9 @@
 """The questions every service asks before it writes; each answers with a refusal or in silence."""
 
-from collections.abc import Iterable
-
 from matches import permissions
 from matches.actors import SYSTEM, Actor, account_of
 from matches.identity import Identity
-from matches.models import Desk, Match, Player, Session, SessionSeat
+from matches.models import Desk, Match, Player
 from matches.states import Status
 from rules.errors import Refusal
 
@@ -41,24 +39,6 @@ def must_be_seen(match: Match, version: int | None) -> None:
     """Refuse an act decided on an older picture of the match; `None` means the door showed none."""
     if version is not None and version != match.version:
         raise changed_meanwhile(match)
-
-
-def must_see(identity: Identity, session: Session, seats: Iterable[SessionSeat]) -> None:
-    """Refuse whoever has no business at this table; for him it is not there."""
-    if not permissions.may_see(identity, session, seats):
-        raise Refusal("session_absent")
-
-
-def must_keep(identity: Identity, session: Session) -> None:
-    """Refuse anyone but who opened the session or an official of its desk."""
-    if not permissions.may_keep(identity, session):
-        raise Refusal("keeper_only", session=session.code)
-
-
-def must_speak_for(identity: Identity, session: Session, seats: Iterable[SessionSeat], name: str) -> None:
-    """Refuse to take another's word for a player who sits there with a phone or badge of his own."""
-    if not permissions.voice_of(identity, session, seats).may_speak_for(name):
-        raise Refusal("not_your_seat", player=name)
 
 
 def must_say_why(reason: str) -> None:

@@ -7,8 +7,9 @@ from django.db.models import Q
 
 from matches import permissions
 from matches.actors import SYSTEM, Actor, account_of, username_of
-from matches.models import Person, Player, PlayerChange, SessionSeat, User
+from matches.models import Person, Player, PlayerChange, User
 from matches.queries import people
+from matches.registry import merge_objections
 from matches.services import pairs
 from matches.services.guards import must_be_a_person, must_name, must_say_why
 from matches.services.players import tidy_name
@@ -54,7 +55,7 @@ def merge(*, keep: Player, absorb: Player, by: Actor, reason: str) -> PlayerChan
     """Say that `absorb` (with all it was one with) is `keep`; from now on the person shows as `keep`.
 
     Whoever keeps both names may, where nobody is called otherwise at a place he does not run. Raises
-    `same_person`, `player_anonymous`, `have_met` (naming the match), `sat_together`, `pair_together`,
+    `same_person`, `player_anonymous`, `have_met` (naming the match), `pair_together`, what other apps object,
     `pair_follows`, `both_have_accounts`, `known_elsewhere` and `absorbed_elsewhere`. Rings
     `spellings_changed`.
     """
@@ -186,12 +187,9 @@ def _must_not_have_met(ours: Sequence[Player], theirs: Sequence[Player]) -> None
     match = people.match_between(people.sitting_in(ours), people.sitting_in(theirs))
     if match is not None:
         raise Refusal("have_met", match=match.code, white=match.white.name, black=match.black.name)
-    theirs_at = SessionSeat.objects.filter(player__in=theirs).values("session")
-    seat = (
-        SessionSeat.objects.filter(player__in=ours, session__in=theirs_at).select_related("session").first()
-    )
-    if seat is not None:
-        raise Refusal("sat_together", session=str(seat.session))
+    for objection in merge_objections(ours, theirs):
+        if objection is not None:
+            raise objection
 
 
 def _must_have_one_login(players: Sequence[Player]) -> None:

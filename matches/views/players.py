@@ -10,9 +10,8 @@ from django.views.decorators.http import require_safe
 
 from matches import permissions
 from matches.forms.matches import HistoryForm
-from matches.identity import Identity
 from matches.models import Match, Player
-from matches.queries import doubles, history, people, rivals, sessions, tallies
+from matches.queries import doubles, history, people, rivals, tallies
 from matches.registry import panel_context, player_links, player_panels
 from matches.states import BEFORE_THE_END, Status
 from matches.views.preferences import followed_by
@@ -44,21 +43,14 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
         "longest_run": tallies.longest_run(outcomes),
         "is_followed": followed_by(request) == found.code,
         "form": form,
-        **panel_context(player_panels(found)),
+        **panel_context(player_panels(request, found)),
         **_doubles(found),
         "player_links": [link for links in player_links(found) for link in links],
         "is_oneself": permissions.is_oneself(identity, found),
         "is_kept": permissions.may_name(request.user, found),
-        **_sittings(found, identity),
         **_page(request, _chosen(found, form, met)),
     }
     return render(request, "matches/player.html", context)
-
-
-def _sittings(found: Player, identity: Identity) -> dict[str, Any]:
-    """Where he sat at tables for points that the reader may see, and what it comes to."""
-    seats = sessions.seats_of_player(found, identity)
-    return {"sittings": list(seats[:SHOWN]), "tally": sessions.tally_of(seats)}
 
 
 @require_safe

@@ -5,15 +5,13 @@ import secrets
 from django.http import HttpRequest, HttpResponse
 
 from matches.identity import Identity, device_hash
-from matches.models import Badge, Session, Table, User
+from matches.models import Badge, Table, User
 from matches.queries import badges
 
 DEVICE_COOKIE = "device"
 BADGE_COOKIE = "badge"
 DEVICE_AGE = 400 * 24 * 3600
 BADGE_AGE = 30 * 24 * 3600
-SESSIONS_COOKIE = "sessions"
-SESSIONS_KEPT = 12
 
 
 def identity_of(request: HttpRequest, table: Table | None = None) -> Identity:
@@ -23,7 +21,6 @@ def identity_of(request: HttpRequest, table: Table | None = None) -> Identity:
         badge=badge_of(request),
         device=device_hash(_device_secret(request)),
         table=table,
-        invited=frozenset(sessions_of(request)),
     )
 
 
@@ -36,12 +33,6 @@ def badge_of(request: HttpRequest) -> Badge | None:
     """The badge this device has redeemed, while it counts."""
     held = request.get_signed_cookie(BADGE_COOKIE, default="", max_age=BADGE_AGE)
     return badges.valid(int(held)) if held and held.isdigit() else None
-
-
-def sessions_of(request: HttpRequest) -> list[int]:
-    """The ids of the sessions whose code this device has shown, the latest last."""
-    held = request.get_signed_cookie(SESSIONS_COOKIE, default="", max_age=BADGE_AGE)
-    return [int(word) for word in (held or "").split(".") if word.isdigit()]
 
 
 def remember_device(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -62,21 +53,6 @@ def remember_badge(request: HttpRequest, response: HttpResponse, badge: Badge) -
     response.set_signed_cookie(
         BADGE_COOKIE,
         str(badge.pk),
-        max_age=BADGE_AGE,
-        httponly=True,
-        samesite="Lax",
-        secure=request.is_secure(),
-    )
-    return response
-
-
-def remember_session(request: HttpRequest, response: HttpResponse, session: Session) -> HttpResponse:
-    """Let this device in at the table of a session whose code it has shown."""
-    others = [known for known in sessions_of(request) if known != session.pk]
-    kept = [*others, session.pk][-SESSIONS_KEPT:]
-    response.set_signed_cookie(
-        SESSIONS_COOKIE,
-        ".".join(map(str, kept)),
         max_age=BADGE_AGE,
         httponly=True,
         samesite="Lax",

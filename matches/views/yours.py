@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -11,7 +11,7 @@ from matches import permissions
 from matches.forms.matches import ForgetForm, ShownForm
 from matches.identity import Identity
 from matches.models import Player
-from matches.queries import own_data, people
+from matches.queries import people
 from matches.services import privacy
 from matches.views.players import player_or_404
 from matches.views.refusals import refused
@@ -25,14 +25,14 @@ PAGE = "matches/yours.html"
 @require_safe
 def yours(request: HttpRequest, code: str) -> HttpResponse:
     """The choices as they stand; for anybody but the person and the desk nothing is there."""
-    found, identity = _own(request, code)
+    found, identity = own_player_or_404(request, code)
     return render(request, PAGE, _page(found, identity))
 
 
 @require_POST
 def show_as(request: HttpRequest, code: str) -> HttpResponse:
     """Choose the name everybody reads."""
-    found, identity = _own(request, code)
+    found, identity = own_player_or_404(request, code)
     form = ShownForm(request.POST)
     if not form.is_valid():
         return render(request, PAGE, {**_page(found, identity), "form": form}, status=400)
@@ -43,23 +43,10 @@ def show_as(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("yours", found.code)
 
 
-@never_cache
-@require_safe
-def data(request: HttpRequest, code: str) -> HttpResponse:
-    """Everything kept about this person, as one file of JSON, for that person alone."""
-    found, identity = _own(request, code)
-    if not permissions.is_oneself(identity, found):
-        raise Http404
-    told = own_data.own_data(found, by_account=permissions.is_own_account(identity, found))
-    response = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
-    response["Content-Disposition"] = f'attachment; filename="{found.code}.json"'
-    return response
-
-
 @require_POST
 def forget(request: HttpRequest, code: str) -> HttpResponse:
     """Take the name away for ever, after it was typed."""
-    found, identity = _own(request, code)
+    found, identity = own_player_or_404(request, code)
     form = ForgetForm(request.POST)
     if not form.is_valid():
         return render(request, PAGE, {**_page(found, identity), "forget_form": form}, status=400)
@@ -70,7 +57,8 @@ def forget(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("player", found.code)
 
 
-def _own(request: HttpRequest, code: str) -> tuple[Player, Identity]:
+def own_player_or_404(request: HttpRequest, code: str) -> tuple[Player, Identity]:
+    """A player, for the person and for who keeps the name at a desk."""
     found, identity = people.face_of(player_or_404(code)), identity_of(request)
     if not found.is_person or found.anonymised_at is not None:
         raise Http404

@@ -18,8 +18,8 @@ from tests.browser.journeys import took
 from tests.browser.phones import Phone
 from tests.browser.weekend import send_lines
 from tests.config.listening import call
+from tests.matches.moneyplay.sessions import SIX
 from tests.matches.records import files
-from tests.matches.tables import SIX
 from tests.servers import ROOT, environment, house
 
 A_MINUTE = 60_000

@@ -91,7 +91,7 @@ def test_every_page_that_names_topics_has_an_open_stream(
 
     assert refused == []
     assert invites
-    seen = {name for page in pages for name in page.templates} | {"sessions/invite.html"}
+    seen = {name for page in pages for name in page.templates} | {"moneyplay/invite.html"}
     assert templates_that_name_topics() == seen
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from matches.models import Session
+from matches.moneyplay.models import MoneySession
 from rules.actions import Doubled
 from rules.chouette import events as chouette
 from rules.chouette.events import Dropped, Ended, Took
@@ -14,27 +14,27 @@ from tests.browser.axe import IS_WIDE, faults, faults_here
 from tests.browser.conftest import Hand
 from tests.browser.phones import Phone
 from tests.browser.test_accessible import LENGTHEN
-from tests.matches.tables import SIX, a_chouette, a_pair, a_running_chouette, put, seen
+from tests.matches.moneyplay.sessions import SIX, a_chouette, a_pair, a_running_chouette, get_state, record
 
 
 @pytest.mark.parametrize("script", [True, False])
 def test_two_with_an_automatic_double_a_beaver_jacoby_and_undo(hand: Hand, script: bool) -> None:
     phone = hand(360, script=script)
-    session = Session.objects.get(code=chairs.opened(phone, "Two, for points"))
+    session = MoneySession.objects.get(code=chairs.opened(phone, "Two, for points"))
     for name in ("Ada", "Bo"):
         chairs.write_down(phone, name)
     assert phone.clicks("Automatic double") == 1
     assert chairs.won(phone, "Bo", "Gammon") == chairs.TWO_TAPS
-    assert seen(session).balances == {"Ada": -2, "Bo": 2}
+    assert get_state(session).balances == {"Ada": -2, "Bo": 2}
 
     assert phone.clicks("Ada doubles") == 1
     assert chairs.say(phone, "Bo", "Beaver") <= chairs.TWO_TAPS
     assert chairs.say(phone, "Ada", "Take") <= chairs.TWO_TAPS
     assert chairs.won(phone, "Bo", "Gammon") == chairs.TWO_TAPS
-    assert seen(session).balances == {"Ada": -10, "Bo": 10}
+    assert get_state(session).balances == {"Ada": -10, "Bo": 10}
 
     assert phone.clicks("Undo: Bo wins: Gammon") == 1
-    assert seen(session).balances == {"Ada": -2, "Bo": 2}
+    assert get_state(session).balances == {"Ada": -2, "Bo": 2}
     assert phone.page.locator(".cubes .cube").inner_text() == "4"
     assert phone.page.locator("tfoot .figure").inner_text() == "0"
 
@@ -43,10 +43,10 @@ def test_two_with_an_automatic_double_a_beaver_jacoby_and_undo(hand: Hand, scrip
 def pages() -> list[str]:
     """One address for every state the page of a table can show."""
     offered, over = a_running_chouette(), a_running_chouette()
-    put(offered, chouette.Doubled("Ada"), Dropped("Bo"), Took("Cy"))
-    put(over, chouette.Doubled("Ada"), Dropped("Bo"), *(Took(name) for name in SIX[2:]), Ended("team", 2))
+    record(offered, chouette.Doubled("Ada"), Dropped("Bo"), Took("Cy"))
+    record(over, chouette.Doubled("Ada"), Dropped("Bo"), *(Took(name) for name in SIX[2:]), Ended("team", 2))
     pair = a_pair(MoneyLaws(stake=5), white="Maximilian Featherstonehaugh-Cholmondeley")
-    put(pair, DoubledAutomatically(), Finished(Side.BLACK, 2), Doubled(Side.WHITE, 2))
+    record(pair, DoubledAutomatically(), Finished(Side.BLACK, 2), Doubled(Side.WHITE, 2))
     tables = [a_chouette(), a_running_chouette(), offered, over, pair]
     return ["/s/", "/s/new/", *(f"/s/{each.code}/" for each in tables), f"/s/{over.code}/settlement/"]
 
@@ -85,6 +85,6 @@ def test_every_button_at_the_table_is_as_big_as_a_thumb(hand: Hand, pages: list[
 
 
 def keep(device: Phone) -> None:
-    """Make it the phone that keeps the tables of `tests.matches.tables`."""
+    """Make it the phone that keeps the tables of `tests.matches.moneyplay.tables`."""
     cookie = {"name": "device", "value": "phone of keeper", "url": device.address}
     device.page.context.add_cookies([cookie])  # type: ignore[list-item]

@@ -16,9 +16,12 @@ from django.http import HttpResponse
 from django.test import Client
 
 from config.hub import Message
+from matches.accounts import services
+from matches.accounts.models import SignInLink
 from matches.identity import Identity
-from matches.models import Badge, Notice, Player, Session, SignInLink, User
-from matches.services import accounts, privacy, spelling
+from matches.models import Badge, Notice, Player, User
+from matches.moneyplay.models import MoneySession
+from matches.services import privacy, spelling
 from tests.factories import a_user
 from tests.house.test_permissions import DOORS
 from tests.house.world import House, a_house
@@ -138,7 +141,7 @@ def with_credentials(house: House) -> dict[str, str]:
     invited = invitations.invite(club=club, wish=wish, by=by)
     program = tokens.make(by=by, name="Board", scope=club, may_write=True, days=9)
     member = User.objects.get(username="undisclosedaccount")
-    link = accounts.hand_out_link(user=member, by=User.objects.get(username="host"))
+    link = services.issue_sign_in_link(user=member, by=User.objects.get(username="host"))
     webhook = club.webhooks.get()
     return {
         "e-mail of an invitation": wish.email,
@@ -154,7 +157,7 @@ def with_credentials(house: House) -> dict[str, str]:
         **{f"hash {row.pk} of a token": row.token_hash for row in Token.objects.all()},
         **{f"hash {row.pk} of an invitation": row.token_hash for row in club.invitations.all()},
         **{f"hash {row.pk} of a link": row.token_hash for row in SignInLink.objects.all()},
-        **{f"seed {row.pk} of a session": row.seed for row in Session.objects.all()},
+        **{f"seed {row.pk} of a session": row.seed for row in MoneySession.objects.all()},
         **{f"password of {user.pk}": user.password for user in User.objects.all()},
     }
 

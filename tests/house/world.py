@@ -11,7 +11,9 @@ from django.test import Client
 
 from matches.actors import SYSTEM
 from matches.identity import Identity
-from matches.models import Badge, Desk, Match, Session, User
+from matches.models import Badge, Desk, Match, User
+from matches.moneyplay.models import MoneySession
+from matches.moneyplay.services import seats, sessions
 from matches.records.models import Archive, Transcript
 from matches.records.services import archives, uploads
 from matches.services import (
@@ -22,8 +24,6 @@ from matches.services import (
     postponing,
     reporting,
     scoring,
-    seats,
-    sessions,
     spelling,
 )
 from rules.options import ChouetteLaws
@@ -74,7 +74,7 @@ class House:
     director: User
     tokens: dict[str, str]
     badges: dict[str, Badge] = field(repr=False)
-    session: Session
+    session: MoneySession
     invitation: str
     league: Event
     squads: Event
@@ -253,15 +253,15 @@ def an_archive(desk: Desk, by: User) -> Archive:
     return archive
 
 
-def a_session(club: Club, badge: Badge, by: Identity, mark: str) -> tuple[Session, str]:
+def a_session(club: Club, badge: Badge, by: Identity, mark: str) -> tuple[MoneySession, str]:
     """A chouette at the club's desk where a badge's holder sits with two others; the code to join."""
     laws = ChouetteLaws().to_json()
     session = sessions.open_session(kind="chouette", laws=laws, identity=by, desk=club.desk)
-    token = sessions.invite(session=session, identity=by).token
+    token = sessions.create_invitation(session=session, identity=by).token
     invited = Identity(badge=badge, device="badge phone", invited=frozenset({session.pk}))
-    seats.join(session=session, name=badge.player.name, identity=invited)
+    seats.take_seat(session=session, name=badge.player.name, identity=invited)
     for name in ("Guest", "Third"):
-        seats.seat_guest(session=session, name=f"{name}{mark}", identity=by)
+        seats.add_guest(session=session, name=f"{name}{mark}", identity=by)
     return session, token
 
 

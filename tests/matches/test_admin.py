@@ -12,8 +12,8 @@ from matches.models import Match, User
 from matches.records.services import uploads
 from matches.services import announcing, badges, pairs, spelling
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table
+from tests.matches.moneyplay.sessions import a_pair
 from tests.matches.records.files import record
-from tests.matches.tables import a_pair
 
 pytestmark = pytest.mark.django_db
 

@@ -11,11 +11,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from matches.models import KeptAnswer, Match, Report, SessionEntry
+from matches.models import KeptAnswer, Match, Report
+from matches.moneyplay.models import SessionEntry
 from matches.services import answers
 from tests.factories import a_called_match, a_user
+from tests.matches.moneyplay.sessions import a_chouette
 from tests.matches.records.files import SEVEN, record
-from tests.matches.tables import a_chouette
 
 pytestmark = pytest.mark.django_db
 

@@ -43,7 +43,7 @@ WITHOUT = {
 def forms() -> dict[str, set[bool]]:
     """Where the forms of the match room lead, and whether each says what was seen."""
     found: dict[str, set[bool]] = {}
-    for folder in ("matches", "sessions", "records"):
+    for folder in ("matches", "moneyplay", "records"):
         for path in sorted((TEMPLATES / folder).glob("*.html")):
             for name, inside in FORM.findall(path.read_text(encoding="utf-8")):
                 found.setdefault(name, set()).add(any(mark in inside for mark in SEEN))

@@ -9,10 +9,12 @@ from django.test.utils import CaptureQueriesContext
 from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.likeness import likeness
-from matches.models import Player, SessionSeat, User
+from matches.models import Player, User
+from matches.moneyplay.models import SessionSeat
+from matches.moneyplay.services import sessions
 from matches.namesakes import near
 from matches.queries.namesakes import suggestions
-from matches.services import badges, pairs, players, sessions, spelling
+from matches.services import badges, pairs, players, spelling
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_match, a_player, a_user
 from tests.matches.meetings import played

@@ -11,15 +11,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from matches import permissions
+from matches.accounts.own_data import get_own_data
 from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Badge, Match, Player, PlayerChange
+from matches.moneyplay.services import seats, sessions
 from matches.queries import doubles, history, people, people_audit
-from matches.queries.own_data import own_data
 from matches.records.queries import candidates
 from matches.records.queries import transcripts as transcript_queries
 from matches.records.services import uploads
-from matches.services import badges, lifecycle, pairs, players, privacy, seats, sessions, spelling
+from matches.services import badges, lifecycle, pairs, players, privacy, spelling
 from matches.signals import spellings_changed
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_player, a_user, with_account
@@ -231,7 +232,7 @@ def test_doubles_stand_apart_from_what_one_plays_alone() -> None:
 def test_the_copy_of_ones_data_holds_the_pairs_and_their_matches() -> None:
     pair = a_pair()
     match = played(a_desk(a_user()), pair, a_player("Carla"))
-    told = own_data(pair.members[0])
+    told = get_own_data(pair.members[0])
     assert told["matches"] == []
     assert [(row["code"], row["name"], row["partner"]) for row in told["pairs"]] == [
         (pair.code, "Anna Rossi / Bruno Bianchi", "Bruno Bianchi")
@@ -298,7 +299,7 @@ def test_a_pair_plays_matches_and_sits_at_no_table_for_points() -> None:
     desk = a_desk(official)
     by = Identity(user=official)
     session = sessions.open_session(kind="chouette", laws=ChouetteLaws().to_json(), identity=by, desk=desk)
-    told = refusal(seats.seat_guest, session=session, name="Two", identity=by, player=pair)
+    told = refusal(seats.add_guest, session=session, name="Two", identity=by, player=pair)
     assert told.code == "pair_follows"
     assert Identity(badge=badges.issue(desk=desk, player=pair, by=SYSTEM).badge).player_ids == frozenset()
 

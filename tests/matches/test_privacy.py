@@ -5,10 +5,10 @@ import json
 import pytest
 from django.test import Client
 
+from matches.accounts.own_data import get_own_data
 from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Badge, Desk, Match, Player, PlayerChange
-from matches.queries.own_data import own_data
 from matches.records.services import uploads
 from matches.services import badges, privacy, spelling
 from tests.factories import (
@@ -216,7 +216,7 @@ def test_a_badge_alone_is_told_no_money(client: Client) -> None:
 
 def test_the_copy_tells_own_reports_and_not_the_others() -> None:
     from_white = a_called_match(white="Anna Bianchi")
-    assert own_data(from_white.white)["reports"] == []
+    assert get_own_data(from_white.white)["reports"] == []
 
 
 def test_a_forgotten_name_is_gone_and_the_results_stay(client: Client) -> None:

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from matches.actors import SYSTEM
 from matches.identity import Identity
-from matches.models import Person, Player, PlayerChange, SessionSeat
+from matches.models import Person, Player, PlayerChange
+from matches.moneyplay.models import SessionSeat
+from matches.moneyplay.services import sessions
 from matches.queries import history, people, rivals
-from matches.services import badges, lifecycle, sessions, spelling
+from matches.services import badges, lifecycle, spelling
 from matches.signals import spellings_changed
 from matches.spellings import faces, shown_name, strictest
 from rules.options import ChouetteLaws

@@ -4,6 +4,8 @@ import re
 from typing import get_args
 
 from matches import phrases
+from matches.moneyplay.messages import CHOUETTE
+from matches.moneyplay.messages import LABELS as SESSION_LABELS
 from matches.phrases.labels import LABELS
 from matches.phrases.laws import LAW_REFUSALS
 from matches.phrases.refusals import REFUSALS
@@ -19,16 +21,16 @@ from rules.wager import animal
 
 
 def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
-    assert set(TABLE_SENTENCES) == {*TABLE_CODES, *CONTINUATIONS}
+    assert {*TABLE_SENTENCES, *CHOUETTE} == {*TABLE_CODES, *CONTINUATIONS}
 
 
 def test_a_sentence_asks_for_the_facts_of_its_code_only() -> None:
-    asked = {code: set(re.findall(r"%\((\w+)\)s", str(TABLE_SENTENCES[code]))) for code in TABLE_CODES}
+    asked = {code: set(re.findall(r"%\((\w+)\)s", str(phrases.SENTENCES[code]))) for code in TABLE_CODES}
     assert {code: names for code, names in asked.items() if names - set(TABLE_CODES[code])} == {}
 
 
 def test_no_other_room_says_it_differently() -> None:
-    assert set(TABLE_SENTENCES) & {*LAW_REFUSALS, *FINDINGS, *REFUSALS} == set()
+    assert {*TABLE_SENTENCES, *CHOUETTE} & {*LAW_REFUSALS, *FINDINGS, *REFUSALS} == set()
 
 
 def test_a_player_is_spoken_of_by_name() -> None:
@@ -42,4 +44,4 @@ def test_every_reason_turn_and_phase_has_a_word() -> None:
         "flat"
     }
     assert {word for word in words if not phrases.label(word).strip()} == set()
-    assert set(TABLE_LABELS) & set(LABELS) == set()
+    assert {*TABLE_LABELS, *SESSION_LABELS} & set(LABELS) == set()

@@ -6,12 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from matches.accounts import services
+from matches.accounts.permissions import may_issue_link_for
+from matches.accounts.queries import export_account
 from matches.actors import SYSTEM
 from matches.models import Match, Player, User
-from matches.permissions import may_admit
-from matches.queries.accounts import own_account
 from matches.registry import account_sections
-from matches.services import accounts, lifecycle, players, spelling
+from matches.services import lifecycle, players, spelling
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, a_night, match_at
@@ -37,7 +38,7 @@ def club(director: User) -> Club:
 def test_an_account_is_shown_its_clubs_and_offices(club: Club, director: User) -> None:
     sections = [section for sections in account_sections(director) for section in sections]
 
-    told = own_account(director, sections)["sections"]
+    told = export_account(director, sections)["sections"]
 
     assert {"title": "Clubs and offices", "lines": ["Monday Club · director"]} in told
 
@@ -46,7 +47,7 @@ def test_an_account_that_closes_leaves_its_clubs(club: Club, director: User) -> 
     helper = a_user("helper")
     members.appoint(club=club, user=helper, role="recorder", by=director)
 
-    accounts.close(user=helper, confirmation="helper")
+    services.close_account(user=helper, confirmation="helper")
 
     membership = Membership.objects.get(user=helper)
     assert (
@@ -73,9 +74,9 @@ def test_no_former_name_is_left_under_what_an_account_has_decided(club: Club, di
         return {Match.objects.get(pk=match.pk).changed_by, season.changes.get().signed}
 
     before = signed()
-    accounts.rename(user=director, username="former")
+    services.rename_account(user=director, username="former")
     former = signed()
-    accounts.close(user=director, confirmation="former")
+    services.close_account(user=director, confirmation="former")
 
     assert (before, former) == ({"director"}, {"former"})
     assert [name.startswith("closed-") for name in signed()] == [True]
@@ -83,7 +84,7 @@ def test_no_former_name_is_left_under_what_an_account_has_decided(club: Club, di
 
 def test_the_last_director_cannot_close_his_account(club: Club, director: User) -> None:
     with pytest.raises(Refusal, match="last_director"):
-        accounts.close(user=director, confirmation="director")
+        services.close_account(user=director, confirmation="director")
 
     director.refresh_from_db()
     assert (director.is_active, club.desk.officials.get()) == (True, director)
@@ -136,7 +137,7 @@ def test_a_director_lets_in_his_people_unless_they_are_more_elsewhere(
             members.come_in(club=place, user=user)
             members.appoint(club=place, user=user, role=role, by=by)
 
-    assert may_admit(director, user) is may
+    assert may_issue_link_for(director, user) is may
 
 
 def test_what_others_did_to_an_account_opens_it_to_nobody(club: Club, director: User) -> None:
@@ -147,7 +148,7 @@ def test_what_others_did_to_an_account_opens_it_to_nobody(club: Club, director: 
     members.leave(membership=own, by=gone)
     members.bring_back(membership=own, by=director)
 
-    assert [may_admit(director, user) for user in (named, official, gone)] == [False, False, False]
+    assert [may_issue_link_for(director, user) for user in (named, official, gone)] == [False, False, False]
 
     nights.skip(night=nights.keep_from(tournament=club.tournaments.get(), by=director), day=DAY, by=director)
     members.appoint(club=club, user=named, role="director", by=director)
@@ -157,7 +158,7 @@ def test_what_others_did_to_an_account_opens_it_to_nobody(club: Club, director: 
     club.refresh_from_db()
     members.leave(membership=own, by=gone)
     members.join(club=club, user=gone, name="Gone Girl")
-    assert [may_admit(director, user) for user in (named, official, gone)] == [True, False, True]
+    assert [may_issue_link_for(director, user) for user in (named, official, gone)] == [True, False, True]
 
 
 def test_who_has_played_is_known_to_the_club(club: Club, director: User) -> None:
@@ -165,7 +166,7 @@ def test_who_has_played_is_known_to_the_club(club: Club, director: User) -> None
     match = match_at(a_night(club), "M1-1")
     Player.objects.filter(pk=match.white.pk).update(user=anna)
     members.appoint(club=club, user=anna, role="helper", by=director)
-    assert may_admit(director, anna) is True
+    assert may_issue_link_for(director, anna) is True
 
 
 def test_who_is_no_director_lets_nobody_in(club: Club, director: User) -> None:
@@ -173,7 +174,7 @@ def test_who_is_no_director_lets_nobody_in(club: Club, director: User) -> None:
     members.appoint(club=club, user=secretary, role="secretary", by=director)
     members.come_in(club=club, user=anna)
 
-    assert may_admit(secretary, anna) is False
+    assert may_issue_link_for(secretary, anna) is False
 
 
 def test_an_invitation_survives_the_sign_up(club: Club, director: User, client: Client) -> None:

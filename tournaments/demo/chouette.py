@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 from matches.identity import Identity
-from matches.models import Player, Session, User
-from matches.queries.sessions import picture_of
-from matches.services import playing, seats, sessions
+from matches.models import Player, User
+from matches.moneyplay.models import MoneySession
+from matches.moneyplay.queries import get_session_state
+from matches.moneyplay.services import seats, sessions, table_events
 from rules.chouette.events import Doubled, Dropped, Ended, Event, Opened, Took
 from rules.chouette.state import Evening
 from rules.options import CHOUETTES
@@ -13,7 +14,7 @@ from tournaments.demo import cast
 from tournaments.models import Club
 
 
-def gather(club: Club, members: Iterable[Player], by: User) -> Session:
+def gather(club: Club, members: Iterable[Player], by: User) -> MoneySession:
     """Seat the members, cast lots and play into the third game; all through the services."""
     keeper = Identity(user=by)
     laws = CHOUETTES["text"].to_json()
@@ -21,8 +22,8 @@ def gather(club: Club, members: Iterable[Player], by: User) -> Session:
         kind="chouette", laws=laws, identity=keeper, title=cast.CHOUETTE, desk=club.desk
     )
     for member in members:
-        seats.seat_guest(session=session, name=member.name, identity=keeper, player=member)
-    playing.cast_lots(session=session, identity=keeper)
+        seats.add_guest(session=session, name=member.name, identity=keeper, player=member)
+    table_events.draw_order(session=session, identity=keeper)
     box, captain, *others = _line(session)
     _write(session, keeper, Opened(), Doubled(box), Dropped(captain), *map(Took, others), Ended("team", 1))
     box, captain, *others = _line(session)
@@ -32,11 +33,11 @@ def gather(club: Club, members: Iterable[Player], by: User) -> Session:
     return session
 
 
-def _line(session: Session) -> tuple[str, ...]:
-    table = picture_of(session).table
+def _line(session: MoneySession) -> tuple[str, ...]:
+    table = get_session_state(session).table
     return table.queue if isinstance(table, Evening) else ()
 
 
-def _write(session: Session, keeper: Identity, *events: Event) -> None:
+def _write(session: MoneySession, keeper: Identity, *events: Event) -> None:
     for event in events:
-        playing.play(session=session, event=event, identity=keeper)
+        table_events.record_event(session=session, event=event, identity=keeper)

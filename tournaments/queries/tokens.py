@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from matches.models import Desk, Match, Session, User
+from matches.models import Desk, Match, User
+from matches.moneyplay.models import MoneySession
 from tournaments.models import Club, Event, Role, Token, Tournament
 
 MOST_EVENTS = 50
@@ -60,7 +61,7 @@ def of_desk(code: str) -> Place:
 
 def of_session(code: str) -> Place:
     """The place of a session: that of its desk, nowhere without one."""
-    return _of_desk(Session.objects.filter(code=code).values_list("desk", flat=True).first())
+    return _of_desk(MoneySession.objects.filter(code=code).values_list("desk", flat=True).first())
 
 
 def tokens_of(user: User) -> QuerySet[Token]:

@@ -14,9 +14,10 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.accounts.invitations import allow_sign_up
 from matches.models import Player, User
 from matches.refusals import status_of as status_of_refusal
-from matches.views import invited, limits, outward
+from matches.views import limits, outward
 from matches.views.refusals import told
 from matches.views.scanning import picture_of
 from matches.views.visitors import user_of
@@ -129,7 +130,7 @@ def _accept(request: HttpRequest, row: Invitation, token: str, user: User) -> Ht
 
 
 def _sign_up(request: HttpRequest, row: Invitation) -> HttpResponse:
-    invited.let_in(request, until=row.expires_at)
+    allow_sign_up(request, until=row.expires_at)
     return see(f"{reverse(SIGN_UP)}?{urlencode({'next': request.path})}")
 
 

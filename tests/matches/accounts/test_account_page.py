@@ -12,9 +12,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from matches.accounts import services
+from matches.accounts.models import SignInLink
 from matches.actors import SYSTEM
-from matches.models import Match, Player, PlayerChange, SignInLink, User
-from matches.services import accounts, badges
+from matches.models import Match, Player, PlayerChange, User
+from matches.services import badges
 from rules.errors import Refusal
 from tests import factories
 from tests.matches.accounts.people import PASSWORD, a_passkey, an_account, fresh, is_in, sign_in, signed_in
@@ -199,7 +201,7 @@ def test_a_closed_account_cannot_be_one_that_signs_in(anna: User) -> None:
 
 def test_the_name_of_an_account_is_no_way_to_close_another(anna: User) -> None:
     with pytest.raises(Refusal, match="confirmation_differs"):
-        accounts.close(user=an_account("bruno"), confirmation="anna")
+        services.close_account(user=an_account("bruno"), confirmation="anna")
 
 
 def test_the_page_asks_no_more_with_more_to_show(anna: User) -> None:
@@ -232,9 +234,9 @@ def test_what_is_over_is_forgotten_and_nobody_is_signed_out(anna: User) -> None:
     browser, gone = signed_in(anna), signed_in(anna)
     Session.objects.filter(session_key=gone.session.session_key).update(expire_date=timezone.now())
     bruno = an_account("bruno", is_superuser=True)
-    old = accounts.hand_out_link(user=anna, by=bruno).link
+    old = services.issue_sign_in_link(user=anna, by=bruno).link
     long_ago = timezone.now() - timedelta(days=400)
     SignInLink.objects.filter(pk=old.pk).update(made_at=long_ago, expires_at=long_ago + timedelta(hours=1))
 
-    assert (accounts.prune(), UserSession.objects.count(), SignInLink.objects.count()) == (2, 1, 0)
+    assert (services.prune_accounts(), UserSession.objects.count(), SignInLink.objects.count()) == (2, 1, 0)
     assert is_in(browser)

@@ -10,8 +10,8 @@ from django.core.management import call_command
 from django.test import Client, override_settings
 from django.utils.crypto import salted_hmac
 
+from matches.accounts import password_limits
 from matches.models import User
-from matches.views.accounts import guard
 from tests.factories import a_user
 from tests.matches.accounts.people import PASSWORD, an_account, is_in, sign_in, signed_in
 
@@ -150,7 +150,7 @@ def test_wrong_words_shut_the_door_to_that_name_from_there_only() -> None:
 def test_guesses_from_everywhere_shut_a_name_but_not_to_devices_it_knows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(guard, "TRIES_AT_A_NAME", 12)
+    monkeypatch.setattr(password_limits, "TRIES_AT_A_NAME", 12)
     anna = an_account()
     known = signed_in(anna)
     known.post("/sign-out/")
@@ -183,7 +183,7 @@ def test_an_account_of_ones_own_buys_no_tries_at_another_that_answers_to_the_sam
 
 
 def test_one_address_cannot_try_many_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "TRIES_OF_AN_ADDRESS", 12)
+    monkeypatch.setattr(password_limits, "TRIES_OF_AN_ADDRESS", 12)
     an_account()
     for number in range(12):
         sign_in(Client(), f"name{number}", "felt")

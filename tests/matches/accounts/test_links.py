@@ -10,10 +10,12 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
+from matches.accounts import services
+from matches.accounts.models import SignInLink
+from matches.accounts.views import links
 from matches.actors import SYSTEM
-from matches.models import SignInLink, User
-from matches.services import accounts, badges, desks
-from matches.views.accounts import links
+from matches.models import User
+from matches.services import badges, desks
 from rules.errors import Refusal
 from tests import factories
 from tests.matches.accounts.people import a_second_factor, an_account, is_in, sign_in, signed_in
@@ -57,29 +59,29 @@ def test_a_link_signs_in_once_and_lets_a_password_be_chosen(director: User, reco
 
 
 def test_only_the_hash_of_a_link_is_stored(director: User, recorder: User) -> None:
-    issued = accounts.hand_out_link(user=recorder, by=director)
+    issued = services.issue_sign_in_link(user=recorder, by=director)
 
     assert issued.token not in str(SignInLink.objects.values().get())
 
 
 def test_a_link_is_over_after_an_hour_and_when_another_was_made(director: User, recorder: User) -> None:
-    first = accounts.hand_out_link(user=recorder, by=director)
-    second = accounts.hand_out_link(user=recorder, by=director)
+    first = services.issue_sign_in_link(user=recorder, by=director)
+    second = services.issue_sign_in_link(user=recorder, by=director)
 
     with pytest.raises(Refusal, match="link_unknown"):
-        accounts.use_link(token=first.token)
+        services.redeem_sign_in_link(token=first.token)
     with (
         time_machine.travel(timezone.now() + timedelta(minutes=61)),
         pytest.raises(Refusal, match="link_unknown"),
     ):
-        accounts.use_link(token=second.token)
+        services.redeem_sign_in_link(token=second.token)
 
 
 def test_a_link_asks_for_the_second_factor(director: User, recorder: User) -> None:
     browser = signed_in(recorder)
     secret = browser.get("/account/second/").context["form"].secret
     assert secret
-    issued = accounts.hand_out_link(user=recorder, by=director)
+    issued = services.issue_sign_in_link(user=recorder, by=director)
     recorder.authenticator_set.create(type="totp", data={"secret": "x"})
     phone = Client()
 
@@ -91,7 +93,7 @@ def test_a_link_asks_for_the_second_factor(director: User, recorder: User) -> No
 def test_a_link_opened_where_somebody_else_is_signed_in_leads_to_a_new_password(
     director: User, recorder: User
 ) -> None:
-    issued = accounts.hand_out_link(user=recorder, by=director)
+    issued = services.issue_sign_in_link(user=recorder, by=director)
     laptop = signed_in(director)
 
     laptop.post("/sign-in/link/", {"token": issued.token})
@@ -104,7 +106,7 @@ def test_a_link_opened_where_somebody_else_is_signed_in_leads_to_a_new_password(
 def test_a_link_changes_no_other_password_in_the_browser_it_is_opened_in(
     director: User, recorder: User
 ) -> None:
-    issued = accounts.hand_out_link(user=recorder, by=director)
+    issued = services.issue_sign_in_link(user=recorder, by=director)
     a_second_factor(recorder)
     laptop = signed_in(director)
 
@@ -116,7 +118,7 @@ def test_a_link_changes_no_other_password_in_the_browser_it_is_opened_in(
 
 
 def test_a_link_left_half_way_changes_nothing_for_who_signs_in_next(director: User, recorder: User) -> None:
-    issued = accounts.hand_out_link(user=recorder, by=director)
+    issued = services.issue_sign_in_link(user=recorder, by=director)
     a_second_factor(recorder)
     laptop = Client()
 
@@ -142,25 +144,25 @@ def test_nobody_gains_a_right_by_a_link(director: User) -> None:
 
     for user in (chief, both, elsewhere, nobody, played, shut, staff, director):
         with pytest.raises(Refusal, match="link_not_yours"):
-            accounts.hand_out_link(user=user, by=director)
-    assert accounts.hand_out_link(user=both, by=chief).link.user == both
+            services.issue_sign_in_link(user=user, by=director)
+    assert services.issue_sign_in_link(user=both, by=chief).link.user == both
 
 
 def test_a_player_of_the_hall_who_cannot_get_in_is_helped(director: User) -> None:
     anna = an_account("anna")
     badges.issue(desk=factories.a_desk(director), player=factories.a_player("Anna", anna), by=SYSTEM)
 
-    issued = accounts.hand_out_link(user=anna, by=director)
+    issued = services.issue_sign_in_link(user=anna, by=director)
 
-    assert accounts.use_link(token=issued.token) == anna
+    assert services.redeem_sign_in_link(token=issued.token) == anna
 
 
 def test_a_link_is_worth_nothing_once_the_account_has_grown(director: User, recorder: User) -> None:
-    issued = accounts.hand_out_link(user=recorder, by=director)
+    issued = services.issue_sign_in_link(user=recorder, by=director)
     factories.a_desk(recorder, name="Another hall")
 
     with pytest.raises(Refusal, match="link_unknown"):
-        accounts.use_link(token=issued.token)
+        services.redeem_sign_in_link(token=issued.token)
 
 
 def test_the_page_tells_no_names(director: User, recorder: User) -> None:
@@ -184,7 +186,7 @@ def test_guesses_at_links_come_to_an_end(
     director: User, recorder: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(links, "TRIES", 5)
-    issued = accounts.hand_out_link(user=recorder, by=director)
+    issued = services.issue_sign_in_link(user=recorder, by=director)
     answers = [Client().post("/sign-in/link/", {"token": "no"}).status_code for _ in range(6)]
 
     assert (answers[:5], answers[5]) == ([403] * 5, 429)
@@ -203,14 +205,14 @@ def test_guesses_at_links_come_to_an_end(
 def test_the_table_takes_no_link_that_cannot_be(
     director: User, recorder: User, wrong: dict[str, object]
 ) -> None:
-    accounts.hand_out_link(user=recorder, by=director)
+    services.issue_sign_in_link(user=recorder, by=director)
 
     with pytest.raises(IntegrityError), transaction.atomic():
         SignInLink.objects.update(**wrong)
 
 
 def test_the_table_holds_one_open_link_for_an_account(director: User, recorder: User) -> None:
-    link = accounts.hand_out_link(user=recorder, by=director).link
+    link = services.issue_sign_in_link(user=recorder, by=director).link
     link.pk, link.token_hash = None, "another"
 
     with pytest.raises(IntegrityError), transaction.atomic():

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from matches.queries.own_data import own_data
+from matches.accounts.own_data import get_own_data
 from tests import factories
 from tests.tournaments.money import purses
 from tests.tournaments.money.purses import a_pool, director, hand, key, player
@@ -26,7 +26,7 @@ def event() -> Event:
 
 
 def told(event: Event, name: str) -> Any:
-    return own_data(player(event, name))["money"]
+    return get_own_data(player(event, name))["money"]
 
 
 def dues(event: Event, name: str) -> list[tuple[str, int, int, int, int]]:
@@ -87,7 +87,7 @@ def test_it_tells_nothing_of_anybody_else(event: Event) -> None:
 
 def test_who_never_went_with_money_has_none_and_who_did_costs_as_many_queries_as_ever(event: Event) -> None:
     assert dues(event, "Bruno") == [("entry", 60_00, 0, 60_00, 0)]
-    assert own_data(factories.a_called_match().white)["money"] == NOTHING
+    assert get_own_data(factories.a_called_match().white)["money"] == NOTHING
     bruno, counts = player(event, "Bruno"), []
     for _ in range(2):
         payments.take(event=event, player=bruno, amount=30_00, hand=hand(event))

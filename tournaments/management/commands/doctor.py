@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from matches import phrases
 from matches.management.auditing import AuditCommand
-from matches.management.commands import audit_matches, audit_people, audit_sessions
+from matches.management.commands import audit_matches, audit_people
 from matches.management.speech import KNOWN, language
+from matches.moneyplay.management.commands import audit_sessions
 from rules.errors import Refusal
 from tournaments.management.commands import audit_events, audit_ladders
 from tournaments.models import Event, Ladder

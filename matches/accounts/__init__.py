@@ -1,0 +1,1 @@
+"""Accounts: sign-in, devices, passkeys, second factors, sign-in links, own data."""

@@ -1,0 +1,181 @@
+"""Adapters of django-allauth: who may sign up, rate limits of passwords, mail, second factors."""
+
+import base64
+import hashlib
+import logging
+from smtplib import SMTPException
+from time import time
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter, get_adapter
+from allauth.account.internal.flows.login import get_authentication_records
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from allauth.mfa.stages import AuthenticateStage
+from allauth.mfa.utils import is_mfa_enabled
+from cryptography.fernet import Fernet, MultiFernet
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from matches.accounts import invitations, password_limits
+from matches.views import limits
+from matches.views.scanning import picture_of
+
+log = logging.getLogger(__name__)
+UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - stands for "not known", nothing is bound here
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """The account adapter of the site."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": _("This account is closed."),
+        "cannot_remove_primary_email": _(
+            "This is your first address. Make another one the first, then remove it."
+        ),
+        "duplicate_email": _("This address is on your list already."),
+        "email_password_mismatch": _("The name or the password is wrong."),
+        "username_password_mismatch": _("The name or the password is wrong."),
+        "enter_current_password": _("This is not your password."),
+        "incorrect_code": _("This code is wrong or no longer counts."),
+        "incorrect_password": _("This is not your password."),
+        "invalid_password_reset": _("This link no longer counts."),
+        "max_email_addresses": _("You can keep %d addresses."),
+        "rate_limited": _("Too many tries. Wait a little and try again."),
+        "too_many_login_attempts": _("Too many tries. Wait a little and try again."),
+        "username_taken": _("This name is taken. Choose another one."),
+    }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Whether the visitor may sign up: anybody, people with an invitation, or nobody, as SIGN_UP says."""
+        return settings.SIGN_UP == "open" or (
+            settings.SIGN_UP == "invitation" and invitations.may_sign_up(request)
+        )
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address the request comes from."""
+        return limits.address_of(request) or UNKNOWN_ADDRESS
+
+    def get_login_stages(self) -> list[str]:
+        """The stages between a password and the session."""
+        return [
+            "allauth.account.stages.LoginByCodeStage",
+            "allauth.account.stages.EmailVerificationStage",
+            "matches.accounts.adapters.SecondFactorStage",
+        ]
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count the password before it is checked; refuse it when no attempts are left."""
+        self._consumed = password_limits.consume(request, _get_login(credentials))
+        if self._consumed is None:
+            raise self.validation_error("too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        """The user of these credentials, or None; only wrong passwords stay counted."""
+        user = super().authenticate(request, **credentials)
+        if user is not None:
+            password_limits.release(self._consumed or [])
+        return user
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Whether to ask for credentials again: not right after signing in, nor without any method to do
+        so."""
+        if not self.get_reauthentication_methods(self.request.user):
+            return False
+        records = get_authentication_records(self.request, self.request.user)
+        is_fresh = bool(records) and time() - records[-1]["at"] < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
+        return not is_fresh
+
+    def is_safe_url(self, url: str) -> bool:
+        """Whether a URL stays on this host, by https where the request came by https."""
+        return url_has_allowed_host_and_scheme(
+            url, allowed_hosts={self.request.get_host()}, require_https=self.request.is_secure()
+        )
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send mail whose links lead to this site, whatever host name the request had; an error of the mail
+        server becomes a message."""
+        site = settings.HOUSE_ADDRESS or f"{self.request.scheme}://{self.request.get_host()}"
+        mail_context = {**context, "email": email, "house": site, "request": self.request}
+        try:
+            self.render_mail(template_prefix, email, mail_context).send()
+        except (SMTPException, OSError) as error:
+            log.warning("Mail was not taken by the server: %s", error)
+            messages.error(
+                self.request, gettext("Mail cannot be sent just now. Try again in a little while.")
+            )
+
+    def send_notification_mail(
+        self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Notify the user of a change of the account."""
+        super().send_notification_mail(template_prefix, user, {**(context or {}), "user": user}, email)
+
+
+def _get_login(credentials: dict[str, Any]) -> str:
+    return str(credentials.get("username") or credentials.get("email") or "")
+
+
+class SecondFactorStage(AuthenticateStage):
+    """After a password: asks for the second factor of an account that has one.
+
+    A passkey is a sign-in method of its own, not a second factor.
+    """
+
+    def handle(self) -> Any:
+        """The response that asks for the second factor, or None."""
+        if not is_mfa_enabled(self.login.user, [Authenticator.Type.TOTP]):
+            return None, True
+        return super().handle()
+
+
+class MFAAdapter(DefaultMFAAdapter):
+    """How secrets are encrypted, and what passkeys are called."""
+
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "cannot_generate_recovery_codes": _("Without a second factor there is nothing to recover."),
+        "incorrect_code": _("This code is wrong or no longer counts."),
+    }
+
+    def encrypt(self, text: str) -> str:
+        """Encrypt a secret with the secret key of the site."""
+        return _get_fernet().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Decrypt what `encrypt` made, with the present secret key or one of the fallbacks."""
+        return _get_fernet().decrypt(encrypted_text.encode()).decode()
+
+    def build_totp_svg(self, url: str) -> str:
+        """The QR code an authenticator app scans."""
+        return str(picture_of(url))
+
+    def generate_authenticator_name(self, user: Any, type: Any) -> str:
+        """The default name of a passkey: the device that makes it."""
+        agent = get_adapter().request.headers.get("User-Agent", "")
+        return get_device_name(agent) or gettext("Passkey")
+
+
+DEVICES = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"))
+MORE_DEVICES = (("Mac OS", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"))
+
+
+def get_device_name(agent: str) -> str:
+    """The kind of device a user agent names, or ""."""
+    return next((name for mark, name in (*DEVICES, *MORE_DEVICES) if mark in agent), "")
+
+
+def _get_fernet() -> MultiFernet:
+    return MultiFernet(
+        [_derive_key(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
+    )
+
+
+def _derive_key(secret: str) -> Fernet:
+    digest = hashlib.sha256(f"second factor:{secret}".encode()).digest()
+    return Fernet(base64.urlsafe_b64encode(digest))

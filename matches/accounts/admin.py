@@ -1,0 +1,15 @@
+"""The admin of accounts."""
+
+from django.contrib import admin
+
+from matches.accounts.models import SignInLink
+from matches.admin.read_only import ReadOnly
+
+
+@admin.register(SignInLink)
+class SignInLinkAdmin(ReadOnly):
+    """Who issued sign-in links to whom; their tokens are stored nowhere."""
+
+    list_display = ["user", "by", "made_at", "expires_at", "used_at"]
+    list_select_related = ["user", "by"]
+    exclude = ["token_hash"]

@@ -1,0 +1,31 @@
+"""The API of a person's own data."""
+
+from django.http import Http404
+from django.urls import path
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.accounts.own_data import get_own_data
+from matches.api.authentication import PROOFS
+from matches.api.players import own_player
+from matches.api.viewsets import ApiMixin
+from matches.permissions import is_oneself, is_own_account
+
+
+class OwnDataView(ApiMixin):
+    """What is stored about a person."""
+
+    is_public = False
+
+    @extend_schema(responses=OpenApiTypes.OBJECT, parameters=PROOFS)
+    def get(self, request: Request, code: str) -> Response:
+        """Read everything stored about a person, for that person alone."""
+        player, identity = own_player(request, code)
+        if not is_oneself(identity, player):
+            raise Http404
+        return Response(get_own_data(player, by_account=is_own_account(identity, player)))
+
+
+urlpatterns = [path("players/<str:code>/data/", OwnDataView.as_view(), name="api-player-data")]

@@ -1,0 +1,317 @@
+"""Forms of accounts: those of allauth with the texts and limits of this site."""
+
+from typing import Any
+
+from allauth.account import app_settings
+from allauth.account import forms as account
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.stagekit import get_pending_stage
+from allauth.account.models import EmailAddress
+from allauth.core import context
+from allauth.mfa.base import forms as second
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.totp.internal.auth import generate_totp_secret
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
+from django import forms
+from django.core import signing
+from django.core.validators import ProhibitNullCharactersValidator
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from matches import rate_limits
+
+LONGEST_PASSWORD = 256
+LONGEST_KEY_NAME = 60
+FORM_COUNTS = 3600
+PASSWORD_HELP = _("At least 12 letters or signs, not a common word and not your name.")
+ADDRESS = {"type": "email", "autocomplete": "email", "autocapitalize": "none", "spellcheck": "false"}
+NAME = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+CODE = {"autocomplete": "one-time-code", "autocapitalize": "characters", "spellcheck": "false"}
+
+
+def _set_texts(form: Any, name: str, label: str | Promise, help_text: str | Promise = "") -> None:
+    """Set label and help text of a field of allauth and remove its placeholder."""
+    field = form.fields[name]
+    field.label, field.help_text = label, help_text
+    field.widget.attrs.pop("placeholder", None)
+
+
+def _limit_length(form: Any, *names: str) -> None:
+    """Limit the length of passwords, so that hashing them stays cheap."""
+    for name in names:
+        form.fields[name].widget.attrs["maxlength"] = LONGEST_PASSWORD
+        form.fields[name].validators.append(_validate_length)
+
+
+def _ask_for_one_password(form: Any) -> None:
+    """Ask for a new password once: the page can show it."""
+    del form.fields["password2"]
+    _set_texts(form, "password1", _("New password"), PASSWORD_HELP)
+    _limit_length(form, "password1")
+
+
+def _set_up_code_field(form: Any, label: str | Promise) -> None:
+    form.fields["code"].widget.attrs.update(CODE)
+    _set_texts(form, "code", label)
+
+
+def _validate_length(value: str) -> None:
+    if len(value) > LONGEST_PASSWORD:
+        raise forms.ValidationError(
+            _("A password has at most %(most)s letters."), params={"most": LONGEST_PASSWORD}
+        )
+
+
+class SignInForm(account.LoginForm):
+    """Username or address, and password. The first field is sent as `username`."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["login"]
+        field.max_length = 254
+        field.validators.append(ProhibitNullCharactersValidator())
+        field.widget.attrs.update({**NAME, "autocomplete": "username webauthn"})
+        _set_texts(self, "login", _("Username or e-mail address"))
+        _set_texts(self, "password", _("Password"))
+        _limit_length(self, "password")
+
+    def add_prefix(self, field_name: str) -> str:
+        """The name of a field in the request."""
+        return "username" if field_name == "login" else str(super().add_prefix(field_name))
+
+
+class SignUpForm(account.SignupForm):
+    """A username, a password and, where the site can send mail, an address to reset the password by."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].widget.attrs.update(NAME)
+        _set_texts(self, "username", _("Username"), _("Others see it where you decide something at a desk."))
+        _set_texts(self, "password1", _("Password"), PASSWORD_HELP)
+        _limit_length(self, "password1")
+        if "email" in self.fields:
+            self.fields["email"].widget.attrs.update(ADDRESS)
+            _set_texts(
+                self,
+                "email",
+                _("E-mail address (may stay empty)"),
+                _("For a new password. Nobody else sees it."),
+            )
+
+
+class RequestCodeForm(account.RequestLoginCodeForm):
+    """The address to send a sign-in code to.
+
+    Only a confirmed address, or that of an account made by an admin, opens an account: else anybody could
+    make an account with another's address and wait for them in it.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].widget.attrs.update(ADDRESS)
+        _set_texts(self, "email", _("E-mail address"))
+
+    def clean_email(self) -> str:
+        """The address; the account it opens, if any, is in `_user`."""
+        email = str(super().clean_email())
+        user: Any = getattr(self, "_user", None)
+        rows = EmailAddress.objects.filter(user=user, email__iexact=email, verified=False)
+        self._user: Any = None if user is None or rows.exists() else user
+        return email
+
+
+class SignInCodeForm(account.ConfirmLoginCodeForm):
+    """The code from the mail."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _set_up_code_field(self, _("Code from the mail"))
+
+    def clean_code(self) -> str:
+        """The code. The library counts wrong codes in the session, which parallel requests overwrite: so each
+        is also counted, in one step, before it is compared."""
+        request = context.request
+        started_at = get_pending_stage(request).state["at"]
+        if not rate_limits.consume(
+            "sign-in-code",
+            f"{request.session.session_key} {started_at}",
+            limit=app_settings.LOGIN_BY_CODE_MAX_ATTEMPTS,
+            seconds=app_settings.LOGIN_BY_CODE_TIMEOUT,
+        ):
+            raise get_adapter().validation_error("too_many_login_attempts")
+        return str(super().clean_code())
+
+
+class ResetPasswordForm(account.ResetPasswordForm):
+    """The address to send the link for a new password to.
+
+    An unconfirmed address will do only for an account without authenticators: else anybody could enter
+    another's address in an account and keep access after its owner has confirmed it.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].widget.attrs.update(ADDRESS)
+        _set_texts(self, "email", _("E-mail address"))
+
+    def clean_email(self) -> str:
+        """The address; the accounts it opens are in `users`."""
+        email = str(super().clean_email())
+        rows = EmailAddress.objects.filter(email__iexact=email, verified=True)
+        confirmed = set(rows.values_list("user", flat=True))
+        with_authenticator = set(
+            Authenticator.objects.filter(user__in=self.users).values_list("user", flat=True)
+        )
+        self.users: list[Any] = [
+            user for user in self.users if user.pk in confirmed or user.pk not in with_authenticator
+        ]
+        return email
+
+
+class NewPasswordForm(account.ResetPasswordKeyForm):
+    """A new password, by the link in a mail."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _ask_for_one_password(self)
+
+
+class ChangePasswordForm(account.ChangePasswordForm):
+    """The current password and the new one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _ask_for_one_password(self)
+        _set_texts(self, "oldpassword", _("Password until now"))
+        _limit_length(self, "oldpassword")
+
+
+class SetPasswordForm(account.SetPasswordForm):
+    """A password where there is none, or after signing in by a link."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _ask_for_one_password(self)
+
+
+class ReauthenticateForm(account.ReauthenticateForm):
+    """The password again, before a critical action."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _set_texts(self, "password", _("Password"))
+        _limit_length(self, "password")
+
+
+class AddEmailForm(account.AddEmailForm):
+    """Another address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].widget.attrs.update(ADDRESS)
+        _set_texts(self, "email", _("New e-mail address"))
+
+
+class SecondFactorForm(second.AuthenticateForm):
+    """The code of the second factor, while signing in."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _set_up_code_field(self, _("Code of your app, or a recovery code"))
+
+
+class SecondFactorReauthenticateForm(second.ReauthenticateForm):
+    """The code of the second factor again, before a critical action."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _set_up_code_field(self, _("Code of your app, or a recovery code"))
+
+
+class AuthenticatorAppForm(ActivateTOTPForm):
+    """The first code of an authenticator app. Its secret is in the form, signed, so that GET writes
+    nothing."""
+
+    sealed = forms.CharField(max_length=200, required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
+        forms.Form.__init__(self, *args, **kwargs)
+        self.user = user
+        self._salt = f"second factor of {user.pk}"
+        self.secret = self._unsealed() or generate_totp_secret()
+        self.fields["sealed"].initial = signing.dumps(self.secret, salt=self._salt)
+        _set_up_code_field(self, _("Code of the app"))
+        self.fields["code"].widget.attrs["inputmode"] = "numeric"
+
+    def _unsealed(self) -> str:
+        try:
+            return str(signing.loads(self.data.get("sealed", ""), salt=self._salt, max_age=FORM_COUNTS))
+        except signing.BadSignature:
+            return ""
+
+
+class PasskeyForm(AddWebAuthnForm):
+    """A passkey made by the browser, with a name. Each can open the account by itself."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["passwordless"]
+        self.fields["name"].widget.attrs["maxlength"] = LONGEST_KEY_NAME
+        _set_texts(self, "name", _("Name of the passkey"))
+
+    def clean_name(self) -> str:
+        """The name on one line, cut: a passkey that exists already is not refused for its name."""
+        return " ".join(str(super().clean_name()).split())[:LONGEST_KEY_NAME]
+
+    def clean(self) -> dict[str, Any]:
+        """Accept only passkeys that verify the user."""
+        return dict(super().clean() or {})
+
+
+class PasskeyNameForm(EditWebAuthnForm):
+    """Another name for a passkey."""
+
+    name = forms.CharField(max_length=LONGEST_KEY_NAME)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _set_texts(self, "name", _("Name of the passkey"))
+
+
+class AccountNameForm(forms.Form):
+    """The username."""
+
+    username = forms.CharField(max_length=150, label=_("Username"), widget=forms.TextInput(attrs=NAME))
+
+
+class CloseAccountForm(forms.Form):
+    """The username, typed to confirm."""
+
+    confirmation = forms.CharField(
+        max_length=150,
+        label=_("Type the username"),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+
+
+class IssueLinkForm(forms.Form):
+    """The account to issue a sign-in link for."""
+
+    username = forms.CharField(
+        max_length=150, label=_("Username"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+
+class SignInLinkForm(forms.Form):
+    """The token of a sign-in link."""
+
+    token = forms.CharField(
+        max_length=64,
+        label=_("Words of the link"),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )

@@ -1,0 +1,90 @@
+"""Rate limits of passwords: guessing ends, and nobody can lock out somebody else.
+
+Devices on which an account has signed in under a name are counted separately, as long as no other account
+has that name or address. All others are counted by address and name, by address, and by name: an attack from
+many addresses blocks a name only for devices that have never signed in under it.
+"""
+
+import hashlib
+
+from allauth.account.internal.userkit import filter_users_by_email, filter_users_by_username
+from django.http import HttpRequest, HttpResponse
+
+from matches import rate_limits
+from matches.models import User
+from matches.views import limits
+
+ACTION = "sign-in"
+KNOWN_COOKIE = "known"
+YEAR = 365 * 24 * 3600
+TEN_MINUTES = 600
+TRIES = 10
+TRIES_OF_AN_ADDRESS = 150
+TRIES_AT_A_NAME = 150
+
+
+def consume(request: HttpRequest, name: str) -> list[str] | None:
+    """Count a password that is about to be checked, as if it were wrong.
+
+    Returns the keys it was counted under, for `release`, or None when no further password may be tried for
+    this name from here.
+    """
+    consumed: list[str] = []
+    for key, limit in _list_counters(request, name):
+        if not rate_limits.consume(ACTION, key, limit=limit, seconds=TEN_MINUTES):
+            release(consumed)
+            return None
+        consumed.append(key)
+    return consumed
+
+
+def release(consumed: list[str]) -> None:
+    """Undo `consume`: the password was right, or was not checked."""
+    for key in consumed:
+        rate_limits.release(ACTION, key)
+
+
+def remember_device(response: HttpResponse, request: HttpRequest, name: str, user: User) -> HttpResponse:
+    """Set the cookie that says that this device has signed in to an account under a name."""
+    response.set_signed_cookie(
+        KNOWN_COOKIE,
+        f"{_hash(name)}.{user.pk}",
+        max_age=YEAR,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
+    return response
+
+
+def _list_counters(request: HttpRequest, name: str) -> list[tuple[str, int]]:
+    if account := _get_known_account(request, name):
+        return [(f"known {account}", TRIES)]
+    address, login = limits.address_of(request), _normalise(name)
+    return [
+        (f"{address} {login}", TRIES),
+        (f"address {address}", TRIES_OF_AN_ADDRESS),
+        (f"name {login}", TRIES_AT_A_NAME),
+    ]
+
+
+def _get_known_account(request: HttpRequest, name: str) -> str:
+    """The account this device has signed in to under a name, while no other account answers to the name.
+
+    Else each sign-in to an account with another's address would give new attempts at the other account.
+    """
+    cookie = request.get_signed_cookie(KNOWN_COOKIE, default="", max_age=YEAR) or ""
+    name_hash, _, account = cookie.partition(".")
+    if name_hash != _hash(name):
+        return ""
+    login = name.strip()
+    accounts = (*filter_users_by_username(login), *filter_users_by_email(login, prefer_verified=True))
+    return cookie if {str(user.pk) for user in accounts} == {account} else ""
+
+
+def _normalise(name: str) -> str:
+    return name.strip().casefold()
+
+
+def _hash(name: str) -> str:
+    return hashlib.sha256(_normalise(name).encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -1,0 +1,157 @@
+"""Writing accounts: rename, sign-in links, sign out everywhere, close."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+from typing import NamedTuple
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.contrib.sessions.models import Session as BrowserSession
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+
+from matches.accounts import permissions
+from matches.accounts.models import SignInLink
+from matches.actors import require_actor
+from matches.models import Match, Player, PlayerChange, User
+from matches.signals import account_closing, account_renamed
+from rules.errors import Refusal
+
+TOKEN_BYTES = 16
+LINK_LASTS = timedelta(hours=1)
+LINKS_KEPT = timedelta(days=365)
+LONGEST_NAME = 150
+
+
+class IssuedLink(NamedTuple):
+    """A new link and its token, which is stored nowhere and cannot be shown again."""
+
+    link: SignInLink
+    token: str
+
+
+@transaction.atomic
+def rename_account(*, user: User, username: str) -> User:
+    """Give an account another username; its decisions bear that name from now on.
+
+    Raises `username_wrong` and `username_taken`.
+    """
+    new_name = User.normalize_username(username.strip())
+    _validate_username(new_name)
+    others = User.objects.exclude(pk=user.pk)
+    if others.filter(username__iexact=new_name).exists():
+        raise Refusal("username_taken", name=new_name)
+    account = User.objects.select_for_update().get(pk=user.pk)
+    _rename_traces(account, new_name)
+    User.objects.filter(pk=user.pk).update(username=new_name)
+    user.username = new_name
+    return user
+
+
+@transaction.atomic
+def issue_sign_in_link(*, user: User, by: User) -> IssuedLink:
+    """Issue a link that signs `user` in once within the hour; it replaces an earlier one.
+
+    Allowed to those who gain no right by it: admins of the site, and officials of every desk where the
+    account is an official and its player has played. Raises `link_not_yours`.
+    """
+    require_actor(by)
+    User.objects.select_for_update().get(pk=user.pk)
+    if not permissions.may_issue_link_for(by, user):
+        raise Refusal("link_not_yours", name=user.get_username())
+    SignInLink.objects.filter(user=user, used_at=None).delete()
+    now, token = timezone.now(), secrets.token_urlsafe(TOKEN_BYTES)
+    link = SignInLink.objects.create(
+        user=user, by=by, token_hash=_hash(token), made_at=now, expires_at=now + LINK_LASTS
+    )
+    return IssuedLink(link, token)
+
+
+@transaction.atomic
+def redeem_sign_in_link(*, token: str) -> User:
+    """The account a link opens; the link is used up by it. Raises `link_unknown` for a wrong, used or expired
+    link, and for one of an account that was closed or has more rights by now."""
+    now = timezone.now()
+    links = SignInLink.objects.select_for_update().filter(token_hash=_hash(token), used_at=None)
+    link = links.filter(expires_at__gt=now).first()
+    if link is None or not permissions.may_issue_link_for(link.by, link.user):
+        raise Refusal("link_unknown")
+    SignInLink.objects.filter(pk=link.pk).update(used_at=now)
+    return link.user
+
+
+@transaction.atomic
+def sign_out_everywhere(*, user: User) -> User:
+    """Sign out every device, including those signed in before devices were listed."""
+    user.stamp = get_random_string(16)
+    User.objects.filter(pk=user.pk).update(stamp=user.stamp)
+    UserSession.objects.filter(user=user).delete()
+    return user
+
+
+@transaction.atomic
+def close_account(*, user: User, confirmation: str) -> None:
+    """Close an account for ever: name, addresses, authenticators, devices and roles are deleted; what it
+    decided and played stays, under "closed" and six letters. `confirmation` is the username, typed.
+
+    Its player becomes a player without account; the name of the player is removed on another page.
+    Raises `confirmation_differs`, and what receivers of `account_closing` refuse (`last_director`).
+    """
+    account = User.objects.select_for_update().get(pk=user.pk)
+    if " ".join(confirmation.split()) != account.username:
+        raise Refusal("confirmation_differs", name=account.username)
+    account_closing.send(sender=User, user=account)
+    placeholder = f"closed-{get_random_string(6, 'abcdefghjkmnpqrstuvwxyz23456789')}"
+    for rows in (EmailAddress, Authenticator, UserSession, SignInLink):
+        rows.objects.filter(user=account).delete()
+    SignInLink.objects.filter(by=account).delete()
+    account.desks.clear()
+    Player.objects.filter(user=account).update(user=None)
+    _rename_traces(account, placeholder)
+    _erase(account, placeholder)
+
+
+def prune_accounts() -> int:
+    """Delete devices that are signed out, and sign-in links of long ago; their number."""
+    now = timezone.now()
+    BrowserSession.objects.filter(expire_date__lt=now).delete()
+    live_sessions = BrowserSession.objects.values("session_key")
+    devices, _ = UserSession.objects.exclude(session_key__in=live_sessions).delete()
+    links, _ = SignInLink.objects.filter(expires_at__lt=now - LINKS_KEPT).delete()
+    return int(devices) + links
+
+
+def _rename_traces(user: User, name: str) -> None:
+    """Replace the username wherever it is stored with what the account has done."""
+    former_name = user.get_username()
+    Match.objects.filter(changed_by=former_name).update(changed_by=name)
+    PlayerChange.objects.filter(user=user).update(by=name)
+    account_renamed.send(sender=User, user=user, was=former_name, name=name)
+
+
+def _erase(user: User, name: str) -> None:
+    user.set_unusable_password()
+    user.username, user.email, user.first_name, user.last_name = name, "", "", ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.closed_at, user.stamp = timezone.now(), get_random_string(16)
+    user.save()
+    user.groups.clear()
+    user.user_permissions.clear()
+
+
+def _validate_username(name: str) -> None:
+    try:
+        UnicodeUsernameValidator()(name)
+    except ValidationError as error:
+        raise Refusal("username_wrong") from error
+    if len(name) > LONGEST_NAME:
+        raise Refusal("username_wrong")
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(f"sign-in link:{token}".encode("utf-8", "surrogatepass")).hexdigest()

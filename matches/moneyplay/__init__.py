@@ -1,0 +1,1 @@
+"""Money play: money sessions and chouettes on phones."""

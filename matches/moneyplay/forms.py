@@ -1,0 +1,238 @@
+"""Forms of money sessions."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from matches.forms.matches import AS_TYPED, KEY_LENGTH, SecretField
+from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY
+from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
+
+LAST_TIME = "last"
+HIGHEST_CUBES = [(0, _("No limit"))] + [(1 << turn, str(1 << turn)) for turn in range(3, 11)]
+AS_USUAL = ("", _("As the house has it"))
+YES = "yes"
+YES_OR_NO: list[tuple[str, Any]] = [(YES, pgettext_lazy("law", "Yes")), ("no", pgettext_lazy("law", "No"))]
+FROM = _("From {number} players on")
+PARTNERS = range(4, 11)
+CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
+    "cubes": (
+        _("Cubes"),
+        [("several", _("One for each member")), ("single", _("One for the whole team"))],
+    ),
+    "lone_taker": (
+        _("The only one who takes"),
+        [
+            ("free", _("Plays on")),
+            ("must_drop", _("Must drop too, with five players or more")),
+            ("must_beaver", _("Must beaver or drop")),
+            ("accepts_extras", _("Must accept extra cubes")),
+            (
+                "must_drop_or_extras",
+                _("Must drop too with five or more; with fewer, must accept extra cubes"),
+            ),
+        ],
+    ),
+    "consultation": (
+        _("Advice to the captain"),
+        [
+            ("free", _("Always")),
+            ("after_cube", _("Once anyone has doubled")),
+            ("after_own_cube", _("For each, once their own cube is turned")),
+            ("never", pgettext_lazy("advice", "Never")),
+        ],
+    ),
+    "box_keeps": (
+        _("The box is kept"),
+        [
+            ("beats_captain", _("Until the captain beats the box")),
+            ("not_lose_overall", _("As long as the box wins against the last one playing")),
+        ],
+    ),
+    "newcomers": (
+        _("Who joins during a game"),
+        [
+            ("before_losers", _("Stands ahead of those it sends to the end of the line")),
+            ("last", _("Goes to the end")),
+        ],
+    ),
+    "most_players": (
+        _("Most players at a table"),
+        [("0", _("Any number")), *((str(number), str(number)) for number in range(4, 13))],
+    ),
+    "partner_from": (
+        _("The box may have a partner"),
+        [
+            ("0", pgettext_lazy("partner", "Never")),
+            *((str(number), format_lazy(FROM, number=number)) for number in PARTNERS),
+        ],
+    ),
+    "partner_compulsory_from": (
+        _("The box must have a partner"),
+        [
+            ("0", pgettext_lazy("partner", "Never")),
+            *((str(number), format_lazy(FROM, number=number)) for number in PARTNERS),
+        ],
+    ),
+    "captain_first": (
+        _(
+            "The box doubles no one without the captain and, doubled by all, takes the captain "
+            "and enough to break even, or none"
+        ),
+        YES_OR_NO,
+    ),
+    "box_breaks_even": (_("A box that loses points in a game gives up the box"), YES_OR_NO),
+}
+# Choices that set more than one option.
+COMBINED: dict[str, dict[str, str]] = {
+    "must_drop": {"lone_taker": "must_drop", "lone_taker_below": "free"},
+    "must_drop_or_extras": {"lone_taker": "must_drop", "lone_taker_below": "accepts_extras"},
+}
+# How choices become options; the others are strings already.
+READERS: dict[str, Callable[[str], Any]] = {
+    "most_players": int,
+    "partner_from": int,
+    "partner_compulsory_from": int,
+    "captain_first": YES.__eq__,
+    "box_breaks_even": YES.__eq__,
+}
+
+
+class OpenSessionForm(forms.Form):
+    """The kind of a session and its rules."""
+
+    kind = forms.ChoiceField(
+        choices=[(CHOUETTE, _("Chouette, three or more")), (MONEY, _("Two, for points"))],
+        initial=CHOUETTE,
+        label=_("What is played"),
+        widget=forms.RadioSelect,
+    )
+    key = forms.CharField(max_length=KEY_LENGTH, required=False)
+    title = forms.CharField(max_length=120, required=False, label=_("Name of the table, if it has one"))
+    stake = forms.IntegerField(
+        min_value=1, max_value=HIGHEST_STAKE, initial=1, label=_("A point is worth"), required=False
+    )
+    jacoby = forms.BooleanField(
+        required=False, initial=True, label=_("Jacoby rule: gammons count only once the cube is turned")
+    )
+    played_out = forms.BooleanField(
+        required=False, label=_("Every game is played out, none settled at a price")
+    )
+    animals = forms.TypedChoiceField(
+        coerce=int,
+        empty_value=None,
+        choices=[
+            (0, _("No beavers")),
+            (1, _("Beavers")),
+            (2, _("Beavers and raccoons")),
+            (3, _("Otters too")),
+        ],
+        initial=2,
+        required=False,
+        label=_("Raising a double at once"),
+    )
+    automatic_doubles = forms.TypedChoiceField(
+        coerce=int,
+        empty_value=None,
+        choices=[(number, str(number)) for number in range(4)],
+        initial=1,
+        required=False,
+        label=_("Automatic doubles in a game"),
+    )
+    cube_limit = forms.TypedChoiceField(
+        coerce=int,
+        empty_value=None,
+        choices=HIGHEST_CUBES,
+        initial=0,
+        required=False,
+        label=_("Highest cube"),
+    )
+
+    def __init__(self, *args: Any, latest: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
+        if latest:
+            money = latest.get("money", latest)
+            played_out = not money.get("settlements", True)
+            kwargs["initial"] = {**money, "house": LAST_TIME, "played_out": played_out}
+        super().__init__(*args, **kwargs)
+        self.latest = latest or {}
+        presets = [(name, name) for name in CHOUETTES]
+        choices = [*([(LAST_TIME, LAST_TIME)] if latest else []), *presets]
+        self.fields["house"] = forms.ChoiceField(
+            choices=choices, initial="text", required=False, label=_("Chouette by the rules of")
+        )
+        for name, (label, values) in CHOUETTE_OPTIONS.items():
+            self.fields[name] = forms.ChoiceField(choices=[AS_USUAL, *values], required=False, label=label)
+
+    def laws(self) -> dict[str, Any]:
+        """The chosen rules, as data for the service."""
+        data = self.cleaned_data
+        limits = {name: data[name] for name in ("stake", "animals", "automatic_doubles", "cube_limit")}
+        limits_given = {name: value for name, value in limits.items() if value is not None}
+        money = replace(
+            MoneyLaws(), **limits_given, jacoby=data["jacoby"], settlements=not data["played_out"]
+        )
+        if data["kind"] == MONEY:
+            return money.to_json()
+        chouette_options = {
+            name: READERS.get(name, str)(data[name]) for name in CHOUETTE_OPTIONS if data[name]
+        }
+        chouette_options |= COMBINED.get(data["lone_taker"], {})
+        return replace(self._get_chouette_options(), money=money, **chouette_options).to_json()
+
+    def _get_chouette_options(self) -> ChouetteLaws:
+        if self.cleaned_data["house"] == LAST_TIME and "cubes" in self.latest:
+            return ChouetteLaws.from_json(dict(self.latest))
+        return CHOUETTES.get(self.cleaned_data["house"], CHOUETTES["text"])
+
+
+class TableActionForm(forms.Form):
+    """An action that may be sent twice, or from an outdated page."""
+
+    key = forms.CharField(max_length=KEY_LENGTH, required=False)
+    version = forms.IntegerField(min_value=0, required=False)
+
+
+class TableEventForm(TableActionForm):
+    """One event as JSON, sent by one button; the points of a settlement are a field of their own."""
+
+    event = forms.CharField(max_length=4000)
+    points = forms.IntegerField(min_value=0, max_value=HIGHEST_STAKE, required=False)
+
+    def clean_event(self) -> dict[str, Any]:
+        """The event as data."""
+        try:
+            data = json.loads(self.cleaned_data["event"])
+        except (ValueError, RecursionError) as error:
+            raise forms.ValidationError("event") from error
+        if not isinstance(data, dict):
+            raise forms.ValidationError("event")
+        return data
+
+    def data_of_event(self) -> dict[str, Any]:
+        """The event with the points of the settlement; one of 0 points between two has no winner."""
+        data, points = dict(self.cleaned_data["event"]), self.cleaned_data["points"]
+        if data.get("kind") != "Settled" or points is None:
+            return data
+        parts_even = points == 0 and "loser" not in data
+        return {**data, "points": points, **({"winner": None} if parts_even else {})}
+
+
+class SeatForm(TableActionForm):
+    """A name for a seat, and the stake if it differs from the table's."""
+
+    name = forms.CharField(max_length=120, label=_("Name"), widget=forms.TextInput(attrs=AS_TYPED))
+    stake = forms.IntegerField(
+        min_value=1, max_value=HIGHEST_STAKE, required=False, label=_("Own stake, if another")
+    )
+
+
+class SessionCodeForm(forms.Form):
+    """The code of a session, read from the fragment of the link or pasted."""
+
+    token = SecretField(label=_("The code shown at the table, or its whole link"))

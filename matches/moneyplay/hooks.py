@@ -1,0 +1,82 @@
+"""What money play adds to the core: pages, API, messages, receivers, and what it knows of players."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from matches import phrases, registry
+from matches.models import Player, User
+from matches.moneyplay import queries
+from matches.moneyplay.messages import LABELS, SENTENCES
+from matches.moneyplay.models import SessionSeat
+from matches.moneyplay.services import seats
+from matches.moneyplay.views.visitors import identity_of
+from matches.registry import Panel
+from matches.signals import account_renamed, player_anonymised
+from rules.errors import Refusal
+
+MOST_SEATS = 50
+
+registry.page_urls.append("matches.moneyplay.urls")
+registry.api_urls.append("matches.moneyplay.api")
+phrases.add(SENTENCES)
+phrases.add_labels(LABELS)
+
+
+@receiver(account_renamed, sender=User)
+def rename_author(user: User, was: str, name: str, **_kwargs: Any) -> None:
+    """Journal entries an account has signed bear its new name."""
+    seats.rename_author(user=user, former_name=was, name=name)
+
+
+@receiver(player_anonymised, sender=Player)
+def release_seats(former_names: dict[int, str], **_kwargs: Any) -> None:
+    """The seats of an anonymous player belong to nobody."""
+    seats.release_players(players=former_names)
+
+
+@registry.player_panels.register
+def show_sessions(request: HttpRequest, player: Player) -> Panel:
+    """The sessions a player sat in, as far as this visitor may see them."""
+    rows = queries.list_visible_seats(player, identity_of(request))
+    context = {"seats": list(rows[:MOST_SEATS]), "tally": queries.tally_seats(rows)}
+    return Panel("moneyplay/player.html", {"money_panel": context})
+
+
+@registry.played_data.register
+def copy_seats(player: Player) -> dict[str, Any]:
+    """The seats of a person, for the copy of their data."""
+    if not player.is_person:
+        return {}
+    return {"sessions": [_seat(seat) for seat in queries.list_all_seats(player)]}
+
+
+@registry.shared_tables.register
+def shared_tables(players: Collection[int]) -> list[set[int]]:
+    """Those of these players who have sat in one session."""
+    sessions: defaultdict[int, set[int]] = defaultdict(set)
+    rows = SessionSeat.objects.filter(player__in=players)
+    for session, player in rows.values_list("session", "player"):
+        sessions[session].add(player or 0)
+    return list(sessions.values())
+
+
+@registry.merge_objections.register
+def object_to_merge(ours: Sequence[Player], theirs: Sequence[Player]) -> Refusal | None:
+    """Two who have sat in one session are two people."""
+    seat = queries.find_shared_seat(ours, theirs)
+    return Refusal("sat_together", session=str(seat.session)) if seat is not None else None
+
+
+def _seat(seat: SessionSeat) -> dict[str, Any]:
+    return {
+        "session": seat.session.code,
+        "kind": seat.session.kind,
+        "name": seat.name,
+        "stake": seat.stake,
+        "balance": seat.balance,
+        "opened_at": seat.session.opened_at.isoformat(),
+    }

@@ -1,0 +1,31 @@
+"""Replay every session and report rows that disagree with its journal: `manage.py audit_sessions`."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext_lazy, ngettext
+
+from matches.management.auditing import AuditCommand
+from matches.moneyplay import queries
+from matches.moneyplay.models import MoneySession
+from rules.errors import Refusal
+
+
+class Command(AuditCommand[MoneySession]):
+    """Audit all money sessions."""
+
+    help = str(gettext_lazy("Folds the journal of every session again and names each row that disagrees."))
+    subject = "session"
+
+    def subjects(self) -> Iterable[MoneySession]:
+        """All sessions."""
+        return queries.iterate_sessions()
+
+    def disagreements(self, subject: MoneySession) -> Iterable[Refusal]:
+        """The rows that disagree."""
+        return queries.find_disagreements(subject)
+
+    def seen(self, count: int) -> str:
+        """How many sessions were audited."""
+        return ngettext("%(count)s session looked at", "%(count)s sessions looked at", count) % {
+            "count": count
+        }

@@ -1,0 +1,116 @@
+"""Serializers of sessions: money play and chouettes."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY
+
+
+class OpenSessionSerializer(serializers.Serializer[Any]):
+    """A new session; rules that are not given have the default of the kind."""
+
+    kind = serializers.ChoiceField(choices=[MONEY, CHOUETTE])
+    laws = serializers.DictField(default=dict, help_text="As a table that stands tells its own.")
+    title = serializers.CharField(max_length=120, default="", allow_blank=True)
+    desk = serializers.CharField(max_length=8, default="", allow_blank=True, help_text="The code of a desk.")
+
+
+class SeatNameSerializer(serializers.Serializer[Any]):
+    """The name of a seat."""
+
+    name = serializers.CharField(max_length=120)
+
+
+class TableEventSerializer(serializers.Serializer[Any]):
+    """One event of a table, as in `docs/chouette.md`."""
+
+    event = serializers.DictField(help_text='Its kind and its fields: {"kind": "Took", "by": "Cy", …}.')
+    version = serializers.IntegerField(min_value=0, required=False, help_text="The line last seen.")
+
+
+class SessionVersionSerializer(serializers.Serializer[Any]):
+    """The version the action was decided on."""
+
+    version = serializers.IntegerField(min_value=0, required=False)
+
+
+class TakeSeatSerializer(serializers.Serializer[Any]):
+    """A name for a seat; the stake if it differs from the table's."""
+
+    name = serializers.CharField(max_length=120)
+    stake = serializers.IntegerField(min_value=0, max_value=HIGHEST_STAKE, default=0)
+
+
+class SessionEntrySerializer(serializers.Serializer[Any]):
+    """An entry of the journal."""
+
+    seq = serializers.IntegerField()
+    kind = serializers.CharField()
+    who = serializers.CharField(help_text="Whose word it is; empty for the whole table.")
+    by = serializers.CharField(help_text="Who wrote it.")
+    events = serializers.ListField(child=serializers.DictField(), source="payload.events", default=list)
+    undoes = serializers.IntegerField(allow_null=True)
+    at = serializers.DateTimeField()
+
+
+class SessionSeatSerializer(serializers.Serializer[Any]):
+    """A seat and its balance, in units of the stake."""
+
+    name = serializers.CharField()
+    player = serializers.CharField(source="player.code", allow_null=True, default=None)
+    stake = serializers.IntegerField()
+    balance = serializers.IntegerField()
+
+
+class SessionStateSerializer(serializers.Serializer[Any]):
+    """The state of a session. Everything follows from its journal; balances sum to zero."""
+
+    code = serializers.CharField()
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.CharField()
+    version = serializers.IntegerField()
+    laws = serializers.DictField()
+    line = serializers.ListField(child=serializers.CharField(), help_text="Those present, in order.")
+    box = serializers.CharField()
+    captain = serializers.CharField()
+    awaited = serializers.ListField(child=serializers.CharField())
+    seats = SessionSeatSerializer(many=True)
+    choices = serializers.ListField(child=serializers.DictField(), help_text="Every event that may follow.")
+    journal = SessionEntrySerializer(many=True)
+
+
+class SessionSerializer(serializers.Serializer[Any]):
+    """A session in a list."""
+
+    code = serializers.CharField()
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    desk = serializers.CharField(source="desk.code", allow_null=True, default=None)
+    status = serializers.CharField()
+    version = serializers.IntegerField()
+    opened_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+
+
+class SessionInvitationSerializer(serializers.Serializer[Any]):
+    """The code others join by; it is shown once and replaces the earlier one."""
+
+    code = serializers.CharField(source="session.code")
+    token = serializers.CharField()
+
+
+class PaymentSerializer(serializers.Serializer[Any]):
+    """What one player pays to another, in units of the stake."""
+
+    payer = serializers.CharField()
+    payee = serializers.CharField()
+    points = serializers.IntegerField()
+
+
+class SettlementSerializer(serializers.Serializer[Any]):
+    """Balances, which sum to zero, and the payments that settle them."""
+
+    balances = serializers.DictField(child=serializers.IntegerField())
+    payments = PaymentSerializer(many=True)

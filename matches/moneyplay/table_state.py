@@ -1,0 +1,215 @@
+"""The state of a table in a money session: a value that follows from the events of its journal.
+
+Two players are a `MoneyTable`, more a chouette's `Evening`; the functions here take both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any, get_args
+
+from rules import actions
+from rules.chouette import choices as chouette_choices
+from rules.chouette import evening as chouette
+from rules.chouette import events as chouette_events
+from rules.chouette import storing as chouette_storing
+from rules.chouette.events import Event as ChouetteEvent
+from rules.chouette.events import Joined, Left
+from rules.chouette.state import Evening
+from rules.errors import Illegal, Unreadable
+from rules.money import events as money_events
+from rules.money import session as money
+from rules.money import storing as money_storing
+from rules.money.events import Event as MoneyEvent
+from rules.options import ChouetteLaws, MoneyLaws
+from rules.sides import SIDES, Side
+
+MONEY, CHOUETTE = "money", "chouette"
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyTable:
+    """A table of two in money play: the first to sit down has White, the second Black."""
+
+    play: money.Session
+    players: tuple[str, ...] = ()
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether no game has begun yet."""
+        return self == replace(self, play=money.fold(self.play.laws, ()))
+
+    def side_of(self, player: str) -> Side | None:
+        """The side of a player."""
+        return SIDES[self.players.index(player)] if player in self.players else None
+
+    def holder(self, side: Side) -> str:
+        """The player of a side, "" while nobody sits there."""
+        place = SIDES.index(side)
+        return self.players[place] if place < len(self.players) else ""
+
+
+TableState = MoneyTable | Evening
+Event = ChouetteEvent | MoneyEvent
+INDIVIDUAL_EVENTS = (
+    actions.Took,
+    actions.Dropped,
+    actions.Beavered,
+    chouette_events.Took,
+    chouette_events.Dropped,
+    chouette_events.Raised,
+    chouette_events.Doubled,
+    chouette_events.OfferedExtra,
+    chouette_events.Threw,
+    Joined,
+    Left,
+)
+
+_CHOUETTE_KINDS = ", ".join(chouette_storing.KINDS)
+_MONEY_KINDS = ", ".join(kind.__name__ for kind in get_args(MoneyEvent))
+
+
+def read_options(kind: str, laws: Mapping[str, Any]) -> MoneyLaws | ChouetteLaws:
+    """The rules of a table from stored data. Raises `laws_impossible`."""
+    if kind == MONEY:
+        money_options = MoneyLaws.from_json(dict(laws))
+        money.fold(money_options, ())
+        return money_options
+    options = ChouetteLaws.from_json(dict(laws))
+    chouette.check_laws(options)
+    return options
+
+
+def replay_events(laws: MoneyLaws | ChouetteLaws, events: Iterable[Event]) -> TableState:
+    """The table these events lead to. Raises `Illegal` for the first illegal one."""
+    empty: TableState = (
+        MoneyTable(money.fold(laws, ())) if isinstance(laws, MoneyLaws) else chouette.fold(laws, ())
+    )
+    return reduce(apply_event, events, empty)
+
+
+def apply_event(table: TableState, event: Event) -> TableState:
+    """The table after one more event. Raises `Illegal`, also for an event of the other kind of table."""
+    if isinstance(table, Evening):
+        if not isinstance(event, ChouetteEvent):
+            raise Unreadable("event_unreadable", expected=_CHOUETTE_KINDS)
+        return chouette.apply(table, event)
+    if isinstance(event, Joined | Left):
+        return _change_seats(table, event)
+    if len(table.players) < 2:
+        raise Illegal("too_few_players", "money.session", players=len(table.players), fewest=2)
+    if not isinstance(event, MoneyEvent):
+        raise Unreadable("event_unreadable", expected=_MONEY_KINDS)
+    return replace(table, play=money.apply(table.play, event))
+
+
+def list_legal_events(table: TableState) -> tuple[Event, ...]:
+    """Every event that may follow now, except joining and settling at a price."""
+    if isinstance(table, Evening):
+        return chouette_choices.choices(table)
+    leaving = [Left(player) for player in table.players] if table.is_fresh else []
+    return (*(money.choices(table.play) if len(table.players) == 2 else ()), *leaving)
+
+
+def list_awaited_players(table: TableState) -> tuple[str, ...]:
+    """Those the table is waiting for."""
+    if isinstance(table, Evening):
+        return chouette_choices.awaited(table)
+    offer = table.play.game.offer
+    return (table.holder(offer.answerer),) if offer else ()
+
+
+def list_present_players(table: TableState) -> tuple[str, ...]:
+    """Those at the table now, in queue order."""
+    return table.queue if isinstance(table, Evening) else table.players
+
+
+def is_game_open(table: TableState) -> bool:
+    """Whether a game has begun and is not over."""
+    if isinstance(table, Evening):
+        return table.game is not None
+    return table.play.game != money.fold(table.play.laws, ()).game
+
+
+def get_balances(table: TableState) -> dict[str, int]:
+    """The balance of everybody who has ever had a seat, in units of the stake; they sum to zero."""
+    if isinstance(table, Evening):
+        return table.totals
+    ahead = table.play.balance * table.play.laws.stake
+    return dict(zip(table.players, (ahead, -ahead), strict=False))
+
+
+def get_stake(table: TableState, player: str) -> int:
+    """The stake of a player who sits there or did."""
+    return table.stakes[player] if isinstance(table, Evening) else table.play.laws.stake
+
+
+def plan_payments(balance: Mapping[str, int]) -> tuple[tuple[str, str, int], ...]:
+    """Who pays whom how much to settle the balances: fewer payments than players."""
+    owed = sorted(balance.items(), key=lambda item: (-item[1], item[0]))
+    left, paid = dict(owed), []
+    debtors = [name for name, amount in reversed(owed) if amount < 0]
+    for winner in (name for name, amount in owed if amount > 0):
+        for debtor in debtors:
+            amount = min(left[winner], -left[debtor])
+            if amount > 0:
+                left[winner], left[debtor] = left[winner] - amount, left[debtor] + amount
+                paid.append((debtor, winner, amount))
+    return tuple(paid)
+
+
+def get_acting_player(table: TableState, event: Event) -> str:
+    """The player whose action an event is; "" for the whole table's: a throw, the end of a game."""
+    if isinstance(event, chouette_events.Settled):
+        return event.loser
+    if isinstance(event, money_events.Settled):
+        return _get_holder(table, event.winner.other) if event.winner else ""
+    if isinstance(event, chouette_events.AskedForPartner):
+        return table.box if isinstance(table, Evening) else ""
+    side = getattr(event, "side", None)
+    if side is not None:
+        return _get_holder(table, side)
+    return str(getattr(event, "by", "") or getattr(event, "player", ""))
+
+
+def is_individual(event: Event) -> bool:
+    """Whether a player does it alone, so that others may act at the same moment."""
+    return isinstance(event, INDIVIDUAL_EVENTS)
+
+
+def read_event(kind: str, data: Mapping[str, Any]) -> Event:
+    """An event from plain data. Raises `Unreadable` (`event_unreadable`)."""
+    seats = data.get("kind") in {"Joined", "Left"}
+    if kind == CHOUETTE or seats:
+        return chouette_storing.read_event(dict(data))
+    return money_storing.read_event(data)
+
+
+def write_event(event: Event) -> dict[str, Any]:
+    """An event as plain data."""
+    if isinstance(event, ChouetteEvent):
+        return chouette_storing.write_event(event)
+    return money_storing.write_event(event)
+
+
+def _change_seats(table: MoneyTable, event: Joined | Left) -> MoneyTable:
+    player = event.player
+    if isinstance(event, Left):
+        if player not in table.players:
+            raise Illegal("not_present", "money.session", player=player)
+        if not table.is_fresh:
+            raise Illegal("session_begun", "money.session")
+        return replace(table, players=tuple(other for other in table.players if other != player))
+    if not player:
+        raise Illegal("player_unnamed", "money.session")
+    if player in table.players:
+        raise Illegal("already_present", "money.session", player=player)
+    if len(table.players) == 2:
+        raise Illegal("table_full", "money.session", player=player, most=2)
+    return replace(table, players=(*table.players, player))
+
+
+def _get_holder(table: TableState, side: Side) -> str:
+    return table.holder(side) if isinstance(table, MoneyTable) else ""

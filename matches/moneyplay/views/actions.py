@@ -1,0 +1,350 @@
+"""The actions a visitor has at a table, as buttons: legal events of the seats they may act for."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from matches.identity import Identity
+from matches.moneyplay import permissions, table_state
+from matches.moneyplay.messages import BUTTONS, LEVELS, PARTIES, describe_event
+from matches.moneyplay.permissions import SeatRights
+from matches.moneyplay.queries import SessionState
+from matches.moneyplay.table_state import Event, MoneyTable, TableState
+from matches.phrases import label
+from rules import actions
+from rules.chouette import choices as chouette_choices
+from rules.chouette import events as chouette
+from rules.chouette.cubes import to_answer
+from rules.chouette.state import Evening
+from rules.money import events as money
+from rules.sides import SIDES, Side
+from rules.wager import animal
+
+RAISES = (chouette.Raised, actions.Beavered)
+TONES = {"Took": "", "Took all": "", "Dropped": "grave", "Dropped all": "grave", "accept": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class EventButton:
+    """A legal event as a button: what it sends and its text; `tone` is the style of the button."""
+
+    value: str
+    words: str
+    tone: str = "quiet"
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonRow:
+    """Buttons that belong together, under a title ("" for none)."""
+
+    title: str
+    deeds: tuple[EventButton, ...]
+
+
+def make_button(event: Event, words: str, tone: str = "quiet") -> EventButton:
+    """A button for an event."""
+    return EventButton(json.dumps(table_state.write_event(event), ensure_ascii=False), words, tone)
+
+
+def describe(table: TableState, event: Event) -> str:
+    """An event as a sentence."""
+    return describe_event(table_state.write_event(event), name_sides(table), label_levels())
+
+
+def label_levels() -> dict[str, str]:
+    """Single game, gammon and backgammon in the reader's language."""
+    return {name: label(name) for name in LEVELS.values()}
+
+
+def name_sides(table: TableState) -> dict[str, str]:
+    """Who has White and Black at a table of two; nothing in a chouette."""
+    if not isinstance(table, MoneyTable):
+        return {}
+    return {side.value: table.holder(side) for side in SIDES if table.holder(side)}
+
+
+def list_button_rows(table: TableState, name: str, own_events: Iterable[Any]) -> Iterator[ButtonRow]:
+    """The buttons of a player: general ones, and a row for each opponent whose offer is answered
+    separately."""
+    general: list[Any] = []
+    single_answers: dict[str, list[Any]] = {}
+    for event in own_events:
+        if _answers_single_offer(event):
+            single_answers.setdefault(event.against[0], []).append(event)
+        elif not _is_duplicate(table, event):
+            general.append(event)
+    if len(single_answers) == 1:
+        general, single_answers = [*general, *single_answers.popitem()[1]], {}
+    elif single_answers:
+        general = [*_answers_to_all(table, name), *general]
+    if general:
+        yield ButtonRow("", tuple(_make_own_button(table, event) for event in general))
+    for other, events in single_answers.items():
+        yield ButtonRow(other, tuple(_make_own_button(table, event) for event in events))
+
+
+def _answers_single_offer(event: Any) -> bool:
+    return isinstance(event, (chouette.Took, chouette.Dropped, chouette.Raised)) and bool(event.against)
+
+
+def _is_duplicate(table: TableState, event: Any) -> bool:
+    """Whether a double of one member is the same as a double of all, because only one is left."""
+    if not isinstance(event, chouette.Doubled) or not event.against or not isinstance(table, Evening):
+        return False
+    game = table.game
+    return game is not None and event.by == game.box and len(game.open_own_bets) == 1
+
+
+def _answers_to_all(table: TableState, name: str) -> Iterator[Event]:
+    for kind in (chouette.Took, chouette.Dropped):
+        event = kind(name)
+        if isinstance(table, Evening) and chouette_choices.is_lawful(table, event):
+            yield event
+
+
+def _make_own_button(table: TableState, event: Any) -> EventButton:
+    if isinstance(event, RAISES):
+        return make_button(event, label(_name_raise(table, event)))
+    if isinstance(event, chouette.Doubled) and event.against:
+        return make_button(event, describe(table, event))
+    form = _get_button_key(table, event)
+    return make_button(event, str(BUTTONS[form]), TONES.get(form, "quiet"))
+
+
+def _get_button_key(table: TableState, event: Any) -> str:
+    kind = type(event).__name__
+    if isinstance(event, chouette.AnsweredAsPartner):
+        return "accept" if event.accepts else "decline"
+    if isinstance(event, (chouette.Took, chouette.Dropped)) and not event.against:
+        return f"{kind} all"
+    if isinstance(event, chouette.Doubled) and isinstance(table, Evening) and table.game:
+        return "Doubled all" if event.by == table.box and len(table.game.open_own_bets) > 1 else kind
+    return kind
+
+
+def _name_raise(table: TableState, event: Any) -> str:
+    if isinstance(table, MoneyTable):
+        offers = [table.play.game.offer]
+    else:
+        bets = to_answer(table.game, event.by) if table.game else ()
+        offers = [
+            bet.wager.offer for bet in bets if not event.against or bet.opponent(event.by) in event.against
+        ]
+    return animal(1 + max((offer.raises for offer in offers if offer), default=0))
+
+
+AUTOMATIC = (chouette.DoubledAutomatically, money.DoubledAutomatically)
+ENDS = (chouette.Ended, money.Finished)
+RESIGNATIONS = (chouette.Conceded, money.Resigned)
+SPECIAL_EVENTS = (
+    *AUTOMATIC,
+    *ENDS,
+    *RESIGNATIONS,
+    chouette.Opened,
+    chouette.Settled,
+    chouette.Left,
+    chouette.Threw,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerActions:
+    """A player and their actions. `number` is that of the seat."""
+
+    number: int
+    name: str
+    is_mine: bool
+    is_awaited: bool
+    rows: tuple[ButtonRow, ...]
+    whole: str
+
+    @property
+    def only(self) -> EventButton | None:
+        """The only action, described in a whole sentence, so that it needs no group of its own."""
+        deeds = [each for row in self.rows for each in row.deeds]
+        return replace(deeds[0], words=self.whole) if len(deeds) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class WinnerButtons:
+    """A side that may have won on the board, and a button for each level."""
+
+    side: str
+    name: str
+    ways: tuple[EventButton, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableActions:
+    """Everything the visitor may record now, sorted as the page shows it."""
+
+    voices: tuple[PlayerActions, ...]
+    at_once: tuple[EventButton, ...]
+    finishes: tuple[WinnerButtons, ...]
+    dice: tuple[ButtonRow, ...]
+    surrenders: tuple[EventButton, ...]
+    prices: tuple[EventButton, ...]
+    leavers: tuple[str, ...]
+    is_lot_due: bool
+
+    @property
+    def singles(self) -> list[PlayerActions]:
+        """Other players with only one action."""
+        return [voice for voice in self.voices if voice.only and not voice.is_mine]
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether only rare actions are left."""
+        return not (self.voices or self.at_once or self.finishes or self.dice or self.is_lot_due)
+
+
+NO_ACTIONS = TableActions((), (), (), (), (), (), (), False)
+
+
+def list_actions(state: SessionState, identity: Identity) -> TableActions:
+    """What this visitor may record now; nothing in a closed session."""
+    session = state.session
+    rights = permissions.get_seat_rights(identity, session, state.seats)
+    if session.closed_at or not rights.may_act_for(""):
+        return NO_ACTIONS
+    legal_events: list[Any] = list(table_state.list_legal_events(state.table))
+    return TableActions(
+        voices=_list_players(state, rights, legal_events),
+        at_once=_list_openings(state.table, legal_events),
+        finishes=_list_winners(state.table, legal_events),
+        dice=_list_dice(legal_events),
+        surrenders=_list_resignations(state, rights, legal_events),
+        prices=_list_settlements(state, rights, legal_events),
+        leavers=tuple(
+            event.player
+            for event in legal_events
+            if isinstance(event, chouette.Left) and rights.may_act_for(event.player)
+        ),
+        is_lot_due=any(isinstance(event, chouette.DrewPartner) for event in legal_events),
+    )
+
+
+def count_games(table: TableState) -> int:
+    """How many games are over."""
+    return len(table.play.games if isinstance(table, MoneyTable) else table.rows)
+
+
+def _list_players(
+    state: SessionState, rights: SeatRights, legal_events: list[Any]
+) -> tuple[PlayerActions, ...]:
+    table, waiting = state.table, table_state.list_awaited_players(state.table)
+    plain_events = [
+        event for event in legal_events if not isinstance(event, (*SPECIAL_EVENTS, chouette.DrewPartner))
+    ]
+    players = []
+    for seat in state.seats:
+        own_events = [
+            event for event in plain_events if table_state.get_acting_player(table, event) == seat.name
+        ]
+        if own_events and rights.may_act_for(seat.name):
+            rows = tuple(list_button_rows(table, seat.name, own_events))
+            is_mine, is_awaited, whole = (
+                seat.name in rights.own_seats,
+                seat.name in waiting,
+                describe(table, own_events[0]),
+            )
+            players.append(PlayerActions(seat.number, seat.name, is_mine, is_awaited, rows, whole))
+    places = {name: place for place, name in enumerate(table_state.list_present_players(table))}
+    return tuple(
+        sorted(players, key=lambda each: (not each.is_mine, not each.is_awaited, places.get(each.name, 0)))
+    )
+
+
+def _list_openings(table: TableState, legal_events: list[Any]) -> tuple[EventButton, ...]:
+    begin = str(BUTTONS["Opened"]) % {"number": count_games(table) + 1}
+    opened = [
+        make_button(event, begin, "large") for event in legal_events if isinstance(event, chouette.Opened)
+    ]
+    plain_events = str(BUTTONS["DoubledAutomatically"])
+    return (
+        *opened,
+        *(make_button(event, plain_events) for event in legal_events if isinstance(event, AUTOMATIC)),
+    )
+
+
+def _list_winners(table: TableState, legal_events: list[Any]) -> tuple[WinnerButtons, ...]:
+    ways: dict[str, list[EventButton]] = {}
+    for event in legal_events:
+        if isinstance(event, ENDS):
+            ways.setdefault(_get_side(event), []).append(make_button(event, label(LEVELS[event.level])))
+    return tuple(
+        WinnerButtons(side, _get_side_name(table, side), tuple(ways[side]))
+        for side in sorted(ways, key=SORTED)
+    )
+
+
+def _list_dice(legal_events: list[Any]) -> tuple[ButtonRow, ...]:
+    throwers = [event.player for event in legal_events if isinstance(event, chouette.Threw)]
+    return tuple(
+        ButtonRow(name, tuple(make_button(chouette.Threw(name, die), str(die)) for die in range(1, 7)))
+        for name in throwers
+    )
+
+
+def _list_resignations(
+    state: SessionState, rights: SeatRights, legal_events: list[Any]
+) -> tuple[EventButton, ...]:
+    """Every way to resign to all opponents, each once; the API also takes one of several."""
+    whole = [
+        replace(event, against=()) if isinstance(event, chouette.Conceded) else event
+        for event in legal_events
+        if isinstance(event, RESIGNATIONS)
+    ]
+    levels = dict.fromkeys(replace(event, level=level) for event in whole for level in LEVELS)
+    return _filter_own(state, rights, levels)
+
+
+def _list_settlements(
+    state: SessionState, rights: SeatRights, legal_events: list[Any]
+) -> tuple[EventButton, ...]:
+    """Between whom a game may be settled; the points are a field of the form."""
+    table = state.table
+    candidates: list[Any] = [
+        replace(event, points=1) for event in legal_events if isinstance(event, chouette.Settled)
+    ]
+    if isinstance(table, MoneyTable) and len(table.players) == 2 and not table.play.game.offer:
+        candidates = [money.Settled(side, 1) for side in SIDES]
+    return tuple(
+        replace(each, words=_describe_payment(table, event))
+        for event in candidates
+        for each in _filter_own(state, rights, [event])
+    )
+
+
+def _filter_own(
+    state: SessionState, rights: SeatRights, candidates: Iterable[Any]
+) -> tuple[EventButton, ...]:
+    table = state.table
+    return tuple(
+        make_button(event, describe(table, event))
+        for event in candidates
+        if rights.may_act_for(table_state.get_acting_player(table, event))
+    )
+
+
+def _describe_payment(table: TableState, event: Any) -> str:
+    if isinstance(event, chouette.Settled):
+        winner, loser = event.winner, event.loser
+    else:
+        winner, loser = (
+            _get_side_name(table, event.winner.value),
+            _get_side_name(table, event.winner.other.value),
+        )
+    return str(BUTTONS["pays"]) % {"loser": loser, "winner": winner}
+
+
+def _get_side(event: Any) -> str:
+    return event.winner.value if isinstance(event.winner, Side) else str(event.winner)
+
+
+def _get_side_name(table: TableState, side: str) -> str:
+    return table.holder(Side(side)) if isinstance(table, MoneyTable) else str(PARTIES[side])
+
+
+SORTED = ("white", "box", "black", "team").index

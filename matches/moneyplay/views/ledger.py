@@ -1,0 +1,226 @@
+"""The cubes, the journal and the ledger of a money session, as its pages show them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from matches.moneyplay import table_state
+from matches.moneyplay.messages import describe_event
+from matches.moneyplay.models import SessionEntry
+from matches.moneyplay.queries import SessionState
+from matches.moneyplay.services.splits import LAST_TWO, SPLIT, SPLIT_OFF
+from matches.moneyplay.table_state import MoneyTable, TableState
+from matches.moneyplay.views.actions import label_levels, name_sides
+from rules.chouette.rows import Line
+from rules.chouette.rows import Row as ChouetteRow
+from rules.money.session import MoneyGame
+from rules.sides import Side
+from rules.wager import Wager
+
+SPLITS = (SPLIT, SPLIT_OFF, LAST_TWO)
+
+
+@dataclass(frozen=True, slots=True)
+class CubeRow:
+    """A cube between two players: its value, who holds it ("" the centre), what is offered, how it closed.
+
+    `answer` is a member's answer to the offer while others have still to answer.
+    """
+
+    one: str
+    other: str
+    value: int
+    holder: str
+    offered: int
+    doubler: str
+    winner: str
+    points: int
+    is_open: bool
+    answer: str = ""
+    is_extra: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PresentPlayer:
+    """A player at the table: role, stake and balance."""
+
+    name: str
+    role: str
+    stake: int
+    balance: int
+    is_mine: bool
+    has_phone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JournalRow:
+    """An entry of the journal as a sentence; `is_void` when it was undone."""
+
+    entry: SessionEntry
+    words: str
+    is_void: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentReason:
+    """Why an amount was paid: how a cube closed, and notes on it; no winner when settled even."""
+
+    winner: str
+    loser: str
+    amount: int
+    kind: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game of the ledger: the amounts in the order of the columns, and the reasons."""
+
+    number: int
+    amounts: tuple[int | None, ...]
+    reasons: tuple[PaymentReason, ...]
+    rotation: str
+
+
+def list_cubes(table: TableState) -> list[CubeRow]:
+    """Every cube of the current game."""
+    if isinstance(table, MoneyTable):
+        return (
+            [_make_cube_row(table.players[0], table.players[1], table.play.game)]
+            if len(table.players) == 2
+            else []
+        )
+    game = table.game
+    if game is None:
+        return []
+    answers = game.round.answers if game.round else {}
+    return [
+        replace(
+            _make_cube_row(bet.box_side, bet.team_side, bet.wager),
+            answer="" if bet.is_extra else answers.get(bet.team_side, ""),
+            is_extra=bet.is_extra,
+        )
+        for bet in game.bets
+    ]
+
+
+def list_players(state: SessionState, own_name: str) -> list[PresentPlayer]:
+    """Those at the table, in queue order."""
+    table, balances = state.table, state.balances
+    seats = {seat.name: seat for seat in state.seats}
+    return [
+        PresentPlayer(
+            name=name,
+            role=_get_role(table, name),
+            stake=table_state.get_stake(table, name),
+            balance=balances[name],
+            is_mine=name == own_name,
+            has_phone=bool(name in seats and (seats[name].device or seats[name].player_id)),
+        )
+        for name in table_state.list_present_players(table)
+    ]
+
+
+def list_departed(state: SessionState) -> list[tuple[str, int]]:
+    """Those who have left, with their balances."""
+    present = table_state.list_present_players(state.table)
+    return [(name, balance) for name, balance in state.balances.items() if name not in present]
+
+
+def describe_last_entry(state: SessionState) -> str:
+    """The last valid entry as a sentence."""
+    return describe_entry(state, state.last, {}) if state.last else ""
+
+
+def list_journal(state: SessionState) -> list[JournalRow]:
+    """The journal, the newest entry first."""
+    by_seq = {entry.seq: entry for entry in state.entries}
+    undone = {entry.undoes for entry in state.entries}
+    return [
+        JournalRow(entry, describe_entry(state, entry, by_seq), entry.seq in undone)
+        for entry in reversed(state.entries)
+    ]
+
+
+def describe_entry(state: SessionState, entry: SessionEntry, by_seq: Mapping[int, SessionEntry]) -> str:
+    """An entry of the journal as a sentence."""
+    if entry.undoes is not None:
+        undone = describe_entry(state, by_seq[entry.undoes], by_seq)
+        return f"{describe_event({'kind': 'undone'}, {}, {})}: {undone}"
+    events = entry.payload.get("events", ())
+    if not events:
+        return describe_event({"kind": entry.kind, "player": entry.who}, {}, {})
+    sentence = ", ".join(describe_event(data, name_sides(state.table), label_levels()) for data in events)
+    return f"{describe_event({'kind': entry.kind}, {}, {})}: {sentence}" if entry.kind in SPLITS else sentence
+
+
+def list_games(state: SessionState) -> list[GameRow]:
+    """The ledger, game by game, with the reason of every amount; columns in the order of the balances."""
+    table, names = state.table, tuple(state.balances)
+    if isinstance(table, MoneyTable):
+        return [_make_money_row(table, game) for game in table.play.games]
+    return [_make_chouette_row(row, names) for row in table.rows]
+
+
+def _make_money_row(table: MoneyTable, game: MoneyGame) -> GameRow:
+    close, stake = game.close, table.play.laws.stake
+    amount = close.points * stake
+    signs = {Side.WHITE: (1, -1), Side.BLACK: (-1, 1), None: (0, 0)}[close.winner]
+    side = close.winner or Side.WHITE
+    reason = PaymentReason(
+        table.holder(side) if close.winner else "",
+        table.holder(side.other) if close.winner else "",
+        amount,
+        close.kind,
+        close.reasons,
+    )
+    return GameRow(game.number, tuple(sign * amount for sign in signs), (reason,), "")
+
+
+def _make_chouette_row(row: ChouetteRow, names: tuple[str, ...]) -> GameRow:
+    reasons = tuple(
+        PaymentReason(line.winner or "", _get_loser(line), line.amount, line.kind, line.reasons)
+        for line in row.lines
+    )
+    return GameRow(row.number, tuple(row.amounts.get(name) for name in names), reasons, row.rotation)
+
+
+def _get_loser(line: Line) -> str:
+    one, other = line.pair
+    return "" if line.winner is None else other if line.winner == one else one
+
+
+def _get_role(table: TableState, name: str) -> str:
+    if isinstance(table, MoneyTable):
+        side = table.side_of(name)
+        return side.value if side else ""
+    partner = table.game.partner if table.game else table.partner
+    for role, holder in (("box", table.box), ("captain", table.captain), ("partner", partner)):
+        if name == holder:
+            return role
+    return (
+        "leaving" if name in table.leaving else "" if table.game is None else _get_role_in_game(table, name)
+    )
+
+
+def _get_role_in_game(table: TableState, name: str) -> str:
+    game = None if isinstance(table, MoneyTable) else table.game
+    if game is None or name not in game.members:
+        return "next_game"
+    return "" if name in game.still_playing else "out"
+
+
+def _make_cube_row(one: str, other: str, wager: Wager) -> CubeRow:
+    """`one` is White's player, or the one on the box's side."""
+    names = {Side.WHITE: one, Side.BLACK: other}
+    close, offer = wager.close, wager.offer
+    return CubeRow(
+        one=one,
+        other=other,
+        value=close.cube if close else wager.cube.value,
+        holder=names[wager.cube.owner] if wager.cube.owner else "",
+        offered=offer.value if offer else 0,
+        doubler=names[offer.answerer.other] if offer else "",
+        winner=names[close.winner] if close and close.winner else "",
+        points=close.points if close else 0,
+        is_open=wager.is_open,
+    )

@@ -1,0 +1,152 @@
+"""Limits hold against parallel requests: each is counted before it is examined, in one atomic step."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Lock
+from typing import Any, ClassVar
+from uuid import uuid4
+
+import pytest
+from django.core.cache import caches
+from django.forms import ValidationError
+from django.http import HttpRequest
+from django.test import RequestFactory
+from pytest_django import Settings
+from rest_framework.views import APIView
+
+from config.cache import FallbackRedisCache
+from matches import rate_limits
+from matches.accounts.adapters import AccountAdapter
+from matches.accounts.password_limits import TRIES
+from matches.api.throttles import UploadThrottle
+from matches.views import limits
+from rules.errors import Refusal
+
+THREADS = 40
+PATIENCE = 60
+
+
+@pytest.fixture(autouse=True, params=["in this process", pytest.param("in Redis", marks=pytest.mark.servers)])
+def shared_cache(request: pytest.FixtureRequest, settings: Settings) -> None:
+    """The cache of an installation without Redis, and with it."""
+    if request.param == "in Redis":
+        settings.CACHES = {
+            "default": {
+                "BACKEND": "config.cache.FallbackRedisCache",
+                "LOCATION": request.getfixturevalue("redis_server"),
+                "KEY_PREFIX": uuid4().hex,
+                "OPTIONS": {"socket_connect_timeout": PATIENCE, "socket_timeout": PATIENCE},
+            }
+        }
+
+
+class Examination:
+    """Holds every guess that is examined until all others are examined or refused too: the worst case."""
+
+    def __init__(self) -> None:
+        self.examined = self.arrived = 0
+        self._lock, self._all_arrived = Lock(), Event()
+
+    def examine(self) -> None:
+        """A guess is looked at."""
+        self._arrive(examined=1)
+        assert self._all_arrived.wait(PATIENCE)
+
+    def refuse(self) -> None:
+        """A guess is turned away unseen."""
+        self._arrive(examined=0)
+
+    def _arrive(self, *, examined: int) -> None:
+        with self._lock:
+            self.examined += examined
+            self.arrived += 1
+            if self.arrived == THREADS:
+                self._all_arrived.set()
+
+
+class SlowBackend:
+    """Examines every password until all others have arrived; all are wrong."""
+
+    examination: ClassVar[Examination]
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """No user has this password."""
+        SlowBackend.examination.examine()
+
+
+def in_parallel(act: Callable[[], Any]) -> Sequence[Any]:
+    """What `act` returns in each of many threads, which have cache connections of their own."""
+
+    def run() -> Any:
+        try:
+            return act()
+        finally:
+            disconnect()
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        return [each.result(PATIENCE) for each in [pool.submit(run) for _ in range(THREADS)]]
+
+
+def disconnect() -> None:
+    if isinstance(caches["default"], FallbackRedisCache):
+        for pool in caches["default"]._redis._cache._pools.values():
+            pool.disconnect()
+
+
+def test_as_many_passwords_sent_at_once_are_examined_as_one_after_the_other(settings: Settings) -> None:
+    settings.AUTHENTICATION_BACKENDS = ["tests.matches.accounts.test_parallel_guesses.SlowBackend"]
+    examination = SlowBackend.examination = Examination()
+
+    def sign_in() -> None:
+        request = RequestFactory().post("/sign-in/", REMOTE_ADDR="10.0.0.1")
+        try:
+            AccountAdapter(request).authenticate(request, username="anna", password="felt")
+        except ValidationError:
+            examination.refuse()
+
+    in_parallel(sign_in)
+
+    assert examination.examined == TRIES
+
+
+def test_as_many_secrets_sent_at_once_are_examined_as_one_after_the_other() -> None:
+    examination = Examination()
+
+    def guess() -> None:
+        try:
+            with limits.guess("badge", "10.0.0.1", limit=5, seconds=60):
+                examination.examine()
+                raise Refusal("badge_unknown")
+        except Refusal as refusal:
+            if refusal.code == "too_many_requests":
+                examination.refuse()
+
+    in_parallel(guess)
+
+    assert examination.examined == 5
+
+
+def test_right_secrets_are_not_counted_however_many_come_at_once() -> None:
+    def guess() -> None:
+        with limits.guess("badge", "10.0.0.1", limit=THREADS, seconds=60):
+            pass
+
+    in_parallel(guess)
+
+    allowed = [rate_limits.consume("badge", "10.0.0.1", limit=1, seconds=60) for _ in range(2)]
+    disconnect()
+    assert allowed == [True, False]
+
+
+def test_requests_of_a_program_sent_at_once_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(UploadThrottle, "_voice", lambda self, request: "token-1")
+    throttles = [UploadThrottle() for _ in range(THREADS)]
+    waiting = iter(throttles)
+
+    allowed = in_parallel(lambda: next(waiting).allow_request(None, APIView()))  # type: ignore[arg-type]
+
+    assert sorted(allowed) == [False] * (THREADS - 20) + [True] * 20
+    wait = throttles[0].wait()
+    disconnect()
+    assert wait is not None
+    assert 0 < wait <= 3600

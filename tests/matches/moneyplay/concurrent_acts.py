@@ -1,0 +1,141 @@
+"""Many phones at one table, against the database of DATABASE_URL: prints what came of each race.
+
+Run as a program by `test_table_race.py`, because a race needs PostgreSQL and committed rows.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+
+from matches.moneyplay import queries  # noqa: E402
+from matches.moneyplay.models import MoneySession  # noqa: E402
+from matches.moneyplay.services import journal, seats, table_events  # noqa: E402
+from rules.chouette import events as chouette  # noqa: E402
+from tests.matches.moneyplay.sessions import (  # noqa: E402
+    SIX,
+    a_chouette,
+    a_running_chouette,
+    get_state,
+    invited,
+    phone,
+    record,
+)
+from tests.matches.rivals import RIVALS, race  # noqa: E402
+
+Act = Callable[[int], object]
+
+
+def answers_that_contradict() -> tuple[MoneySession, Act]:
+    """All five members take and drop on four phones each, by a picture older than every answer."""
+    session = a_running_chouette()
+    record(session, chouette.Doubled("Ada"))
+    version = get_state(session).session.version
+
+    def act(number: int) -> object:
+        name = SIX[1 + number % 5]
+        event = chouette.Took(name) if number % 2 else chouette.Dropped(name)
+        return table_events.record_event(session=session, event=event, identity=phone(), version=version)
+
+    return session, act
+
+
+def offers_of_everybody() -> tuple[MoneySession, Act]:
+    """Box and members double all at once, each from the same state."""
+    session = a_running_chouette()
+    version = get_state(session).session.version
+
+    def act(number: int) -> object:
+        event = chouette.Doubled(SIX[number % 6])
+        return table_events.record_event(session=session, event=event, identity=phone(), version=version)
+
+    return session, act
+
+
+def one_tap_sent_twenty_times() -> tuple[MoneySession, Act]:
+    """The same phone sends the same word with the same key."""
+    session = a_running_chouette()
+    event = chouette.Doubled("Bo")
+    return session, lambda _: table_events.record_event(
+        session=session, event=event, identity=phone(), key="tap"
+    )
+
+
+def undoing_and_going_on() -> tuple[MoneySession, Act]:
+    """Some undo what the others are still writing."""
+    session = a_running_chouette()
+    record(session, chouette.Doubled("Ada"))
+
+    def act(number: int) -> object:
+        if number % 4 == 0:
+            return table_events.undo_last_entry(session=session, identity=phone())
+        return table_events.record_event(
+            session=session, event=chouette.Took(SIX[1 + number % 5]), identity=phone()
+        )
+
+    return session, act
+
+
+def sitting_down_at_once() -> tuple[MoneySession, Act]:
+    """Twenty phones take ten names."""
+    session = a_chouette("Ada", "Bo")
+
+    def act(number: int) -> object:
+        by = invited(session, f"rival {number}")
+        return seats.take_seat(session=session, name=f"Guest {number % 10}", identity=by)
+
+    return session, act
+
+
+SCENES: dict[str, Callable[[], tuple[MoneySession, Act]]] = {
+    "answers": answers_that_contradict,
+    "offers": offers_of_everybody,
+    "one tap": one_tap_sent_twenty_times,
+    "undo": undoing_and_going_on,
+    "seats": sitting_down_at_once,
+}
+
+
+def play(scene: str) -> dict[str, Any]:
+    """One race and what the journal says after it."""
+    session, act = SCENES[scene]()
+    before = get_state(session).session.version
+    fates = race(act)
+    state = get_state(session)
+    return {
+        "scene": scene,
+        "fates": dict(fates),
+        "lines": state.session.version - before,
+        "serial": [entry.seq for entry in state.entries] == list(range(1, state.session.version + 1)),
+        "said": [[entry.kind, entry.who] for entry in state.entries[before:]],
+        "sum": sum(state.balances.values()),
+        "stored": {seat.name: seat.balance for seat in state.seats}
+        == {seat.name: state.balances.get(seat.name, 0) for seat in state.seats},
+        "seats": len(state.seats),
+    }
+
+
+def read_without_lock(session: MoneySession, identity: Any) -> Any:
+    """What `journals.locked` would be if somebody thought the lock too slow."""
+    return queries.get_session_state(MoneySession.objects.select_related("desk", "host").get(pk=session.pk))
+
+
+def main() -> None:
+    """Migrate, then play every scene as often as asked; "unlocked" takes the lock away first."""
+    call_command("migrate", verbosity=0)
+    if "unlocked" in sys.argv:
+        journal.lock_session = read_without_lock
+    for scene in SCENES:
+        for _ in range(int(sys.argv[1])):
+            sys.stdout.write(json.dumps(play(scene)) + "\n")
+
+
+if __name__ == "__main__":
+    assert RIVALS == 20
+    main()

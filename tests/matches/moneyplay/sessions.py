@@ -1,0 +1,68 @@
+"""Tables where people play for points, made through the services: who sits there, and what they do."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from matches.identity import Identity, device_hash
+from matches.moneyplay import queries
+from matches.moneyplay.models import MoneySession, SessionEntry
+from matches.moneyplay.queries import SessionState
+from matches.moneyplay.services import seats, table_events
+from matches.moneyplay.services.sessions import open_session
+from matches.moneyplay.table_state import Event
+from rules.chouette.events import Opened, Threw
+from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
+
+SIX = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
+
+
+def phone(name: str = "keeper") -> Identity:
+    """A phone, known by the name of whoever holds it."""
+    return Identity(device=device_hash(f"phone of {name}"))
+
+
+def invited(session: MoneySession, name: str) -> Identity:
+    """The phone of somebody who has shown the code of the session."""
+    return Identity(device=device_hash(f"phone of {name}"), invited=frozenset({session.pk}))
+
+
+def a_chouette(*names: str, laws: ChouetteLaws | None = None, **fields: Any) -> MoneySession:
+    """A chouette kept by the keeper's phone, with these players written down; nobody has thrown yet."""
+    kept = laws or CHOUETTES["text"]
+    session = open_session(kind="chouette", laws=kept.to_json(), identity=phone(), **fields)
+    for name in names or SIX:
+        seats.add_guest(session=session, name=name, identity=phone())
+    return session
+
+
+def a_running_chouette(*names: str, laws: ChouetteLaws | None = None) -> MoneySession:
+    """The first game of a chouette, the line in the order of the names."""
+    names = names or SIX
+    session = a_chouette(*names, laws=laws)
+    record(session, *(Threw(name, 6 - place) for place, name in enumerate(names)), Opened())
+    return session
+
+
+def a_pair(laws: MoneyLaws | None = None, white: str = "Ada", black: str = "Bo") -> MoneySession:
+    """Two who play for points."""
+    session = open_session(kind="money", laws=(laws or MoneyLaws()).to_json(), identity=phone())
+    for name in (white, black):
+        seats.add_guest(session=session, name=name, identity=phone())
+    return session
+
+
+def record(session: MoneySession, *events: Event, by: Identity | None = None) -> list[SessionEntry]:
+    """Write events down, by the keeper unless told otherwise."""
+    return [
+        table_events.record_event(session=session, event=event, identity=by or phone()) for event in events
+    ]
+
+
+def get_state(session: MoneySession) -> SessionState:
+    """The session as it stands in the database."""
+    return queries.get_session_state(MoneySession.objects.get(pk=session.pk))
+
+
+def list_kinds(entries: Sequence[SessionEntry]) -> list[str]:
+    """What the lines of a journal are."""
+    return [entry.kind for entry in entries]

@@ -1,0 +1,59 @@
+"""The audit of sessions finds every row that its journal does not bear out."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from matches.moneyplay import queries
+from matches.moneyplay.models import MoneySession
+from rules.chouette.events import Ended
+from tests.matches.moneyplay.sessions import a_pair, a_running_chouette, record
+from tests.matches.test_commands import run
+
+pytestmark = pytest.mark.django_db
+
+
+def a_played_session() -> MoneySession:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    record(session, Ended("box", 1))
+    return session
+
+
+def found(session: MoneySession) -> list[str]:
+    return [each.code for each in queries.find_disagreements(MoneySession.objects.get(pk=session.pk))]
+
+
+def test_a_session_as_the_services_leave_it_agrees() -> None:
+    a_pair()
+    assert found(a_played_session()) == []
+    assert run("audit_sessions", language="en") == (0, "2 sessions looked at: all rows agree\n")
+
+
+def test_a_balance_the_journal_does_not_bear_out_is_named() -> None:
+    session = a_played_session()
+    session.seats.filter(name="Bo").update(balance=7)
+
+    code, printed = run("audit_sessions", language="en")
+    assert (code, f"{session.code}: Bo stands at 7; the journal makes it -1." in printed) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"version": 99}, "audit_journal_gap"),
+        ({"status": "closed", "closed_at": timezone.now()}, "audit_session_status"),
+    ],
+)
+def test_a_row_of_the_session_that_is_wrong_is_named(changes: dict[str, Any], code: str) -> None:
+    session = a_played_session()
+    MoneySession.objects.filter(pk=session.pk).update(**changes)
+
+    assert found(session) == [code]
+
+
+def test_a_journal_that_cannot_be_is_named() -> None:
+    session = a_played_session()
+    session.entries.filter(kind="opened").delete()
+
+    assert found(session) == ["audit_journal_impossible"]

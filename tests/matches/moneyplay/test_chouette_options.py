@@ -1,0 +1,196 @@
+"""The options of a chouette on the page that opens it: each label says what is enforced when it is chosen."""
+
+from collections.abc import Callable
+
+import pytest
+from django.utils import translation
+
+from matches.moneyplay.forms import CHOUETTE_OPTIONS, OpenSessionForm
+from rules.chouette.consultation import consultants
+from rules.chouette.evening import apply
+from rules.chouette.events import AskedForPartner, Doubled, Dropped, Ended, Event, Joined, Opened, Took
+from rules.chouette.state import Evening
+from rules.errors import Refusal
+from rules.options import ChouetteLaws
+from tests.rules.chouettes import after, opened
+
+Observe = Callable[[ChouetteLaws], object]
+
+LONE = (Doubled("a"), Took("c"), Dropped("b"), Dropped("d"), Dropped("e"))
+ALL_DOUBLE = tuple(map(Doubled, "bcde"))
+TOO_FEW_TAKEN = (Took("a", ("b",)), Dropped("a", ("c",)), Dropped("a", ("d",)))
+
+
+def agreed(**chosen: str) -> ChouetteLaws:
+    """The laws that the form makes of these choices, the lone taker free unless chosen otherwise."""
+    form = OpenSessionForm({"kind": "chouette", "jacoby": "on", "lone_taker": "free"} | chosen)
+    assert form.is_valid(), form.errors
+    return ChouetteLaws.from_json(form.laws())
+
+
+def refusal_of(evening: Evening, event: Event) -> str:
+    """The code with which an event is refused, "" when it is not."""
+    try:
+        apply(evening, event)
+    except Refusal as refused:
+        return refused.code
+    return ""
+
+
+def cubes_doubled_by_the_captain(laws: ChouetteLaws) -> int:
+    return sum(bet.wager.offer is not None for bet in opened(laws, 4, Doubled("b")).game.bets)
+
+
+def fate_of_the_lone_taker(laws: ChouetteLaws) -> list[str]:
+    """What becomes of him among four players and among five."""
+    return [_fate(opened(laws, players, *LONE[:players])) for players in (4, 5)]
+
+
+def _fate(evening: Evening) -> str:
+    if evening.game is None:
+        return "drops"
+    if evening.game.round:
+        return "beavers or drops"
+    return "takes extra cubes" if evening.game.may_offer_extras else "plays on"
+
+
+def advisers(laws: ChouetteLaws) -> list[tuple[str, ...]]:
+    """Before any double, and once the box has doubled one member who took."""
+    doubled = (Doubled("a", ("b", "c")), Took("b"), Took("c"))
+    return [consultants(opened(laws, 4)), consultants(opened(laws, 4, *doubled))]
+
+
+def boxes(laws: ChouetteLaws) -> list[str]:
+    """The next box after the captain dropped and the last two won, and after the captain alone won."""
+    lost_later = (Doubled("a", ("b",)), Dropped("b"), Ended("team"))
+    beaten_first = (Doubled("b"), Dropped("a"), Ended("box"))
+    return [opened(laws, 4, *events).box for events in (lost_later, beaten_first)]
+
+
+def box_after_losing_points(laws: ChouetteLaws) -> str:
+    """The next box after one who beat the captain and lost more to the others."""
+    return opened(laws, 4, Doubled("a", ("b",)), Dropped("b"), Ended("team")).box
+
+
+def line_after_joining(laws: ChouetteLaws) -> tuple[str, ...]:
+    return opened(laws, 4, Joined("e"), Ended("box")).queue
+
+
+def seats(laws: ChouetteLaws) -> int:
+    """How many can sit down, of fourteen."""
+    evening = after(laws, 3)
+    for name in "defghijklmn":
+        if not refusal_of(evening, Joined(name)):
+            evening = apply(evening, Joined(name))
+    return len(evening.queue)
+
+
+def partner_from(laws: ChouetteLaws) -> int:
+    """From how many players the box may ask for a partner, 0 never."""
+    asking = [n for n in range(3, 12) if not refusal_of(after(laws, n), AskedForPartner())]
+    return min(asking, default=0)
+
+
+def partner_compulsory_from(laws: ChouetteLaws) -> int:
+    """From how many players no game begins without a partner, 0 never."""
+    return min((n for n in range(3, 12) if refusal_of(after(laws, n), Opened())), default=0)
+
+
+def duties_of_the_box(laws: ChouetteLaws) -> list[str]:
+    """Doubling past the captain; doubled by all, dropping the captain, too many to break even, and all."""
+    doubled = opened(laws, 5, *ALL_DOUBLE)
+    return [
+        refusal_of(opened(laws, 4), Doubled("a", ("c",))),
+        refusal_of(apply(doubled, Took("a", ("c",))), Dropped("a", ("b",))),
+        refusal_of(opened(laws, 5, *ALL_DOUBLE, *TOO_FEW_TAKEN), Dropped("a", ("e",))),
+        refusal_of(doubled, Dropped("a")),
+    ]
+
+
+FREE_BOX = ["", "", "", ""]
+DUTIFUL_BOX = ["captain_first", "captain_first", "box_must_break_even", ""]
+NUMBERS = {str(number): number for number in range(4, 11)}
+PROMISES: dict[str, tuple[Observe, dict[str, object]]] = {
+    "cubes": (cubes_doubled_by_the_captain, {"several": 1, "single": 3}),
+    "lone_taker": (
+        fate_of_the_lone_taker,
+        {
+            "free": ["plays on", "plays on"],
+            "must_drop": ["plays on", "drops"],
+            "must_beaver": ["beavers or drops", "beavers or drops"],
+            "accepts_extras": ["takes extra cubes", "takes extra cubes"],
+            "must_drop_or_extras": ["takes extra cubes", "drops"],
+        },
+    ),
+    "consultation": (
+        advisers,
+        {
+            "free": [("c", "d"), ("c", "d")],
+            "after_cube": [(), ("c", "d")],
+            "after_own_cube": [(), ("c",)],
+            "never": [(), ()],
+        },
+    ),
+    "box_keeps": (boxes, {"beats_captain": ["a", "b"], "not_lose_overall": ["c", "a"]}),
+    "newcomers": (
+        line_after_joining,
+        {"before_losers": ("a", "c", "d", "e", "b"), "last": ("a", "c", "d", "b", "e")},
+    ),
+    "most_players": (seats, {"0": 14} | {str(number): number for number in range(4, 13)}),
+    "partner_from": (partner_from, {"0": 0} | NUMBERS),
+    "partner_compulsory_from": (partner_compulsory_from, {"0": 0} | NUMBERS),
+    "captain_first": (duties_of_the_box, {"yes": DUTIFUL_BOX, "no": FREE_BOX}),
+    "box_breaks_even": (box_after_losing_points, {"yes": "c", "no": "a"}),
+}
+WORDS = {
+    "captain_first": (
+        "The box doubles no one without the captain and, doubled by all, takes the captain and "
+        "enough to break even, or none",
+        "Il box non raddoppia nessuno senza il capitano e, raddoppiato da tutti, accetta dal capitano e da "
+        "abbastanza altri per andare in pari, oppure da nessuno",
+    ),
+    "box_breaks_even": (
+        "A box that loses points in a game gives up the box",
+        "Il box che in una partita perde punti lascia il box",
+    ),
+}
+
+
+def test_every_choice_on_the_page_has_its_promise() -> None:
+    offered = {name: [value for value, _ in values] for name, (_, values) in CHOUETTE_OPTIONS.items()}
+    assert offered == {name: list(choices) for name, (_, choices) in PROMISES.items()}
+
+
+def test_what_is_chosen_is_what_is_enforced(subtests: pytest.Subtests) -> None:
+    for name, value in [(name, value) for name, (_, choices) in PROMISES.items() for value in choices]:
+        with subtests.test(name=name, value=value):
+            observe, choices = PROMISES[name]
+            assert observe(agreed(**{name: value})) == choices[value]
+
+
+def test_the_duty_to_break_even_and_the_loss_of_the_box_are_two_options() -> None:
+    assert duties_of_the_box(agreed(box_breaks_even="yes", captain_first="no")) == FREE_BOX
+    assert box_after_losing_points(agreed(box_breaks_even="no", captain_first="yes")) == "a"
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_the_labels_of_the_two_say_which_is_which(name: str) -> None:
+    label, _ = CHOUETTE_OPTIONS[name]
+    spoken = []
+    for language in ("en", "it"):
+        with translation.override(language):
+            spoken.append(str(label))
+    assert tuple(spoken) == WORDS[name]
+
+
+def test_a_plain_choice_takes_the_rule_of_small_tables_back() -> None:
+    latest = agreed(lone_taker="must_drop_or_extras").to_json()
+    again = OpenSessionForm({"kind": "chouette", "house": "last", "lone_taker": "must_drop"}, latest=latest)
+    kept = OpenSessionForm({"kind": "chouette", "house": "last"}, latest=latest)
+    fates = [fate_of_the_lone_taker(_laws(form)) for form in (again, kept)]
+    assert fates == [["plays on", "drops"], ["takes extra cubes", "drops"]]
+
+
+def _laws(form: OpenSessionForm) -> ChouetteLaws:
+    assert form.is_valid()
+    return ChouetteLaws.from_json(form.laws())

@@ -1,0 +1,52 @@
+"""A player's evenings at tables for points: one line each, and what they come to."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from matches.models import Player
+from matches.moneyplay.models import MoneySession
+from matches.moneyplay.services import seats, sessions
+from rules.money.events import Finished
+from rules.options import MoneyLaws
+from rules.sides import Side
+from tests.factories import a_player, a_user
+from tests.matches.moneyplay.sessions import phone, record
+
+pytestmark = pytest.mark.django_db
+
+
+def an_evening(player: Player, winner: Side, level: int, stake: int = 1) -> MoneySession:
+    """The player, with White, and a guest play one game at a table the official keeps."""
+    laws = MoneyLaws(stake=stake, jacoby=False).to_json()
+    session = sessions.open_session(kind="money", laws=laws, identity=phone())
+    seats.add_guest(session=session, name=player.name, identity=phone(), player=player)
+    seats.add_guest(session=session, name="Guest", identity=phone())
+    record(session, Finished(winner, level))
+    return session
+
+
+def words(client: Client, player: Player) -> str:
+    page = client.get(f"/p/{player.code}/").content.decode()
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+
+
+def test_all_tables_come_to_a_total_for_who_sat_there(client: Client) -> None:
+    user = a_user()
+    player = a_player("Ada", user)
+    an_evening(player, Side.WHITE, 1, stake=5)
+    an_evening(player, Side.WHITE, 2)
+    an_evening(player, Side.BLACK, 3)
+    assert "Money and chouettes" not in words(client, player)
+    client.force_login(user)
+    page = words(client, player)
+    assert "Money and chouettes +4 in all 3 tables: ahead at 2, behind at 1" in page
+
+
+def test_one_table_is_one(client: Client) -> None:
+    user = a_user()
+    player = a_player("Ada", user)
+    an_evening(player, Side.BLACK, 1)
+    client.force_login(user)
+    assert "−1 in all 1 table: ahead at 0, behind at 1" in words(client, player)

@@ -1,0 +1,72 @@
+"""Twenty hands at one table on PostgreSQL: one serial journal, and a ledger that sums to nothing."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.matches.test_race import Outcomes, run_rivals
+
+pytestmark = pytest.mark.servers
+
+RACES = 10 if os.environ.get("PROVE") == "1" else 2
+PROGRAM = "tests.matches.moneyplay.concurrent_acts"
+
+
+@pytest.fixture(scope="module")
+def outcomes(furnished_postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
+    """The races as the house runs them."""
+    return run_rivals(furnished_postgres, tmp_path_factory.mktemp("house"), str(RACES), program=PROGRAM)
+
+
+def races(outcomes: Outcomes, scene: str) -> Iterator[dict[str, Any]]:
+    """Every race of a scene, once what holds of all of them has been asked."""
+    assert len(outcomes[scene]) == RACES
+    for outcome in outcomes[scene]:
+        assert (outcome["serial"], outcome["sum"], outcome["stored"]) == (True, 0, True)
+        assert outcome["lines"] == outcome["fates"].get("done", 0) or scene == "one tap"
+        yield outcome
+
+
+def test_every_member_is_heard_once_whatever_he_sends(outcomes: Outcomes) -> None:
+    for outcome in races(outcomes, "answers"):
+        spoke = Counter(who for _, who in outcome["said"])
+        assert spoke == dict.fromkeys(("Bo", "Cy", "Di", "Ed", "Flo"), 1)
+        assert set(outcome["fates"]) - {"nothing_to_answer", "session_changed", "no_game"} == {"done"}
+
+
+def test_offers_made_at_once_come_one_after_another(outcomes: Outcomes) -> None:
+    for outcome in races(outcomes, "offers"):
+        assert {kind for kind, _ in outcome["said"]} == {"doubled"}
+        assert max(Counter(who for _, who in outcome["said"]).values()) == 1
+        assert set(outcome["fates"]) - {"double_unanswered", "session_changed"} == {"done"}
+
+
+def test_one_tap_sent_twenty_times_is_one_line(outcomes: Outcomes) -> None:
+    for outcome in races(outcomes, "one tap"):
+        assert (outcome["fates"], outcome["lines"]) == ({"done": 20}, 1)
+
+
+def test_undoing_while_others_write_leaves_a_journal_that_folds(outcomes: Outcomes) -> None:
+    for outcome in races(outcomes, "undo"):
+        assert set(outcome["fates"]) - {"nothing_to_answer", "no_game"} == {"done"}
+        assert sum(kind == "undone" for kind, _ in outcome["said"]) == 5
+
+
+def test_a_name_is_taken_by_one_phone(outcomes: Outcomes) -> None:
+    for outcome in races(outcomes, "seats"):
+        assert outcome["fates"] == {"done": 10, "seat_taken": 10}
+        assert (outcome["seats"], outcome["lines"]) == (12, 10)
+
+
+def test_without_the_lock_rivals_collide_and_only_the_database_holds(
+    furnished_postgres: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    house = tmp_path_factory.mktemp("unlocked")
+    unlocked = run_rivals(furnished_postgres, house, "1", "unlocked", program=PROGRAM)
+    fates = {fate for (outcome,) in unlocked.values() for fate in outcome["fates"]}
+
+    assert [fate for fate in fates if "IntegrityError" in fate] != []
+    assert [outcome["scene"] for (outcome,) in unlocked.values() if not outcome["serial"]] == []

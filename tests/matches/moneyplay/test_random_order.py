@@ -1,0 +1,38 @@
+"""Lots at a table: the same seed throws the same, and every number comes up alike."""
+
+import hashlib
+from collections import Counter
+
+import pytest
+
+from matches.moneyplay import random_order
+
+SEED = "0123456789abcdef0123456789abcdef"
+
+
+def test_a_throw_can_be_repeated_by_hand() -> None:
+    block = hashlib.sha256(f"{SEED}:order of Ada:1".encode()).digest()
+    byte = next(byte for byte in block if byte < 252)
+
+    assert random_order.roll_die(SEED, "Ada", 1) == byte % 6 + 1
+
+
+def test_every_number_comes_up_alike() -> None:
+    thrown = Counter(random_order.roll_die(SEED, f"Player {number}", 1) for number in range(6000))
+
+    assert sorted(thrown) == [1, 2, 3, 4, 5, 6]
+    assert all(850 < count < 1150 for count in thrown.values())
+
+
+def test_the_lot_finds_a_partner_among_those_named() -> None:
+    names = ("Bo", "Cy", "Di", "Ed")
+    found = Counter(random_order.draw_name(SEED, names, game) for game in range(4000))
+
+    assert sorted(found) == sorted(names)
+    assert all(850 < count < 1150 for count in found.values())
+
+
+@pytest.mark.parametrize("count", [0, 257])
+def test_nobody_is_chosen_among_none_or_too_many(count: int) -> None:
+    with pytest.raises(ValueError, match="No choice"):
+        random_order.draw_name(SEED, ["x"] * count, 1)

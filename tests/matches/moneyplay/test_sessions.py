@@ -1,0 +1,425 @@
+"""A session is opened, joined and closed; every line of its journal is written once and can be undone."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from matches.actors import SYSTEM
+from matches.identity import Identity
+from matches.models import Notice, Player
+from matches.moneyplay import queries, random_order, table_state
+from matches.moneyplay.models import MoneySession, SessionEntry
+from matches.moneyplay.services import seats, sessions, table_events
+from matches.services import badges
+from rules.actions import Beavered, Doubled, Took
+from rules.chouette import events as chouette
+from rules.chouette.events import Dropped, Ended, Opened, Raised
+from rules.errors import Refusal
+from rules.money.events import DoubledAutomatically, Finished
+from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
+from rules.sides import Side
+from tests.factories import a_desk, a_player, a_user, with_account
+from tests.matches.moneyplay.sessions import (
+    SIX,
+    a_chouette,
+    a_pair,
+    a_running_chouette,
+    get_state,
+    invited,
+    list_kinds,
+    phone,
+    record,
+)
+
+pytestmark = pytest.mark.django_db
+W, B = Side.WHITE, Side.BLACK
+
+
+def refused(act: Callable[[], Any]) -> Refusal:
+    with pytest.raises(Refusal) as caught:
+        act()
+    return caught.value
+
+
+def opened(**fields: Any) -> MoneySession:
+    given = {"kind": "money", "laws": {}, "identity": phone(), **fields}
+    return sessions.open_session(**given)
+
+
+def test_whoever_opens_a_session_keeps_it() -> None:
+    session = opened(title="  Friday   money ", laws={"stake": 5, "unknown": 1})
+
+    assert (session.title, session.host, session.host_device) == ("Friday money", None, phone().device)
+    assert session.laws == MoneyLaws(stake=5).to_json()
+    assert (session.status, session.version, len(session.seed)) == ("open", 0, 32)
+
+
+def test_a_session_is_opened_once_however_often_the_form_is_sent() -> None:
+    assert opened(key="form") == opened(key="form")
+    assert refused(lambda: opened(key="form", title="Another")).code == "key_used_twice"
+    assert refused(lambda: opened(key="form", identity=phone("other"))).code == "key_used_twice"
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"kind": "poker"}, "session_kind_unknown"),
+        ({"identity": Identity()}, "session_without_keeper"),
+        ({"laws": {"stake": 0}}, "laws_impossible"),
+        ({"laws": {"stake": 1_000_001}}, "stake_impossible"),
+        ({"kind": "chouette", "laws": {"money": {"stake": 1_000_001}}}, "stake_impossible"),
+    ],
+)
+def test_a_session_that_nobody_could_play_is_not_opened(fields: dict[str, Any], code: str) -> None:
+    assert refused(lambda: opened(**fields)).code == code
+    assert not MoneySession.objects.exists()
+
+
+def test_at_a_desk_an_official_opens_and_every_official_keeps() -> None:
+    one, other = a_user(), a_user()
+    desk = a_desk(one, other)
+    session = opened(desk=desk, identity=with_account(one))
+    seats.add_guest(session=session, name="Ada", identity=with_account(other, "other laptop"))
+
+    assert refused(lambda: opened(desk=desk)).code == "desk_only"
+    assert refused(lambda: opened(desk=desk, identity=with_account(a_user()))).code == "desk_only"
+    assert queries.get_latest_session(desk, "money") == session
+
+
+def test_a_code_leads_to_the_session_until_another_is_shown() -> None:
+    session = opened()
+    first = sessions.create_invitation(session=session, identity=phone()).token
+    assert sessions.redeem_code(token=first) == session
+    second = sessions.create_invitation(session=session, identity=phone()).token
+
+    session.refresh_from_db()
+    assert first not in session.token_hash
+    assert sessions.redeem_code(token=second) == session
+    for token in (first, "", "x"):
+        assert refused(lambda token=token: sessions.redeem_code(token=token)).code == "session_code_unknown"
+
+
+def test_for_a_stranger_a_session_is_not_there() -> None:
+    session = a_pair()
+    acts: list[Callable[[], Any]] = [
+        lambda: sessions.create_invitation(session=session, identity=phone("stranger")),
+        lambda: seats.take_seat(session=session, name="Cy", identity=phone("stranger")),
+        lambda: table_events.undo_last_entry(session=session, identity=phone("stranger")),
+        lambda: record(session, DoubledAutomatically(), by=phone("stranger")),
+    ]
+
+    assert {refused(act).code for act in acts} == {"session_absent"}
+
+
+def test_whoever_has_the_code_sits_down_with_his_own_phone() -> None:
+    session = a_chouette("Ada", "Bo")
+    seats.take_seat(session=session, name=" Cy ", stake=3, identity=invited(session, "Cy"))
+
+    seat = get_state(session).seats[2]
+    assert (seat.number, seat.name, seat.stake, seat.device) == (3, "Cy", 3, phone("Cy").device)
+    assert table_state.list_present_players(get_state(session).table) == ("Ada", "Bo", "Cy")
+    assert get_state(session).entries[-1].by == ""
+    assert list(queries.list_sessions(phone("Cy"))) == [session]
+
+
+def test_a_written_name_becomes_the_seat_of_the_phone_that_takes_it() -> None:
+    session = a_chouette("Ada", "Bo", "Cy")
+    seats.take_seat(session=session, name="Cy", identity=invited(session, "Cy"))
+
+    assert list_kinds(get_state(session).entries) == ["joined", "joined", "joined", "claimed"]
+    again = seats.take_seat
+    assert refused(lambda: again(session=session, name="Cy", identity=phone("Cy"))).code == "already_present"
+    assert refused(lambda: again(session=session, name="Di", identity=phone("Cy"))).code == "seated_already"
+    other = invited(session, "Di")
+    assert refused(lambda: again(session=session, name="Cy", identity=other)).code == "seat_taken"
+    table_events.undo_last_entry(session=session, identity=phone())
+    assert get_state(session).seats[2].device == ""
+    assert table_state.list_present_players(get_state(session).table) == ("Ada", "Bo", "Cy")
+
+
+def test_a_badge_or_account_joins_the_seat_to_its_player() -> None:
+    session = a_chouette("Ada", "Bo")
+    cy, di = a_player("Cy"), a_player("Di", a_user("di"))
+    badge = badges.issue(desk=a_desk(), player=cy, by=SYSTEM).badge
+    by_badge = Identity(badge=badge, device="badge phone", invited=frozenset({session.pk}))
+    assert di.user is not None
+    by_account = Identity(user=di.user, device="laptop", invited=frozenset({session.pk}))
+    seats.take_seat(session=session, name="Cy", identity=by_badge)
+    seats.take_seat(session=session, name="Didi", identity=by_account)
+
+    assert [seat.player for seat in get_state(session).seats] == [None, None, cy, di]
+    assert [seat.session for seat in queries.list_visible_seats(cy, with_account(di.user))] == [session]
+    assert [seat.session for seat in queries.list_visible_seats(cy, Identity(user=a_user()))] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "stake", "code"),
+    [
+        ("", 0, "name_missing"),
+        ("x" * 121, 0, "name_too_long"),
+        ("Bo", 0, "already_present"),
+        ("Di", -1, "stake_impossible"),
+        ("Di", 1_000_001, "stake_impossible"),
+    ],
+)
+def test_a_guest_who_cannot_sit_down_is_not_written(name: str, stake: int, code: str) -> None:
+    session = a_chouette("Ada", "Bo")
+    act = seats.add_guest
+
+    assert refused(lambda: act(session=session, name=name, stake=stake, identity=phone())).code == code
+    assert len(get_state(session).seats) == 2
+
+
+def test_only_the_keeper_writes_down_others() -> None:
+    session = a_chouette("Ada")
+    by = invited(session, "Bo")
+    assert refused(lambda: seats.add_guest(session=session, name="Cy", identity=by)).code == "keeper_only"
+
+
+def test_a_table_has_an_end() -> None:
+    session = a_chouette(*(f"P{number}" for number in range(seats.MOST_SEATS)))
+    act = seats.add_guest
+    assert refused(lambda: act(session=session, name="One more", identity=phone())).code == "table_full"
+
+
+def test_leaving_and_coming_back_goes_to_the_end_of_the_line() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy", "Di")
+    record(session, Ended("box", 1))
+    seats.leave_seat(session=session, name="Cy", identity=phone())
+    seats.add_guest(session=session, name="Cy", identity=phone(), stake=4)
+
+    assert table_state.list_present_players(get_state(session).table) == ("Ada", "Di", "Bo", "Cy")
+    assert [(seat.name, seat.stake) for seat in get_state(session).seats] == [
+        ("Ada", 1),
+        ("Bo", 1),
+        ("Cy", 4),
+        ("Di", 1),
+    ]
+
+
+def test_lots_are_thrown_by_the_seed_until_the_order_stands() -> None:
+    session = a_chouette()
+    entry = table_events.draw_order(session=session, identity=phone())
+
+    state = get_state(session)
+    firsts = [data for data in entry.payload["events"] if data["kind"] == "Threw"][: len(SIX)]
+    assert [data["die"] for data in firsts] == [random_order.roll_die(session.seed, name, 1) for name in SIX]
+    assert (entry.payload["seed"], state.table.phase) == (session.seed, "between")
+    assert refused(lambda: table_events.draw_order(session=session, identity=phone())).code == "throw_over"
+    table_events.undo_last_entry(session=session, identity=phone())
+    assert table_events.draw_order(session=session, identity=phone()).payload == entry.payload
+
+
+def test_lots_need_three_and_a_chouette() -> None:
+    few, pair = a_chouette("Ada", "Bo"), a_pair()
+    assert refused(lambda: table_events.draw_order(session=few, identity=phone())).code == "too_few_players"
+    assert (
+        refused(lambda: table_events.draw_order(session=pair, identity=phone())).code == "only_in_a_chouette"
+    )
+
+
+def test_a_partner_is_drawn_by_lot_when_all_have_declined() -> None:
+    laws = ChouetteLaws(partner_from=4)
+    session = a_running_chouette("Ada", "Bo", "Cy", "Di", laws=laws)
+    record(session, Ended("box", 1), chouette.AskedForPartner())
+    early = refused(lambda: table_events.draw_partner(session=session, identity=phone()))
+    record(session, *(chouette.AnsweredAsPartner(name, False) for name in ("Cy", "Di", "Bo")))
+    entry = table_events.draw_partner(session=session, identity=phone())
+
+    assert early.code == "partner_lot_early"
+    assert (
+        entry.who
+        == get_state(session).table.partner
+        == random_order.draw_name(session.seed, ("Cy", "Di", "Bo"), 2)
+    )
+
+
+def test_a_dropped_captain_hands_the_team_to_the_next_in_line() -> None:
+    session = a_running_chouette()
+    record(session, chouette.Doubled("Ada"), Dropped("Bo"))
+    record(session, *(chouette.Took(name) for name in SIX[2:]))
+    record(session, Ended("team", 2))
+
+    state = get_state(session)
+    assert state.balances == {"Ada": -15, "Bo": -1, "Cy": 4, "Di": 4, "Ed": 4, "Flo": 4}
+    assert {seat.name: seat.balance for seat in state.seats} == state.balances
+    assert state.table.rows[0].rotation == "box_stays"
+
+
+def test_money_with_an_automatic_double_a_beaver_and_jacoby() -> None:
+    session = a_pair(MoneyLaws(stake=2))
+    record(session, DoubledAutomatically(), Finished(B, 3))
+    record(session, Doubled(W, 2), Beavered(B, 4), Took(W), Finished(B, 2))
+
+    assert get_state(session).balances == {"Ada": -20, "Bo": 20}
+    table_events.undo_last_entry(session=session, identity=phone())
+    assert get_state(session).balances == {"Ada": -4, "Bo": 4}
+    assert [seat.balance for seat in get_state(session).seats] == [-4, 4]
+
+
+def test_what_the_laws_refuse_changes_nothing() -> None:
+    session = a_running_chouette()
+    version = get_state(session).session.version
+    no = refused(lambda: record(session, Raised("Bo")))
+
+    assert (no.code, no.law) == ("nothing_to_answer", "cube.answer")
+    assert get_state(session).session.version == version == SessionEntry.objects.count()
+
+
+def test_a_seat_with_a_phone_speaks_for_itself() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    for name in ("Bo", "Cy"):
+        seats.take_seat(session=session, name=name, identity=invited(session, name))
+    record(session, chouette.Doubled("Ada"), by=phone("Bo"))
+
+    assert refused(lambda: record(session, chouette.Took("Bo"), by=phone("Cy"))).code == "not_your_seat"
+    record(session, chouette.Took("Bo"), by=phone("Bo"))
+    record(session, chouette.Took("Cy"))
+    assert [entry.by for entry in get_state(session).entries[-3:]] == ["Bo", "Bo", ""]
+
+
+def test_the_same_key_is_one_line() -> None:
+    session = a_running_chouette()
+
+    def double(name: str = "Bo") -> SessionEntry:
+        return table_events.record_event(
+            session=session, event=chouette.Doubled(name), identity=phone(), key="tap"
+        )
+
+    assert double() == double()
+    assert refused(lambda: double("Cy")).code == "key_used_twice"
+    assert list_kinds(get_state(session).entries).count("doubled") == 1
+
+
+@pytest.mark.parametrize("verb", ["join", "guest", "leave", "lots", "undo", "close"])
+def test_every_verb_knows_its_key(verb: str) -> None:
+    session = a_chouette("Ada", "Bo", "Cy")
+    new = invited(session, "Di")
+    acts: dict[str, Callable[[], SessionEntry]] = {
+        "join": lambda: seats.take_seat(session=session, name="Di", identity=new, key="k"),
+        "guest": lambda: seats.add_guest(session=session, name="Di", identity=phone(), key="k"),
+        "leave": lambda: seats.leave_seat(session=session, name="Bo", identity=phone(), key="k"),
+        "lots": lambda: table_events.draw_order(session=session, identity=phone(), key="k"),
+        "undo": lambda: table_events.undo_last_entry(session=session, identity=phone(), key="k"),
+        "close": lambda: sessions.close_session(session=session, identity=phone(), key="k"),
+    }
+    first = acts[verb]()
+
+    assert acts[verb]() == first
+    other = acts["lots" if verb != "lots" else "undo"]
+    assert refused(other).code == "key_used_twice"
+    assert get_state(session).session.version == 4
+
+
+def test_two_who_answer_for_themselves_at_once_are_both_heard() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    record(session, chouette.Doubled("Ada"))
+    version = get_state(session).session.version
+    by = phone()
+    table_events.record_event(session=session, event=chouette.Took("Bo"), identity=by, version=version)
+    table_events.record_event(session=session, event=Dropped("Cy"), identity=by, version=version)
+
+    assert [(entry.kind, entry.who) for entry in get_state(session).entries[-2:]] == [
+        ("took", "Bo"),
+        ("dropped", "Cy"),
+    ]
+
+
+def test_an_act_on_an_older_picture_is_refused_and_tells_who_was_first() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    seats.take_seat(session=session, name="Bo", identity=invited(session, "Bo"))
+    version = get_state(session).session.version
+    record(session, chouette.Doubled("Bo"), by=phone("Bo"))
+    for event in (Ended("box", 1), chouette.Doubled("Bo")):
+        no = refused(
+            lambda event=event: table_events.record_event(
+                session=session, event=event, identity=phone(), version=version
+            )
+        )
+        assert (no.code, no.facts["by"], no.facts["version"]) == ("session_changed", "Bo", version + 1)
+    for act in (table_events.undo_last_entry, sessions.close_session):
+        late = refused(lambda act=act: act(session=session, identity=phone(), version=version))
+        assert late.code == "session_changed"
+    ahead = refused(
+        lambda: table_events.undo_last_entry(session=session, identity=phone(), version=version + 2)
+    )
+    assert ahead.code == "session_changed"
+
+
+def test_undoing_voids_line_after_line_and_keeps_them_all() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    count = len(get_state(session).valid_entries)
+    for _ in range(count):
+        table_events.undo_last_entry(session=session, identity=phone())
+
+    state = get_state(session)
+    assert (state.valid_entries, len(state.entries)) == ((), 2 * count)
+    assert [entry.undoes for entry in state.entries[count:]] == list(range(count, 0, -1))
+    assert (
+        refused(lambda: table_events.undo_last_entry(session=session, identity=phone())).code
+        == "nothing_to_undo"
+    )
+    seats.add_guest(session=session, name="Bo", identity=phone())
+    assert get_state(session).balances == {"Bo": 0}
+
+
+def test_only_the_writer_or_the_keeper_undoes_a_line() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    for name in ("Bo", "Cy"):
+        seats.take_seat(session=session, name=name, identity=invited(session, name))
+    record(session, chouette.Doubled("Bo"), by=phone("Bo"))
+
+    no = refused(lambda: table_events.undo_last_entry(session=session, identity=phone("Cy")))
+    assert (no.code, no.facts["by"]) == ("not_your_line", "Bo")
+    assert (
+        table_events.undo_last_entry(session=session, identity=phone("Bo")).undoes
+        == get_state(session).session.version - 1
+    )
+
+
+def test_a_closed_session_is_only_read_until_closing_is_undone() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    assert refused(lambda: sessions.close_session(session=session, identity=phone())).code == "game_open"
+    record(session, Ended("box", 1))
+    sessions.close_session(session=session, identity=phone())
+    assert get_state(session).session.status == "closed"
+    assert refused(lambda: record(session, Opened())).code == "session_closed"
+    assert (
+        refused(lambda: sessions.create_invitation(session=session, identity=phone())).code
+        == "session_closed"
+    )
+
+    table_events.undo_last_entry(session=session, identity=phone())
+    assert (get_state(session).session.status, get_state(session).session.closed_at) == ("open", None)
+    record(session, Opened())
+
+
+def test_seats_have_verbs_of_their_own_and_a_lot_drawn_by_hand_is_the_keepers() -> None:
+    session = a_chouette("Ada", "Bo", "Cy", laws=CHOUETTES["los_angeles"])
+    seats.take_seat(session=session, name="Bo", identity=invited(session, "Bo"))
+
+    assert refused(lambda: record(session, chouette.Joined("Di"))).code == "request_invalid"
+    assert refused(lambda: record(session, chouette.DrewPartner("Cy"), by=phone("Bo"))).code == "keeper_only"
+
+
+def test_a_journal_has_an_end() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    MoneySession.objects.filter(pk=session.pk).update(version=5000)
+    assert refused(lambda: record(session, chouette.Doubled("Bo"))).code == "session_full"
+
+
+def test_every_line_is_told_to_open_pages() -> None:
+    session = a_pair()
+    record(session, DoubledAutomatically())
+
+    notices = Notice.objects.filter(topic=f"session:{session.code}").order_by("id")
+    assert [notice.data for notice in notices] == [{"version": 1}, {"version": 2}, {"version": 3}]
+
+
+def test_the_picture_takes_two_queries_however_long_the_evening(django_assert_num_queries: Any) -> None:
+    session = a_running_chouette()
+    record(session, Ended("box", 1), Opened(), Ended("team", 2))
+    with django_assert_num_queries(2):
+        queries.get_session_state(session)
+    assert Player.objects.count() == 0

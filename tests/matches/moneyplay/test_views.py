@@ -1,0 +1,374 @@
+"""The pages of a session, asked as phones ask them."""
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+
+from matches.moneyplay import table_state
+from matches.moneyplay.models import MoneySession
+from matches.moneyplay.table_state import Event
+from matches.views import limits
+from rules.actions import Doubled
+from rules.chouette import events as chouette
+from rules.chouette.events import Dropped, Ended, Opened, Took
+from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
+from rules.sides import Side
+from tests.factories import a_desk, a_player, a_user
+from tests.house.test_hostile import NAMES, shape_of
+from tests.matches.moneyplay.sessions import (
+    SIX,
+    a_chouette,
+    a_pair,
+    a_running_chouette,
+    get_state,
+    list_kinds,
+    phone,
+    record,
+)
+
+pytestmark = pytest.mark.django_db
+W = Side.WHITE
+
+
+def a_phone() -> Client:
+    """The phone that keeps the sessions made by `tests.matches.moneyplay.tables`."""
+    client = Client()
+    client.cookies["device"] = "phone of keeper"
+    return client
+
+
+def opened(client: Client, **form: Any) -> MoneySession:
+    """The session a phone has opened by the form."""
+    answer = client.post("/s/new/", {"kind": "chouette", "jacoby": "on", "house": "text", **form})
+    assert answer.status_code == 302, answer.content.decode()
+    return MoneySession.objects.get(code=answer.url.split("/")[2])
+
+
+def say(client: Client, session: MoneySession, event: Event, **fields: Any) -> HttpResponse:
+    """One tap on the button of an event."""
+    data = json.dumps(table_state.write_event(event))
+    return client.post(f"/s/{session.code}/play/", {"event": data, **fields})
+
+
+def page(client: Client, session: MoneySession) -> str:
+    answer = client.get(f"/s/{session.code}/")
+    assert answer.status_code == 200
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def buttons(text: str) -> list[dict[str, Any]]:
+    """The events a page offers."""
+    found = re.findall(r'name="event" value="([^"]*)"', text)
+    return [json.loads(unescape(value)) for value in found]
+
+
+def test_a_phone_opens_a_table_by_the_custom_of_a_house() -> None:
+    client = Client()
+    session = opened(
+        client, house="los_angeles", stake=5, animals=1, automatic_doubles=0, cube_limit=16, cubes="single"
+    )
+
+    laws = ChouetteLaws.from_json(session.laws)
+    assert laws.money == MoneyLaws(stake=5, jacoby=True, animals=1, automatic_doubles=0, cube_limit=16)
+    assert (laws.cubes, laws.lone_taker, laws.most_players) == ("single", "accepts_extras", 7)
+    assert "Write down a player without a phone" in page(client, session)
+
+
+def test_two_play_by_the_money_laws_chosen() -> None:
+    session = opened(Client(), kind="money", stake="", jacoby="", title="Friday")
+
+    assert session.laws == MoneyLaws(jacoby=False).to_json()
+    assert session.title == "Friday"
+
+
+def test_every_option_of_a_chouette_can_be_agreed_on_its_page() -> None:
+    wishes = {
+        "cubes": "single",
+        "newcomers": "last",
+        "most_players": "6",
+        "partner_from": "5",
+        "partner_compulsory_from": "7",
+        "captain_first": "yes",
+        "box_breaks_even": "no",
+        "played_out": "on",
+    }
+    laws = ChouetteLaws.from_json(opened(Client(), **wishes).laws)
+    told = [getattr(laws, name) for name in wishes if name != "played_out"]
+    assert (told, laws.money.settlements) == (["single", "last", 6, 5, 7, True, False], False)
+
+
+def test_a_form_that_makes_no_sense_is_shown_again() -> None:
+    answer = Client().post("/s/new/", {"kind": "poker", "stake": 0})
+
+    assert answer.status_code == 400
+    assert not MoneySession.objects.exists()
+
+
+def test_laws_that_cannot_be_played_by_are_refused_on_the_form() -> None:
+    answer = Client().post("/s/new/", {"kind": "chouette", "animals": 0, "lone_taker": "must_beaver"})
+
+    assert (answer.status_code, b"No session can be played by these rules" in answer.content) == (409, True)
+
+
+def test_a_club_opens_its_next_table_as_the_last_one() -> None:
+    official = a_user("official")
+    desk, client = a_desk(official), Client()
+    client.force_login(official)
+    assert b"As last time here" not in client.get(f"/s/new/?desk={desk.code}").content
+    first = opened(client, desk=desk.code, house="los_angeles", stake=7, box_keeps="beats_captain")
+    again = client.get(f"/s/new/?desk={desk.code}").content
+    second = opened(
+        client, desk=desk.code, house="last", stake=7, automatic_doubles=1, animals=2, cube_limit=0
+    )
+
+    assert (first.desk, first.laws) == (desk, second.laws)
+    assert b"As last time here" in again
+    assert Client().get(f"/s/new/?desk={desk.code}").status_code == 404
+
+
+def test_a_guest_comes_in_by_the_code_and_sits_down() -> None:
+    keeper, guest = Client(), Client()
+    session = opened(keeper)
+    shown = keeper.post(f"/s/{session.code}/invite/")
+    token = re.findall(r"/s/#([\w-]+)", shown.content.decode())[0]
+    assert b"<svg" in shown.content
+    assert guest.get(f"/s/{session.code}/").status_code == 404
+
+    came = guest.post("/s/", {"token": f"http://testserver/s/#{token}"})
+    assert (came.status_code, came.url) == (302, f"/s/{session.code}/")
+    assert "Sit down here" in page(guest, session)
+    guest.post(f"/s/{session.code}/join/", {"name": "Bo", "stake": 2})
+
+    assert [(seat.name, seat.stake) for seat in get_state(session).seats] == [("Bo", 2)]
+    assert guest.post(f"/s/{session.code}/invite/").status_code == 403
+    assert session.code in guest.get("/s/").content.decode()
+    assert Client().post("/s/", {"token": "wrong"}).status_code == 403
+    assert Client().post("/s/", {"token": ""}).status_code == 400
+
+
+def test_guessing_codes_comes_to_an_end() -> None:
+    client = Client()
+    answers = [client.post("/s/", {"token": "x"}).status_code for _ in range(21)]
+
+    assert answers == [403] * 20 + [429]
+
+
+def test_the_keeper_writes_down_six_and_lots_make_the_line() -> None:
+    client = Client()
+    session = opened(client)
+    for name in SIX:
+        client.post(f"/s/{session.code}/guest/", {"name": name})
+    before = page(client, session)
+    client.post(f"/s/{session.code}/lots/")
+    after = page(client, session)
+
+    assert "Cast lots for the order" in before
+    assert "Begin game 1" in after
+    evening = get_state(session).table
+    assert f'<strong class="">{evening.box}</strong>' in after
+    assert f'<strong class="">{evening.captain}</strong>' in after
+    assert client.post(f"/s/{session.code}/lots/").status_code == 409
+
+
+def test_a_player_may_throw_a_die_of_his_own() -> None:
+    session = a_chouette("Ada", "Bo", "Cy")
+    client = a_phone()
+    offered = [each for each in buttons(page(client, session)) if each["kind"] == "Threw"]
+    say(client, session, chouette.Threw("Bo", 5))
+
+    assert len(offered) == 18
+    assert get_state(session).table.throws == {"Ada": (), "Bo": (5,), "Cy": ()}
+
+
+def test_every_button_of_the_page_is_lawful_and_no_lawful_word_is_missing() -> None:
+    session = a_running_chouette()
+    client = a_phone()
+    for event in (None, chouette.Doubled("Ada"), Dropped("Bo"), Took("Cy"), Took("Di")):
+        if event:
+            record(session, event)
+        table = get_state(session).table
+        offered = [table_state.read_event("chouette", data) for data in buttons(page(client, session))]
+        for each in offered:
+            table_state.apply_event(table, each)
+        rare = (chouette.Settled, chouette.Conceded, chouette.Left)
+        lawful = [each for each in table_state.list_legal_events(table) if not isinstance(each, rare)]
+        assert [each for each in lawful if each not in offered] == []
+
+
+def test_a_tap_is_written_once_and_undone() -> None:
+    session = a_running_chouette()
+    client = a_phone()
+    version = get_state(session).session.version
+    for _ in range(2):
+        assert say(client, session, chouette.Doubled("Ada"), key="tap", version=version).status_code == 302
+    assert list_kinds(get_state(session).entries).count("doubled") == 1
+    assert "Waiting for: Bo, Cy, Di, Ed, Flo" in page(client, session)
+
+    client.post(f"/s/{session.code}/undo/", {"key": "u", "version": version + 1})
+    late = client.post(f"/s/{session.code}/undo/", {"key": "v", "version": version + 1})
+    assert late.status_code == 409
+    assert "Nothing of yours was saved" in late.content.decode()
+    assert get_state(session).table.game.bets[0].wager.offer is None
+
+
+@pytest.mark.parametrize("body", ["", "no json", "[]", "[" * 2000, '{"kind": "Took"}', '{"kind": "x"}'])
+def test_what_is_no_event_is_refused(body: str) -> None:
+    session = a_running_chouette()
+    answer = a_phone().post(f"/s/{session.code}/play/", {"event": body})
+
+    assert answer.status_code == 400
+    assert len(get_state(session).entries) == 13
+
+
+def test_the_page_says_who_may_advise() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy", "Di")
+    assert "May advise now" not in page(a_phone(), session)
+    record(session, chouette.Doubled("Ada"), Took("Bo"), Took("Cy"), Dropped("Di"))
+
+    assert "May advise now: Cy" in page(a_phone(), session)
+
+
+def test_a_refusal_names_the_law() -> None:
+    session = a_running_chouette()
+    answer = say(a_phone(), session, Took("Bo"))
+
+    assert answer.status_code == 409
+    assert "/laws/cube.answer/" in answer.content.decode()
+
+
+def test_a_price_is_agreed_in_a_chouette_and_between_two() -> None:
+    many, two = a_running_chouette("Ada", "Bo", "Cy"), a_pair(MoneyLaws(stake=3, jacoby=False))
+    client = a_phone()
+    say(client, many, chouette.Settled("Ada", "Bo", 1), points=1)
+    say(client, many, chouette.Settled("Cy", "Ada", 1), points=0)
+    record(two, Doubled(W, 2))
+    record(two, table_state.read_event("money", {"kind": "Took", "side": "black"}))
+    offered = re.findall(r'<option value="([^"]*)"', page(client, two))
+    client.post(f"/s/{two.code}/play/", {"event": offered[0].replace("&quot;", '"'), "points": 2})
+    client.post(f"/s/{two.code}/play/", {"event": offered[0].replace("&quot;", '"'), "points": 0})
+
+    assert get_state(many).balances == {"Ada": 1, "Bo": -1, "Cy": 0}
+    assert get_state(two).balances == {"Ada": 6, "Bo": -6}
+    assert len(get_state(two).table.play.games) == 2
+
+
+def test_leaving_closing_and_the_settlement() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy", "Di")
+    client = a_phone()
+    record(session, chouette.Doubled("Ada"), Dropped("Bo"), Took("Cy"), Took("Di"), Ended("team", 2))
+    client.post(f"/s/{session.code}/leave/", {"name": "Di"})
+    assert "has left" in page(client, session)
+    client.post(f"/s/{session.code}/close/")
+    text = client.get(f"/s/{session.code}/settlement/").content.decode()
+
+    assert re.findall(r"[+−]?\d+(?=</td></tr></tfoot>)", re.sub(r"\s", "", text)) == ["0"]
+    assert [word for word in ("Ada pays Cy", "Bo pays Ada", "The box stays") if word not in text] == []
+    assert "This session is closed." in page(client, session)
+    assert buttons(page(client, session)) == []
+    assert say(client, session, Opened()).status_code == 409
+
+
+def test_a_partner_is_asked_and_drawn() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy", "Di", laws=CHOUETTES["text"])
+    MoneySession.objects.filter(pk=session.pk).update(laws=ChouetteLaws(partner_from=4).to_json())
+    record(session, Ended("box", 1), chouette.AskedForPartner())
+    client = a_phone()
+    assert "Be partner" in page(client, session)
+    for name in ("Cy", "Di", "Bo"):
+        say(client, session, chouette.AnsweredAsPartner(name, False))
+    assert "Draw the partner by lot" in page(client, session)
+    client.post(f"/s/{session.code}/partner/")
+
+    assert get_state(session).table.partner in {"Bo", "Cy", "Di"}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "settlement/",
+        "play/",
+        "join/",
+        "guest/",
+        "leave/",
+        "lots/",
+        "partner/",
+        "undo/",
+        "close/",
+        "invite/",
+    ],
+)
+def test_for_a_stranger_nothing_is_there(path: str) -> None:
+    session = a_running_chouette()
+    client = Client()
+    method = client.get if path in {"", "settlement/"} else client.post
+
+    assert method(f"/s/{session.code}/{path}").status_code == 404
+    assert method(f"/s/nothing/{path}").status_code == 404
+
+
+def test_a_player_sees_where_he_sat_and_a_stranger_does_not() -> None:
+    player = a_player("Ada", a_user("ada"))
+    session = a_pair()
+    session.seats.filter(name="Ada").update(player=player, balance=6)
+    assert player.user is not None
+    own, other = Client(), Client()
+    own.force_login(player.user)
+
+    assert f"/s/{session.code}/" in own.get(f"/p/{player.code}/").content.decode()
+    assert "+6" in own.get(f"/p/{player.code}/").content.decode()
+    assert session.code not in other.get(f"/p/{player.code}/").content.decode()
+
+
+def test_a_table_asks_the_same_of_the_database_however_long_the_evening(
+    django_assert_num_queries: Any,
+) -> None:
+    session = a_running_chouette()
+    client = a_phone()
+    page(client, session)
+    with django_assert_num_queries(3):
+        page(client, session)
+    record(session, Ended("box", 1), Opened(), Ended("team", 2), Opened())
+    with django_assert_num_queries(3):
+        page(client, session)
+
+
+def test_an_official_who_did_not_open_it_asks_no_more_for_more_seats(django_assert_num_queries: Any) -> None:
+    one, other = a_user(), a_user()
+    session = a_running_chouette()
+    MoneySession.objects.filter(pk=session.pk).update(desk=a_desk(one, other), host=one, host_device="")
+    client = Client()
+    client.force_login(other)
+    page(client, session)
+    with django_assert_num_queries(9):
+        assert "Who doubles?" in page(client, session)
+
+
+@pytest.mark.parametrize("names", [NAMES[:20], NAMES[20:]])
+def test_hostile_names_add_no_element_to_the_page(names: tuple[str, ...]) -> None:
+    fair = [" ".join("".join(c if c.isprintable() else " " for c in name).split()) for name in names]
+    known = list(dict.fromkeys(name for name in fair if name))
+    for start in range(0, len(known) - 5, 6):
+        hostile = a_running_chouette(*known[start : start + 6])
+        plain = a_running_chouette()
+        record(hostile, chouette.Doubled(known[start]))
+        record(plain, chouette.Doubled("Ada"))
+        shapes = [shape_of(a_phone().get(f"/s/{each.code}/")).found for each in (plain, hostile)]
+        assert set(shapes[0]) == set(shapes[1])
+        offered = [each["by"] for each in buttons(page(a_phone(), hostile)) if each["kind"] == "Took"]
+        assert offered == known[start + 1 : start + 6]
+
+
+def test_too_many_taps_a_minute_are_refused() -> None:
+    session = a_running_chouette()
+    request = RequestFactory().post("/", REMOTE_ADDR="127.0.0.1")
+    for _ in range(119):
+        limits.knock_as("session", request, phone(), at=session.code, most=120, seconds=60)
+    answers = [say(a_phone(), session, Took("Bo")).status_code for _ in range(2)]
+
+    assert answers == [409, 429]
