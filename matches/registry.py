@@ -83,6 +83,8 @@ class Gauge:
 badge_tasks: Hook[[Badge], list[tuple[str, str]]] = Hook()
 # The badge page: a queries.prospects.Ahead from the app that runs the event at that desk, None from others.
 badge_outlooks: Hook[[Badge], object] = Hook()
+# The badge page: links below the matches of its holder.
+badge_links: Hook[[Badge], list[Line]] = Hook()
 # The page of a player.
 player_links: Hook[[Player], list[PlayerLink]] = Hook()
 # The copy of a person's data, asked for each pair of theirs too: plain data by a name of its own.

@@ -14,7 +14,6 @@ from matches.services import badges
 from rules.errors import Refusal
 from tournaments.api import serializers_clubs as serializers
 from tournaments.api.permissions import IsDirector, IsManager, IsSignedIn, TokenScope
-from tournaments.api.shapes_leagues import LadderBadgeOut
 from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
 from tournaments.models import Invitation, Membership, OfficeOffer
 from tournaments.permissions import may_manage
@@ -73,14 +72,14 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
         """Reject the claim of an account to be a player."""
         return self._answer(services.decline(membership=self._membership(), by=self.actor))
 
-    @extend_schema(request=None, responses=LadderBadgeOut)
+    @extend_schema(request=None, responses=serializers.MemberBadgeSerializer)
     @action(detail=True, methods=["post"], write_permission_classes=[IsDirector], secrets=("token",))
     def badge(self, request: Request, slug: str, number: str) -> Response:
         """Issue a badge of the club's desk to a member."""
         membership = self._membership()
         player: Player = get_or_404(membership.player if membership.left_at is None else None)
         issued = badges.issue(desk=self.club.desk, player=player, by=self.actor)
-        return Response(LadderBadgeOut(issued).data)
+        return Response(serializers.MemberBadgeSerializer(issued).data)
 
     @staticmethod
     def row_key(row: Membership) -> str:

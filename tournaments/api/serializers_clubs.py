@@ -89,6 +89,13 @@ class StartedTournamentSerializer(serializers.Serializer[Any]):
     event = EventOut(source="*")
 
 
+class MemberBadgeSerializer(serializers.Serializer[Any]):
+    """A badge of the club's desk for a member."""
+
+    player = PlayerOut(source="badge.player")
+    token = serializers.CharField(help_text="Shown once.")
+
+
 class MemberSerializer(serializers.Serializer[Any]):
     """A member of a club."""
 

@@ -2,15 +2,7 @@
 
 from rest_framework.routers import SimpleRouter
 
-from tournaments.api import (
-    file_doors,
-    import_doors,
-    ladder_doors,
-    league_doors,
-    money_doors,
-    money_looks,
-    team_doors,
-)
+from tournaments.api import file_doors, import_doors, money_doors, money_looks, team_doors
 from tournaments.api.clubs import ClubViewSet
 from tournaments.api.corrections import CorrectionViewSet
 from tournaments.api.desk import DeskViewSet
@@ -52,8 +44,6 @@ router.register(f"{EVENT}/pairings", PairingViewSet, basename="api-pairing")
 
 urlpatterns = [
     *router.urls,
-    *league_doors.urlpatterns,
-    *ladder_doors.urlpatterns,
     *team_doors.urlpatterns,
     *money_looks.urlpatterns,
     *money_doors.urlpatterns,
