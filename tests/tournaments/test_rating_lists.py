@@ -184,7 +184,7 @@ def test_ladder_matches_count_where_the_list_says_so(club):
         ladders.put_on(ladder=ladder, player=player, today=today, by=by)
     identity = Identity(user=by)
     ladders.challenge(ladder=ladder, challenger=other, holder=one, identity=identity, today=today)
-    ladders.answer(ladder=ladder, number=1, said="accept", identity=identity, today=today)
+    ladders.answer(ladder=ladder, number=1, answer="accept", identity=identity, today=today)
     match = LadderChallenge.objects.get(ladder=ladder).match
     awards.award(
         match=match,

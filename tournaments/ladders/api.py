@@ -1,169 +1,193 @@
-"""Ladders for programs: who stands where, challenges and their answers, and the desk of a ladder."""
+"""Ladders in the API: their members, their challenges, and the desk of a ladder."""
 
 from typing import Any
 
 from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.routers import SimpleRouter
 
-from matches.api.authentication import PROOFS
+from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.models import Player
-from matches.services import badges
-from matches.services.badges import Issued
-from rules.errors import Refusal
-from tournaments.api.deeds import Asked, Deed, Look, anybody, club_path
-from tournaments.api.loading import found
-from tournaments.api.serializers_clubs import MemberBadgeSerializer
-from tournaments.ladders import forms
-from tournaments.ladders import queries as facts
-from tournaments.ladders import serializers as shapes
-from tournaments.ladders import services as ladders
+from tournaments.api.form_serializers import read_form
+from tournaments.api.permissions import IsDirector
+from tournaments.api.viewsets import CLUB, NUMBER, ClubViewSetMixin, get_or_404
+from tournaments.ladders import forms, queries, serializers, services
 from tournaments.ladders.models import Ladder
-from tournaments.ladders.queries import Voice
-from tournaments.models import Club
-from tournaments.permissions import may_direct, speaks_at_club
+from tournaments.permissions import may_direct
 
-At = Asked[Club]
-
-
-def _ladder(at: At) -> Ladder:
-    rows = Ladder.objects.select_related("club__desk")
-    return found(rows.filter(club=at.of, slug=at.at["ladder"]).first())
+SLUG = r"[-\w]+"
+LADDER = rf"{CLUB}/ladders/(?P<ladder>{SLUG})"
 
 
-def _told(at: At) -> dict[str, Any]:
-    ladder, identity = _ladder(at), at.identity
-    is_desk = may_direct(identity.user, at.of)
-    voice = Voice(lambda player: speaks_at_club(identity, player, at.of), is_desk)
-    board = facts.board(ladder, voice, timezone.localdate())
-    rungs = [
-        {
-            "place": rung.place,
-            "member": rung.member,
-            "player": rung.player,
-            "moved": rung.moved,
-            "is_safe": rung.is_safe,
-            "is_own": rung.is_own,
-            "callers": [member.number for member in rung.challengers],
-        }
-        for rung in board.rungs
-    ]
-    return {
-        "slug": ladder.slug,
-        "name": ladder.name,
-        "version": ladder.version,
-        "rules": board.state.rules.to_data(),
-        "rungs": rungs,
-        "open": board.open,
-        "latest": board.latest,
-    }
+class LadderViewSetMixin(ClubViewSetMixin[Ladder]):
+    """A ladder of a club and what belongs to it."""
+
+    queryset = Ladder.objects.none()
+    serializer_class = serializers.LadderSerializer
+    orderings = {"id": ("id",)}
+
+    @property
+    def ladder(self) -> Ladder:
+        """The ladder in the address, or 404."""
+        rows = Ladder.objects.select_related("club__desk").filter(club=self.club)
+        return get_or_404(rows.filter(slug=self.kwargs["ladder"]).first())
+
+    def command(self) -> dict[str, Any]:
+        """What services of the desk take: who acts, when, under which key."""
+        return {"by": self.actor, "today": timezone.localdate(), "key": key_of(self.request)}
+
+    def ladder_response(self, code: int = status.HTTP_200_OK) -> Response:
+        """The ladder as its reader sees it today."""
+        identity = identity_of(self.request)
+        reader = queries.reader_of(identity, self.club, is_desk=may_direct(identity.user, self.club))
+        board = queries.board(self.ladder, reader, timezone.localdate())
+        return Response(serializers.LadderSerializer(board).data, status=code)
 
 
-def _open(at: At) -> Ladder:
-    said = {"club": at.of, "name": at.said["name"], "rules": at.form.rules(), "today": timezone.localdate()}
-    if at.said["members"] == "all":
-        return ladders.open_with_members(by=at.by, **said)
-    return ladders.open_ladder(by=at.by, **said)
+class LadderViewSet(LadderViewSetMixin):
+    """The ladders of a club."""
 
+    lookup_url_kwarg = "ladder"
+    lookup_value_regex = SLUG
+    write_permission_classes = [IsDirector]
 
-def _challenge(at: At) -> dict[str, Any]:
-    ladder = _ladder(at)
-    ladders.challenge(
-        ladder=ladder,
-        challenger=_of(ladder, at.said["challenger"]),
-        holder=_of(ladder, at.said["holder"]),
-        identity=at.identity,
-        today=timezone.localdate(),
-        key=at.key,
+    @extend_schema(responses=serializers.LadderSummarySerializer(many=True))
+    def list(self, request: Request, slug: str) -> Response:
+        """List the ladders of a club, the oldest first."""
+        return self.page_response(queries.ladders_of(self.club), serializers.LadderSummarySerializer)
+
+    @extend_schema(
+        request=serializers.LadderCreateSerializer, responses={201: serializers.LadderSummarySerializer}
     )
-    return _told(at)
+    def create(self, request: Request, slug: str) -> Response:
+        """Open a ladder: with all members, in the order of the results so far, or empty."""
+        form: Any = read_form(forms.NewLadder, self.validated(serializers.LadderCreateSerializer))
+        open_ladder = services.OPENINGS[form.cleaned_data["members"]]
+        ladder = open_ladder(
+            club=self.club,
+            name=form.cleaned_data["name"],
+            rules=form.rules(),
+            today=timezone.localdate(),
+            by=self.actor,
+        )
+        return Response(serializers.LadderSummarySerializer(ladder).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(parameters=PROOFS)
+    def retrieve(self, request: Request, slug: str, ladder: str) -> Response:
+        """Read a ladder: who stands where, who may challenge whom, and the challenges."""
+        return self.ladder_response()
+
+    @extend_schema(request=serializers.LadderRulesSerializer)
+    def update(self, request: Request, slug: str, ladder: str) -> Response:
+        """Change the rules from today."""
+        row, data = self.ladder, self.validated(serializers.LadderRulesSerializer)
+        form: Any = read_form(forms.LadderForm, {**data, "name": row.name})
+        services.change_rules(ladder=row, rules=form.rules(), **self.command())
+        return self.ladder_response()
+
+    @extend_schema(request=serializers.LadderUndoSerializer)
+    @action(detail=True, methods=["post"])
+    def undo(self, request: Request, slug: str, ladder: str) -> Response:
+        """Undo an entry of the journal of a ladder."""
+        data = self.validated(serializers.LadderUndoSerializer)
+        services.undo(ladder=self.ladder, seq=data["seq"], by=self.actor, key=key_of(request))
+        return self.ladder_response()
 
 
-def _answer(at: At) -> dict[str, Any]:
-    ladders.answer(
-        ladder=_ladder(at),
-        number=at.said["challenge"],
-        said=at.said["answer"],
-        identity=at.identity,
-        today=timezone.localdate(),
-        key=at.key,
+class LadderMemberViewSet(LadderViewSetMixin):
+    """The members of a ladder."""
+
+    lookup_url_kwarg = "member"
+    lookup_value_regex = NUMBER
+    write_permission_classes = [IsDirector]
+
+    @extend_schema(
+        request=serializers.LadderMemberCreateSerializer, responses={201: serializers.LadderSerializer}
     )
-    return _told(at)
+    def create(self, request: Request, slug: str, ladder: str) -> Response:
+        """Add a member of the club to a ladder."""
+        row, code = self.ladder, self.validated(serializers.LadderMemberCreateSerializer)["player"]
+        members = Player.objects.filter(memberships__club=self.club, memberships__left_at=None)
+        player = get_or_404(members.filter(code=code).first())
+        services.put_on(ladder=row, player=player, **self.command())
+        return self.ladder_response(status.HTTP_201_CREATED)
+
+    @extend_schema(request=serializers.LadderMoveSerializer)
+    def update(self, request: Request, slug: str, ladder: str, member: str) -> Response:
+        """Move a member to another place, with the reason."""
+        row, data = self.ladder, self.validated(serializers.LadderMoveSerializer)
+        services.move(
+            ladder=row, member=int(member), place=data["place"], reason=data["reason"], **self.command()
+        )
+        return self.ladder_response()
+
+    @extend_schema(responses={204: None})
+    def destroy(self, request: Request, slug: str, ladder: str, member: str) -> Response:
+        """Remove a member from a ladder; who stood below moves up."""
+        services.take_off(ladder=self.ladder, member=int(member), **self.command())
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-def _put_on(at: At) -> dict[str, Any]:
-    ladders.put_on(ladder=_ladder(at), player=_member(at), **_signed(at))
-    return _told(at)
+class ChallengeViewSet(LadderViewSetMixin):
+    """The challenges of a ladder, made and answered by players or by the desk."""
+
+    lookup_url_kwarg = "number"
+    lookup_value_regex = NUMBER
+
+    @extend_schema(
+        request=serializers.ChallengeCreateSerializer,
+        responses={201: serializers.LadderSerializer},
+        parameters=PROOFS,
+    )
+    def create(self, request: Request, slug: str, ladder: str) -> Response:
+        """Challenge a member above, for oneself or, from the desk, for another."""
+        row, data = self.ladder, self.validated(serializers.ChallengeCreateSerializer)
+        services.challenge(
+            ladder=row,
+            challenger=queries.player_of(row, data["challenger"]),
+            holder=queries.player_of(row, data["holder"]),
+            identity=identity_of(request),
+            today=timezone.localdate(),
+            key=key_of(request),
+        )
+        return self.ladder_response(status.HTTP_201_CREATED)
+
+    @extend_schema(request=None, parameters=PROOFS)
+    @action(detail=True, methods=["post"])
+    def accept(self, request: Request, slug: str, ladder: str, number: str) -> Response:
+        """Accept a challenge."""
+        return self._answer(services.ACCEPT)
+
+    @extend_schema(request=None, parameters=PROOFS)
+    @action(detail=True, methods=["post"])
+    def refuse(self, request: Request, slug: str, ladder: str, number: str) -> Response:
+        """Refuse a challenge."""
+        return self._answer(services.REFUSE)
+
+    @extend_schema(request=None, parameters=PROOFS)
+    @action(detail=True, methods=["post"], url_path="call-off")
+    def call_off(self, request: Request, slug: str, ladder: str, number: str) -> Response:
+        """Call off a challenge."""
+        return self._answer(services.CALL_OFF)
+
+    def _answer(self, answer: str) -> Response:
+        services.answer(
+            ladder=self.ladder,
+            number=int(self.kwargs["number"]),
+            answer=answer,
+            identity=identity_of(self.request),
+            today=timezone.localdate(),
+            key=key_of(self.request),
+        )
+        return self.ladder_response()
 
 
-def _take_off(at: At) -> dict[str, Any]:
-    ladders.take_off(ladder=_ladder(at), member=at.said["member"], **_signed(at))
-    return _told(at)
-
-
-def _move(at: At) -> dict[str, Any]:
-    about = {name: at.said[name] for name in ("member", "place", "reason")}
-    ladders.move(ladder=_ladder(at), **about, **_signed(at))
-    return _told(at)
-
-
-def _undo(at: At) -> dict[str, Any]:
-    ladders.undo(ladder=_ladder(at), seq=at.said["seq"], by=at.by, key=at.key)
-    return _told(at)
-
-
-def _rule(at: At) -> dict[str, Any]:
-    ladders.change_rules(ladder=_ladder(at), rules=at.form.rules(), **_signed(at))
-    return _told(at)
-
-
-def _badge(at: At) -> Issued:
-    _ladder(at)
-    return badges.issue(desk=at.of.desk, player=_member(at), by=at.by)
-
-
-def _signed(at: At) -> dict[str, Any]:
-    return {"by": at.by, "today": timezone.localdate(), "key": at.key}
-
-
-def _of(ladder: Ladder, member: int) -> Player:
-    held = facts.state_of(ladder).members.get(member)
-    if held is None:
-        raise Refusal("not_on_ladder", member=member)
-    return Player.objects.get(code=held.player)
-
-
-def _member(at: At) -> Player:
-    member = {"memberships__club": at.of, "memberships__left_at": None}
-    return found(Player.objects.filter(**member, code=at.said["player"]).first())
-
-
-PROVED = tuple(PROOFS)
-LADDER = "ladders/<slug:ladder>/"
-
-urlpatterns = [
-    club_path("ladders/",
-        Look(name="club_ladders", find=lambda at: {"ladders": facts.ladders_of(at.of)}, right=anybody,
-            answer=shapes.LaddersOut, about="The ladders of a club, the oldest first."),
-        Deed(name="club_open_ladder", form=forms.NewLadder, act=_open, answer=shapes.LadderLineOut,
-            about="Open a ladder, with all members on it or nobody yet.")),
-    club_path(LADDER, Look(name="ladder", find=_told, answer=shapes.LadderOut, right=anybody, proofs=PROVED,
-        about="Who stands where today, who may challenge whom, and the challenges.")),
-    club_path(f"{LADDER}challenge/", Deed(name="ladder_challenge", form=forms.Call, act=_challenge,
-        answer=shapes.LadderOut, right=anybody, proofs=PROVED,
-        about="Challenge somebody above, for oneself or, from the desk, for another.")),
-    club_path(f"{LADDER}answer/", Deed(name="ladder_answer", form=forms.Answer, act=_answer,
-        answer=shapes.LadderOut, right=anybody, proofs=PROVED,
-        about="Take up, turn down or call off a challenge.")),
-    club_path(f"{LADDER}put-on/", Deed(name="ladder_put_on", form=forms.Newcomer, act=_put_on,
-        answer=shapes.LadderOut, about="A member of the club comes on the ladder.")),
-    club_path(f"{LADDER}take-off/", Deed(name="ladder_take_off", form=forms.OneMember, act=_take_off,
-        answer=shapes.LadderOut, about="A member leaves it, and it closes up.")),
-    club_path(f"{LADDER}move/", Deed(name="ladder_move", form=forms.Move, act=_move,
-        answer=shapes.LadderOut, about="Another place for a member, with the reason.")),
-    club_path(f"{LADDER}undo/", Deed(name="ladder_undo", form=forms.Strike, act=_undo,
-        answer=shapes.LadderOut, about="Strike a line of the ladder.")),
-    club_path(f"{LADDER}rules/", Deed(name="ladder_change_rules", form=forms.LadderForm, act=_rule,
-        answer=shapes.LadderOut, about="Other rules from today.")),
-    club_path(f"{LADDER}badges/", Deed(name="ladder_issue_badge", form=forms.Newcomer, act=_badge,
-        answer=MemberBadgeSerializer, about="A badge of the club's desk for a member."),
-        secrets=("token",)),
-]  # fmt: skip
+router = SimpleRouter()
+router.register(f"{CLUB}/ladders", LadderViewSet, basename="api-ladder")
+router.register(f"{LADDER}/members", LadderMemberViewSet, basename="api-ladder-member")
+router.register(f"{LADDER}/challenges", ChallengeViewSet, basename="api-challenge")
+urlpatterns = router.urls

@@ -6,6 +6,7 @@ from datetime import date
 
 from django.db.models import QuerySet
 
+from matches.identity import Identity
 from matches.models import Match, Player
 from matches.states import Status
 from rules.errors import Refusal
@@ -16,6 +17,7 @@ from tournaments.ladders.journal.replay import fold
 from tournaments.ladders.journal.state import DONE, WAITING, Challenge, LadderState, Member, Step
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.models import Club
+from tournaments.permissions import speaks_at_club
 
 SHOWN_LINES, SHOWN_RESULTS = 30, 12
 
@@ -72,8 +74,8 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
-    """Who reads a ladder: whose word this is, and whether it is the desk's."""
+class Reader:
+    """Who reads a ladder: which players they are, and whether they run its desk."""
 
     is_own: Callable[[Player], bool]
     is_desk: bool = False
@@ -107,14 +109,27 @@ def state_of(ladder: Ladder) -> LadderState:
     return fold(lines_of(ladder))
 
 
-def board(ladder: Ladder, voice: Voice, today: date) -> Board:
+def reader_of(identity: Identity, club: Club, *, is_desk: bool = False) -> Reader:
+    """Who reads a ladder of a club."""
+    return Reader(lambda player: speaks_at_club(identity, player, club), is_desk)
+
+
+def player_of(ladder: Ladder, member: int) -> Player:
+    """The player of a member by number. Raises `not_on_ladder`."""
+    row = state_of(ladder).members.get(member)
+    if row is None:
+        raise Refusal("not_on_ladder", member=member)
+    return Player.objects.get(code=row.player)
+
+
+def board(ladder: Ladder, reader: Reader, today: date) -> Board:
     """The ladder for a reader on a day: what he may do stands beside every rung. Constant queries."""
     state = state_of(ladder)
     people = _people(state)
     rows = {row.number: row for row in ladder.challenges.select_related("match")}
-    is_desk = voice.is_desk
+    is_desk = reader.is_desk
     own = {
-        number for number, member in state.members.items() if member.is_on and voice.is_own(people[number])
+        number for number, member in state.members.items() if member.is_on and reader.is_own(people[number])
     }
     duels = {
         number: _duel(held, people, rows.get(number), own, is_desk, today)

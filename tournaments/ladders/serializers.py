@@ -1,26 +1,37 @@
-"""Ladders as the API shows them."""
+"""Serializers of ladders: members in their order, challenges, commands of the desk."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from matches.api.shapes_out import PlayerOut
+from tournaments.api.form_serializers import shape_of
+from tournaments.ladders import forms
 
-Shape = serializers.Serializer[Any]
+LadderCreateSerializer = shape_of(forms.NewLadder, "LadderCreate")
+LadderRulesSerializer = shape_of(forms.LadderForm, "LadderRules", without=("name",))
+LadderMemberCreateSerializer = shape_of(forms.Newcomer, "LadderMemberCreate", without=("version",))
+LadderMoveSerializer = shape_of(forms.Move, "LadderMove", without=("version", "member"))
+ChallengeCreateSerializer = shape_of(forms.Call, "ChallengeCreate", without=("version",))
+LadderUndoSerializer = shape_of(forms.Strike, "LadderUndo", without=("version",))
 
 
-class LadderLineOut(Shape):
+class LadderSummarySerializer(serializers.Serializer[Any]):
+    """A ladder in a list."""
+
     slug = serializers.CharField()
     name = serializers.CharField()
     version = serializers.IntegerField()
 
 
-class LaddersOut(Shape):
-    ladders = LadderLineOut(many=True)
+class ChallengeSerializer(serializers.Serializer[Any]):
+    """A challenge with its match."""
 
-
-class DuelOut(Shape):
     number = serializers.IntegerField(source="held.number")
+    status = serializers.CharField(source="held.stands")
+    due = serializers.DateField(
+        source="held.due", allow_null=True, help_text="The last day for the next step."
+    )
     challenger = PlayerOut()
     holder = PlayerOut()
     match = serializers.CharField(source="match.code", allow_null=True, default=None)
@@ -29,20 +40,29 @@ class DuelOut(Shape):
     winner = PlayerOut(allow_null=True)
 
 
-class RungOut(Shape):
+class LadderMemberSerializer(serializers.Serializer[Any]):
+    """A place of a ladder and who stands there."""
+
     place = serializers.IntegerField()
     member = serializers.IntegerField(source="member.number")
     player = PlayerOut()
     moved = serializers.IntegerField()
     is_safe = serializers.BooleanField()
     is_own = serializers.BooleanField()
-    challengers = serializers.ListField(
-        child=serializers.IntegerField(), source="callers", help_text="Members the asker may call out for."
-    )
+    challengers = serializers.SerializerMethodField(help_text="Members the asker may challenge for.")
+
+    def get_challengers(self, rung: Any) -> list[int]:
+        """The numbers of the members for whom the reader may challenge this one."""
+        return [member.number for member in rung.challengers]
 
 
-class LadderOut(LadderLineOut):
-    rules = serializers.DictField()
-    rungs = RungOut(many=True)
-    open = DuelOut(many=True)
-    latest = DuelOut(many=True)
+class LadderSerializer(serializers.Serializer[Any]):
+    """A ladder as its reader sees it today."""
+
+    slug = serializers.CharField(source="ladder.slug")
+    name = serializers.CharField(source="ladder.name")
+    version = serializers.IntegerField(source="ladder.version")
+    rules = serializers.DictField(source="state.rules.to_data")
+    members = LadderMemberSerializer(source="rungs", many=True)
+    open_challenges = ChallengeSerializer(source="open", many=True)
+    latest_challenges = ChallengeSerializer(source="latest", many=True)

@@ -70,6 +70,10 @@ def open_with_results(*, club: Club, name: str, rules: LadderRules, today: date,
     return _opened(club, name, [acting.open_with(rules, today), *_coming(found, today)], by)
 
 
+# How a ladder opens, by the choice of the form.
+OPENINGS = {"all": open_with_members, "results": open_with_results, "nobody": open_ladder}
+
+
 @transaction.atomic
 def change_rules(*, ladder: Ladder, rules: LadderRules, today: date, by: User, key: str = "") -> None:
     """Other rules from now on; the order stays as it is."""
@@ -289,20 +293,22 @@ def challenge(
 
 
 @transaction.atomic
-def answer(*, ladder: Ladder, number: int, said: str, identity: Identity, today: date, key: str = "") -> None:
+def answer(
+    *, ladder: Ladder, number: int, answer: str, identity: Identity, today: date, key: str = ""
+) -> None:
     """Take a challenge up, turn it down (whoever was challenged), or call it off (whoever made it).
 
     The desk may say all three for them. Raises `answer_unknown`, `challenge_unknown`,
     `not_your_challenge`, `challenge_stands`, and `match_begun` where they play already.
     """
-    if said not in ANSWERS:
-        raise Refusal("answer_unknown", answer=said)
+    if answer not in ANSWERS:
+        raise Refusal("answer_unknown", answer=answer)
     row = LadderChallenge.objects.select_related("challenger", "holder").filter(ladder=ladder, number=number)
     held = row.first()
     if held is None:
         raise Refusal("challenge_unknown", challenge=number)
-    _must_speak_for(identity, held.challenger if said == CALL_OFF else held.holder, ladder)
-    tell(ladder=ladder, by=identity, deed=lambda state: ANSWERS[said](state, number, today), key=key)
+    _must_speak_for(identity, held.challenger if answer == CALL_OFF else held.holder, ladder)
+    tell(ladder=ladder, by=identity, deed=lambda state: ANSWERS[answer](state, number, today), key=key)
 
 
 @transaction.atomic

@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.identity import Identity
 from matches.models import Player
 from matches.refusals import status_of as status_of_refusal
 from matches.views.refusals import told
@@ -27,7 +26,7 @@ from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.models import Ladder
 from tournaments.models import Club
-from tournaments.permissions import may_direct, speaks_at_club
+from tournaments.permissions import may_direct
 from tournaments.views import badges
 from tournaments.views.answers import UNREADABLE, see, status_of
 from tournaments.views.clubs import frame_of
@@ -43,7 +42,7 @@ def index(request: HttpRequest, club: Club) -> HttpResponse:
     identity, today = identity_of(request), timezone.localdate()
     rows = list(facts.ladders_of(club))
     has_player = identity.badge_player is not None or getattr(identity.user, "player", None) is not None
-    boards = [facts.board(row, voice_of(identity, club), today) for row in rows if has_player]
+    boards = [facts.board(row, facts.reader_of(identity, club), today) for row in rows if has_player]
     context = {"ladders": rows, "boards": [board for board in boards if board.own]}
     return render(request, "ladders/index.html", {**frame_of(request, club, "ladders"), **context})
 
@@ -89,13 +88,14 @@ def open_ladder(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _open(request: HttpRequest, club: Club, form: forms.NewLadder) -> Ladder:
-    by, today = director(request), timezone.localdate()
-    asked = {"club": club, "name": form.cleaned_data["name"], "rules": form.rules(), "today": today}
-    if form.cleaned_data["members"] == "all":
-        return ladders.open_with_members(by=by, **asked)
-    if form.cleaned_data["members"] == "results":
-        return ladders.open_with_results(by=by, **asked)
-    return ladders.open_ladder(by=by, **asked)
+    open_ladder = ladders.OPENINGS[form.cleaned_data["members"]]
+    return open_ladder(
+        club=club,
+        name=form.cleaned_data["name"],
+        rules=form.rules(),
+        today=timezone.localdate(),
+        by=director(request),
+    )
 
 
 @require_POST
@@ -149,7 +149,7 @@ def page(
     """The page of a ladder, with a refusal or without."""
     identity = identity_of(request)
     is_desk = may_direct(user_of(request), ladder.club)
-    board = facts.board(ladder, voice_of(identity, ladder.club, is_desk=is_desk), timezone.localdate())
+    board = facts.board(ladder, facts.reader_of(identity, ladder.club, is_desk=is_desk), timezone.localdate())
     context: dict[str, Any] = {
         "ladder": ladder,
         "board": board,
@@ -172,11 +172,6 @@ def page(
     frame = frame_of(request, ladder.club, "ladders")
     shown = render(request, "ladders/ladder.html", {**frame, **context}, status=code)
     return remember_device(request, shown)
-
-
-def voice_of(identity: Identity, club: Club, *, is_desk: bool = False) -> facts.Voice:
-    """Whose word a request is on the ladders of a club."""
-    return facts.Voice(lambda player: speaks_at_club(identity, player, club), is_desk)
 
 
 class _UnreadableError(Exception):
@@ -204,8 +199,8 @@ def _challenge(request: HttpRequest, ladder: Ladder) -> str:
     asked = _read(forms.Call(request.POST))
     ladders.challenge(
         ladder=ladder,
-        challenger=_of(ladder, asked["challenger"]),
-        holder=_of(ladder, asked["holder"]),
+        challenger=facts.player_of(ladder, asked["challenger"]),
+        holder=facts.player_of(ladder, asked["holder"]),
         identity=identity_of(request),
         today=timezone.localdate(),
         key=asked["key"],
@@ -218,7 +213,7 @@ def _answer(request: HttpRequest, ladder: Ladder) -> str:
     ladders.answer(
         ladder=ladder,
         number=asked["challenge"],
-        said=asked["answer"],
+        answer=asked["answer"],
         identity=identity_of(request),
         today=timezone.localdate(),
         key=asked["key"],
@@ -261,13 +256,6 @@ def _rule(request: HttpRequest, ladder: Ladder) -> str:
 
 def _signed(request: HttpRequest, asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"by": director(request), "today": timezone.localdate(), "key": asked["key"]}
-
-
-def _of(ladder: Ladder, member: int) -> Player:
-    held = facts.state_of(ladder).members.get(member)
-    if held is None:
-        raise Refusal("not_on_ladder", member=member)
-    return Player.objects.get(code=held.player)
 
 
 def _member(ladder: Ladder, code: str) -> Player:

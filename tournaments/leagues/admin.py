@@ -10,9 +10,9 @@ from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
 class LeagueSeasonAdmin(ReadOnly):
     """Events that run for weeks, and the season each follows."""
 
-    list_display = ["event", "before", "starts_on", "ends_on", "pace"]
+    list_display = ["event", "previous", "starts_on", "ends_on", "pace"]
     list_filter = ["pace"]
-    list_select_related = ["event", "before__event"]
+    list_select_related = ["event", "previous__event"]
     search_fields = ["event__name"]
 
 

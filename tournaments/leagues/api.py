@@ -1,162 +1,257 @@
-"""Leagues for programs: seasons opened, placed, begun; last days, verdicts, play-offs; fixtures."""
+"""Leagues in the API: seasons of a club, their divisions and fixtures, and the fixtures of a player."""
 
 from typing import Any
 
-from django.http import Http404
 from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.routers import SimpleRouter
 
-from matches.api.authentication import PROOFS
+from matches.api.authentication import PROOFS, identity_of
 from matches.models import Match
-from rules.errors import Refusal
-from tournaments.api.deeds import Asked, Deed, Look, anybody, club_path, event_path
-from tournaments.api.loading import found
-from tournaments.forms import desk as acting
-from tournaments.leagues import forms
-from tournaments.leagues import queries as facts
-from tournaments.leagues import serializers as shapes
+from tournaments.api.form_serializers import read_form
+from tournaments.api.permissions import IsDirector
+from tournaments.api.serializers_events import LineOut
+from tournaments.api.viewsets import (
+    CLUB,
+    EVENT,
+    ClubViewSetMixin,
+    EventViewSetMixin,
+    get_or_404,
+    line_response,
+)
+from tournaments.leagues import forms, queries, serializers
 from tournaments.leagues.models import Arrangement, LeagueSeason
-from tournaments.leagues.services import fixtures as league_desk
-from tournaments.leagues.services import seasons as leagues
-from tournaments.models import Club, Event, JournalEntry
-
-At = Asked[Event]
+from tournaments.leagues.services import fixtures, seasons
+from tournaments.models import Event
 
 
-def _league(at: At) -> LeagueSeason:
-    held = found(LeagueSeason.objects.filter(event=at.of).select_related("before").first())
-    held.event = at.of
-    return held
+class LeagueViewSet(ClubViewSetMixin[LeagueSeason]):
+    """The league seasons of a club."""
+
+    queryset = LeagueSeason.objects.none()
+    serializer_class = serializers.LeagueSerializer
+    write_permission_classes = [IsDirector]
+    orderings = {"-starts_on": ("-starts_on", "-id"), "starts_on": ("starts_on", "id")}
+
+    def list(self, request: Request, slug: str) -> Response:
+        """List the league seasons of a club, the newest first."""
+        return self.page_response(queries.leagues_of(self.club), serializers.LeagueSerializer)
+
+    @extend_schema(request=serializers.LeagueCreateSerializer)
+    def create(self, request: Request, slug: str) -> Response:
+        """Open a season: who plays, in which divisions, by which terms."""
+        data = self.validated(serializers.LeagueCreateSerializer)
+        form: Any = read_form(forms.LeagueForm, data)
+        league = seasons.open_league(
+            club=self.club,
+            name=form.cleaned_data["name"],
+            terms=form.terms(),
+            span=form.span(),
+            roster=form.roster(),
+            by=self.actor,
+            policy=form.cleaned_data["policy"],
+        )
+        return Response(serializers.LeagueSerializer(league).data, status=status.HTTP_201_CREATED)
 
 
-def _page(at: At) -> facts.Page:
-    at.of.refresh_from_db(fields=["status", "version"])
-    return facts.page_of(_league(at), timezone.localdate())
+class FixtureViewSet(ClubViewSetMixin[Match]):
+    """The open league matches of who asks, by account or badge."""
 
+    queryset = Match.objects.none()
+    serializer_class = serializers.FixtureSerializer
+    lookup_url_kwarg = "match"
+    lookup_value_regex = r"[-\w]+"
 
-def _open(at: Asked[Club]) -> LeagueSeason:
-    form = at.form
-    return leagues.open_league(
-        club=at.of,
-        name=at.said["name"],
-        terms=form.terms(),
-        span=form.span(),
-        roster=form.roster(),
-        by=at.by,
-        policy=at.said["policy"],
+    @extend_schema(parameters=PROOFS)
+    def list(self, request: Request, slug: str) -> Response:
+        """List the open league matches of who asks, the next last day first."""
+        players = queries.players_at_club(identity_of(request), self.club)
+        rows = queries.fixtures_of(players, self.club, timezone.localdate())
+        return self.page_response(rows, serializers.FixtureSerializer)
+
+    @extend_schema(
+        request=serializers.ProposalSerializer,
+        responses={201: serializers.ArrangementSerializer},
+        parameters=PROOFS,
     )
+    @action(detail=True, methods=["post"])
+    def propose(self, request: Request, slug: str, match: str) -> Response:
+        """Propose a time to the other player, or write a note."""
+        row = self._match()
+        form = read_form(
+            forms.ProposalForm, {**self.validated(serializers.ProposalSerializer), "match": row.code}
+        )
+        arrangement = fixtures.propose(
+            match=row,
+            identity=identity_of(request),
+            play_at=form.cleaned_data["play_at"],
+            note=form.cleaned_data["note"],
+        )
+        return Response(serializers.ArrangementSerializer(arrangement).data, status=status.HTTP_201_CREATED)
 
-
-def _place(at: At) -> facts.Page:
-    _league(at)
-    where = {place["entry"]: place["division"] for place in at.said["places"]}
-    leagues.place(event=at.of, where=where, by=at.by, version=at.said.get("version"))
-    return _page(at)
-
-
-def _span(at: At) -> facts.Page:
-    _league(at)
-    leagues.reschedule(event=at.of, span=at.form.span(), by=at.by)
-    return _page(at)
-
-
-def _begin(at: At) -> facts.Page:
-    _league(at)
-    leagues.begin(event=at.of, **at.signed)
-    return _page(at)
-
-
-def _extend(at: At) -> JournalEntry:
-    _league(at)
-    said = at.said
-    if said["pairing"]:
-        return league_desk.extend(event=at.of, pairing=said["pairing"], until=said["until"], **at.signed)
-    if not (said["flight"] and said["round"]):
-        raise Refusal("request_invalid", "", problem="pairing")
-    return league_desk.move_deadline(
-        event=at.of, flight=said["flight"], number=said["round"], until=said["until"], **at.signed
+    @extend_schema(
+        request=serializers.AgreementSerializer,
+        responses=serializers.ArrangementSerializer,
+        parameters=PROOFS,
     )
+    @action(detail=True, methods=["post"])
+    def agree(self, request: Request, slug: str, match: str) -> Response:
+        """Agree to the time the other player proposed."""
+        row = self._match()
+        number = self.validated(serializers.AgreementSerializer)["arrangement"]
+        rows = Arrangement.objects.select_related("match", "by").filter(match=row, pk=number)
+        arrangement = fixtures.agree(arrangement=get_or_404(rows.first()), identity=identity_of(request))
+        return Response(serializers.ArrangementSerializer(arrangement).data)
+
+    @staticmethod
+    def row_key(row: queries.Fixture) -> str:
+        """What tells a fixture from all others."""
+        return row.match.code
+
+    def _match(self) -> Match:
+        return get_or_404(queries.league_matches(self.club).filter(code=self.kwargs["match"]).first())
 
 
-def _decide(at: At) -> facts.Page:
-    _league(at)
-    said = at.said
-    about = {"event": at.of, "pairing": said["pairing"], "by": at.by, "reason": said["reason"]}
-    version = said.get("version")
-    if said["verdict"] == "both":
-        league_desk.lose_both(version=version, **about)
-    elif said["verdict"] == "void":
-        league_desk.set_aside(version=version, key=at.key, **about)
-    else:
-        league_desk.award(to=int(said["verdict"].removeprefix("entry-")), version=version, **about)
-    return _page(at)
+class LeagueEventMixin(EventViewSetMixin[Event]):
+    """An event that is a league season."""
+
+    queryset = Event.objects.none()
+    write_permission_classes = [IsDirector]
+
+    @property
+    def season(self) -> LeagueSeason:
+        """The season in the address, or 404."""
+        season = get_or_404(LeagueSeason.objects.filter(event=self.event).select_related("previous").first())
+        season.event = self.event
+        return season
+
+    def season_response(self) -> Response:
+        """The season as it stands."""
+        self.event.refresh_from_db(fields=["status", "version"])
+        page = queries.page_of(self.season, timezone.localdate())
+        return Response(serializers.LeagueSeasonSerializer(page).data)
 
 
-def _playoffs(at: At) -> facts.Page:
-    _league(at)
-    until, version = at.said["until"], at.said.get("version")
-    leagues.draw_playoffs(event=at.of, until=until, by=at.by, version=version)
-    return _page(at)
+class LeagueSeasonViewSet(LeagueEventMixin):
+    """A league season: its days, divisions, deadlines and play-offs."""
+
+    serializer_class = serializers.LeagueSeasonSerializer
+
+    @action(detail=True, url_path="league")
+    def season_detail(self, request: Request, pk: str) -> Response:
+        """Read a season: divisions, open matches with their last days, and what follows."""
+        return self.season_response()
+
+    @extend_schema(request=serializers.SeasonSpanSerializer)
+    @season_detail.mapping.put
+    def reschedule(self, request: Request, pk: str) -> Response:
+        """Change the days of a season before it begins."""
+        season, data = self.season, self.validated(serializers.SeasonSpanSerializer)
+        form: Any = read_form(forms.SpanForm, data)
+        seasons.reschedule(event=season.event, span=form.span(), by=self.actor)
+        return self.season_response()
+
+    @extend_schema(request=serializers.PlacementsSerializer)
+    @action(detail=True, methods=["put"], url_path="league/divisions")
+    def divisions(self, request: Request, pk: str) -> Response:
+        """Say which division everybody plays in, before the season begins."""
+        season = self.season
+        data = self.validated(serializers.PlacementsSerializer, version=season.event.version)
+        seasons.place(event=season.event, where=_divisions(data), **self.command(data))
+        return self.season_response()
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"], url_path="league/begin")
+    def begin(self, request: Request, pk: str) -> Response:
+        """Draw and publish all divisions."""
+        seasons.begin(event=self.season.event, **self.command())
+        return self.season_response()
+
+    @extend_schema(request=serializers.RoundDeadlineSerializer, responses={201: LineOut})
+    @action(detail=True, methods=["post"], url_path="league/deadlines")
+    def deadlines(self, request: Request, pk: str) -> Response:
+        """Give a round of a division another last day."""
+        season = self.season
+        data = self.validated(serializers.RoundDeadlineSerializer, version=season.event.version)
+        line = fixtures.move_deadline(
+            event=season.event,
+            flight=data["flight"],
+            number=data["round"],
+            until=data["until"],
+            **self.command(data),
+        )
+        return line_response(line)
+
+    @extend_schema(request=serializers.FixtureDeadlineSerializer)
+    @action(detail=True, methods=["post"], url_path="league/playoffs")
+    def playoffs(self, request: Request, pk: str) -> Response:
+        """Draw the play-offs between divisions, to be played by a day."""
+        season = self.season
+        data = self.validated(serializers.FixtureDeadlineSerializer, version=season.event.version)
+        version = self.command(data)["version"]
+        seasons.draw_playoffs(event=season.event, until=data["until"], by=self.actor, version=version)
+        return self.season_response()
+
+    @extend_schema(request=serializers.PlacementsSerializer, responses={201: serializers.LeagueSerializer})
+    @action(detail=True, methods=["post"], url_path="league/next")
+    def start_next(self, request: Request, pk: str) -> Response:
+        """Start the next season with the divisions this one ends in, but for the `places` given."""
+        season = self.season
+        data = self.validated(serializers.PlacementsSerializer, version=season.event.version)
+        next_season = seasons.start_next(league=season, by=self.actor, where=_divisions(data))
+        return Response(serializers.LeagueSerializer(next_season).data, status=status.HTTP_201_CREATED)
 
 
-def _next(at: At) -> LeagueSeason:
-    where = {place["entry"]: place["division"] for place in at.said["places"]}
-    return leagues.start_next(league=_league(at), by=at.by, where=where)
+class LeagueFixtureViewSet(LeagueEventMixin):
+    """The matches of a season that nobody has played."""
+
+    serializer_class = serializers.LeagueSeasonSerializer
+    lookup_url_kwarg = "pairing"
+    lookup_value_regex = r"[-\w.]+"
+
+    @extend_schema(request=serializers.FixtureDeadlineSerializer, responses=LineOut)
+    def update(self, request: Request, pk: str, pairing: str) -> Response:
+        """Give a match another last day."""
+        season = self.season
+        data = self.validated(serializers.FixtureDeadlineSerializer, version=season.event.version)
+        line = fixtures.extend(event=season.event, pairing=pairing, until=data["until"], **self.command(data))
+        return line_response(line, status.HTTP_200_OK)
+
+    @extend_schema(request=serializers.FixtureVerdictSerializer)
+    @action(detail=True, methods=["post"])
+    def decide(self, request: Request, pk: str, pairing: str) -> Response:
+        """Decide a match that nobody played: "both" lose, "void", or "entry-7" wins it."""
+        season = self.season
+        data = self.validated(serializers.FixtureVerdictSerializer, version=season.event.version)
+        form = read_form(forms.VerdictForm, {**data, "pairing": pairing})
+        command, verdict = self.command(data), form.cleaned_data["verdict"]
+        fixture = {
+            "event": season.event,
+            "pairing": pairing,
+            "reason": form.cleaned_data["reason"],
+            "by": command["by"],
+            "version": command["version"],
+        }
+        if verdict == "both":
+            fixtures.lose_both(**fixture)
+        elif verdict == "void":
+            fixtures.set_aside(key=command["key"], **fixture)
+        else:
+            fixtures.award(to=int(verdict.removeprefix("entry-")), **fixture)
+        return self.season_response()
 
 
-def _mine(at: Asked[Club]) -> dict[str, Any]:
-    return {
-        "fixtures": facts.fixtures_of(facts.players_at_club(at.identity, at.of), at.of, timezone.localdate())
-    }
+def _divisions(data: dict[str, Any]) -> dict[int, int]:
+    return {place["entry"]: place["division"] for place in data["places"]}
 
 
-def _propose(at: Asked[Club]) -> Arrangement:
-    rows = Match.objects.filter(pairing__event__tournament__club=at.of, pairing__event__league__isnull=False)
-    match = rows.filter(code=at.said["match"]).first()
-    if match is None:
-        raise Http404
-    return league_desk.propose(
-        match=match, identity=at.identity, play_at=at.said["play_at"], note=at.said["note"]
-    )
-
-
-def _agree(at: Asked[Club]) -> Arrangement:
-    rows = Arrangement.objects.select_related("match", "by").filter(match__desk__tournament__club=at.of)
-    held = found(rows.filter(pk=at.said["arrangement"]).first())
-    return league_desk.agree(arrangement=held, identity=at.identity)
-
-
-PROVED = tuple(PROOFS)
-
-urlpatterns = [
-    club_path("leagues/",
-        Look(name="club_leagues", find=lambda at: {"leagues": facts.leagues_of(at.of)}, right=anybody,
-            answer=shapes.LeaguesOut, about="The league seasons of a club, the newest first."),
-        Deed(name="club_open_league", form=forms.LeagueForm, act=_open, answer=shapes.LeagueLineOut,
-            about="Open a season: who plays, in which divisions, by which terms.")),
-    event_path("league/", Look(name="event_league", find=_page, answer=shapes.LeagueOut, right=anybody,
-        about="A season: divisions, open matches with their last days, and what follows.")),
-    event_path("league/place/", Deed(name="league_place", shape=shapes.PlacementIn, act=_place,
-        answer=shapes.LeagueOut, status=200, about="Which division everybody plays in, before it begins.")),
-    event_path("league/span/", Deed(name="league_reschedule", form=forms.SpanForm, act=_span,
-        answer=shapes.LeagueOut, status=200, about="From when to when the season is played.")),
-    event_path("league/begin/", Deed(name="league_begin", form=acting.Acting, act=_begin,
-        answer=shapes.LeagueOut, status=200, about="Draw and publish all divisions.")),
-    event_path("league/extend/", Deed(name="league_extend", form=forms.LastDayForm, act=_extend,
-        about="Another last day for one match (`pairing`), or for a `round` of a `flight`.")),
-    event_path("league/decide/", Deed(name="league_decide", form=forms.VerdictForm, act=_decide,
-        answer=shapes.LeagueOut, status=200,
-        about='What becomes of a match nobody played: "both" lose, "void", or "entry-7" has it.')),
-    event_path("league/playoffs/", Deed(name="league_draw_playoffs", form=forms.LastDayForm, act=_playoffs,
-        without=("pairing", "flight", "round"), answer=shapes.LeagueOut, status=200,
-        about="Draw the play-offs between divisions.")),
-    event_path("league/next/", Deed(name="league_start_next", shape=shapes.PlacementIn, act=_next,
-        answer=shapes.LeagueLineOut, about="Start the next season with the divisions this one ends in.")),
-    club_path("fixtures/", Look(name="club_own_fixtures", find=_mine, answer=shapes.FixturesOut,
-        right=anybody, proofs=PROVED, about="The open league matches of who asks, by account or badge.")),
-    club_path("fixtures/propose/", Deed(name="club_propose_time", form=forms.ProposalForm, act=_propose,
-        answer=shapes.ArrangementOut, right=anybody, proofs=PROVED,
-        about="Propose a time to the other player of a league match, or write a word.")),
-    club_path("fixtures/agree/", Deed(name="club_agree_time", form=forms.AgreementForm, act=_agree,
-        answer=shapes.ArrangementOut, right=anybody, status=200, proofs=PROVED,
-        about="Agree to the time the other player proposed.")),
-]  # fmt: skip
+router = SimpleRouter()
+router.register(f"{CLUB}/leagues", LeagueViewSet, basename="api-league")
+router.register(f"{CLUB}/fixtures", FixtureViewSet, basename="api-fixture")
+router.register("events", LeagueSeasonViewSet, basename="api-league-season")
+router.register(f"{EVENT}/league/fixtures", LeagueFixtureViewSet, basename="api-league-fixture")
+urlpatterns = router.urls

@@ -19,8 +19,8 @@ class LeagueSeason(models.Model):
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="league")
-    before = models.OneToOneField(
-        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="following"
+    previous = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="next_season"
     )
     starts_on = models.DateField()
     ends_on = models.DateField()
@@ -36,7 +36,7 @@ class LeagueSeason(models.Model):
                 condition=Q(pace__in=[word for word, _ in PACES]), name="league_pace_is_known"
             ),
             models.CheckConstraint(
-                condition=Q(before__isnull=True) | ~Q(before=F("id")), name="league_follows_another"
+                condition=Q(previous__isnull=True) | ~Q(previous=F("id")), name="league_follows_another"
             ),
         ]
 

@@ -27,12 +27,12 @@ NOTICE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
-    """What one player of a match did to arrange it: how often he wrote, and when last."""
+class Contact:
+    """How often a player wrote to arrange a match, and the latest of it."""
 
     entry: Entry
-    times: int
-    last: Arrangement | None
+    count: int
+    latest: Arrangement | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Fixture:
     last_day: date | None
     occasion: str
     agreed: Arrangement | None
-    tried: tuple[Tried, ...]
+    contacts: tuple[Contact, ...]
     reminded: int
 
     @property
@@ -55,11 +55,11 @@ class Fixture:
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Both players."""
-        return tuple(one.entry for one in self.tried)
+        return tuple(contact.entry for contact in self.contacts)
 
 
 @dataclass(frozen=True, slots=True)
-class Cross:
+class CrosstableRow:
     """One line of a crosstable: the results of an entry against each of the others, in their order."""
 
     entry: Entry
@@ -67,7 +67,7 @@ class Cross:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class RoundDeadline:
     """A round of a division with its last day and how many of its matches are still open."""
 
     number: int
@@ -83,9 +83,9 @@ class Division:
     flight: str
     name: str
     table: Table
-    cross: tuple[Cross, ...]
+    cross: tuple[CrosstableRow, ...]
     fixtures: tuple[Fixture, ...]
-    rounds: tuple[Round, ...]
+    rounds: tuple[RoundDeadline, ...]
     entries: tuple[Entry, ...]
     up: int
     down: int
@@ -94,7 +94,7 @@ class Division:
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
+class Placement:
     """Where an entry plays next season, with its division's name, empty for who left."""
 
     placing: Placing
@@ -103,8 +103,8 @@ class Next:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """A season as a whole."""
+class SeasonPage:
+    """What the pages of a season show."""
 
     league: LeagueSeason
     event: Event
@@ -112,8 +112,8 @@ class Page:
     divisions: tuple[Division, ...]
     playoffs: tuple[Fixture, ...]
     playoffs_due: bool
-    following: LeagueSeason | None
-    next: tuple[Next, ...]
+    next_season: LeagueSeason | None
+    placements: tuple[Placement, ...]
     problem: Refusal | None = None
 
     @property
@@ -138,12 +138,14 @@ def season_data(event: Event) -> dict[str, Any]:
     if league is None:
         return {}
     days = {"starts_on": league.starts_on.isoformat(), "ends_on": league.ends_on.isoformat()}
-    first = JournalEntry.objects.filter(event__league=league.before_id, seq=1) if league.before_id else None
+    first = (
+        JournalEntry.objects.filter(event__league=league.previous_id, seq=1) if league.previous_id else None
+    )
     entry = first.first() if first is not None else None
     return {LEAGUE: {**days, "pace": league.pace, "after": entry.key if entry else ""}}
 
 
-def page_of(league: LeagueSeason, today: date) -> Page:
+def page_of(league: LeagueSeason, today: date) -> SeasonPage:
     """The season on a day. A constant number of queries."""
     event = league.event
     state = facts.state(event)
@@ -159,14 +161,14 @@ def page_of(league: LeagueSeason, today: date) -> Page:
         if plans.division(number) in state.stages
     )
     after, problem = _next(state, entries, terms)
-    return Page(
+    return SeasonPage(
         league,
         event,
         terms,
         divisions,
         tuple(one for flight, held in waiting.items() if flight.startswith("playoff") for one in held),
         bool(_due(state)),
-        LeagueSeason.objects.filter(before=league).select_related("event__tournament__club").first(),
+        LeagueSeason.objects.filter(previous=league).select_related("event__tournament__club").first(),
         after,
         problem,
     )
@@ -209,16 +211,16 @@ def _division(
     )
 
 
-def _round(state: EventState, flight: str, number: int, names: Iterable[str]) -> Round:
+def _round(state: EventState, flight: str, number: int, names: Iterable[str]) -> RoundDeadline:
     day = state.dates.get((flight, number), "")
     own = [name for name in names if state.graph.by_id[name].round == number]
     waiting = sum(not state.board[name].is_decided for name in own)
-    return Round(number, date.fromisoformat(day) if day else None, waiting)
+    return RoundDeadline(number, date.fromisoformat(day) if day else None, waiting)
 
 
 def _cross(
     state: EventState, names: Iterable[str], order: list[int], entries: Mapping[int, Entry]
-) -> tuple[Cross, ...]:
+) -> tuple[CrosstableRow, ...]:
     found: dict[tuple[int, int], list[str]] = {}
     for name in names:
         placed = state.board[name]
@@ -228,7 +230,7 @@ def _cross(
         for own, other in ((white, black), (black, white)):
             found.setdefault((own, other), []).append(_score(placed.winner, placed.result, own, white))
     return tuple(
-        Cross(
+        CrosstableRow(
             entries[own],
             tuple(None if own == other else tuple(found.get((own, other), ())) for other in order),
         )
@@ -250,13 +252,13 @@ def _score(winner: int | None, result: object, own: int, white: int) -> str:
 
 def _next(
     state: EventState, entries: Mapping[int, Entry], terms: Terms
-) -> tuple[tuple[Next, ...], Refusal | None]:
+) -> tuple[tuple[Placement, ...], Refusal | None]:
     names = dict(enumerate(terms.divisions, start=1))
     try:
         placings = promotion.next_divisions(state)
     except Refusal as refusal:
         return (), refusal
-    return tuple(Next(one, entries[one.entry], names.get(one.after, "")) for one in placings), None
+    return tuple(Placement(one, entries[one.entry], names.get(one.after, "")) for one in placings), None
 
 
 def players_at_club(identity: Identity, club: Club) -> list[Player]:
@@ -337,13 +339,15 @@ def _fixture(
     match = row.match
     if match is None:
         raise LookupError(row.label)
-    tried = []
+    contacts = []
     for entry in (row.white_entry, row.black_entry):
         if entry is not None:
             own = [one for one in told if one.by_id == entry.player_id]
-            tried.append(Tried(entry, len(own), own[-1] if own else None))
+            contacts.append(Contact(entry, len(own), own[-1] if own else None))
     agreed = next((one for one in reversed(told) if one.agreed_at), None)
-    return Fixture(row, match, last, _occasion(last, today), agreed, tuple(tried), reminded.get(match.pk, 0))
+    return Fixture(
+        row, match, last, _occasion(last, today), agreed, tuple(contacts), reminded.get(match.pk, 0)
+    )
 
 
 def _occasion(last: date | None, today: date) -> str:

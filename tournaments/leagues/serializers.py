@@ -1,41 +1,55 @@
-"""Leagues, their fixtures and ladders, as the API takes them in and gives them out."""
+"""Serializers of leagues: seasons, divisions, fixtures and what players arrange."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from matches.api.shapes_out import PlayerOut
+from tournaments.api.form_serializers import shape_of
 from tournaments.api.serializers_events import SeatOut
 from tournaments.api.shapes_in import MOST_NAMES, MOST_NUMBER, Acting
+from tournaments.leagues import forms
 
-Shape = serializers.Serializer[Any]
+LeagueCreateSerializer = shape_of(forms.LeagueForm, "LeagueCreate")
+SeasonSpanSerializer = shape_of(forms.SpanForm, "SeasonSpan")
+RoundDeadlineSerializer = shape_of(
+    forms.LastDayForm, "RoundDeadline", without=("pairing",), needed=("flight", "round")
+)
+FixtureDeadlineSerializer = shape_of(
+    forms.LastDayForm, "FixtureDeadline", without=("pairing", "flight", "round")
+)
+FixtureVerdictSerializer = shape_of(forms.VerdictForm, "FixtureVerdict", without=("pairing",))
+ProposalSerializer = shape_of(forms.ProposalForm, "Proposal", without=("match",))
+AgreementSerializer = shape_of(forms.AgreementForm, "Agreement")
 
 
-class PlaceIn(Shape):
+class PlacementSerializer(serializers.Serializer[Any]):
+    """The division of an entry."""
+
     entry = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER)
     division = serializers.IntegerField(min_value=0, max_value=99, help_text="0 for none.")
 
 
-class PlacementIn(Acting):
+class PlacementsSerializer(Acting):
     """Which division everybody plays in."""
 
-    places = serializers.ListField(child=PlaceIn(), max_length=MOST_NAMES)
+    places = serializers.ListField(child=PlacementSerializer(), max_length=MOST_NAMES)
 
 
-class LeagueLineOut(Shape):
+class LeagueSerializer(serializers.Serializer[Any]):
+    """A league season in a list."""
+
     event = serializers.IntegerField(source="event_id")
     name = serializers.CharField(source="event.name")
-    evening = serializers.CharField(source="event.tournament.slug")
+    tournament = serializers.CharField(source="event.tournament.slug")
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
     pace = serializers.CharField()
 
 
-class LeaguesOut(Shape):
-    leagues = LeagueLineOut(many=True)
+class ArrangementSerializer(serializers.Serializer[Any]):
+    """What a player wrote to the other about when to play."""
 
-
-class ArrangementOut(Shape):
     number = serializers.IntegerField(source="pk")
     by = PlayerOut()
     play_at = serializers.DateTimeField(allow_null=True)
@@ -44,26 +58,28 @@ class ArrangementOut(Shape):
     agreed_at = serializers.DateTimeField(allow_null=True)
 
 
-class TriedOut(Shape):
+class ContactSerializer(serializers.Serializer[Any]):
+    """How often a player wrote to arrange a match, and when last."""
+
     entry = SeatOut()
-    times = serializers.IntegerField(help_text="How often he wrote.")
-    last = ArrangementOut(allow_null=True)
+    count = serializers.IntegerField()
+    latest = ArrangementSerializer(allow_null=True)
 
 
-class FixtureOut(Shape):
+class FixtureSerializer(serializers.Serializer[Any]):
+    """A match still to be played, with its last day."""
+
     pairing = serializers.CharField(source="pairing.label")
     match = serializers.CharField(source="match.code")
     last_day = serializers.DateField(allow_null=True)
     occasion = serializers.CharField(help_text='"soon", "overdue" or "".')
-    agreed = ArrangementOut(allow_null=True)
-    tried = TriedOut(many=True)
+    agreed = ArrangementSerializer(allow_null=True)
+    contacts = ContactSerializer(many=True)
 
 
-class FixturesOut(Shape):
-    fixtures = FixtureOut(many=True)
+class DivisionSerializer(serializers.Serializer[Any]):
+    """A division: how many are promoted and relegated, and its open matches."""
 
-
-class DivisionOut(Shape):
     number = serializers.IntegerField()
     flight = serializers.CharField()
     name = serializers.CharField()
@@ -72,18 +88,23 @@ class DivisionOut(Shape):
     up = serializers.IntegerField()
     down = serializers.IntegerField()
     entries = SeatOut(many=True)
-    fixtures = FixtureOut(many=True)
+    fixtures = FixtureSerializer(many=True)
 
 
-class LeagueOut(Shape):
+class LeagueSeasonSerializer(serializers.Serializer[Any]):
+    """A league season with its divisions."""
+
     event = serializers.IntegerField(source="event.pk")
     version = serializers.IntegerField(source="event.version")
     starts_on = serializers.DateField(source="league.starts_on")
     ends_on = serializers.DateField(source="league.ends_on")
     pace = serializers.CharField(source="league.pace")
-    divisions = DivisionOut(many=True)
-    playoffs = FixtureOut(many=True)
+    divisions = DivisionSerializer(many=True)
+    playoffs = FixtureSerializer(many=True)
     playoffs_due = serializers.BooleanField()
-    following = serializers.IntegerField(
-        source="following.event_id", allow_null=True, default=None, help_text="The event of the next season."
+    next_season = serializers.IntegerField(
+        source="next_season.event_id",
+        allow_null=True,
+        default=None,
+        help_text="The event of the next season.",
     )

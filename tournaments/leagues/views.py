@@ -198,7 +198,7 @@ def agree(request: HttpRequest, club: Club) -> HttpResponse:
 
 def season_or_404(event: Event) -> LeagueSeason:
     """The league season of an event."""
-    season = LeagueSeason.objects.filter(event=event).select_related("before").first()
+    season = LeagueSeason.objects.filter(event=event).select_related("previous").first()
     if season is None:
         raise Http404(gettext("This event is no league."))
     season.event = event

@@ -57,7 +57,7 @@ def challenge(ladder: Ladder, challenger: str, holder: str, today: date = DAY) -
 
 def agreed(ladder: Ladder, challenger: str, holder: str) -> Match:
     row = challenge(ladder, challenger, holder)
-    ladders.answer(ladder=ladder, number=row.number, said="accept", identity=desk(ladder), today=DAY)
+    ladders.answer(ladder=ladder, number=row.number, answer="accept", identity=desk(ladder), today=DAY)
     row.refresh_from_db()
     assert row.match is not None
     return row.match

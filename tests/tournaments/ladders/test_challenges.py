@@ -147,7 +147,7 @@ def test_refusing_costs_a_place() -> None:
     ladder = a_ladder()
     row = challenge(ladder, "Dario", "Anna")
 
-    ladders.answer(ladder=ladder, number=row.number, said="refuse", identity=desk(ladder), today=DAY)
+    ladders.answer(ladder=ladder, number=row.number, answer="refuse", identity=desk(ladder), today=DAY)
 
     assert order(ladder) == ["Bruno", "Anna", "Carla", "Dario", "Elena"]
 
@@ -156,7 +156,7 @@ def test_calling_off_moves_nobody_and_voids_the_match() -> None:
     ladder = a_ladder()
     match = agreed(ladder, "Dario", "Anna")
 
-    ladders.answer(ladder=ladder, number=1, said="call_off", identity=desk(ladder), today=DAY)
+    ladders.answer(ladder=ladder, number=1, answer="call_off", identity=desk(ladder), today=DAY)
 
     match.refresh_from_db()
     assert (order(ladder), match.status) == (list(NAMES), Status.VOID.value)
@@ -174,9 +174,9 @@ def test_only_those_concerned_speak_for_themselves() -> None:
 
     refusal("not_your_challenge", lambda: ladders.challenge(identity=bruno, today=DAY, **asked))
     ladders.challenge(identity=dario, today=DAY, **asked)
-    refusal("not_your_challenge", lambda: ladders.answer(said="accept", identity=dario, **answered))
-    refusal("not_your_challenge", lambda: ladders.answer(said="call_off", identity=anna, **answered))
-    ladders.answer(said="accept", identity=anna, **answered)
+    refusal("not_your_challenge", lambda: ladders.answer(answer="accept", identity=dario, **answered))
+    refusal("not_your_challenge", lambda: ladders.answer(answer="call_off", identity=anna, **answered))
+    ladders.answer(answer="accept", identity=anna, **answered)
 
     assert ladder.challenges.get().stands == "agreed"
 
@@ -228,11 +228,11 @@ def test_who_does_not_play_sinks_below_who_does_and_not_below_each_other() -> No
         day = DAY + timedelta(days=25 * (number - 1))
         challenge(ladder, challenger, holder, day)
         asked: dict[str, Any] = {"ladder": ladder, "number": number, "identity": desk(ladder), "today": day}
-        ladders.answer(said="accept", **asked)
+        ladders.answer(answer="accept", **asked)
         Match.objects.filter(challenge__number=number).update(status=Status.RUNNING.value)
         if number == 1:
             Match.objects.filter(challenge__number=number).update(status=Status.CALLED.value)
-            ladders.answer(said="call_off", **asked)
+            ladders.answer(answer="call_off", **asked)
 
     timers.pass_day(today=DAY + timedelta(days=31))
 

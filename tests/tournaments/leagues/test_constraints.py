@@ -50,7 +50,7 @@ def test_the_database_keeps_leagues_in_shape() -> None:
     for bad in (
         lambda: mine.update(ends_on=date(2025, 1, 1)),
         lambda: mine.update(pace="slow"),
-        lambda: mine.update(before=league.pk),
+        lambda: mine.update(previous=league.pk),
         lambda: Reminder.objects.create(match=match, occasion="soon", last_day=DAY),
         lambda: Reminder.objects.create(match=match, occasion="never", last_day=DAY),
         lambda: Arrangement.objects.create(match=match, by=match.white),
@@ -63,6 +63,6 @@ def test_a_league_follows_another_once() -> None:
     league = seasons.begun()
     other = seasons.a_season(league.event.tournament.club)
     third = seasons.a_season(league.event.tournament.club)
-    LeagueSeason.objects.filter(pk=other.pk).update(before=league)
+    LeagueSeason.objects.filter(pk=other.pk).update(previous=league)
 
-    broken(lambda: LeagueSeason.objects.filter(pk=third.pk).update(before=league))
+    broken(lambda: LeagueSeason.objects.filter(pk=third.pk).update(previous=league))

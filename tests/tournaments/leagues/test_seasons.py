@@ -196,7 +196,7 @@ def test_one_goes_up_and_one_comes_down_and_the_next_season_has_as_many() -> Non
 
     assert names_in(fresh.event, "league_1") == ["Anna", "Bruno", "Carla", "Elena"]
     assert names_in(fresh.event, "league_2") == ["Dario", "Fabio", "Gina", "Hugo"]
-    assert (fresh.event.name, fresh.starts_on, fresh.ends_on, fresh.before) == (
+    assert (fresh.event.name, fresh.starts_on, fresh.ends_on, fresh.previous) == (
         "Winter League 2",
         date(2026, 4, 1),
         date(2026, 6, 29),

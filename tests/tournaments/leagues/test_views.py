@@ -175,7 +175,7 @@ def test_the_next_season_is_started_with_a_hand_in_it() -> None:
 
     answer = client.post(at(league, "desk/league/next/"), {"entry-8": "0"})
 
-    fresh = LeagueSeason.objects.get(before=league)
+    fresh = LeagueSeason.objects.get(previous=league)
     assert ("Start the next season" in shown, answer.status_code) == (True, 303)
     assert fresh.event.entries.count() == 7
     assert client.get(at(fresh, "desk/league/")).status_code == 200

@@ -162,7 +162,7 @@ def start_next(*, league: LeagueSeason, by: User, where: Mapping[int, int] | Non
     """
     must_direct(by, league.event)
     event = locked(league.event)
-    known = LeagueSeason.objects.filter(before=league).select_related("event__tournament__club").first()
+    known = LeagueSeason.objects.filter(previous=league).select_related("event__tournament__club").first()
     if known is not None:
         return known
     state = facts.state(event)
@@ -172,8 +172,8 @@ def start_next(*, league: LeagueSeason, by: User, where: Mapping[int, int] | Non
     staying = [entry for entry in sorted(after, key=lambda one: (after[one], one)) if after[entry]]
     span = _following(league)
     fresh = _opened(event.tournament.club, _next_name(event.name), terms_of(state), span, _policy(event), by)
-    fresh.before = league
-    fresh.save(update_fields=["before"])
+    fresh.previous = league
+    fresh.save(update_fields=["previous"])
     players = {player.code: player for player in Player.objects.filter(entries__event=event)}
     people = [players[state.entries[entry].player] for entry in staying]
     entries.enter_players(event=fresh.event, players=people, by=by, key="players")
@@ -226,7 +226,7 @@ def recognise(event: Event, told: Mapping[str, str] | None = None) -> LeagueSeas
             "starts_on": span.starts_on,
             "ends_on": span.ends_on,
             "pace": span.pace,
-            "before": _season_before(event, told["after"]) if told else None,
+            "previous": _season_before(event, told["after"]) if told else None,
         },
     )
     return league
@@ -236,7 +236,7 @@ def _season_before(event: Event, key: str) -> LeagueSeason | None:
     found = LeagueSeason.objects.filter(
         event__journal__seq=1, event__journal__key=key, event__tournament__club=event.tournament.club
     )
-    return found.filter(following=None).first() if key else None
+    return found.filter(next_season=None).first() if key else None
 
 
 def terms_of(state: EventState) -> Terms:

@@ -3,17 +3,17 @@
 from django import template
 
 from tournaments.leagues import messages
-from tournaments.leagues.queries import Division, Next
+from tournaments.leagues.queries import Division, Placement
 from tournaments.queries.tables import Line
 
 register = template.Library()
 
 
 @register.simple_tag
-def placing_of(following: Next) -> str:
+def placing_of(placement: Placement) -> str:
     """Why somebody plays where he does next season."""
-    one = following.placing
-    return messages.placing(one.cause, one.place, one.is_by_lot)
+    placing = placement.placing
+    return messages.placing(placing.cause, placing.place, placing.is_by_lot)
 
 
 @register.filter
