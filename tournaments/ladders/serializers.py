@@ -4,16 +4,16 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.api.shapes_out import PlayerOut
-from tournaments.api.form_serializers import shape_of
+from matches.api.serializers_matches import PlayerSerializer
+from tournaments.api.form_serializers import form_serializer
 from tournaments.ladders import forms
 
-LadderCreateSerializer = shape_of(forms.NewLadder, "LadderCreate")
-LadderRulesSerializer = shape_of(forms.LadderForm, "LadderRules", without=("name",))
-LadderMemberCreateSerializer = shape_of(forms.Newcomer, "LadderMemberCreate", without=("version",))
-LadderMoveSerializer = shape_of(forms.Move, "LadderMove", without=("version", "member"))
-ChallengeCreateSerializer = shape_of(forms.Call, "ChallengeCreate", without=("version",))
-LadderUndoSerializer = shape_of(forms.Strike, "LadderUndo", without=("version",))
+LadderCreateSerializer = form_serializer(forms.NewLadder, "LadderCreate")
+LadderRulesSerializer = form_serializer(forms.LadderForm, "LadderRules", without=("name",))
+LadderMemberCreateSerializer = form_serializer(forms.Newcomer, "LadderMemberCreate", without=("version",))
+LadderMoveSerializer = form_serializer(forms.Move, "LadderMove", without=("version", "member"))
+ChallengeCreateSerializer = form_serializer(forms.Call, "ChallengeCreate", without=("version",))
+LadderUndoSerializer = form_serializer(forms.Strike, "LadderUndo", without=("version",))
 
 
 class LadderSummarySerializer(serializers.Serializer[Any]):
@@ -32,12 +32,12 @@ class ChallengeSerializer(serializers.Serializer[Any]):
     due = serializers.DateField(
         source="held.due", allow_null=True, help_text="The last day for the next step."
     )
-    challenger = PlayerOut()
-    holder = PlayerOut()
+    challenger = PlayerSerializer()
+    holder = PlayerSerializer()
     match = serializers.CharField(source="match.code", allow_null=True, default=None)
     may = serializers.ListField(child=serializers.CharField(), help_text="Answers the asker may give.")
     is_late = serializers.BooleanField()
-    winner = PlayerOut(allow_null=True)
+    winner = PlayerSerializer(allow_null=True)
 
 
 class LadderMemberSerializer(serializers.Serializer[Any]):
@@ -45,7 +45,7 @@ class LadderMemberSerializer(serializers.Serializer[Any]):
 
     place = serializers.IntegerField()
     member = serializers.IntegerField(source="member.number")
-    player = PlayerOut()
+    player = PlayerSerializer()
     moved = serializers.IntegerField()
     is_safe = serializers.BooleanField()
     is_own = serializers.BooleanField()

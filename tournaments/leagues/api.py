@@ -14,14 +14,14 @@ from matches.api.authentication import PROOFS, identity_of
 from matches.models import Match
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
-from tournaments.api.serializers_events import LineOut
+from tournaments.api.serializers_events import JournalEntrySerializer
 from tournaments.api.viewsets import (
     CLUB,
     EVENT,
     ClubViewSetMixin,
     EventViewSetMixin,
     get_or_404,
-    line_response,
+    journal_response,
 )
 from tournaments.leagues import forms, queries, serializers
 from tournaments.leagues.models import Arrangement, LeagueSeason
@@ -171,20 +171,20 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         seasons.begin(event=self.season.event, **self.command())
         return self.season_response()
 
-    @extend_schema(request=serializers.RoundDeadlineSerializer, responses={201: LineOut})
+    @extend_schema(request=serializers.RoundDeadlineSerializer, responses={201: JournalEntrySerializer})
     @action(detail=True, methods=["post"], url_path="league/deadlines")
     def deadlines(self, request: Request, pk: str) -> Response:
         """Give a round of a division another last day."""
         season = self.season
         data = self.validated(serializers.RoundDeadlineSerializer, version=season.event.version)
-        line = fixtures.move_deadline(
+        entry = fixtures.move_deadline(
             event=season.event,
             flight=data["flight"],
             number=data["round"],
             until=data["until"],
             **self.command(data),
         )
-        return line_response(line)
+        return journal_response(entry)
 
     @extend_schema(request=serializers.FixtureDeadlineSerializer)
     @action(detail=True, methods=["post"], url_path="league/playoffs")
@@ -213,13 +213,15 @@ class LeagueFixtureViewSet(LeagueEventMixin):
     lookup_url_kwarg = "pairing"
     lookup_value_regex = r"[-\w.]+"
 
-    @extend_schema(request=serializers.FixtureDeadlineSerializer, responses=LineOut)
+    @extend_schema(request=serializers.FixtureDeadlineSerializer, responses=JournalEntrySerializer)
     def update(self, request: Request, pk: str, pairing: str) -> Response:
         """Give a match another last day."""
         season = self.season
         data = self.validated(serializers.FixtureDeadlineSerializer, version=season.event.version)
-        line = fixtures.extend(event=season.event, pairing=pairing, until=data["until"], **self.command(data))
-        return line_response(line, status.HTTP_200_OK)
+        entry = fixtures.extend(
+            event=season.event, pairing=pairing, until=data["until"], **self.command(data)
+        )
+        return journal_response(entry, status.HTTP_200_OK)
 
     @extend_schema(request=serializers.FixtureVerdictSerializer)
     @action(detail=True, methods=["post"])

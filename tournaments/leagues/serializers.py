@@ -4,23 +4,22 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.api.shapes_out import PlayerOut
-from tournaments.api.form_serializers import shape_of
-from tournaments.api.serializers_events import SeatOut
-from tournaments.api.shapes_in import MOST_NAMES, MOST_NUMBER, Acting
+from matches.api.serializers_matches import PlayerSerializer
+from tournaments.api.form_serializers import form_serializer
+from tournaments.api.serializers_events import MOST_NAMES, MOST_NUMBER, SeatSerializer, VersionSerializer
 from tournaments.leagues import forms
 
-LeagueCreateSerializer = shape_of(forms.LeagueForm, "LeagueCreate")
-SeasonSpanSerializer = shape_of(forms.SpanForm, "SeasonSpan")
-RoundDeadlineSerializer = shape_of(
+LeagueCreateSerializer = form_serializer(forms.LeagueForm, "LeagueCreate")
+SeasonSpanSerializer = form_serializer(forms.SpanForm, "SeasonSpan")
+RoundDeadlineSerializer = form_serializer(
     forms.LastDayForm, "RoundDeadline", without=("pairing",), needed=("flight", "round")
 )
-FixtureDeadlineSerializer = shape_of(
+FixtureDeadlineSerializer = form_serializer(
     forms.LastDayForm, "FixtureDeadline", without=("pairing", "flight", "round")
 )
-FixtureVerdictSerializer = shape_of(forms.VerdictForm, "FixtureVerdict", without=("pairing",))
-ProposalSerializer = shape_of(forms.ProposalForm, "Proposal", without=("match",))
-AgreementSerializer = shape_of(forms.AgreementForm, "Agreement")
+FixtureVerdictSerializer = form_serializer(forms.VerdictForm, "FixtureVerdict", without=("pairing",))
+ProposalSerializer = form_serializer(forms.ProposalForm, "Proposal", without=("match",))
+AgreementSerializer = form_serializer(forms.AgreementForm, "Agreement")
 
 
 class PlacementSerializer(serializers.Serializer[Any]):
@@ -30,7 +29,7 @@ class PlacementSerializer(serializers.Serializer[Any]):
     division = serializers.IntegerField(min_value=0, max_value=99, help_text="0 for none.")
 
 
-class PlacementsSerializer(Acting):
+class PlacementsSerializer(VersionSerializer):
     """Which division everybody plays in."""
 
     places = serializers.ListField(child=PlacementSerializer(), max_length=MOST_NAMES)
@@ -51,7 +50,7 @@ class ArrangementSerializer(serializers.Serializer[Any]):
     """What a player wrote to the other about when to play."""
 
     number = serializers.IntegerField(source="pk")
-    by = PlayerOut()
+    by = PlayerSerializer()
     play_at = serializers.DateTimeField(allow_null=True)
     note = serializers.CharField()
     at = serializers.DateTimeField()
@@ -61,7 +60,7 @@ class ArrangementSerializer(serializers.Serializer[Any]):
 class ContactSerializer(serializers.Serializer[Any]):
     """How often a player wrote to arrange a match, and when last."""
 
-    entry = SeatOut()
+    entry = SeatSerializer()
     count = serializers.IntegerField()
     latest = ArrangementSerializer(allow_null=True)
 
@@ -87,7 +86,7 @@ class DivisionSerializer(serializers.Serializer[Any]):
     matches = serializers.IntegerField()
     up = serializers.IntegerField()
     down = serializers.IntegerField()
-    entries = SeatOut(many=True)
+    entries = SeatSerializer(many=True)
     fixtures = FixtureSerializer(many=True)
 
 
