@@ -120,6 +120,8 @@ api_urls: list[str] = []
 badge_tasks: Hook[[Badge], list[tuple[str, str]]] = Hook()
 # The badge page: a queries.prospects.Ahead from the app that runs the event at that desk, None from others.
 badge_outlooks: Hook[[Badge], object] = Hook()
+# The badge page: links below the matches of its holder.
+badge_links: Hook[[Badge], list[Line]] = Hook()
 # The page of a match, and of a player.
 match_panels: Hook[[HttpRequest, Match], Panel] = Hook()
 player_panels: Hook[[HttpRequest, Player], Panel] = Hook()

@@ -106,7 +106,8 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
 def furnished() -> Path:
     """A data folder whose tables are made; kept until a model, a migration or a package changes."""
     made, root = hashlib.sha256(), servers.ROOT
-    models = [*root.glob("*/models/*.py"), *root.glob("*/migrations/*.py"), root / "tests/furnishing.py"]
+    patterns = ("*/models/*.py", "*/*/models.py", "*/migrations/*.py", "*/*/migrations/*.py")
+    models = [*(file for each in patterns for file in root.glob(each)), root / "tests/furnishing.py"]
     for file in [*sorted(models), root / "requirements.txt"]:
         made.update(file.read_bytes())
     kept = Shared(servers.ROOT / "var" / "furnished")

@@ -28,4 +28,3 @@ class TournamentsConfig(AppConfig):
         outside[file_imports.KIND] = file_imports.deliver
         outside["rebuild_list"] = import_module("tournaments.services.rating_lists").deliver
         outside["mail_invitation"] = import_module("tournaments.services.invitations").deliver
-        handlers["remind_match"] = import_module("tournaments.services.timers").deliver

@@ -18,19 +18,8 @@ from matches.signals import (
     spellings_changed,
     tables_changed,
 )
-from tournaments.models import Event, LadderChallenge, Pairing
-from tournaments.services import (
-    accounts,
-    ladder_play,
-    ladders,
-    measuring,
-    past,
-    people,
-    progress,
-    seasons,
-    seating,
-    tables,
-)
+from tournaments.models import Event, Pairing
+from tournaments.services import accounts, measuring, past, people, progress, seasons, seating, tables
 from tournaments.services import tokens as revoking
 from tournaments.services.commands import one_command
 from tournaments.services.locks import lock_tournament
@@ -46,9 +35,6 @@ def lock_owner(match_id: int, **_: Any) -> None:
     tournament = Pairing.objects.filter(match=match_id).values_list("event__tournament", flat=True).first()
     if tournament is not None:
         lock_tournament(tournament)
-    ladder = LadderChallenge.objects.filter(match=match_id).values_list("ladder", flat=True).first()
-    if ladder is not None:
-        ladders.locked(ladder)
 
 
 @receiver(match_settled, sender=Match)
@@ -59,7 +45,6 @@ def take_result(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> Non
     with one_command():
         progress.absorb(match=match, by=by, reason=reason)
         measuring.absorb(match=match, by=by)
-    ladder_play.absorb(match=match, by=by, reason=reason)
     seating.owe_rating(match)
 
 
@@ -74,7 +59,6 @@ def take_back(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
     """A result was taken back: so are the seats that hung on it."""
     seasons.owe_note(match=match, was=was, by=by, reason=reason)
     progress.absorb(match=match, by=by, reason=reason)
-    ladder_play.absorb(match=match, by=by, reason=reason)
     seating.owe_rating(match)
 
 

@@ -10,5 +10,16 @@ entries_undone = Signal()
 # sender=JournalEntry, entry=JournalEntry (the first of the command), previous_status=str, the event's before.
 journal_entry_added = Signal()
 
+# After an event came from a file with its journal and its projection: sent with sender=Event, event=Event,
+# data=what the file says of the event.
+event_imported = Signal()
+
+# After the rows of an event were written anew from its journal: sent with sender=Event, event=Event.
+event_repaired = Signal()
+
+# Every few minutes and by `pass_time`, for what becomes due on a day: sent with sender=None, today=date. A
+# receiver does nothing twice and returns how many rows it wrote.
+day_passed = Signal()
+
 # After rows of a rating list's ledger changed: sent with sender=RatingList, rating_list=RatingList.
 ratings_changed = Signal()

@@ -8,7 +8,7 @@ from tournaments.services import invitations, timers
 
 @shared_task
 def pass_time() -> None:
-    """What today brings to ladders and leagues."""
+    """Do what is due today."""
     timers.pass_day(today=timezone.localdate())
 
 

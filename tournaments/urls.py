@@ -27,13 +27,9 @@ from tournaments.views import (
     hosting,
     imports,
     invitations,
-    ladders,
-    league_desk,
-    leagues,
     measuring,
     office_offers,
     officials,
-    own_fixtures,
     planning,
     ratings,
     rolling,
@@ -95,18 +91,6 @@ club_pages = [
     path("season/", seasons.open_season, name="open-season"),
     path("take-over/", files.take_over, name="take-over"),
     path("report/", files.take_report, name="take-report"),
-    path("leagues/", leagues.index, name="leagues"),
-    path("leagues/new/", leagues.open_league, name="open-league"),
-    path("ladders/new/", ladders.open_ladder, name="open-ladder"),
-    path("ladders/<slug:ladder>/", ladders.show, name="ladder"),
-    path("ladders/<slug:ladder>/ladder.csv", ladders.table, name="ladder-table"),
-    path("ladders/<slug:ladder>/challenge/", ladders.challenge, name="ladder-challenge"),
-    path("ladders/<slug:ladder>/answer/", ladders.answer, name="ladder-answer"),
-    path("ladders/<slug:ladder>/badge/", ladders.badge, name="ladder-badge"),
-    path("ladders/<slug:ladder>/desk/<slug:deed>/", ladders.act, name="ladder-desk"),
-    path("mine/", own_fixtures.mine, name="own-fixtures"),
-    path("mine/propose/", own_fixtures.propose, name="propose"),
-    path("mine/agree/", own_fixtures.agree, name="agree"),
 ]
 
 event_pages = [
@@ -122,8 +106,6 @@ event_pages = [
     path("embed/", embedding.embed, name="embed"),
     path("embed/code/", embedding.code, name="embed-code"),
     path("journal/", events.journal, name="journal"),
-    path("league/", leagues.show, name="league"),
-    path("league/<int:number>.csv", leagues.table, name="league-table"),
 ]
 
 desk_pages = [
@@ -166,9 +148,6 @@ desk_pages = [
     path("award/", deeds.award, name="desk-award"),
     path("call/", deeds.call, name="desk-call"),
     path("correct/<slug:match>/", corrections.correct, name="desk-correct"),
-    path("league/", league_desk.show, name="desk-league"),
-    path("league/next/", league_desk.start_next, name="desk-league-next"),
-    path("league/<slug:deed>/", league_desk.act, name="desk-league-deed"),
     path("files/<str:name>", files.file, name="desk-file"),
 ]
 

@@ -34,10 +34,8 @@ ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 
 # Features of tournaments that an installation may do without.
-FEATURE_APPS = [
-    f"tournaments.{name}"
-    for name in env.list("CRAWFORD_FEATURES", default=["webhooks", "screens", "verification", "printing"])
-]
+FEATURES = ["leagues", "ladders", "webhooks", "screens", "verification", "printing"]
+FEATURE_APPS = [f"tournaments.{name}" for name in env.list("CRAWFORD_FEATURES", default=FEATURES)]
 
 INSTALLED_APPS = [
     "config",

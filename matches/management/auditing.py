@@ -21,6 +21,9 @@ class AuditCommand(BaseCommand, Generic[Subject]):
     """Exit code 0: all rows agree; 1: some do not. `subject` names the fact that tells whose row it is."""
 
     subject: ClassVar[str]
+    # Whether `repair` can write the rows of a subject anew, and what it cannot: its facts are lost.
+    is_repairable: ClassVar[bool] = False
+    lost: ClassVar[frozenset[str]] = frozenset()
 
     def subjects(self) -> Iterable[Subject]:
         """Everything to look at."""
@@ -28,6 +31,10 @@ class AuditCommand(BaseCommand, Generic[Subject]):
 
     def disagreements(self, subject: Subject) -> Iterable[Refusal]:
         """The rows of one subject that its facts do not bear out."""
+        raise NotImplementedError
+
+    def repair(self, subject: Subject, reason: str) -> Subject:
+        """Write the rows of a subject anew from its facts."""
         raise NotImplementedError
 
     def seen(self, count: int) -> str:

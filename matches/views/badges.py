@@ -13,7 +13,7 @@ from matches import permissions
 from matches.forms.matches import BadgeForm
 from matches.models import Badge, Match, Report
 from matches.queries import history, prospects, trusted
-from matches.registry import badge_tasks
+from matches.registry import badge_links, badge_tasks
 from matches.services import badges, players
 from matches.states import BEFORE_THE_END
 from matches.views import limits
@@ -77,6 +77,7 @@ def _context(request: HttpRequest, held: Badge) -> dict[str, Any]:
         "badge": held,
         "ways": ahead.ways,
         "errands": [task for tasks in badge_tasks(held) for task in tasks],
+        "badge_links": [link for links in badge_links(held) for link in links],
         "to_answer": _to_answer(request, past),
         "open": [(match, ahead.prospects.get(match.pk)) for match in still_open],
         "past": past,

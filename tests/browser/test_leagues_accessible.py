@@ -11,13 +11,13 @@ from tests import factories
 from tests.browser.axe import faults
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
-from tests.tournaments import leagues as seasons
 from tests.tournaments import nights
-from tournaments.ladders.rules import LadderRules
-from tournaments.models import LeagueSeason
-from tournaments.queries.ladders import state_of
-from tournaments.services import ladder_play, ladders
-from tournaments.services.leagues import Time
+from tests.tournaments.leagues import league_seasons as seasons
+from tournaments.ladders import services as ladders
+from tournaments.ladders.journal.rules import LadderRules
+from tournaments.ladders.queries import state_of
+from tournaments.leagues.models import LeagueSeason
+from tournaments.leagues.services.seasons import Span
 from tournaments.webhooks import webhook_events
 from tournaments.webhooks.models import Webhook
 from tournaments.webhooks.services import subscriptions
@@ -32,14 +32,14 @@ def season() -> LeagueSeason:
     club = nights.a_club("Monday Club", by)
     today = timezone.localdate()
     subscriptions.subscribe(club=club, address="https://127.0.0.1/hook", kinds=webhook_events.KINDS, by=by)
-    late = seasons.begun(club, names=NAMES, span=Time(today - timedelta(days=40), today + timedelta(days=9)))
+    late = seasons.begun(club, names=NAMES, span=Span(today - timedelta(days=40), today + timedelta(days=9)))
     seasons.a_season(club, names=NAMES, name="Coming")
     over = seasons.begun(club, names=NAMES, name="Over")
     seasons.play_in_order(over.event, NAMES)
     ladder = ladders.open_with_members(club=club, name="Ladder", rules=LadderRules(), today=today, by=by)
     codes = [state_of(ladder).members[number].player for number in state_of(ladder).order]
     people = {one.code: one for one in Player.objects.filter(code__in=codes)}
-    ladder_play.challenge(
+    ladders.challenge(
         ladder=ladder,
         challenger=people[codes[3]],
         holder=people[codes[1]],

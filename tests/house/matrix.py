@@ -89,6 +89,7 @@ PUBLIC = """
 /join/{link}/
 /clubs/{club}/leagues/
 /clubs/{club}/mine/
+/clubs/{club}/ladders/
 /clubs/{club}/ladders/{ladder}/
 /clubs/{club}/ladders/{ladder}/ladder.csv
 /clubs/{league}/league/

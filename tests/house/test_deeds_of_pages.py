@@ -10,7 +10,9 @@ from django.urls import resolve
 from tests.house import matrix, openapi
 from tests.house.test_permissions import at
 from tests.house.world import House
-from tournaments.views import belonging, ladders, league_desk, planning, rolling, rounds, weekly
+from tournaments.ladders import views as ladders
+from tournaments.leagues import views as leagues
+from tournaments.views import belonging, planning, rolling, rounds, weekly
 from tournaments.views.money import deeds as money
 from tournaments.views.money import terms
 from tournaments.webhooks import views as webhook_views
@@ -23,7 +25,7 @@ ROWS = re.findall(r"^\| `([a-z_:-]+)` \| (.+) \|$", PAGE, flags=re.MULTILINE)
 MANY: Mapping[str, Iterable[str]] = {
     "money-act": (*money.DEEDS, *terms.ACTS),
     "ladder-desk": ladders.DEEDS,
-    "desk-league-deed": league_desk.DEEDS,
+    "desk-league-deed": leagues.DESK_ACTIONS,
     "member-deed": belonging.DEEDS,
     "night-deed": weekly.DEEDS,
     "desk-plan": planning.DEEDS,

@@ -13,7 +13,7 @@ from tournaments.formats.registry import SCHEMES
 NAMES = frozenset(FORMATS) | frozenset(SCHEMES)
 # The formats themselves, and the checker, which shares nothing with them and reads plans older than theirs.
 OWN = ("tournaments/formats/", "tournaments/verification/checker/")
-PAGES = ("templates/tournaments/", "templates/clubs/", "templates/leagues/", "static/")
+PAGES = ("templates/tournaments/", "templates/clubs/", "templates/leagues/", "templates/ladders/", "static/")
 ASKED = re.compile(r"""(?:[=!]=|\[value=)\s*["'](\w+)["']""")
 
 

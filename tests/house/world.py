@@ -30,26 +30,18 @@ from rules.options import ChouetteLaws
 from tests.factories import a_user
 from tests.matches.accounts.people import a_device, a_passkey, fresh
 from tests.matches.records.files import SEVEN, THREE, a_zip, record
-from tests.tournaments import leagues, nights
+from tests.tournaments import nights
+from tests.tournaments.leagues import league_seasons as leagues
 from tests.tournaments.team_nights import a_team_event
 from tournaments.exchange import trf
 from tournaments.exchange.past_results import PastRow
 from tournaments.exchange.trf import Entrant, Report
-from tournaments.ladders.rules import LadderRules
+from tournaments.ladders import services as ladders
+from tournaments.ladders.journal.rules import LadderRules
 from tournaments.models import Club, Event, FundKind, Method
 from tournaments.queries.invitations import secret_of
 from tournaments.screens import services as screens
-from tournaments.services import (
-    casual,
-    clubs,
-    file_imports,
-    invitations,
-    ladder_play,
-    ladders,
-    office_offers,
-    past,
-    seasons,
-)
+from tournaments.services import casual, clubs, file_imports, invitations, office_offers, past, seasons
 from tournaments.services import nights as weekly
 from tournaments.services import tokens as tokens_made
 from tournaments.services.money import auctions, funds, payments, receipts
@@ -216,7 +208,7 @@ def a_ladder(club: Club, event: Event, by: User) -> str:
     for player in found:
         ladders.put_on(ladder=ladder, player=player, today=today, by=by)
     asked = {"ladder": ladder, "challenger": found[3], "holder": found[0]}
-    ladder_play.challenge(identity=Identity(user=by), today=today, **asked)
+    ladders.challenge(identity=Identity(user=by), today=today, **asked)
     code: str = found[0].code
     return code
 

@@ -11,11 +11,13 @@ from django.utils import timezone
 
 from matches.identity import Identity
 from tests.factories import a_desk, a_match, a_player, a_user
-from tests.tournaments import leagues
+from tests.tournaments.leagues import league_seasons as leagues
 from tests.tournaments.money import purses
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle_and_rate
 from tests.tournaments.team_nights import a_team_event, row
 from tournaments import models
+from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
+from tournaments.leagues.models import Arrangement, Reminder
 from tournaments.queries.invitations import secret_of
 from tournaments.scheduling import weeks
 from tournaments.screens.models import Screen
@@ -97,11 +99,11 @@ def weeks_of_play() -> None:
     league = leagues.begun(club)
     match = leagues.named(league.event, "Anna", "Bruno").match
     assert match is not None
-    models.Arrangement.objects.create(match=match, by=match.white, note="Monday?")
-    models.Reminder.objects.create(match=match, occasion="soon", last_day=league.ends_on)
-    ladder = models.Ladder.objects.create(club=club, name="Ladder", slug="ladder")
-    models.LadderLine.objects.create(ladder=ladder, seq=1, kind="joined", payload={}, key="k")
-    models.LadderChallenge.objects.create(
+    Arrangement.objects.create(match=match, by=match.white, note="Monday?")
+    Reminder.objects.create(match=match, occasion="soon", last_day=league.ends_on)
+    ladder = Ladder.objects.create(club=club, name="Ladder", slug="ladder")
+    LadderLine.objects.create(ladder=ladder, seq=1, kind="joined", payload={}, key="k")
+    LadderChallenge.objects.create(
         ladder=ladder, number=1, challenger=match.white, holder=match.black, stands="done", match=match
     )
 

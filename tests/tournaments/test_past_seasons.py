@@ -11,13 +11,14 @@ from tests.tournaments import past_seasons
 from tests.tournaments.nights import a_club, director_of, rating_list_of
 from tournaments.exchange import past_results
 from tournaments.exchange.spreadsheets import read
-from tournaments.ladders.rules import LadderRules
+from tournaments.ladders import queries as ladders
+from tournaments.ladders import services as ladder_services
+from tournaments.ladders.journal.rules import LadderRules
 from tournaments.models import Membership, SeasonChange
-from tournaments.queries import clubs, ladders, nights, ratings
+from tournaments.queries import clubs, nights, ratings
 from tournaments.queries import seasons as queries
 from tournaments.queries.past import foreseen
 from tournaments.ratings.ledger import fold
-from tournaments.services import ladders as ladder_services
 from tournaments.services import past, seasons
 from tournaments.standings.presets import PRESETS
 

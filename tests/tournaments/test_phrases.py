@@ -15,7 +15,8 @@ from rules.errors import Refusal
 from tests.house import source
 from tournaments import phrases
 from tournaments.formats.field import letters_of
-from tournaments.services import casual, ladders, past
+from tournaments.ladders import services as ladders
+from tournaments.services import casual, past
 
 RAISERS = {"Refusal": 0, "must": 1, "_must": 1}
 

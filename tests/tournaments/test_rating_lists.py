@@ -12,14 +12,16 @@ from matches.services import awards, pairs
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
-from tournaments.ladders.rules import LadderRules
-from tournaments.models import LadderChallenge, RatingList, RatingListChange
+from tournaments.ladders import services as ladders
+from tournaments.ladders.journal.rules import LadderRules
+from tournaments.ladders.models import LadderChallenge
+from tournaments.models import RatingList, RatingListChange
 from tournaments.queries import predictions, rating_audit, ratings
 from tournaments.queries import rating_lists as queries
 from tournaments.ratings.glicko2 import Parameters
 from tournaments.ratings.ledger import fold
 from tournaments.ratings.systems import parameters
-from tournaments.services import ladder_play, ladders, rating, rating_lists
+from tournaments.services import rating, rating_lists
 from tournaments.services.rating import rate
 
 pytestmark = pytest.mark.django_db
@@ -181,8 +183,8 @@ def test_ladder_matches_count_where_the_list_says_so(club):
     for player in (one, other):
         ladders.put_on(ladder=ladder, player=player, today=today, by=by)
     identity = Identity(user=by)
-    ladder_play.challenge(ladder=ladder, challenger=other, holder=one, identity=identity, today=today)
-    ladder_play.answer(ladder=ladder, number=1, said="accept", identity=identity, today=today)
+    ladders.challenge(ladder=ladder, challenger=other, holder=one, identity=identity, today=today)
+    ladders.answer(ladder=ladder, number=1, answer="accept", identity=identity, today=today)
     match = LadderChallenge.objects.get(ladder=ladder).match
     awards.award(
         match=match,

@@ -1,18 +1,9 @@
-"""The back office on clubs and what lasts from season to season: ratings, ladders."""
+"""The back office on clubs and what lasts from season to season: ratings."""
 
 from django.contrib import admin
 
 from matches.admin import ReadOnly
-from tournaments.models import (
-    Club,
-    Ladder,
-    LadderChallenge,
-    LadderLine,
-    Membership,
-    RatingChange,
-    RatingList,
-    Season,
-)
+from tournaments.models import Club, Membership, RatingChange, RatingList, Season
 
 
 @admin.register(Club)
@@ -56,31 +47,3 @@ class RatingChangeAdmin(ReadOnly):
     list_display = ["rating_list", "player", "match", "won", "before", "after", "generation", "replaced_in"]
     list_select_related = ["rating_list", "player", "match__white", "match__black"]
     search_fields = ["player__name"]
-
-
-@admin.register(Ladder)
-class LadderAdmin(ReadOnly):
-    """Ladders."""
-
-    list_display = ["name", "club", "slug", "version", "created_at"]
-    list_select_related = ["club"]
-    search_fields = ["name", "club__name"]
-
-
-@admin.register(LadderLine)
-class LadderLineAdmin(ReadOnly):
-    """Lines of their journals, undone ones included."""
-
-    list_display = ["ladder", "seq", "kind", "by", "at", "reason"]
-    list_filter = ["kind"]
-    list_select_related = ["ladder", "by"]
-
-
-@admin.register(LadderChallenge)
-class LadderChallengeAdmin(ReadOnly):
-    """Challenges as last folded."""
-
-    list_display = ["ladder", "number", "challenger", "holder", "stands", "due", "match"]
-    list_filter = ["stands"]
-    list_select_related = ["ladder", "challenger", "holder", "match__white", "match__black"]
-    search_fields = ["challenger__name", "holder__name"]

@@ -2,7 +2,7 @@
 
 from rest_framework.routers import SimpleRouter
 
-from tournaments.api import ladder_doors, league_doors, money_doors, money_looks
+from tournaments.api import money_doors, money_looks
 from tournaments.api.clubs import ClubViewSet
 from tournaments.api.desk import DeskViewSet
 from tournaments.api.entries import EntryViewSet
@@ -54,8 +54,6 @@ file_router.register(f"{EVENT}/money/files", FinanceFileViewSet, basename="api-f
 urlpatterns = [
     *router.urls,
     *file_router.urls,
-    *league_doors.urlpatterns,
-    *ladder_doors.urlpatterns,
     *money_looks.urlpatterns,
     *money_doors.urlpatterns,
 ]

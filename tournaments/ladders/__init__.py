@@ -1,1 +1,1 @@
-"""Club ladders as folds of facts: who stands where, who challenges whom, and why everybody is where he is."""
+"""Ladders: the players of a club in an order that changes by challenges."""

@@ -31,6 +31,7 @@ class Migration(migrations.Migration):
                 ('version', models.PositiveIntegerField(default=0)),
                 ('takes', models.CharField(blank=True, choices=[('', 'players and pairs'), ('players', 'single players'), ('pairs', 'pairs'), ('teams', 'teams')], default='', max_length=7)),
                 ('boards', models.PositiveSmallIntegerField(default=1)),
+                ('is_league', models.BooleanField(db_default=False, default=False)),
                 ('lots_seed', models.CharField(max_length=32)),
                 ('lots_commitment', models.CharField(max_length=64)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
@@ -176,68 +177,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'journal entries',
                 'ordering': ['event_id', 'seq'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Ladder',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('slug', models.SlugField(max_length=60)),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ladders', to='tournaments.club')),
-            ],
-            options={
-                'ordering': ['club', 'id'],
-            },
-        ),
-        migrations.CreateModel(
-            name='LadderChallenge',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('stands', models.CharField(choices=[('waiting', 'waiting'), ('agreed', 'agreed'), ('done', 'done'), ('turned_down', 'turned_down'), ('out_of_time', 'out_of_time'), ('off', 'off')], default='waiting', max_length=12)),
-                ('due', models.DateField(blank=True, null=True)),
-                ('challenger', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.player')),
-                ('holder', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.player')),
-                ('ladder', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='challenges', to='tournaments.ladder')),
-                ('match', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='challenge', to='matches.match')),
-            ],
-            options={
-                'ordering': ['ladder', 'number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='LadderLine',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveIntegerField()),
-                ('kind', models.CharField(choices=[('opened', 'opened'), ('ruled', 'ruled'), ('joined', 'joined'), ('left', 'left'), ('moved', 'moved'), ('idled', 'idled'), ('challenged', 'challenged'), ('accepted', 'accepted'), ('refused', 'refused'), ('called_off', 'called_off'), ('lapsed', 'lapsed'), ('played', 'played'), ('reopened', 'reopened'), ('undone', 'undone')], max_length=12)),
-                ('payload', models.JSONField()),
-                ('undoes', models.PositiveIntegerField(blank=True, null=True)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('reason', models.CharField(blank=True, default='', max_length=300)),
-                ('key', models.CharField(max_length=80)),
-                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('ladder', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lines', to='tournaments.ladder')),
-            ],
-            options={
-                'ordering': ['ladder', 'seq'],
-            },
-        ),
-        migrations.CreateModel(
-            name='LeagueSeason',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('starts_on', models.DateField()),
-                ('ends_on', models.DateField()),
-                ('pace', models.CharField(choices=[('rounds', 'rounds'), ('whole', 'whole')], default='rounds', max_length=6)),
-                ('before', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='following', to='tournaments.leagueseason')),
-                ('event', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='league', to='tournaments.event')),
-            ],
-            options={
-                'ordering': ['-starts_on', '-id'],
             },
         ),
         migrations.CreateModel(
@@ -502,19 +441,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['receipt', 'id'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Reminder',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('occasion', models.CharField(choices=[('soon', 'soon'), ('overdue', 'overdue')], max_length=7)),
-                ('last_day', models.DateField()),
-                ('told_at', models.DateTimeField(blank=True, null=True)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reminders', to='matches.match')),
-            ],
-            options={
-                'ordering': ['match', 'id'],
             },
         ),
         migrations.CreateModel(
@@ -791,22 +717,6 @@ class Migration(migrations.Migration):
                 'ordering': ['night', 'day'],
             },
         ),
-        migrations.CreateModel(
-            name='Arrangement',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('play_at', models.DateTimeField(blank=True, null=True)),
-                ('note', models.CharField(blank=True, default='', max_length=200)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('agreed_at', models.DateTimeField(blank=True, null=True)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.player')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='arrangements', to='matches.match')),
-            ],
-            options={
-                'ordering': ['match', 'id'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('play_at__isnull', False), models.Q(('note', ''), _negated=True), _connector='OR'), name='arrangement_says_something'), models.CheckConstraint(condition=models.Q(('agreed_at__isnull', True), ('play_at__isnull', False), _connector='OR'), name='arrangement_agreed_on_a_time')],
-            },
-        ),
         migrations.AddConstraint(
             model_name='club',
             constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='club_has_a_name'),
@@ -950,70 +860,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='journalentry',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'undone'), ('undoes__gte', 1), ('undoes__isnull', False), ('undoes__lt', models.F('seq'))), models.Q(models.Q(('kind', 'undone'), _negated=True), ('undoes__isnull', True)), _connector='OR'), name='journal_undoes_an_earlier_row'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladder',
-            constraint=models.UniqueConstraint(fields=('club', 'slug'), name='ladder_slug_once_per_club'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladder',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('slug', ''), _negated=True)), name='ladder_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderchallenge',
-            constraint=models.UniqueConstraint(fields=('ladder', 'number'), name='challenge_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderchallenge',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='challenge_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderchallenge',
-            constraint=models.CheckConstraint(condition=models.Q(('challenger', models.F('holder')), _negated=True), name='challenge_of_somebody_else'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderchallenge',
-            constraint=models.CheckConstraint(condition=models.Q(('stands__in', ('waiting', 'agreed', 'done', 'turned_down', 'out_of_time', 'off'))), name='challenge_standing_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderchallenge',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('stands__in', ['waiting', 'agreed']), ('due__isnull', False)), models.Q(models.Q(('stands__in', ['waiting', 'agreed']), _negated=True), ('due__isnull', True)), _connector='OR'), name='challenge_due_while_open'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderchallenge',
-            constraint=models.CheckConstraint(condition=models.Q(('match__isnull', True), ('stands__in', ['agreed', 'done']), _connector='OR'), name='challenge_match_when_agreed'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderline',
-            constraint=models.UniqueConstraint(fields=('ladder', 'seq'), name='ladder_seq_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderline',
-            constraint=models.UniqueConstraint(fields=('ladder', 'key'), name='ladder_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderline',
-            constraint=models.CheckConstraint(condition=models.Q(('seq__gte', 1), models.Q(('key', ''), _negated=True)), name='ladder_seq_and_key_given'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderline',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['opened', 'ruled', 'joined', 'left', 'moved', 'idled', 'challenged', 'accepted', 'refused', 'called_off', 'lapsed', 'played', 'reopened', 'undone'])), name='ladder_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderline',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'undone'), ('undoes__gte', 1), ('undoes__isnull', False), ('undoes__lt', models.F('seq'))), models.Q(models.Q(('kind', 'undone'), _negated=True), ('undoes__isnull', True)), _connector='OR'), name='ladder_undoes_an_earlier_line'),
-        ),
-        migrations.AddConstraint(
-            model_name='leagueseason',
-            constraint=models.CheckConstraint(condition=models.Q(('ends_on__gte', models.F('starts_on'))), name='league_ends_after_it_starts'),
-        ),
-        migrations.AddConstraint(
-            model_name='leagueseason',
-            constraint=models.CheckConstraint(condition=models.Q(('pace__in', ['rounds', 'whole'])), name='league_pace_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='leagueseason',
-            constraint=models.CheckConstraint(condition=models.Q(('before__isnull', True), models.Q(('before', models.F('id')), _negated=True), _connector='OR'), name='league_follows_another'),
         ),
         migrations.AddConstraint(
             model_name='lot',
@@ -1274,14 +1120,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='move',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ('payment', 'return')), ('amount__gt', 0), ('is_counter', False)), models.Q(models.Q(('kind__in', ('payment', 'return')), _negated=True), ('amount__lt', 0), ('is_counter', False)), models.Q(('kind__in', ('payment', 'return')), ('amount__lt', 0), ('is_counter', True)), models.Q(models.Q(('kind__in', ('payment', 'return')), _negated=True), ('amount__gt', 0), ('is_counter', True)), _connector='OR'), name='move_goes_the_way_of_its_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='reminder',
-            constraint=models.UniqueConstraint(fields=('match', 'occasion', 'last_day'), name='reminder_once_for_each_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='reminder',
-            constraint=models.CheckConstraint(condition=models.Q(('occasion__in', ['soon', 'overdue'])), name='reminder_occasion_is_known'),
         ),
         migrations.AddConstraint(
             model_name='sale',

@@ -9,8 +9,6 @@ from tournaments.models.event import Event, EventStatus, Takes
 from tournaments.models.file_import import FileImport
 from tournaments.models.invitation import Invitation, InvitationUse
 from tournaments.models.journal import JournalEntry
-from tournaments.models.ladder import Ladder, LadderChallenge, LadderLine
-from tournaments.models.league import Arrangement, LeagueSeason, Reminder
 from tournaments.models.money import (
     Cashier,
     Charge,
@@ -35,7 +33,6 @@ from tournaments.models.token import Token
 from tournaments.models.tournament import Tournament
 
 __all__ = [
-    "Arrangement",
     "Cashier",
     "Casual",
     "CasualMatch",
@@ -56,10 +53,6 @@ __all__ = [
     "InvitationUse",
     "Joining",
     "JournalEntry",
-    "Ladder",
-    "LadderChallenge",
-    "LadderLine",
-    "LeagueSeason",
     "Lot",
     "LotPlayer",
     "Membership",
@@ -79,7 +72,6 @@ __all__ = [
     "RatingList",
     "RatingListChange",
     "Receipt",
-    "Reminder",
     "Role",
     "Sale",
     "SealedLineUp",

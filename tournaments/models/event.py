@@ -36,7 +36,7 @@ class EventStatus(models.TextChoices):
 
 
 class Event(models.Model):
-    """Status, version, what it takes and boards follow the journal; `lots_seed` is secret until its draw."""
+    """All from `status` to `is_league` follow the journal; `lots_seed` is secret until its draw."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="events")
     name = models.CharField(max_length=120)
@@ -49,6 +49,8 @@ class Event(models.Model):
     version = models.PositiveIntegerField(default=0)
     takes = models.CharField(max_length=7, choices=Takes.choices, blank=True, default=Takes.ANYBODY)
     boards = models.PositiveSmallIntegerField(default=1)
+    # A season of a league: it runs for weeks, and its matches need no table.
+    is_league = models.BooleanField(default=False, db_default=False)
     lots_seed = models.CharField(max_length=32)
     lots_commitment = models.CharField(max_length=64)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 MEMBER = "member"
 CLUBS: dict[str, str | Promise] = {
+    "not_a_member": _("%(player)s does not belong to the club."),
     "about_too_long": _("The text has at most %(most)s letters."),
     "club_archived": _("%(club)s is archived: everything stays to be read, and nothing new begins there."),
     "contact_unreadable": _("“%(contact)s” is neither a web address nor a mail address."),

@@ -8,7 +8,6 @@ FORBIDDEN = frozenset(
         "cashiers_only",
         "club_officers_only",
         "directors_only",
-        "not_your_challenge",
         "not_of_club",
         "not_your_token",
         "token_elsewhere",

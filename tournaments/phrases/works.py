@@ -14,5 +14,4 @@ WORKS: dict[str, str | Promise] = {
     "rate_people": _("Ratings of a person"),
     "read_bundled_file": _("Reading a record of a zip"),
     "rebuild_list": _("A rating list folded anew"),
-    "remind_match": _("Reminder of a last day"),
 }

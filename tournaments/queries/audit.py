@@ -6,15 +6,15 @@ from django.db.models import QuerySet
 
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.formats.leagues import terms_of
 from tournaments.journal.board import final_places
 from tournaments.journal.diff import acts
 from tournaments.journal.entrants import PARTICULARS
 from tournaments.journal.lineups import everything
 from tournaments.journal.placed import VACANT, Placed
 from tournaments.journal.state import EventState
-from tournaments.models import Entry, EntryStatus, Event, LeagueSeason, Pairing
+from tournaments.models import Entry, EntryStatus, Event, Pairing
 from tournaments.queries import audit_rows, audit_teams, facts
+from tournaments.registry import event_audits
 
 Seen = tuple[int | None, int | None, int | None, str]
 
@@ -38,9 +38,9 @@ def disagreements(event: Event) -> Iterator[Refusal]:
     yield from _entries(event, state, entries)
     yield from _pairings(event, everything(state), {entry.pk: entry.number for entry in entries.values()})
     yield from audit_rows.disagreements(event, state, entries)
-    if terms_of(state.plan) is not None and not LeagueSeason.objects.filter(event=event).exists():
-        yield Refusal("audit_league", event=event.name)
     yield from audit_teams.disagreements(event, state)
+    for findings in event_audits(event):
+        yield from findings
 
 
 def _entries(event: Event, state: EventState, entries: Mapping[int, Entry]) -> Iterator[Refusal]:

@@ -15,6 +15,7 @@ from matches.states import Ending, Status
 from tournaments.models import Club, RatingChange, RatingList, Tournament
 from tournaments.queries import ratings
 from tournaments.queries.nights import CASUAL, PAST, Night, at_noon
+from tournaments.registry import match_club_lookups
 
 FORM = 20
 # How often two must have met before one of them is the other's nemesis.
@@ -175,7 +176,7 @@ def _clubs_played_in(player: Player) -> set[int]:
     found = (
         rows.values_list("pairing__event__tournament__club"),
         rows.values_list("past__evening__batch__club"),
-        rows.values_list("challenge__ladder__club"),
+        *(rows.values_list(lookup) for lookup in match_club_lookups),
         rows.filter(casual__is_rated=True).values_list("casual__club"),
     )
     clubs = found[0].order_by().union(*(each.order_by() for each in found[1:]))
@@ -193,7 +194,8 @@ def _matches(club: Club, player: Player) -> Iterable[Match]:
     """Settled matches of the events of a club, its casual ones, those of its ladders and of earlier years."""
     own = is_one("white", player) | is_one("black", player)
     here = Q(pairing__event__tournament__club=club) | Q(casual__club=club, casual__is_rated=True)
-    here |= Q(challenge__ladder__club=club)
+    for lookup in match_club_lookups:
+        here |= Q(**{lookup: club})
     past = Q(past__evening__batch__club=club, past__evening__batch__undone_at=None)
     rows = Match.objects.filter(own, here | past, status=Status.SETTLED.value)
     joined = rows.exclude(ending=Ending.DOUBLE_WALKOVER.value).select_related(

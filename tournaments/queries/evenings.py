@@ -14,7 +14,7 @@ from matches.queries.people import face
 from matches.states import Ending, Status
 from tournaments.formats.field import MAIN
 from tournaments.journal.placed import UNDECIDED
-from tournaments.models import Entry, EntryStatus, EventStatus, LeagueSeason, Pairing, Tournament
+from tournaments.models import Entry, EntryStatus, EventStatus, Pairing, Tournament
 from tournaments.standings.facts import Evening, Placing, Settled, folded_name
 from tournaments.standings.knockout import Bout, placings
 
@@ -89,7 +89,7 @@ def between(club: int, first: date, last: date) -> QuerySet[Tournament]:
     """
     days = {"starts_at__date__gte": first, "starts_at__date__lte": last}
     held = Tournament.objects.filter(club=club, **days).order_by("starts_at", "id")
-    return held.exclude(pk__in=LeagueSeason.objects.values("event__tournament"))
+    return held.exclude(events__is_league=True)
 
 
 def evenings(tournaments: Iterable[Tournament]) -> list[Evening]:

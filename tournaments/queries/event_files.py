@@ -7,11 +7,12 @@ from matches.models import Player
 from matches.queries.desks import count_tables
 from matches.states import AT_A_TABLE
 from rules.errors import Refusal
-from tournaments.exchange.event_file import LEAGUE, EventFile, Guest, Signed, canonical, stamp, write
+from tournaments.exchange.event_file import EventFile, Guest, Signed, canonical, stamp, write
 from tournaments.exchange.telling import told
 from tournaments.journal.facts import Row
 from tournaments.journal.fold import fold
-from tournaments.models import Event, JournalEntry, LeagueSeason, Pairing
+from tournaments.models import Event, JournalEntry, Pairing
+from tournaments.registry import event_file_parts
 
 OPEN = [status.value for status in AT_A_TABLE]
 
@@ -71,7 +72,7 @@ def _signed(line: JournalEntry) -> Signed:
 def _facts(event: Event) -> dict[str, Any]:
     desk = event.tournament.desk
     return {
-        **_league(event),
+        **{name: value for part in event_file_parts(event) for name, value in part.items()},
         "name": event.name,
         "tournament": event.tournament.name,
         "starts_at": stamp(event.tournament.starts_at),
@@ -83,16 +84,6 @@ def _facts(event: Event) -> dict[str, Any]:
         "policy": desk.confirm_policy,
         "laws": desk.laws,
     }
-
-
-def _league(event: Event) -> dict[str, Any]:
-    league = LeagueSeason.objects.filter(event=event).first()
-    if league is None:
-        return {}
-    earlier = JournalEntry.objects.filter(event__league=league.before_id, seq=1) if league.before_id else None
-    first = earlier.first() if earlier is not None else None
-    days = {"starts_on": league.starts_on.isoformat(), "ends_on": league.ends_on.isoformat()}
-    return {LEAGUE: {**days, "pace": league.pace, "after": first.key if first else ""}}
 
 
 def _codes(row: Row) -> list[str]:

@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import reduce
+from operator import or_
 
 from django.db.models import Count, Max, Min, Q, QuerySet
 from django.utils.timezone import localdate
@@ -15,6 +17,7 @@ from matches.states import Status
 from tournaments.entries_text import folded
 from tournaments.exchange.past_results import Reading, days
 from tournaments.models import Club, PastImport, PastPlace, PastResult
+from tournaments.registry import match_club_lookups
 
 MOST_FLAGGED = 150
 Facts = tuple[date, str, str, int, int]
@@ -186,8 +189,9 @@ def _here(club: Club, reading: Reading) -> int:
         return 0
     lines = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
     told = [*lines.filter(evening__held_on__in=wanted).values_list("evening__held_on", *_told("match__"))]
+    lookups = ("pairing__event__tournament__club", "casual__club", *match_club_lookups)
     played = Match.objects.filter(
-        Q(pairing__event__tournament__club=club) | Q(casual__club=club) | Q(challenge__ladder__club=club),
+        reduce(or_, (Q(**{lookup: club}) for lookup in lookups)),
         status=Status.SETTLED.value,
         settled_at__date__gte=min(wanted),
         settled_at__date__lte=max(wanted),

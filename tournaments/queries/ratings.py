@@ -13,18 +13,11 @@ from matches.queries.people import face
 from matches.spellings import Kind
 from matches.states import Status
 from tournaments.exchange.trf_event import ONE_POINT
-from tournaments.models import (
-    CasualMatch,
-    Counted,
-    LadderChallenge,
-    Pairing,
-    PastResult,
-    RatingChange,
-    RatingList,
-)
+from tournaments.models import CasualMatch, Counted, Pairing, PastResult, RatingChange, RatingList
 from tournaments.ratings import systems
 from tournaments.ratings.figures import Parameters, Standing
 from tournaments.ratings.ledger import RATED_ENDINGS, Result
+from tournaments.registry import match_club_lookups
 
 SIDES = ("white", "black")
 PERSON, PAIR = Kind.PERSON.value, Kind.PAIR.value
@@ -103,8 +96,10 @@ def rated_matches(
     past = PastResult.objects.filter(evening__batch__club=club_id, evening__batch__undone_at=None)
     more = [casual.order_by(), past.order_by().values("match")]
     if ladders:
-        rungs = LadderChallenge.objects.filter(ladder__club=club_id, match__isnull=False)
-        more.append(rungs.order_by().values("match"))
+        more += [
+            Match.objects.filter(**{lookup: club_id}).order_by().values(match=F("pk"))
+            for lookup in match_club_lookups
+        ]
     kinds = KINDS[Counted(counts)]
     return Match.objects.filter(
         white__kind__in=kinds,
@@ -188,8 +183,8 @@ def lists_touched_by(match_id: int) -> QuerySet[RatingList]:
     mine = Q(club__in=Pairing.objects.filter(match=match_id).values("event__tournament__club"))
     mine |= Q(club__in=CasualMatch.objects.filter(match=match_id, is_rated=True).values("club"))
     mine |= Q(club__in=PastResult.objects.filter(match=match_id).values("evening__batch__club"))
-    rungs = LadderChallenge.objects.filter(match=match_id)
-    mine |= Q(ladders=True, club__in=rungs.values("ladder__club"))
+    for lookup in match_club_lookups:
+        mine |= Q(ladders=True, club__in=Match.objects.filter(pk=match_id).values(lookup))
     counted = Q(pk__in=standing_changes().filter(match=match_id).values("rating_list"))
     return RatingList.objects.filter(pk__in=RatingList.objects.filter(mine | counted).values("pk"))
 
@@ -203,9 +198,14 @@ def lists_of_people(players: Iterable[int]) -> QuerySet[RatingList]:
         club__in=CasualMatch.objects.filter(match__in=matches, is_rated=True).values("club")
     )
     past = RatingList.objects.filter(club__past_imports__evenings__results__match__in=matches)
-    rungs = RatingList.objects.filter(ladders=True, club__ladders__challenges__match__in=matches)
+    other = [
+        RatingList.objects.filter(
+            ladders=True, club__in=matches.filter(**{f"{lookup}__isnull": False}).values(lookup)
+        )
+        for lookup in match_club_lookups
+    ]
     any_of = Q()
-    for found in (played, casual, past, rungs):
+    for found in (played, casual, past, *other):
         any_of |= Q(pk__in=found.values("pk"))
     return RatingList.objects.filter(any_of).order_by("pk")
 

@@ -44,7 +44,7 @@ def outlook(tournament: Tournament, now: datetime, tables: int | None = None) ->
 
     Five queries whatever the field, one more for an event nobody has looked at since it changed.
     """
-    events = list(tournament.events.filter(status__in=GOING_ON, league__isnull=True))
+    events = list(tournament.events.filter(status__in=GOING_ON, is_league=False))
     key = f"outlook:{tournament.pk}:{'.'.join(f'{event.pk}-{event.version}' for event in events)}"
     kept: Outlook | None = cache.get(key)
     if kept is None:

@@ -21,7 +21,6 @@ from tournaments.models import (
     EntryStatus,
     Event,
     EventStatus,
-    LeagueSeason,
     Membership,
     SkippedNight,
     Terms,
@@ -130,7 +129,7 @@ def nights_of(club: Club) -> list[WeeklyNight]:
 def not_weekly(club: Club) -> list[Tournament]:
     """The latest evenings of a club that are none of a weekly night and could be kept as one. One query."""
     rows = Tournament.objects.filter(club=club, weekly=None, events__isnull=False).distinct()
-    found = rows.exclude(pk__in=LeagueSeason.objects.values("event__tournament"))
+    found = rows.exclude(events__is_league=True)
     return list(found.order_by("-starts_at", "-pk")[:KEEPABLE])
 
 
@@ -180,7 +179,7 @@ def regulars(but: Event) -> list[Regular]:
     """
     evening = but.tournament
     before = Tournament.objects.filter(club=evening.club_id, starts_at__lte=evening.starts_at)
-    others = before.exclude(pk=evening.pk).exclude(pk__in=LeagueSeason.objects.values("event__tournament"))
+    others = before.exclude(pk=evening.pk).exclude(events__is_league=True)
     own = others.filter(weekly=evening.weekly_id) if evening.weekly_id else others
     latest = list(own.order_by("-starts_at", "-pk").values_list("pk", flat=True)[:LOOKED_BACK])
     entered = Entry.objects.filter(event__tournament__in=latest, status=EntryStatus.ENTERED)
@@ -210,7 +209,7 @@ def _set_for(club: Club, first: date, last: date) -> list[tuple[Tournament, bool
     """The evenings of these days, and whether all that is played there is over."""
     events = Event.objects.filter(tournament=OuterRef("pk"))
     rows = Tournament.objects.filter(club=club, starts_at__date__gte=first, starts_at__date__lt=last)
-    of_one_day = rows.exclude(pk__in=LeagueSeason.objects.values("event__tournament"))
+    of_one_day = rows.exclude(events__is_league=True)
     told = of_one_day.annotate(begun=Exists(events), on=Exists(events.exclude(status=EventStatus.FINISHED)))
     found = told.select_related("club").order_by("starts_at", "pk")
     return [(one, one.begun and not one.on) for one in found]

@@ -7,7 +7,7 @@ from matches import phrases
 from matches.models import User
 from tournaments import registry
 from tournaments.models import Event
-from tournaments.registry import EventTab, PageLink
+from tournaments.registry import PageLink, PageTab
 from tournaments.screens.messages import SCREENS
 
 registry.page_urls.append("tournaments.screens.urls")
@@ -16,9 +16,9 @@ phrases.add(SCREENS)
 
 
 @registry.event_tabs.register
-def add_tab(event: Event, user: User | None, is_director: bool) -> list[EventTab]:
+def add_tab(event: Event, user: User | None, is_director: bool) -> list[PageTab]:
     """Directors run the screens from a page beside the desk."""
-    return [EventTab(20, "desk-screens", gettext("Screens"))] if is_director else []
+    return [PageTab(20, "desk-screens", gettext("Screens"))] if is_director else []
 
 
 @registry.event_links.register

@@ -10,7 +10,7 @@ from matches.models import Player, User
 from matches.services import desks, pairs, players
 from rules.errors import Refusal
 from rules.options import MatchLaws
-from tournaments.exchange.event_file import LEAGUE, EventFile, Guest, Signed, moment
+from tournaments.exchange.event_file import EventFile, Guest, Signed, moment
 from tournaments.formats.lots import commitment
 from tournaments.journal.facts import REPLAY, Row
 from tournaments.journal.fold import fold
@@ -19,9 +19,10 @@ from tournaments.journal.undo import choices_of
 from tournaments.models import Club, Event, JournalEntry, Membership, Role, Tournament
 from tournaments.permissions import must_direct
 from tournaments.queries import event_files, facts
-from tournaments.services import drawing, leagues, progress, tables
+from tournaments.services import drawing, progress, tables
 from tournaments.services.locks import locked
 from tournaments.services.projection import OnProgress, Picture, ignore_progress
+from tournaments.signals import event_imported
 
 
 @transaction.atomic
@@ -41,7 +42,7 @@ def take_over(*, club: Club, file: EventFile, by: User, on_progress: OnProgress 
     event = _event(club, file, by)
     _write(event, file.lines)
     Picture(event, state).bring_in_line(replays=(), reason=event.name, on_progress=on_progress)
-    leagues.recognise(event, file.event.get(LEAGUE))
+    event_imported.send(sender=Event, event=event, data=file.event)
     tables.call_waiting(tournament=event.tournament)
     event.refresh_from_db()
     return event

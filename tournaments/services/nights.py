@@ -21,7 +21,7 @@ from rules.options import MatchLaws
 from tournaments.formats.plan import payload as plan_payload
 from tournaments.formats.plan import read as read_plan
 from tournaments.journal.formations import Formed
-from tournaments.models import Club, Event, FundKind, LeagueSeason, SkippedNight, Tournament, WeeklyNight
+from tournaments.models import Club, Event, FundKind, SkippedNight, Tournament, WeeklyNight
 from tournaments.models.night import MOST_TABLES
 from tournaments.permissions import must_direct
 from tournaments.prizes.currencies import CODES
@@ -104,7 +104,7 @@ def keep_from(*, tournament: Tournament, by: User) -> WeeklyNight:
     held = Tournament.objects.select_for_update(of=("self",)).select_related("weekly").get(pk=tournament.pk)
     if held.weekly is not None and held.weekly.ended_at is None:
         return held.weekly
-    if LeagueSeason.objects.filter(event__tournament=held).exists():
+    if held.events.filter(is_league=True).exists():
         raise Refusal("night_wrong")
     start, desk = timezone.localtime(held.starts_at), tournament.desk
     events = list(tournament.events.order_by("id"))

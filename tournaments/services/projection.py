@@ -12,6 +12,7 @@ from matches.services import settling
 from matches.states import Status
 from tournaments.formats.field import MAIN
 from tournaments.formats.field import Pairing as Drawn
+from tournaments.formats.leagues import terms_of
 from tournaments.formats.terms import apart
 from tournaments.journal.board import final_places
 from tournaments.journal.diff import (
@@ -317,7 +318,8 @@ class Picture:
         self.event.status = columns.status(self.state, self.board)
         formed = self.state.teams.formed
         self.event.takes, self.event.boards = formed.takes, formed.boards
-        self.event.save(update_fields=["version", "status", "format", "takes", "boards"])
+        self.event.is_league = terms_of(self.state.plan) is not None
+        self.event.save(update_fields=["version", "status", "format", "takes", "boards", "is_league"])
 
 
 def _named(name: str, drawn: Drawn) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from tournaments.journal.formations import board_of, meeting_of
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import facts
-from tournaments.services import leagues
 from tournaments.services.locks import locked
 from tournaments.services.projection import Picture
+from tournaments.signals import event_repaired
 
 # Beyond every draw: where a row waits that stood in the place of another.
 SPARE = 10_000
@@ -33,7 +33,7 @@ def put_right(*, event: Event, reason: str) -> Event:
     _let_go(event)
     Picture(event, state).bring_in_line(replays=(), reason=reason)
     _put_people_back(event, state, reason)
-    leagues.recognise(event)
+    event_repaired.send(sender=Event, event=event)
     event.refresh_from_db()
     return event
 

@@ -1,6 +1,7 @@
 """Free tables go to waiting matches: the one with the longest way to the end gets the lowest number."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -69,11 +70,12 @@ def _waiting(tournament: Tournament) -> tuple[list[Match], list[Match]]:
     """The matches that wait for a table, and those of leagues, which need none."""
     found = (
         Match.objects.filter(desk=tournament.desk_id, status=Status.SCHEDULED.value, pairing__isnull=False)
-        .annotate(league=F("pairing__event__league"))
+        .annotate(is_of_league=F("pairing__event__is_league"))
         .select_related("white", "black")
     )
-    waiting = list(found.order_by("pk"))
-    return [each for each in waiting if each.league is None], [each for each in waiting if each.league]
+    waiting: list[Any] = list(found.order_by("pk"))
+    at_tables = [match for match in waiting if not match.is_of_league]
+    return at_tables, [match for match in waiting if match.is_of_league]
 
 
 def _in_turn(tournament: Tournament, waiting: Sequence[Match], tables: int) -> Sequence[Match]:

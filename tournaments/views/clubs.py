@@ -28,6 +28,7 @@ from tournaments.queries import clubs as facts
 from tournaments.queries import front, weekly
 from tournaments.queries import members as belonging
 from tournaments.queries.clubs import EveningSummary
+from tournaments.registry import PageTab, club_tabs
 from tournaments.services import clubs, evenings
 from tournaments.views.answers import see, status_of
 from tournaments.views.doors import address, club_at, director, for_readers
@@ -151,13 +152,14 @@ def frame_of(request: HttpRequest, club: Club, name: str) -> dict[str, Any]:
 
 
 def _tabs(club: Club, current: str) -> list[tuple[str, str, bool]]:
-    pages = [
-        ("club", gettext("Club")),
-        ("standings", gettext("Standings")),
-        ("leagues", gettext("Leagues and ladders")),
-        ("ratings", gettext("Ratings")),
-        ("casual", gettext("Casual matches")),
-        ("members", gettext("Members")),
-        ("attendance", gettext("Attendance")),
+    tabs = [
+        PageTab(10, "club", gettext("Club")),
+        PageTab(20, "standings", gettext("Standings")),
+        PageTab(30, "ratings", gettext("Ratings")),
+        PageTab(40, "casual", gettext("Casual matches")),
+        PageTab(50, "members", gettext("Members")),
+        PageTab(60, "attendance", gettext("Attendance")),
+        *(tab for tabs_of_app in club_tabs() for tab in tabs_of_app),
     ]
-    return [(reverse(name, args=[club.slug]), text, name == current) for name, text in pages]
+    ordered = sorted(tabs, key=lambda tab: tab.place)
+    return [(reverse(tab.name, args=[club.slug]), tab.text, tab.name == current) for tab in ordered]

@@ -12,8 +12,7 @@ from matches.models import User
 from matches.views.preferences import followed_by
 from matches.views.visitors import user_of
 from tournaments.formats import lots as drawing_lots
-from tournaments.models import Event, LeagueSeason, Takes
-from tournaments.models.event import PLANNED
+from tournaments.models import Event, Takes
 from tournaments.permissions import may_direct, may_handle_money
 from tournaments.queries import bracket_rows, brackets, events, own_way, play
 from tournaments.queries import journal as lines
@@ -21,7 +20,7 @@ from tournaments.queries import lots as drawn
 from tournaments.queries.bracket_rows import Name
 from tournaments.queries.money.terms import terms_of
 from tournaments.queries.schedule import outlook
-from tournaments.registry import EventTab, event_tabs
+from tournaments.registry import PageTab, event_tabs
 from tournaments.views.doors import address, for_everybody
 from tournaments.views.etags import with_event_etag, with_journal_etag
 
@@ -133,24 +132,22 @@ def tabs(
 ) -> list[tuple[str, str, bool]]:
     """The pages of an event, those of its officials first."""
     pages = [
-        EventTab(50, "event", gettext("Now")),
-        EventTab(60, "bracket", gettext("Draw sheet")),
-        EventTab(70, "teams", gettext("Teams"))
+        PageTab(50, "event", gettext("Now")),
+        PageTab(60, "bracket", gettext("Draw sheet")),
+        PageTab(70, "teams", gettext("Teams"))
         if event.takes == Takes.TEAMS
-        else EventTab(70, "entries", gettext("Entries")),
-        EventTab(80, "results", gettext("Results")),
-        EventTab(100, "lots", gettext("Lots")),
-        EventTab(110, "journal", gettext("Journal")),
+        else PageTab(70, "entries", gettext("Entries")),
+        PageTab(80, "results", gettext("Results")),
+        PageTab(100, "lots", gettext("Lots")),
+        PageTab(110, "journal", gettext("Journal")),
     ]
     if is_director:
-        pages.append(EventTab(10, "desk", gettext("Desk")))
-    if event.format == PLANNED and LeagueSeason.objects.filter(event=event).exists():
-        pages.append(EventTab(40, "league", gettext("Season")))
+        pages.append(PageTab(10, "desk", gettext("Desk")))
     terms = terms_of(event).values()
     if any(one.is_shown for one in terms):
-        pages.append(EventTab(90, "prizes", gettext("Prizes")))
+        pages.append(PageTab(90, "prizes", gettext("Prizes")))
     if terms and (is_director or is_cashier):
-        pages.append(EventTab(30, "money", gettext("Money")))
+        pages.append(PageTab(30, "money", gettext("Money")))
     pages += [tab for tabs_of_app in event_tabs(event, user, is_director) for tab in tabs_of_app]
     ordered = sorted(pages, key=lambda tab: tab.place)
     return [(address(tab.name, event), tab.text, tab.name == current) for tab in ordered]

@@ -5,15 +5,17 @@ from collections.abc import Callable
 import pytest
 from django.db import transaction
 
-from tests.tournaments import leagues, mirror, team_nights
+from tests.tournaments import mirror, team_nights
 from tests.tournaments.exchange.houses import brought
 from tests.tournaments.exchange.test_importing import bring
+from tests.tournaments.leagues import league_seasons as leagues
 from tests.tournaments.money import purses
 from tests.tournaments.nights import a_club, match_at, settle
-from tournaments.models import Event, LeagueSeason, Receipt
+from tournaments.leagues.models import LeagueSeason
+from tournaments.leagues.services import seasons
+from tournaments.leagues.services.seasons import Span
+from tournaments.models import Event, Receipt
 from tournaments.queries.event_files import file_of, with_tables
-from tournaments.services import leagues as seasons
-from tournaments.services.leagues import Time
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +51,7 @@ def test_an_event_of_teams_comes_in_with_people_line_ups_and_boards() -> None:
 
 def two_seasons() -> list[Event]:
     """A season that is over, with one last day for all, and the one that follows it."""
-    span = Time(leagues.SPAN.starts_on, leagues.SPAN.ends_on, "whole")
+    span = Span(leagues.SPAN.starts_on, leagues.SPAN.ends_on, "whole")
     first = leagues.begun(span=span)
     leagues.play_in_order(first.event)
     second = seasons.start_next(league=first, by=leagues.director(first))

@@ -1,1 +1,1 @@
-"""Ladders: rules, folds, acts."""
+"""Tests of ladders."""

@@ -8,6 +8,7 @@ from matches.management.auditing import AuditCommand
 from rules.errors import Refusal
 from tournaments.models import Event
 from tournaments.queries import audit, entries
+from tournaments.services import repairing
 
 
 class Command(AuditCommand[Event]):
@@ -15,6 +16,8 @@ class Command(AuditCommand[Event]):
 
     help = str(gettext_lazy("Folds the journal of every event again and names each row that disagrees."))
     subject = "event"
+    is_repairable = True
+    lost = frozenset({"audit_lines", "audit_journal", "audit_undoing", "audit_lots", "audit_twice"})
 
     def subjects(self) -> Iterable[Event]:
         """All events."""
@@ -26,6 +29,10 @@ class Command(AuditCommand[Event]):
         person = entries.twice(subject)
         if person is not None:
             yield Refusal("audit_twice", event=subject.name, player=person.code)
+
+    def repair(self, subject: Event, reason: str) -> Event:
+        """Write the rows of an event anew from its journal."""
+        return repairing.put_right(event=subject, reason=reason)
 
     def seen(self, count: int) -> str:
         """How many events."""

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from django.core.management import get_commands, load_command_class
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -15,9 +16,8 @@ from matches.management.commands import audit_matches, audit_people
 from matches.management.speech import KNOWN, language
 from matches.moneyplay.management.commands import audit_sessions
 from rules.errors import Refusal
-from tournaments.management.commands import audit_events, audit_ladders
-from tournaments.models import Event, Ladder
-from tournaments.services import ladders, repairing
+from tournaments import registry
+from tournaments.management.commands import audit_events
 
 # Rating lists are folded when their turn comes: until then audit_ratings may name what is only owed.
 AUDITS: tuple[type[AuditCommand[Any]], ...] = (
@@ -25,11 +25,6 @@ AUDITS: tuple[type[AuditCommand[Any]], ...] = (
     audit_matches.Command,
     audit_sessions.Command,
     audit_people.Command,
-    audit_ladders.Command,
-)
-# Facts that are gone cannot be worked out from anything.
-LOST = frozenset(
-    {"audit_lines", "audit_journal", "audit_undoing", "audit_lots", "audit_twice", "audit_ladder"}
 )
 
 
@@ -50,8 +45,8 @@ class Command(BaseCommand):
             for audit, subject, found in _sick():
                 for each in found:
                     self.stdout.write(f"{each.facts[audit.subject]}: {_said(each)}")
-                    self.stdout.write(f"  {_remedy(each)}")
-                is_tried = options["repair"] and isinstance(subject, Event | Ladder)
+                    self.stdout.write(f"  {_remedy(audit, each)}")
+                is_tried = options["repair"] and audit.is_repairable
                 left += len(self._repaired(audit, subject, found) if is_tried else found)
             if left:
                 said = ngettext("%(count)s row disagrees", "%(count)s rows disagree", left)
@@ -59,20 +54,13 @@ class Command(BaseCommand):
         if left:
             sys.exit(1)
 
-    def _repaired(
-        self, audit: AuditCommand[Any], subject: Event | Ladder, before: list[Refusal]
-    ) -> list[Refusal]:
-        said = _("Put right by the doctor")
-        mended: Event | Ladder
+    def _repaired(self, audit: AuditCommand[Any], subject: Any, before: list[Refusal]) -> list[Refusal]:
         try:
-            if isinstance(subject, Ladder):
-                mended = ladders.put_right(ladder=subject, reason=said)
-            else:
-                mended = repairing.put_right(event=subject, reason=said)
+            repaired = audit.repair(subject, _("Put right by the doctor"))
         except Refusal as refusal:
             self.stdout.write(f"  {phrases.sentence(refusal.code, refusal.facts)}")
             return before
-        left = list(audit.disagreements(mended))
+        left = list(audit.disagreements(repaired))
         facts = {"before": len(before), "after": len(left)}
         self.stdout.write("  " + _("Before: %(before)s rows, after: %(after)s.") % facts)
         for each in left:
@@ -81,8 +69,10 @@ class Command(BaseCommand):
 
 
 def _sick() -> Iterator[tuple[AuditCommand[Any], Any, list[Refusal]]]:
-    for kind in AUDITS:
-        audit = kind()
+    commands = get_commands()
+    features = [load_command_class(commands[name], name) for name in registry.audit_commands]
+    audits: list[Any] = [*(audit() for audit in AUDITS), *features]
+    for audit in audits:
         for subject in audit.subjects():
             found = list(audit.disagreements(subject))
             if found:
@@ -93,9 +83,9 @@ def _said(found: Refusal) -> str:
     return phrases.sentence(found.code, found.facts)
 
 
-def _remedy(found: Refusal) -> str:
-    if found.code in LOST:
+def _remedy(audit: AuditCommand[Any], found: Refusal) -> str:
+    if found.code in audit.lost:
         return _("The journal was changed: take the event from its file or from a backup.")
-    if "event" in found.facts or "ladder" in found.facts:
+    if audit.is_repairable:
         return _("doctor --repair writes it anew from the journal.")
     return _("Correct the result at the desk: what was played is not in question.")

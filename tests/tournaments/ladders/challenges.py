@@ -1,0 +1,104 @@
+"""A ladder of five for tests: its members, their challenges, matches and order."""
+
+from datetime import date
+
+import pytest
+
+from matches.actors import SYSTEM
+from matches.identity import Identity
+from matches.models import Match, Player
+from matches.services import awards, badges, settling
+from matches.states import Status
+from rules.errors import Refusal
+from tests.tournaments import nights
+from tournaments.ladders import services as ladders
+from tournaments.ladders.journal.rules import LadderRules
+from tournaments.ladders.models import Ladder, LadderChallenge
+from tournaments.ladders.queries import state_of
+
+DAY = date(2026, 11, 1)
+NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena")
+
+
+def a_ladder(rules: LadderRules | None = None) -> Ladder:
+    """Five members of a club, Anna at the top."""
+    club = nights.a_club()
+    by = nights.director_of(club)
+    nights.a_night(club, NAMES)
+    ladder = ladders.open_ladder(club=club, name="Ladder", rules=rules or LadderRules(), today=DAY, by=by)
+    for name in NAMES:
+        ladders.put_on(ladder=ladder, player=player(ladder, name), today=DAY, by=by)
+    return ladder
+
+
+def player(ladder: Ladder, name: str) -> Player:
+    return Player.objects.get(memberships__club=ladder.club, full_name=name)
+
+
+def badge_of(ladder: Ladder, name: str) -> Identity:
+    desk = ladder.club.desk
+    return Identity(badge=badges.issue(desk=desk, player=player(ladder, name), by=SYSTEM).badge, device=name)
+
+
+def desk(ladder: Ladder) -> Identity:
+    return Identity(user=nights.director_of(ladder.club))
+
+
+def challenge(ladder: Ladder, challenger: str, holder: str, today: date = DAY) -> LadderChallenge:
+    ladders.challenge(
+        ladder=ladder,
+        challenger=player(ladder, challenger),
+        holder=player(ladder, holder),
+        identity=desk(ladder),
+        today=today,
+    )
+    return ladder.challenges.latest("number")
+
+
+def agreed(ladder: Ladder, challenger: str, holder: str) -> Match:
+    row = challenge(ladder, challenger, holder)
+    ladders.answer(ladder=ladder, number=row.number, answer="accept", identity=desk(ladder), today=DAY)
+    row.refresh_from_db()
+    assert row.match is not None
+    return row.match
+
+
+def settle(match: Match, winner: str, loser_score: int = 2) -> None:
+    match.refresh_from_db()
+    scores = (match.length, loser_score) if winner == "white" else (loser_score, match.length)
+    settling_by = nights.director_of(match.desk.club)
+    if match.status == Status.SETTLED.value:
+        settling.correct(
+            match=match,
+            white_score=scores[0],
+            black_score=scores[1],
+            winner=winner,
+            by=settling_by,
+            reason="Both say so",
+        )
+    else:
+        from_desk(match, scores, winner)
+
+
+def from_desk(match: Match, scores: tuple[int, int], winner: str) -> None:
+    awards.award(
+        match=match,
+        white_score=scores[0],
+        black_score=scores[1],
+        winner=winner,
+        ending="played",
+        by=nights.director_of(match.desk.club),
+        reason="Score sheet",
+    )
+
+
+def order(ladder: Ladder) -> list[str]:
+    state = state_of(ladder)
+    names = dict(Player.objects.values_list("code", "full_name"))
+    return [names[state.members[number].player] for number in state.order]
+
+
+def refusal(code: str, deed: object) -> None:
+    with pytest.raises(Refusal) as refused:
+        deed()  # type: ignore[operator]
+    assert refused.value.code == code

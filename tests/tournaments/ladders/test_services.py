@@ -1,0 +1,141 @@
+"""A ladder as its directors keep it: opened, joined, undone, put right."""
+
+from typing import Any
+
+import pytest
+
+from matches.states import Status
+from rules.errors import Refusal
+from tests.factories import a_user
+from tests.tournaments import nights
+from tests.tournaments.ladders.challenges import (
+    DAY,
+    NAMES,
+    a_ladder,
+    agreed,
+    challenge,
+    order,
+    player,
+    refusal,
+    settle,
+)
+from tournaments.ladders import queries as ladder_queries
+from tournaments.ladders import services as ladders
+from tournaments.ladders.journal.rules import RATING, LadderRules
+from tournaments.ladders.queries import newcomers, state_of
+from tournaments.services import members
+
+pytestmark = pytest.mark.django_db
+
+
+def test_who_has_left_the_club_does_not_come_on_a_ladder() -> None:
+    ladder = a_ladder()
+    by, club = nights.director_of(ladder.club), ladder.club
+    gone = player(ladder, "Elena")
+    members.leave(membership=club.memberships.get(player=gone), by=by)
+
+    second = ladders.open_with_members(club=club, name="Second", rules=LadderRules(), today=DAY, by=by)
+
+    on = [member.player for member in state_of(second).members.values()]
+    assert on == [player(ladder, name).code for name in NAMES[:4]]
+    assert newcomers(second, state_of(second)) == []
+    with pytest.raises(Refusal, match="not_a_member"):
+        ladders.put_on(ladder=second, player=gone, today=DAY, by=by)
+
+
+def test_a_ladder_of_all_members_asks_as_much_for_many_as_for_few(django_assert_max_num_queries: Any) -> None:
+    few, many = nights.a_club(), nights.a_club()
+    for club, count in ((few, 2), (many, 12)):
+        for number in range(count):
+            members.enrol_by_name(club=club, name=f"Player {number}", by=nights.director_of(club))
+    opening = {"name": "Ladder", "rules": LadderRules(), "today": DAY}
+    with django_assert_max_num_queries(80) as first:
+        ladders.open_with_members(club=few, by=nights.director_of(few), **opening)
+    with django_assert_max_num_queries(len(first)):
+        ladder = ladders.open_with_members(club=many, by=nights.director_of(many), **opening)
+    ladder.refresh_from_db()
+    assert (len(state_of(ladder).order), ladder.version) == (12, 13)
+
+
+def test_a_ladder_of_results_has_their_order_where_newcomers_come_by_rating() -> None:
+    club = nights.a_club()
+    event = nights.a_night(club, NAMES[:4])
+    first, second = (nights.match_at(event, label) for label in ("M1-1", "M1-2"))
+    for match in (first, second):
+        nights.settle_and_rate(match)
+    by = nights.director_of(club)
+    ladder = ladders.open_with_results(
+        club=club, name="Results", rules=LadderRules(entry=RATING), today=DAY, by=by
+    )
+    state = state_of(ladder)
+    order = [state.members[number].player for number in state.order]
+    assert order == [player.code for match in (first, second) for player in (match.white, match.black)]
+
+
+def test_newcomers_begin_at_the_bottom_or_by_rating() -> None:
+    ladder = a_ladder(LadderRules(entry="rating"))
+    night = nights.a_night(ladder.club, ["Zoe", "Anna"], week=1)
+    nights.settle_and_rate(nights.match_at(night, "M1-1"), nights_winner(night, "Zoe"))
+
+    ladders.put_on(ladder=ladder, player=player(ladder, "Zoe"), today=DAY, by=nights.director_of(ladder.club))
+
+    assert order(ladder)[0] == "Zoe"
+
+
+def nights_winner(night: object, name: str) -> str:
+    match = nights.match_at(night, "M1-1")  # type: ignore[arg-type]
+    return "white" if match.white.full_name == name else "black"
+
+
+def test_lines_are_undone_and_results_are_not() -> None:
+    ladder = a_ladder()
+    by = nights.director_of(ladder.club)
+    ladders.move(ladder=ladder, member=5, place=1, today=DAY, by=by, reason="A mistake")
+    assert order(ladder)[0] == "Elena"
+    ladders.undo(ladder=ladder, seq=ladder.lines.latest("seq").seq, by=by)
+    assert order(ladder) == list(NAMES)
+
+    settle(agreed(ladder, "Dario", "Anna"), "white")
+    played = ladder.lines.get(kind="played").seq
+
+    refusal("result_of_match", lambda: ladders.undo(ladder=ladder, seq=played, by=by))
+    refusal("undo_blocked", lambda: ladders.undo(ladder=ladder, seq=2, by=by))
+
+
+def test_undoing_an_acceptance_voids_its_match() -> None:
+    ladder = a_ladder()
+    match = agreed(ladder, "Dario", "Anna")
+
+    ladders.undo(ladder=ladder, seq=ladder.lines.get(kind="accepted").seq, by=nights.director_of(ladder.club))
+
+    match.refresh_from_db()
+    assert (match.status, ladder.challenges.get().stands) == (Status.VOID.value, "waiting")
+
+
+def test_strangers_change_nothing() -> None:
+    ladder, by = a_ladder(), a_user()
+    deeds = (
+        lambda: ladders.open_ladder(club=ladder.club, name="B", rules=LadderRules(), today=DAY, by=by),
+        lambda: ladders.change_rules(ladder=ladder, rules=LadderRules(), today=DAY, by=by),
+        lambda: ladders.put_on(ladder=ladder, player=player(ladder, "Anna"), today=DAY, by=by),
+        lambda: ladders.take_off(ladder=ladder, member=1, today=DAY, by=by),
+        lambda: ladders.move(ladder=ladder, member=1, place=2, today=DAY, by=by, reason="x"),
+        lambda: ladders.undo(ladder=ladder, seq=2, by=by),
+    )
+
+    for deed in deeds:
+        refusal("directors_only", deed)
+
+
+def test_the_doctor_finds_a_challenge_that_was_changed_and_puts_it_right() -> None:
+    ladder = a_ladder()
+    settle(agreed(ladder, "Dario", "Anna"), "white")
+    challenge(ladder, "Elena", "Carla")
+    ladder.refresh_from_db()
+    assert list(ladder_queries.disagreements(ladder)) == []
+    ladder.challenges.filter(number=2).update(due=DAY)
+    ladder.refresh_from_db()
+
+    assert [one.code for one in ladder_queries.disagreements(ladder)] == ["audit_challenge"]
+    mended = ladders.put_right(ladder=ladder, reason="doctor")
+    assert list(ladder_queries.disagreements(mended)) == []

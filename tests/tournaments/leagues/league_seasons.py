@@ -1,0 +1,75 @@
+"""League seasons for tests: opened, begun and played through the services."""
+
+from datetime import date
+from typing import Any
+
+from matches.models import Match, User
+from tests.remembering import remembered
+from tests.tournaments import nights
+from tournaments.formats.leagues import Terms
+from tournaments.leagues.models import LeagueSeason
+from tournaments.leagues.services import seasons as leagues
+from tournaments.leagues.services.seasons import LISTED, Roster, Span
+from tournaments.models import Club, Event, Pairing
+
+EIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
+SPAN = Span(date(2026, 1, 1), date(2026, 3, 31))
+TWO = Terms(("Premier", "First"), length=5)
+
+
+@remembered
+def a_season(club: Club | None = None, names: tuple[str, ...] = EIGHT, **more: Any) -> LeagueSeason:
+    """A season of two divisions of four, not begun yet."""
+    held = club or nights.a_club()
+    roster = Roster("\n".join(names), more.pop("sizes", (4, 0)), more.pop("placing", LISTED))
+    given = {"name": "Winter League 1", "terms": TWO, "span": SPAN, **more}
+    return leagues.open_league(club=held, roster=roster, by=nights.director_of(held), **given)
+
+
+@remembered
+def begun(club: Club | None = None, **more: Any) -> LeagueSeason:
+    """A season whose matches may be played."""
+    league = a_season(club, **more)
+    leagues.begin(event=league.event, by=director(league))
+    league.event.refresh_from_db()
+    return league
+
+
+def director(league: LeagueSeason) -> User:
+    """Who directs the club of a season."""
+    return nights.director_of(league.event.tournament.club)
+
+
+def named(event: Event, one: str, other: str) -> Pairing:
+    """The pairing of two players by their names."""
+    for row in event.pairings.select_related("match", "white_entry__player", "black_entry__player"):
+        sits = {row.white_entry.player.full_name, row.black_entry.player.full_name}  # type: ignore[union-attr]
+        if sits == {one, other}:
+            return row
+    raise LookupError(f"{one} – {other}")
+
+
+def match_of(event: Event, one: str, other: str) -> Match:
+    """The match of two players."""
+    match = named(event, one, other).match
+    assert match is not None
+    return match
+
+
+def win(event: Event, winner: str, loser: str, loser_score: int = 2) -> Match:
+    """Let one player beat another by the director's word."""
+    row = named(event, winner, loser)
+    side = "white" if row.white_entry.player.full_name == winner else "black"  # type: ignore[union-attr]
+    assert row.match is not None
+    return nights.settle(row.match, side, loser_score=loser_score)
+
+
+def play_in_order(event: Event, names: tuple[str, ...] = EIGHT) -> None:
+    """Play everything: who stands earlier in `names` always wins."""
+    for row in list(event.pairings.select_related("white_entry__player", "black_entry__player", "match")):
+        if row.decided or row.match is None:
+            continue
+        both = [row.white_entry.player.full_name, row.black_entry.player.full_name]  # type: ignore[union-attr]
+        first, second = sorted(both, key=names.index)
+        win(event, first, second)
+    event.refresh_from_db()

@@ -1,0 +1,36 @@
+"""Players of a league are reminded of the days they play by."""
+
+from datetime import date
+
+import pytest
+
+from matches.models import Outbox
+from matches.services import outbox
+from tests.tournaments.leagues import league_seasons as seasons
+from tournaments.leagues.models import Reminder
+from tournaments.services import entries, timers
+
+pytestmark = pytest.mark.django_db
+
+
+def test_players_of_a_league_are_reminded_once_of_each_day() -> None:
+    league = seasons.begun()
+    day = date(2026, 1, 28)
+
+    made = [timers.pass_day(today=day), timers.pass_day(today=day)]
+    outbox_rows = Outbox.objects.filter(kind="remind_match")
+    for row in outbox_rows:
+        outbox.deliver(outbox_id=row.pk)
+
+    assert made == [4, 0]
+    assert set(Reminder.objects.values_list("occasion", "last_day")) == {("soon", date(2026, 1, 30))}
+    assert Reminder.objects.filter(told_at=None).count() == 0
+    assert timers.pass_day(today=date(2026, 2, 2)) == 4
+    assert league.event.status == "published"
+
+
+def test_a_withdrawn_player_is_not_reminded() -> None:
+    league = seasons.begun()
+    entries.withdraw(entry=league.event.entries.get(player__full_name="Bruno"), by=seasons.director(league))
+
+    assert timers.pass_day(today=date(2026, 1, 28)) == 3

@@ -1,0 +1,383 @@
+"""The pages of leagues and ladders, walked as a director and as a player with a phone."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from matches.actors import SYSTEM
+from matches.services import badges
+from tests.factories import a_user
+from tests.tournaments import nights
+from tests.tournaments.ladders.test_services import a_ladder, agreed, challenge, order, player, settle
+from tests.tournaments.leagues import league_seasons as seasons
+from tournaments.ladders.models import Ladder
+from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
+from tournaments.models import Event
+from tournaments.queries import facts
+from tournaments.services import timers
+
+pytestmark = pytest.mark.django_db
+
+OPENING = {
+    "name": "Summer League",
+    "divisions": "Premier 4\nFirst",
+    "names": "\n".join(seasons.EIGHT),
+    "placing": "listed",
+    "starts_on": "2026-01-01",
+    "ends_on": "2026-03-31",
+    "pace": "rounds",
+    "length": 5,
+    "cycles": 1,
+    "up": 1,
+    "down": 1,
+    "win": 3,
+    "loss": 1,
+    "clear": 0,
+    "close": 1,
+    "within": 2,
+    "tie_1": "head_to_head",
+    "tie_2": "difference",
+    "tie_3": "",
+    "policy": "both",
+}
+
+
+def signed_in(of: LeagueSeason | Ladder) -> Client:
+    club = of.event.tournament.club if isinstance(of, LeagueSeason) else of.club
+    client = Client()
+    client.force_login(nights.director_of(club))
+    return client
+
+
+def phone(event_or_club: object, name: str) -> Client:
+    """A phone with the badge of somebody: at the desk of a league, or of the club of a ladder."""
+    if isinstance(event_or_club, Event):
+        desk = event_or_club.tournament.desk
+        who = event_or_club.entries.get(player__full_name=name).player
+    else:
+        assert isinstance(event_or_club, Ladder)
+        desk, who = event_or_club.club.desk, player(event_or_club, name)
+    client = Client()
+    client.post("/b/", {"token": badges.issue(desk=desk, player=who, by=SYSTEM).token})
+    return client
+
+
+def at(league: LeagueSeason, page: str = "league/") -> str:
+    evening = league.event.tournament
+    return f"/clubs/{evening.club.slug}/{evening.slug}/{league.event.slug}/{page}"
+
+
+def test_a_season_is_opened_begun_and_seen() -> None:
+    club = nights.a_club()
+    client = Client()
+    client.force_login(nights.director_of(club))
+
+    opened = client.post(f"/clubs/{club.slug}/leagues/new/", OPENING)
+    league = LeagueSeason.objects.get()
+    begun = client.post(at(league, "desk/league/begin/"), {"version": league.event.version})
+    seen = Client().get(at(league))
+
+    assert (opened.status_code, begun.status_code, seen.status_code) == (303, 303, 200)
+    assert facts.state(league.event).plan["league_1"].options["scoring"] == {
+        "win": "3",
+        "loss": "1",
+        "clear": "0",
+        "close": "1",
+        "within": "2",
+    }
+    assert seen.content.decode().count('class="row apart"><span class="fixture-names">') == 0
+    assert seen.content.decode().count("fixture-names") == 12
+
+
+def test_a_form_that_does_not_read_is_shown_again() -> None:
+    club = nights.a_club()
+    client = Client()
+    client.force_login(nights.director_of(club))
+
+    answers = [
+        client.post(f"/clubs/{club.slug}/leagues/new/", {**OPENING, **wrong})
+        for wrong in ({"divisions": ""}, {"ends_on": "2025-01-01"}, {"names": "Anna"}, {"length": 0})
+    ]
+
+    assert [answer.status_code for answer in answers] == [400, 409, 409, 400]
+    assert LeagueSeason.objects.count() == 0
+
+
+def test_nobody_but_its_directors_sees_the_desk_of_a_league() -> None:
+    league = seasons.begun()
+    stranger = Client()
+    stranger.force_login(a_user())
+
+    assert stranger.get(at(league, "desk/league/")).status_code == 404
+    assert signed_in(league).get(at(league, "desk/league/")).status_code == 200
+
+
+def test_somebody_is_put_into_another_division_on_the_page() -> None:
+    league = seasons.a_season()
+    where = {f"entry-{number}": 1 if number in (2, 3, 4, 5) else 2 for number in range(1, 9)}
+
+    signed_in(league).post(at(league, "desk/league/place/"), where)
+
+    assert sorted(facts.state(league.event).stages["league_1"].members) == [2, 3, 4, 5]
+
+
+def test_the_days_of_a_season_are_moved_before_it_begins() -> None:
+    league = seasons.a_season()
+    asked = {"starts_on": "2026-02-01", "ends_on": "2026-02-03", "pace": "rounds"}
+
+    moved = signed_in(league).post(at(league, "desk/league/span/"), asked)
+
+    assert moved.status_code == 303
+    assert facts.state(league.event).dates["league_2", 1] == "2026-02-01"
+
+
+DECISIONS: list[tuple[dict[str, object], Callable[[Event, str], object], object]] = [
+    ({"verdict": "both"}, lambda event, label: facts.state(event).results[label].ending, "double_walkover"),
+    ({"verdict": "void"}, lambda event, label: facts.state(event).results[label].ending, "void"),
+    ({"verdict": "entry-1"}, lambda event, label: facts.state(event).results[label].winner_entry, 1),
+]
+
+
+@pytest.mark.parametrize(("verdict", "read", "expected"), DECISIONS)
+def test_an_overdue_match_is_decided_with_one_click(
+    verdict: dict[str, object], read: Callable[[Event, str], object], expected: object
+) -> None:
+    league = seasons.begun()
+    label = seasons.named(league.event, "Anna", "Bruno").label
+    asked = {"pairing": label, "reason": "Not played", **verdict}
+
+    answer = signed_in(league).post(at(league, "desk/league/decide/"), asked)
+
+    assert (answer.status_code, read(league.event, label)) == (303, expected)
+
+
+def test_a_match_and_a_round_get_more_time() -> None:
+    league = seasons.begun()
+    client, label = signed_in(league), seasons.named(league.event, "Anna", "Bruno").label
+
+    client.post(at(league, "desk/league/extend/"), {"pairing": label, "until": "2027-01-01"})
+    client.post(at(league, "desk/league/extend/"), {"flight": "league_2", "round": 2, "until": "2027-02-02"})
+
+    dates = facts.state(league.event).dates
+    assert (dates[label, 0], dates["league_2", 2]) == ("2027-01-01", "2027-02-02")
+
+
+def test_the_next_season_is_started_with_a_hand_in_it() -> None:
+    league = seasons.begun()
+    seasons.play_in_order(league.event)
+    client = signed_in(league)
+    shown = client.get(at(league, "desk/league/")).content.decode()
+
+    answer = client.post(at(league, "desk/league/next/"), {"entry-8": "0"})
+
+    fresh = LeagueSeason.objects.get(previous=league)
+    assert ("Start the next season" in shown, answer.status_code) == (True, 303)
+    assert fresh.event.entries.count() == 7
+    assert client.get(at(fresh, "desk/league/")).status_code == 200
+
+
+def test_players_arrange_their_match_on_their_phones() -> None:
+    league = seasons.begun()
+    event, club = league.event, league.event.tournament.club
+    anna, bruno, carla = (phone(event, name) for name in ("Anna", "Bruno", "Carla"))
+    match = seasons.match_of(event, "Anna", "Bruno")
+    mine = f"/clubs/{club.slug}/mine/"
+    when = {"match": match.code, "play_at": "2026-01-20T20:00", "note": "At the club?"}
+
+    sent = anna.post(f"{mine}propose/", when)
+    foreign = carla.post(f"{mine}propose/", when)
+    proposal = Arrangement.objects.get()
+    own = anna.post(f"{mine}agree/", {"arrangement": proposal.pk})
+    agreed_on = bruno.post(f"{mine}agree/", {"arrangement": proposal.pk})
+
+    assert [answer.status_code for answer in (sent, foreign, own, agreed_on)] == [303, 403, 409, 303]
+    assert Arrangement.objects.get().agreed_at is not None
+    assert anna.get(mine).content.decode().count("Agreed:") == 1
+
+
+def test_a_player_reports_a_league_match_from_home() -> None:
+    league = seasons.begun()
+    event = league.event
+    anna, bruno = phone(event, "Anna"), phone(event, "Bruno")
+    match = seasons.match_of(event, "Anna", "Bruno")
+    side = "white" if match.white.full_name == "Anna" else "black"
+
+    page = anna.get(f"/clubs/{event.tournament.club.slug}/mine/").content.decode()
+    reported = anna.post(f"/m/{match.code}/report/", {"winner": side, "points": 2, "key": "one"})
+    confirmed = bruno.post(f"/m/{match.code}/confirm/", {"report": match.reports.get().number})
+
+    assert f"/m/{match.code}/report/" in page
+    assert (reported.status_code, confirmed.status_code) == (302, 302)
+    held = facts.state(event).results[seasons.named(event, "Anna", "Bruno").label]
+    assert held.winner_entry == event.entries.get(player__full_name="Anna").number
+
+
+def test_a_phone_that_speaks_for_nobody_is_told_how_to() -> None:
+    club = nights.a_club()
+
+    assert Client().get(f"/clubs/{club.slug}/mine/").status_code == 200
+
+
+def test_a_league_page_asks_as_often_for_many_as_for_few() -> None:
+    few = seasons.begun(names=seasons.EIGHT[:4], sizes=(2, 0))
+    many = seasons.begun(names=tuple(f"Player {number}" for number in range(20)), sizes=(10, 0))
+
+    counts = []
+    for league in (few, many):
+        with CaptureQueriesContext(
+            connection,
+        ) as seen:
+            assert Client().get(at(league)).status_code == 200
+        counts.append(len(seen))
+
+    assert counts[0] == counts[1]
+
+
+def test_a_ladder_asks_as_often_for_many_as_for_few() -> None:
+    ladder = a_ladder()
+    page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
+    with CaptureQueriesContext(connection) as before:
+        Client().get(page)
+    settle(agreed(ladder, "Dario", "Bruno"), "white")
+    challenge(ladder, "Elena", "Carla")
+
+    with CaptureQueriesContext(connection) as after:
+        assert Client().get(page).status_code == 200
+
+    assert len(after) == len(before)
+
+
+def test_a_ladder_is_opened_with_all_members() -> None:
+    club = nights.a_club()
+    nights.a_night(club)
+    client = Client()
+    client.force_login(nights.director_of(club))
+    shown = client.get(f"/clubs/{club.slug}/ladders/new/")
+    asked = {name: field.initial for name, field in shown.context["form"].fields.items()}
+    asked |= shown.context["form"].initial
+
+    answer = client.post(f"/clubs/{club.slug}/ladders/new/", asked)
+
+    assert answer.status_code == 303
+    assert sorted(order(Ladder.objects.get())) == ["Anna", "Bruno", "Carla", "Dario"]
+
+
+def test_a_player_challenges_and_the_other_takes_it_up_on_their_phones() -> None:
+    ladder = a_ladder()
+    page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
+    dario, anna = phone(ladder, "Dario"), phone(ladder, "Anna")
+
+    made = dario.post(f"{page}challenge/", {"challenger": 4, "holder": 1})
+    foreign = dario.post(f"{page}answer/", {"challenge": 1, "answer": "accept"})
+    taken = anna.post(f"{page}answer/", {"challenge": 1, "answer": "accept"})
+
+    assert [answer.status_code for answer in (made, foreign, taken)] == [303, 403, 303]
+    assert ladder.challenges.get().match is not None
+
+
+def test_why_somebody_stands_where_he_does() -> None:
+    ladder = a_ladder()
+    settle(agreed(ladder, "Dario", "Anna"), "white")
+    page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
+
+    told = Client().get(page, {"why": player(ladder, "Anna").code}).content.decode()
+
+    assert "Why Anna is at place 2" in told
+    assert "moved down from 1 to 2: Dario went past" in told
+
+
+DEEDS = [
+    ("take-off", {"member": 1}, ["Bruno", "Carla", "Dario", "Elena"]),
+    ("move", {"member": 5, "place": 1, "reason": "Agreed"}, ["Elena", "Anna", "Bruno", "Carla", "Dario"]),
+    ("undo", {"seq": 6}, ["Anna", "Bruno", "Carla", "Dario"]),
+]
+
+
+@pytest.mark.parametrize(("deed", "asked", "expected"), DEEDS)
+def test_the_desk_of_a_ladder(deed: str, asked: dict[str, object], expected: list[str]) -> None:
+    ladder = a_ladder()
+
+    answer = signed_in(ladder).post(f"/clubs/{ladder.club.slug}/ladders/ladder/desk/{deed}/", asked)
+
+    assert (answer.status_code, order(ladder)) == (303, expected)
+
+
+def test_the_rules_are_changed_on_the_page() -> None:
+    ladder = a_ladder()
+    client = signed_in(ladder)
+    page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
+    form = client.get(page).context["rules_form"]
+    asked = {f"rules-{name}": value for name, value in form.initial.items()} | {"rules-reach": 1}
+
+    answer = client.post(f"{page}desk/rules/", asked)
+
+    assert answer.status_code == 303
+    assert client.get(page).context["rules"].reach == 1
+
+
+def test_what_does_not_read_is_refused_on_the_page() -> None:
+    ladder, league = a_ladder(), seasons.begun()
+    page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
+    mine = f"/clubs/{ladder.club.slug}/mine/"
+    director, chief = signed_in(ladder), signed_in(league)
+
+    assert director.post(f"{page}challenge/", {"challenger": "x"}).status_code == 400
+    assert director.post(f"{page}desk/fly/", {}).status_code == 404
+    assert director.post(f"{page}badge/", {}).status_code == 400
+    assert director.post(f"{mine}propose/", {}).status_code == 400
+    assert director.post(f"{mine}agree/", {}).status_code == 400
+    assert chief.post(at(league, "desk/league/decide/"), {}).status_code == 400
+    assert chief.post(at(league, "desk/league/extend/"), {"until": "2026-12-01"}).status_code == 400
+    assert chief.post(at(league, "desk/league/fly/"), {}).status_code == 404
+
+
+def test_a_badge_of_the_club_is_shown_once() -> None:
+    ladder = a_ladder()
+    page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
+
+    shown = signed_in(ladder).post(f"{page}badge/", {"player": player(ladder, "Anna").code})
+
+    assert (shown.status_code, shown["Cache-Control"]) == (200, "no-store")
+
+
+def test_tables_come_as_csv() -> None:
+    league, ladder = seasons.begun(), a_ladder()
+
+    first = Client().get(at(league, "league/1.csv"))
+    rungs = Client().get(f"/clubs/{ladder.club.slug}/ladders/ladder/ladder.csv")
+
+    assert (first.status_code, Client().get(at(league, "league/9.csv")).status_code) == (200, 404)
+    assert rungs.content.decode("utf-8-sig").splitlines()[:2] == [
+        "Place,Name,Last match,In peace until",
+        "1,Anna,2026-11-01,",
+    ]
+
+
+def test_an_evening_is_no_league() -> None:
+    night = nights.a_night(nights.a_club())
+
+    page = f"/clubs/{night.tournament.club.slug}/{night.tournament.slug}/{night.slug}/league/"
+
+    assert Client().get(page).status_code == 404
+
+
+def test_the_desk_reads_who_tried_and_who_was_reminded() -> None:
+    league = seasons.begun()
+    anna = phone(league.event, "Anna")
+    match = seasons.match_of(league.event, "Anna", "Bruno")
+    anna.post(
+        f"/clubs/{league.event.tournament.club.slug}/mine/propose/", {"match": match.code, "note": "Now?"}
+    )
+    timers.pass_day(today=date(2026, 6, 1))
+    Reminder.objects.update(told_at=timezone.now() - timedelta(days=1))
+
+    page = signed_in(league).get(at(league, "desk/league/")).content.decode()
+
+    assert "Anna wrote once" in page
+    assert "Bruno has not written." in page
+    assert page.count("Both were reminded once.") == 12

@@ -1,0 +1,34 @@
+"""Ladders in the admin, read only."""
+
+from django.contrib import admin
+
+from matches.admin import ReadOnly
+from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
+
+
+@admin.register(Ladder)
+class LadderAdmin(ReadOnly):
+    """Ladders."""
+
+    list_display = ["name", "club", "slug", "version", "created_at"]
+    list_select_related = ["club"]
+    search_fields = ["name", "club__name"]
+
+
+@admin.register(LadderLine)
+class LadderLineAdmin(ReadOnly):
+    """Lines of their journals, undone ones included."""
+
+    list_display = ["ladder", "seq", "kind", "by", "at", "reason"]
+    list_filter = ["kind"]
+    list_select_related = ["ladder", "by"]
+
+
+@admin.register(LadderChallenge)
+class LadderChallengeAdmin(ReadOnly):
+    """Challenges as last folded."""
+
+    list_display = ["ladder", "number", "challenger", "holder", "stands", "due", "match"]
+    list_filter = ["stands"]
+    list_select_related = ["ladder", "challenger", "holder", "match__white", "match__black"]
+    search_fields = ["challenger__name", "holder__name"]

@@ -1,0 +1,193 @@
+"""Ladders in the API: their members, their challenges, and the desk of a ladder."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.routers import SimpleRouter
+
+from matches.api.authentication import PROOFS, identity_of, key_of
+from matches.models import Player
+from tournaments.api.form_serializers import read_form
+from tournaments.api.permissions import IsDirector
+from tournaments.api.viewsets import CLUB, NUMBER, ClubViewSetMixin, get_or_404
+from tournaments.ladders import forms, queries, serializers, services
+from tournaments.ladders.models import Ladder
+from tournaments.permissions import may_direct
+
+SLUG = r"[-\w]+"
+LADDER = rf"{CLUB}/ladders/(?P<ladder>{SLUG})"
+
+
+class LadderViewSetMixin(ClubViewSetMixin[Ladder]):
+    """A ladder of a club and what belongs to it."""
+
+    queryset = Ladder.objects.none()
+    serializer_class = serializers.LadderSerializer
+    orderings = {"id": ("id",)}
+
+    @property
+    def ladder(self) -> Ladder:
+        """The ladder in the address, or 404."""
+        rows = Ladder.objects.select_related("club__desk").filter(club=self.club)
+        return get_or_404(rows.filter(slug=self.kwargs["ladder"]).first())
+
+    def command(self) -> dict[str, Any]:
+        """What services of the desk take: who acts, when, under which key."""
+        return {"by": self.actor, "today": timezone.localdate(), "key": key_of(self.request)}
+
+    def ladder_response(self, code: int = status.HTTP_200_OK) -> Response:
+        """The ladder as its reader sees it today."""
+        identity = identity_of(self.request)
+        reader = queries.reader_of(identity, self.club, is_desk=may_direct(identity.user, self.club))
+        board = queries.board(self.ladder, reader, timezone.localdate())
+        return Response(serializers.LadderSerializer(board).data, status=code)
+
+
+class LadderViewSet(LadderViewSetMixin):
+    """The ladders of a club."""
+
+    lookup_url_kwarg = "ladder"
+    lookup_value_regex = SLUG
+    write_permission_classes = [IsDirector]
+
+    @extend_schema(responses=serializers.LadderSummarySerializer(many=True))
+    def list(self, request: Request, slug: str) -> Response:
+        """List the ladders of a club, the oldest first."""
+        return self.page_response(queries.ladders_of(self.club), serializers.LadderSummarySerializer)
+
+    @extend_schema(
+        request=serializers.LadderCreateSerializer, responses={201: serializers.LadderSummarySerializer}
+    )
+    def create(self, request: Request, slug: str) -> Response:
+        """Open a ladder: with all members, in the order of the results so far, or empty."""
+        form: Any = read_form(forms.NewLadder, self.validated(serializers.LadderCreateSerializer))
+        open_ladder = services.OPENINGS[form.cleaned_data["members"]]
+        ladder = open_ladder(
+            club=self.club,
+            name=form.cleaned_data["name"],
+            rules=form.rules(),
+            today=timezone.localdate(),
+            by=self.actor,
+        )
+        return Response(serializers.LadderSummarySerializer(ladder).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(parameters=PROOFS)
+    def retrieve(self, request: Request, slug: str, ladder: str) -> Response:
+        """Read a ladder: who stands where, who may challenge whom, and the challenges."""
+        return self.ladder_response()
+
+    @extend_schema(request=serializers.LadderRulesSerializer)
+    def update(self, request: Request, slug: str, ladder: str) -> Response:
+        """Change the rules from today."""
+        row, data = self.ladder, self.validated(serializers.LadderRulesSerializer)
+        form: Any = read_form(forms.LadderForm, {**data, "name": row.name})
+        services.change_rules(ladder=row, rules=form.rules(), **self.command())
+        return self.ladder_response()
+
+    @extend_schema(request=serializers.LadderUndoSerializer)
+    @action(detail=True, methods=["post"])
+    def undo(self, request: Request, slug: str, ladder: str) -> Response:
+        """Undo an entry of the journal of a ladder."""
+        data = self.validated(serializers.LadderUndoSerializer)
+        services.undo(ladder=self.ladder, seq=data["seq"], by=self.actor, key=key_of(request))
+        return self.ladder_response()
+
+
+class LadderMemberViewSet(LadderViewSetMixin):
+    """The members of a ladder."""
+
+    lookup_url_kwarg = "member"
+    lookup_value_regex = NUMBER
+    write_permission_classes = [IsDirector]
+
+    @extend_schema(
+        request=serializers.LadderMemberCreateSerializer, responses={201: serializers.LadderSerializer}
+    )
+    def create(self, request: Request, slug: str, ladder: str) -> Response:
+        """Add a member of the club to a ladder."""
+        row, code = self.ladder, self.validated(serializers.LadderMemberCreateSerializer)["player"]
+        members = Player.objects.filter(memberships__club=self.club, memberships__left_at=None)
+        player = get_or_404(members.filter(code=code).first())
+        services.put_on(ladder=row, player=player, **self.command())
+        return self.ladder_response(status.HTTP_201_CREATED)
+
+    @extend_schema(request=serializers.LadderMoveSerializer)
+    def update(self, request: Request, slug: str, ladder: str, member: str) -> Response:
+        """Move a member to another place, with the reason."""
+        row, data = self.ladder, self.validated(serializers.LadderMoveSerializer)
+        services.move(
+            ladder=row, member=int(member), place=data["place"], reason=data["reason"], **self.command()
+        )
+        return self.ladder_response()
+
+    @extend_schema(responses={204: None})
+    def destroy(self, request: Request, slug: str, ladder: str, member: str) -> Response:
+        """Remove a member from a ladder; who stood below moves up."""
+        services.take_off(ladder=self.ladder, member=int(member), **self.command())
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ChallengeViewSet(LadderViewSetMixin):
+    """The challenges of a ladder, made and answered by players or by the desk."""
+
+    lookup_url_kwarg = "number"
+    lookup_value_regex = NUMBER
+
+    @extend_schema(
+        request=serializers.ChallengeCreateSerializer,
+        responses={201: serializers.LadderSerializer},
+        parameters=PROOFS,
+    )
+    def create(self, request: Request, slug: str, ladder: str) -> Response:
+        """Challenge a member above, for oneself or, from the desk, for another."""
+        row, data = self.ladder, self.validated(serializers.ChallengeCreateSerializer)
+        services.challenge(
+            ladder=row,
+            challenger=queries.player_of(row, data["challenger"]),
+            holder=queries.player_of(row, data["holder"]),
+            identity=identity_of(request),
+            today=timezone.localdate(),
+            key=key_of(request),
+        )
+        return self.ladder_response(status.HTTP_201_CREATED)
+
+    @extend_schema(request=None, parameters=PROOFS)
+    @action(detail=True, methods=["post"])
+    def accept(self, request: Request, slug: str, ladder: str, number: str) -> Response:
+        """Accept a challenge."""
+        return self._answer(services.ACCEPT)
+
+    @extend_schema(request=None, parameters=PROOFS)
+    @action(detail=True, methods=["post"])
+    def refuse(self, request: Request, slug: str, ladder: str, number: str) -> Response:
+        """Refuse a challenge."""
+        return self._answer(services.REFUSE)
+
+    @extend_schema(request=None, parameters=PROOFS)
+    @action(detail=True, methods=["post"], url_path="call-off")
+    def call_off(self, request: Request, slug: str, ladder: str, number: str) -> Response:
+        """Call off a challenge."""
+        return self._answer(services.CALL_OFF)
+
+    def _answer(self, answer: str) -> Response:
+        services.answer(
+            ladder=self.ladder,
+            number=int(self.kwargs["number"]),
+            answer=answer,
+            identity=identity_of(self.request),
+            today=timezone.localdate(),
+            key=key_of(self.request),
+        )
+        return self.ladder_response()
+
+
+router = SimpleRouter()
+router.register(f"{CLUB}/ladders", LadderViewSet, basename="api-ladder")
+router.register(f"{LADDER}/members", LadderMemberViewSet, basename="api-ladder-member")
+router.register(f"{LADDER}/challenges", ChallengeViewSet, basename="api-challenge")
+urlpatterns = router.urls

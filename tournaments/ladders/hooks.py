@@ -1,0 +1,64 @@
+"""What ladders add to the core: addresses, texts, a tab, an audit, results and what a day brings."""
+
+from datetime import date
+from typing import Any
+
+from django.dispatch import receiver
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from matches import phrases
+from matches.actors import Actor
+from matches.models import Badge, Match
+from matches.refusals import FORBIDDEN
+from matches.registry import Line, badge_links
+from matches.signals import match_reopened, match_settled, match_settling
+from tournaments import registry
+from tournaments.ladders import services
+from tournaments.ladders.messages import LADDERS
+from tournaments.ladders.models import Ladder, LadderChallenge
+from tournaments.registry import PageTab
+from tournaments.signals import day_passed
+
+registry.page_urls.append("tournaments.ladders.urls")
+registry.api_urls.append("tournaments.ladders.api")
+registry.match_club_lookups.append("challenge__ladder__club")
+registry.audit_commands.append("audit_ladders")
+phrases.add(LADDERS)
+FORBIDDEN.add("not_your_challenge")
+
+
+@registry.club_tabs.register
+def add_club_tab() -> list[PageTab]:
+    """The ladders of a club stand beside its standings."""
+    return [PageTab(22, "ladders", gettext("Ladders"))]
+
+
+@badge_links.register
+def link_ladders(badge: Badge) -> list[Line]:
+    """The holder of a badge finds their places and challenges where the club has a ladder."""
+    club = getattr(getattr(badge.desk, "tournament", None), "club", None) or getattr(badge.desk, "club", None)
+    if club is None or not Ladder.objects.filter(club=club).exists():
+        return []
+    return [Line(gettext("Ladders"), reverse("ladders", args=[club.slug]))]
+
+
+@receiver(match_settling, sender=Match)
+def lock_ladder(match_id: int, **_kwargs: Any) -> None:
+    """Lock the ladder of a match before the match itself."""
+    ladder = LadderChallenge.objects.filter(match=match_id).values_list("ladder", flat=True).first()
+    if ladder is not None:
+        services.locked(ladder)
+
+
+@receiver(match_settled, sender=Match)
+@receiver(match_reopened, sender=Match)
+def take_result(match: Match, by: Actor, reason: str, **_kwargs: Any) -> None:
+    """The match of a challenge has a result, or has it no more."""
+    services.absorb(match=match, by=by, reason=reason)
+
+
+@receiver(day_passed)
+def expire_challenges(today: date, **_kwargs: Any) -> int:
+    """Challenges run out, and idle members move down."""
+    return services.pass_time_everywhere(today=today)

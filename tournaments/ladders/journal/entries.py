@@ -1,0 +1,94 @@
+"""The facts a ladder is folded from: its lines as they are stored, read into values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from rules.errors import Refusal
+from tournaments.ladders.journal.rules import LadderRules
+
+OPENED, RULED = "opened", "ruled"
+JOINED, LEFT, MOVED, IDLED = "joined", "left", "moved", "idled"
+CHALLENGED, ACCEPTED, REFUSED, CALLED_OFF, LAPSED = (
+    "challenged",
+    "accepted",
+    "refused",
+    "called_off",
+    "lapsed",
+)
+PLAYED, REOPENED, UNDONE = "played", "reopened", "undone"
+KINDS = (
+    *(OPENED, RULED, JOINED, LEFT, MOVED, IDLED),
+    *(CHALLENGED, ACCEPTED, REFUSED, CALLED_OFF, LAPSED),
+    *(PLAYED, REOPENED, UNDONE),
+)
+SHAPES: Mapping[str, frozenset[str]] = {
+    OPENED: frozenset({"rules"}),
+    RULED: frozenset({"rules"}),
+    JOINED: frozenset({"member", "player", "place"}),
+    LEFT: frozenset({"member"}),
+    MOVED: frozenset({"member", "place"}),
+    IDLED: frozenset({"members"}),
+    CHALLENGED: frozenset({"challenge", "challenger", "holder"}),
+    ACCEPTED: frozenset({"challenge"}),
+    REFUSED: frozenset({"challenge"}),
+    CALLED_OFF: frozenset({"challenge"}),
+    LAPSED: frozenset({"challenge"}),
+    PLAYED: frozenset({"challenge", "winner", "loser_score", "ending"}),
+    REOPENED: frozenset({"challenge"}),
+    UNDONE: frozenset({"seq"}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a ladder's journal. Every payload but those of rules and undoings says its `day`."""
+
+    seq: int
+    kind: str
+    payload: Mapping[str, Any]
+
+    def number(self, name: str) -> int:
+        """A whole number of the payload, 0 where it is absent."""
+        return int(self.payload.get(name, 0))
+
+    @property
+    def day(self) -> date:
+        """The day of the line."""
+        return date.fromisoformat(self.payload["day"])
+
+
+def checked(line: Line) -> Line:
+    """The line, when it has the shape of its kind; refuses ("ladder_unreadable") any other."""
+    try:
+        _check(line)
+    except (KeyError, TypeError, ValueError, AttributeError) as fault:
+        raise Refusal("ladder_unreadable", seq=line.seq, kind=line.kind) from fault
+    return line
+
+
+def _check(line: Line) -> None:
+    names = SHAPES[line.kind]
+    timed = line.kind != UNDONE
+    if set(line.payload) != names | ({"day"} if timed else set()):
+        raise ValueError("keys")
+    if timed and line.day.isoformat() != line.payload["day"]:
+        raise ValueError("day")
+    if "rules" in names:
+        LadderRules.from_data(line.payload["rules"])
+    if "members" in names and not _are_numbers(line.payload["members"]):
+        raise ValueError("members")
+    for name in names - {"rules", "player", "ending", "members"}:
+        if type(line.payload[name]) is not int or line.payload[name] < 0:
+            raise ValueError(name)
+    for name in names & {"player", "ending"}:
+        if not isinstance(line.payload[name], str) or not line.payload[name]:
+            raise ValueError(name)
+
+
+def _are_numbers(told: Any) -> bool:
+    """Whether these are members by number, each once, and at least one."""
+    if not isinstance(told, list) or not told:
+        return False
+    return all(type(number) is int and number > 0 for number in told) and len(set(told)) == len(told)

@@ -1,0 +1,35 @@
+"""Refold every ladder and report each row that disagrees with its lines: `manage.py audit_ladders`."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext_lazy, ngettext
+
+from matches.management.auditing import AuditCommand
+from rules.errors import Refusal
+from tournaments.ladders import queries, services
+from tournaments.ladders.models import Ladder
+
+
+class Command(AuditCommand[Ladder]):
+    """Every ladder of the house."""
+
+    help = str(gettext_lazy("Folds every ladder again and names each row that disagrees."))
+    subject = "ladder"
+    is_repairable = True
+    lost = frozenset({"audit_ladder"})
+
+    def subjects(self) -> Iterable[Ladder]:
+        """All ladders."""
+        return queries.all_ladders()
+
+    def disagreements(self, subject: Ladder) -> Iterable[Refusal]:
+        """What does not fit, row by row."""
+        return queries.disagreements(subject)
+
+    def repair(self, subject: Ladder, reason: str) -> Ladder:
+        """Write challenges anew from the journal of a ladder."""
+        return services.put_right(ladder=subject, reason=reason)
+
+    def seen(self, count: int) -> str:
+        """How many ladders."""
+        return ngettext("%(count)s ladder looked at", "%(count)s ladders looked at", count) % {"count": count}

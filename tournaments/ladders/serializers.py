@@ -1,0 +1,68 @@
+"""Serializers of ladders: members in their order, challenges, commands of the desk."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.api.serializers_matches import PlayerSerializer
+from tournaments.api.form_serializers import form_serializer
+from tournaments.ladders import forms
+
+LadderCreateSerializer = form_serializer(forms.NewLadder, "LadderCreate")
+LadderRulesSerializer = form_serializer(forms.LadderForm, "LadderRules", without=("name",))
+LadderMemberCreateSerializer = form_serializer(forms.Newcomer, "LadderMemberCreate", without=("version",))
+LadderMoveSerializer = form_serializer(forms.Move, "LadderMove", without=("version", "member"))
+ChallengeCreateSerializer = form_serializer(forms.Call, "ChallengeCreate", without=("version",))
+LadderUndoSerializer = form_serializer(forms.Strike, "LadderUndo", without=("version",))
+
+
+class LadderSummarySerializer(serializers.Serializer[Any]):
+    """A ladder in a list."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    version = serializers.IntegerField()
+
+
+class ChallengeSerializer(serializers.Serializer[Any]):
+    """A challenge with its match."""
+
+    number = serializers.IntegerField(source="held.number")
+    status = serializers.CharField(source="held.stands")
+    due = serializers.DateField(
+        source="held.due", allow_null=True, help_text="The last day for the next step."
+    )
+    challenger = PlayerSerializer()
+    holder = PlayerSerializer()
+    match = serializers.CharField(source="match.code", allow_null=True, default=None)
+    may = serializers.ListField(child=serializers.CharField(), help_text="Answers the asker may give.")
+    is_late = serializers.BooleanField()
+    winner = PlayerSerializer(allow_null=True)
+
+
+class LadderMemberSerializer(serializers.Serializer[Any]):
+    """A place of a ladder and who stands there."""
+
+    place = serializers.IntegerField()
+    member = serializers.IntegerField(source="member.number")
+    player = PlayerSerializer()
+    moved = serializers.IntegerField()
+    is_safe = serializers.BooleanField()
+    is_own = serializers.BooleanField()
+    challengers = serializers.SerializerMethodField(help_text="Members the asker may challenge for.")
+
+    def get_challengers(self, rung: Any) -> list[int]:
+        """The numbers of the members for whom the reader may challenge this one."""
+        return [member.number for member in rung.challengers]
+
+
+class LadderSerializer(serializers.Serializer[Any]):
+    """A ladder as its reader sees it today."""
+
+    slug = serializers.CharField(source="ladder.slug")
+    name = serializers.CharField(source="ladder.name")
+    version = serializers.IntegerField(source="ladder.version")
+    rules = serializers.DictField(source="state.rules.to_data")
+    members = LadderMemberSerializer(source="rungs", many=True)
+    open_challenges = ChallengeSerializer(source="open", many=True)
+    latest_challenges = ChallengeSerializer(source="latest", many=True)

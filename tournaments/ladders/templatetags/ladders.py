@@ -1,0 +1,36 @@
+"""Template tags of ladders."""
+
+from django import template
+
+from tournaments.ladders import messages
+from tournaments.ladders.journal.state import Step
+from tournaments.ladders.queries import Duel, Told
+
+register = template.Library()
+
+
+@register.simple_tag
+def ladder_step(step: Step, other: str) -> str:
+    """Why somebody changed his place."""
+    return messages.ladder_step(step.cause, step.before, step.after, other)
+
+
+@register.simple_tag
+def ladder_line(line: Told) -> str:
+    """A line of a ladder."""
+    payload, told = line.line.payload, dict(line.line.payload)
+    for name in ("member", "challenger", "holder"):
+        if name in payload:
+            told[name] = line.names.get(payload[name], "–")
+    if line.challenge is not None:
+        told["challenger"] = line.names.get(line.challenge.challenger, "–")
+        told["holder"] = line.names.get(line.challenge.holder, "–")
+    if "members" in payload:
+        told["members"] = ", ".join(line.names.get(one, "–") for one in payload["members"])
+    return messages.ladder_line(line.line.kind, told)
+
+
+@register.simple_tag
+def standing_of(duel: Duel) -> str:
+    """Where a challenge stands."""
+    return messages.challenge_standing(duel.held.stands, duel.held.due)

@@ -1,0 +1,19 @@
+"""Pages of ladders."""
+
+from django.urls import path
+
+from tournaments.ladders import views
+
+LADDERS = "clubs/<slug:club>/ladders/"
+LADDER = f"{LADDERS}<slug:ladder>/"
+
+urlpatterns = [
+    path(LADDERS, views.index, name="ladders"),
+    path(f"{LADDERS}new/", views.open_ladder, name="open-ladder"),
+    path(LADDER, views.show, name="ladder"),
+    path(f"{LADDER}ladder.csv", views.table, name="ladder-table"),
+    path(f"{LADDER}challenge/", views.challenge, name="ladder-challenge"),
+    path(f"{LADDER}answer/", views.answer, name="ladder-answer"),
+    path(f"{LADDER}badge/", views.badge, name="ladder-badge"),
+    path(f"{LADDER}desk/<slug:deed>/", views.act, name="ladder-desk"),
+]

@@ -1,0 +1,1 @@
+"""Leagues: events that run for weeks in divisions, whose players arrange their own matches."""

@@ -1,0 +1,34 @@
+"""The back office on events that run for weeks."""
+
+from django.contrib import admin
+
+from matches.admin import ReadOnly
+from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
+
+
+@admin.register(LeagueSeason)
+class LeagueSeasonAdmin(ReadOnly):
+    """Events that run for weeks, and the season each follows."""
+
+    list_display = ["event", "previous", "starts_on", "ends_on", "pace"]
+    list_filter = ["pace"]
+    list_select_related = ["event", "previous__event"]
+    search_fields = ["event__name"]
+
+
+@admin.register(Arrangement)
+class ArrangementAdmin(ReadOnly):
+    """When two players of a league agreed to meet."""
+
+    list_display = ["match", "by", "play_at", "note", "at", "agreed_at"]
+    list_select_related = ["match__white", "match__black", "by"]
+    search_fields = ["by__name"]
+
+
+@admin.register(Reminder)
+class ReminderAdmin(ReadOnly):
+    """Last days players were reminded of."""
+
+    list_display = ["match", "occasion", "last_day", "told_at"]
+    list_filter = ["occasion"]
+    list_select_related = ["match__white", "match__black"]

@@ -1,0 +1,187 @@
+"""What people send to leagues: terms of a season, divisions, last days, proposed times."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.formats.leagues import MOST_CYCLES, MOST_DIVISIONS, MOST_MOVING, Terms
+from tournaments.forms.desk import LONGEST, POLICIES, Acting, Day
+from tournaments.leagues.models import ROUNDS, WHOLE
+from tournaments.leagues.services.seasons import LISTED, RATING, Roster, Span
+from tournaments.phrases.tables import TIE_BREAK_TEXTS
+from tournaments.standings.tiebreaks import LEAGUE_TIE_BREAKS
+
+PACES = [
+    (ROUNDS, _("each round has its own last day")),
+    (WHOLE, _("all matches have the last day of the season")),
+]
+PLACINGS = [(LISTED, _("in the order of the list")), (RATING, _("by rating"))]
+TIE_CHOICES = [("", _("nothing more")), *((name, TIE_BREAK_TEXTS[name][0]) for name in LEAGUE_TIE_BREAKS)]
+
+
+def _figure(label: Any, least: int, most: int, help_text: Any = "") -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=least, max_value=most, help_text=help_text)
+
+
+class SpanForm(forms.Form):
+    """From when to when a season is played."""
+
+    starts_on = forms.DateField(label=_("First day"), widget=Day())
+    ends_on = forms.DateField(label=_("Last day"), widget=Day())
+    pace = forms.ChoiceField(label=_("Last days"), choices=PACES)
+
+    def span(self) -> Span:
+        """The days of the clean form."""
+        data = self.cleaned_data
+        return Span(data["starts_on"], data["ends_on"], data["pace"])
+
+
+class LeagueForm(SpanForm):
+    """A season that opens: who plays, in which divisions, by which terms."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    divisions = forms.CharField(
+        label=_("Divisions, the highest first"),
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("One a line, with a number behind it how many play there: Premier 6."),
+    )
+    names = forms.CharField(
+        label=_("Players, one a line"),
+        max_length=60_000,
+        widget=forms.Textarea(attrs={"rows": 12}),
+        help_text=_("The members of the club are proposed. Take out who does not play."),
+    )
+    placing = forms.ChoiceField(label=_("The divisions are filled"), choices=PLACINGS)
+    length = _figure(_("Points of a match"), 1, LONGEST)
+    cycles = _figure(_("Times everybody meets"), 1, MOST_CYCLES)
+    up = _figure(_("Go up from each division"), 0, MOST_MOVING)
+    down = _figure(_("Go down from each division"), 0, MOST_MOVING)
+    playoff = forms.BooleanField(
+        label=_("Play-off between the next in line and the last who would stay"), required=False
+    )
+    win = _figure(_("For a win"), 0, 99)
+    loss = _figure(_("For a defeat"), 0, 99)
+    clear = _figure(_("More for winning to nil"), 0, 99)
+    close = _figure(_("More for a narrow defeat"), 0, 99)
+    within = _figure(_("Narrow: points missing at most"), 0, 98)
+    tie_1 = forms.ChoiceField(label=_("Ties are broken by"), choices=TIE_CHOICES, required=False)
+    tie_2 = forms.ChoiceField(label=_("then by"), choices=TIE_CHOICES, required=False)
+    tie_3 = forms.ChoiceField(label=_("and then by"), choices=TIE_CHOICES, required=False)
+    policy = forms.ChoiceField(label=_("A result counts"), choices=POLICIES)
+
+    def clean_divisions(self) -> tuple[tuple[str, int], ...]:
+        """Names with sizes, 0 where none is said."""
+        lines = [line.strip() for line in self.cleaned_data["divisions"].splitlines() if line.strip()]
+        if not 1 <= len(lines) <= MOST_DIVISIONS:
+            raise forms.ValidationError(_("Write from 1 to 12 divisions, one a line."))
+        return tuple(_division(line) for line in lines)
+
+    def roster(self) -> Roster:
+        """Who plays, and how the divisions are filled."""
+        data = self.cleaned_data
+        return Roster(data["names"], tuple(size for _name, size in data["divisions"]), data["placing"])
+
+    def terms(self) -> Terms:
+        """The terms of the clean form."""
+        data = self.cleaned_data
+        ties = tuple(dict.fromkeys(word for word in (data["tie_1"], data["tie_2"], data["tie_3"]) if word))
+        return Terms(
+            divisions=tuple(name for name, _size in data["divisions"]),
+            cycles=data["cycles"],
+            length=data["length"],
+            up=data["up"],
+            down=data["down"],
+            playoff=data["playoff"],
+            scoring={name: str(data[name]) for name in ("win", "loss", "clear", "close", "within")},
+            criteria=("score", *ties),
+        )
+
+    @staticmethod
+    def proposal(today: date, names: list[str]) -> dict[str, Any]:
+        """What the form says before anybody touches it: three months from the next first of a month."""
+        first = (today.replace(day=1) + timedelta(days=32)).replace(day=1)
+        last = first + timedelta(days=89)
+        return {
+            "name": _("League 1"),
+            "divisions": "\n".join(map(str, (_("First division"), _("Second division")))),
+            "names": "\n".join(names),
+            "placing": RATING,
+            "starts_on": first,
+            "ends_on": last,
+            "pace": ROUNDS,
+            "length": 7,
+            "cycles": 1,
+            "up": 1,
+            "down": 1,
+            "win": 3,
+            "loss": 1,
+            "clear": 0,
+            "close": 0,
+            "within": 2,
+            "tie_1": "head_to_head",
+            "tie_2": "difference",
+            "tie_3": "sonneborn_berger",
+            "policy": "both",
+        }
+
+
+def _division(line: str) -> tuple[str, int]:
+    name, _, size = line.rpartition(" ")
+    if name and size.isascii() and size.isdecimal() and len(size) <= 3:
+        return name.strip()[:60], int(size)
+    return line[:60], 0
+
+
+class PlacementForm(Acting):
+    """Which division everybody plays in: fields "entry-N" with the number of the division, 0 for none."""
+
+    def where(self) -> dict[int, int]:
+        """Entry -> division, of every field that reads well."""
+        found = {}
+        for name, value in self.data.items():
+            entry = name.removeprefix("entry-")
+            if name.startswith("entry-") and _is_number(entry) and _is_number(value):
+                found[int(entry)] = int(value)
+        return found
+
+
+def _is_number(text: object) -> bool:
+    return isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) <= 5
+
+
+class LastDayForm(Acting):
+    """Another last day for one match, or for a round."""
+
+    pairing = forms.CharField(max_length=16, required=False)
+    flight = forms.CharField(max_length=20, required=False)
+    round = forms.IntegerField(min_value=1, max_value=999, required=False)
+    until = forms.DateField(label=_("until"), widget=Day())
+
+
+class VerdictForm(Acting):
+    """What becomes of a match nobody played."""
+
+    pairing = forms.CharField(max_length=16)
+    verdict = forms.RegexField(r"^(both|void|entry-[0-9]{1,5})$")
+    reason = forms.CharField(max_length=300)
+
+
+class ProposalForm(forms.Form):
+    """A time one player proposes to the other."""
+
+    match = forms.CharField(max_length=8)
+    play_at = forms.DateTimeField(
+        label=_("Day and time"),
+        required=False,
+        widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
+    )
+    note = forms.CharField(label=_("A word to your opponent"), max_length=200, required=False)
+
+
+class AgreementForm(forms.Form):
+    """The proposal somebody agrees to."""
+
+    arrangement = forms.IntegerField(min_value=1, max_value=2**31 - 1)

@@ -1,0 +1,83 @@
+"""What leagues add to the core: addresses, texts, tabs, files, audits and fixtures."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.dispatch import receiver
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from matches import phrases
+from matches.models import Badge, User
+from matches.registry import Line, badge_links
+from matches.services import outbox
+from rules.errors import Refusal
+from tournaments import registry
+from tournaments.exchange.event_file import LEAGUE
+from tournaments.leagues import queries
+from tournaments.leagues.messages import LEAGUES
+from tournaments.leagues.models import LeagueSeason
+from tournaments.leagues.services import fixtures, seasons
+from tournaments.models import Event
+from tournaments.phrases.works import WORKS
+from tournaments.registry import PageTab
+from tournaments.signals import day_passed, event_imported, event_repaired
+
+registry.page_urls.append("tournaments.leagues.urls")
+registry.api_urls.append("tournaments.leagues.api")
+phrases.add(LEAGUES)
+WORKS[fixtures.REMIND] = _("Reminder of a last day")
+outbox.HANDLERS[fixtures.REMIND] = fixtures.deliver
+
+
+@registry.club_tabs.register
+def add_club_tab() -> list[PageTab]:
+    """The leagues of a club stand beside its standings."""
+    return [PageTab(21, "leagues", gettext("Leagues"))]
+
+
+@registry.event_tabs.register
+def add_event_tab(event: Event, _user: User | None, _is_director: bool) -> list[PageTab]:
+    """The event of a league has a page for its season."""
+    return [PageTab(40, "league", gettext("Season"))] if event.is_league else []
+
+
+@badge_links.register
+def link_fixtures(badge: Badge) -> list[Line]:
+    """The holder of a badge finds their open league matches."""
+    club = getattr(getattr(badge.desk, "tournament", None), "club", None) or getattr(badge.desk, "club", None)
+    return [Line(gettext("My league matches"), reverse("own-fixtures", args=[club.slug]))] if club else []
+
+
+@registry.event_file_parts.register
+def write_season(event: Event) -> dict[str, Any]:
+    """The days of a season and the season before it go into the file of its event."""
+    return queries.season_data(event) if event.is_league else {}
+
+
+@registry.event_audits.register
+def find_missing_season(event: Event) -> list[Refusal]:
+    """The event of a league has a season beside it."""
+    if event.is_league and not LeagueSeason.objects.filter(event=event).exists():
+        return [Refusal("audit_league", event=event.name)]
+    return []
+
+
+@receiver(event_imported, sender=Event)
+def read_season(event: Event, data: Mapping[str, Any], **_kwargs: Any) -> None:
+    """An event from a file gets its season."""
+    seasons.recognise(event, data.get(LEAGUE))
+
+
+@receiver(event_repaired, sender=Event)
+def restore_season(event: Event, **_kwargs: Any) -> None:
+    """A season that is missing is made from the journal."""
+    seasons.recognise(event)
+
+
+@receiver(day_passed)
+def remind_players(today: date, **_kwargs: Any) -> int:
+    """Players are reminded of last days."""
+    return fixtures.remind_all(today=today)

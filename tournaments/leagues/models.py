@@ -1,0 +1,93 @@
+"""LeagueSeason: an event that runs for weeks in divisions; what players agree on, and who was reminded."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from matches.models import Match, Player
+from tournaments.models.event import Event
+
+ROUNDS, WHOLE = "rounds", "whole"
+PACES = [(ROUNDS, ROUNDS), (WHOLE, WHOLE)]
+SOON, OVERDUE = "soon", "overdue"
+OCCASIONS = [(SOON, SOON), (OVERDUE, OVERDUE)]
+
+
+class LeagueSeason(models.Model):
+    """Beside the event of a league, which holds the facts: the season it follows and how its time is shared.
+
+    `pace` says whether each round has a last day of its own ("rounds") or all have that of the season.
+    """
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="league")
+    previous = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="next_season"
+    )
+    starts_on = models.DateField()
+    ends_on = models.DateField()
+    pace = models.CharField(max_length=6, choices=PACES, default=ROUNDS)
+
+    class Meta:
+        ordering = ["-starts_on", "-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ends_on__gte=F("starts_on")), name="league_ends_after_it_starts"
+            ),
+            models.CheckConstraint(
+                condition=Q(pace__in=[word for word, _ in PACES]), name="league_pace_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(previous__isnull=True) | ~Q(previous=F("id")), name="league_follows_another"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.event)
+
+
+class Arrangement(models.Model):
+    """What one player of a match wrote to the other about when to play; agreed when the other said so."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="arrangements")
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    play_at = models.DateTimeField(null=True, blank=True)
+    note = models.CharField(max_length=200, blank=True, default="")
+    at = models.DateTimeField(auto_now_add=True)
+    agreed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["match", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(play_at__isnull=False) | ~Q(note=""), name="arrangement_says_something"
+            ),
+            models.CheckConstraint(
+                condition=Q(agreed_at__isnull=True) | Q(play_at__isnull=False),
+                name="arrangement_agreed_on_a_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match} {self.play_at or self.note}"
+
+
+class Reminder(models.Model):
+    """A match whose last day is near or past, told to its players once for each such day."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reminders")
+    occasion = models.CharField(max_length=7, choices=OCCASIONS)
+    last_day = models.DateField()
+    told_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["match", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "occasion", "last_day"], name="reminder_once_for_each_day"
+            ),
+            models.CheckConstraint(
+                condition=Q(occasion__in=[word for word, _ in OCCASIONS]), name="reminder_occasion_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match} {self.occasion} {self.last_day}"

@@ -1,0 +1,362 @@
+"""A league season as its pages show it: divisions with tables and open matches, and what follows."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Count, QuerySet
+
+from matches.identity import Identity
+from matches.models import Match, Player
+from matches.states import Status
+from rules.errors import Refusal
+from tournaments.exchange.event_file import LEAGUE
+from tournaments.formats import leagues as plans
+from tournaments.formats.leagues import Terms
+from tournaments.journal import promotion
+from tournaments.journal.state import EventState
+from tournaments.journal.tables import table_of
+from tournaments.leagues.models import OVERDUE, SOON, Arrangement, LeagueSeason, Reminder
+from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
+from tournaments.queries import events, facts
+from tournaments.queries.tables import Table, tables_of
+from tournaments.standings.divisions import Placing
+
+NOTICE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """How often a player wrote to arrange a match, and the latest of it."""
+
+    entry: Entry
+    count: int
+    latest: Arrangement | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A match still to be played, with its last day. `occasion` is "soon", "overdue" or empty."""
+
+    pairing: Pairing
+    match: Match
+    last_day: date | None
+    occasion: str
+    agreed: Arrangement | None
+    contacts: tuple[Contact, ...]
+    reminded: int
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether its last day has passed."""
+        return self.occasion == OVERDUE
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Both players."""
+        return tuple(contact.entry for contact in self.contacts)
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableRow:
+    """One line of a crosstable: the results of an entry against each of the others, in their order."""
+
+    entry: Entry
+    cells: tuple[tuple[str, ...] | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDeadline:
+    """A round of a division with its last day and how many of its matches are still open."""
+
+    number: int
+    last_day: date | None
+    open: int
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """One division: `up` and `down` are the places whose holders leave it."""
+
+    number: int
+    flight: str
+    name: str
+    table: Table
+    cross: tuple[CrosstableRow, ...]
+    fixtures: tuple[Fixture, ...]
+    rounds: tuple[RoundDeadline, ...]
+    entries: tuple[Entry, ...]
+    up: int
+    down: int
+    played: int
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where an entry plays next season, with its division's name, empty for who left."""
+
+    placing: Placing
+    entry: Entry
+    division: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPage:
+    """What the pages of a season show."""
+
+    league: LeagueSeason
+    event: Event
+    terms: Terms
+    divisions: tuple[Division, ...]
+    playoffs: tuple[Fixture, ...]
+    playoffs_due: bool
+    next_season: LeagueSeason | None
+    placements: tuple[Placement, ...]
+    problem: Refusal | None = None
+
+    @property
+    def overdue(self) -> tuple[Fixture, ...]:
+        """Every match whose last day has passed, the longest ago first."""
+        late = [one for held in self.divisions for one in held.fixtures if one.is_overdue]
+        late += [one for one in self.playoffs if one.is_overdue]
+        return tuple(sorted(late, key=lambda one: one.last_day or date.max))
+
+
+def leagues_of(club: Club) -> QuerySet[LeagueSeason]:
+    """The league seasons of a club, the newest first, with the number of their players."""
+    found = LeagueSeason.objects.filter(event__tournament__club=club).select_related(
+        "event__tournament__club"
+    )
+    return found.annotate(players=Count("event__entries", distinct=True)).order_by("-starts_on", "-id")
+
+
+def season_data(event: Event) -> dict[str, Any]:
+    """A season as the file of its event has it: its days, its pace and the first key of the season before."""
+    league = LeagueSeason.objects.filter(event=event).first()
+    if league is None:
+        return {}
+    days = {"starts_on": league.starts_on.isoformat(), "ends_on": league.ends_on.isoformat()}
+    first = (
+        JournalEntry.objects.filter(event__league=league.previous_id, seq=1) if league.previous_id else None
+    )
+    entry = first.first() if first is not None else None
+    return {LEAGUE: {**days, "pace": league.pace, "after": entry.key if entry else ""}}
+
+
+def page_of(league: LeagueSeason, today: date) -> SeasonPage:
+    """The season on a day. A constant number of queries."""
+    event = league.event
+    state = facts.state(event)
+    terms = plans.terms_of(state.plan)
+    if terms is None:
+        raise Refusal("not_a_league")
+    entries = {entry.number: entry for entry in events.entries_of(event)}
+    rows = events.pairings_of(event)
+    waiting = by_flight(state, rows, today)
+    divisions = tuple(
+        _division(state, number, name, entries, waiting)
+        for number, name in enumerate(terms.divisions, start=1)
+        if plans.division(number) in state.stages
+    )
+    after, problem = _next(state, entries, terms)
+    return SeasonPage(
+        league,
+        event,
+        terms,
+        divisions,
+        tuple(one for flight, held in waiting.items() if flight.startswith("playoff") for one in held),
+        bool(_due(state)),
+        LeagueSeason.objects.filter(previous=league).select_related("event__tournament__club").first(),
+        after,
+        problem,
+    )
+
+
+def _due(state: EventState) -> Mapping[int, tuple[int, int]]:
+    try:
+        return promotion.playoffs_due(state)
+    except Refusal:
+        return {}
+
+
+def _division(
+    state: EventState,
+    number: int,
+    name: str,
+    entries: Mapping[int, Entry],
+    open_ones: Mapping[str, list[Fixture]],
+) -> Division:
+    flight = plans.division(number)
+    drawing = state.stages[flight]
+    rows = table_of(state, flight, state.board) if drawing.is_published else ()
+    names = state.wiring.of_flight.get(flight, ())
+    waiting = open_ones.get(flight, [])
+    order = [row.entry for row in rows] or list(drawing.members)
+    options = drawing.stage.options
+    return Division(
+        number=number,
+        flight=flight,
+        name=name,
+        table=tables_of({flight: rows}, entries)[flight],
+        cross=_cross(state, names, order, entries),
+        fixtures=tuple(sorted(waiting, key=lambda one: (one.last_day or date.max, one.pairing.position))),
+        rounds=tuple(_round(state, flight, at, names) for at in range(1, state.graph.rounds(flight) + 1)),
+        entries=tuple(entries[one] for one in drawing.members),
+        up=options.get(plans.UP, 0),
+        down=options.get(plans.DOWN, 0),
+        played=sum(state.board[one].is_decided for one in names),
+        matches=len(names),
+    )
+
+
+def _round(state: EventState, flight: str, number: int, names: Iterable[str]) -> RoundDeadline:
+    day = state.dates.get((flight, number), "")
+    own = [name for name in names if state.graph.by_id[name].round == number]
+    waiting = sum(not state.board[name].is_decided for name in own)
+    return RoundDeadline(number, date.fromisoformat(day) if day else None, waiting)
+
+
+def _cross(
+    state: EventState, names: Iterable[str], order: list[int], entries: Mapping[int, Entry]
+) -> tuple[CrosstableRow, ...]:
+    found: dict[tuple[int, int], list[str]] = {}
+    for name in names:
+        placed = state.board[name]
+        white, black = placed.white or 0, placed.black or 0
+        if not placed.is_decided or not white or not black:
+            continue
+        for own, other in ((white, black), (black, white)):
+            found.setdefault((own, other), []).append(_score(placed.winner, placed.result, own, white))
+    return tuple(
+        CrosstableRow(
+            entries[own],
+            tuple(None if own == other else tuple(found.get((own, other), ())) for other in order),
+        )
+        for own in order
+    )
+
+
+def _score(winner: int | None, result: object, own: int, white: int) -> str:
+    """A result as one of the two reads it: 7–3; + and − where nobody played, = where it is set aside."""
+    ending = getattr(result, "ending", "walkover")
+    if ending == "void":
+        return "="
+    if ending == "played" and result is not None:
+        points = (getattr(result, "white_score", 0), getattr(result, "black_score", 0))
+        mine, theirs = points if own == white else points[::-1]
+        return f"{mine}–{theirs}"
+    return "+" if winner == own else "−"
+
+
+def _next(
+    state: EventState, entries: Mapping[int, Entry], terms: Terms
+) -> tuple[tuple[Placement, ...], Refusal | None]:
+    names = dict(enumerate(terms.divisions, start=1))
+    try:
+        placings = promotion.next_divisions(state)
+    except Refusal as refusal:
+        return (), refusal
+    return tuple(Placement(one, entries[one.entry], names.get(one.after, "")) for one in placings), None
+
+
+def players_at_club(identity: Identity, club: Club) -> list[Player]:
+    """Who asks: the holder of the badge of a desk of this club, and of the account."""
+    players = {getattr(identity.user, "player", None)}
+    if identity.badge is not None and identity.badge_player is not None:
+        tournament = getattr(identity.badge.desk, "tournament", None)
+        if identity.badge.desk_id == club.desk_id or (tournament and tournament.club_id == club.pk):
+            players.add(identity.badge_player)
+    return [player for player in players if player is not None]
+
+
+def league_matches(club: Club) -> QuerySet[Match]:
+    """The matches of the leagues of a club."""
+    return Match.objects.filter(pairing__event__tournament__club=club, pairing__event__league__isnull=False)
+
+
+def fixtures_of(players: Iterable[Player], club: Club, today: date) -> list[Fixture]:
+    """The open league matches of these players at a club, the next last day first."""
+    keys = [player.pk for player in players]
+    mine = Pairing.objects.filter(
+        event__league__isnull=False,
+        event__tournament__club=club,
+        event__status=EventStatus.PUBLISHED,
+        decided="",
+        match__isnull=False,
+    )
+    rows = list(
+        (mine.filter(match__white__in=keys) | mine.filter(match__black__in=keys)).select_related(
+            "event__tournament__club",
+            "match__desk",
+            "match__white",
+            "match__black",
+            "white_entry__player",
+            "black_entry__player",
+        )
+    )
+    held = {row.event_id: row.event for row in rows}
+    states = {pk: facts.state(event) for pk, event in held.items()}
+    found = [
+        one
+        for pk, state in states.items()
+        for group in by_flight(state, [row for row in rows if row.event_id == pk], today).values()
+        for one in group
+    ]
+    return sorted(found, key=lambda one: (one.last_day or date.max, one.pairing.label))
+
+
+def by_flight(state: EventState, rows: Iterable[Pairing], today: date) -> dict[str, list[Fixture]]:
+    """The matches still to be played, by flight. Two queries."""
+    waiting = [row for row in rows if not row.decided and row.match is not None and _is_open(row.match)]
+    matches = [row.match_id for row in waiting]
+    told: dict[int, list[Arrangement]] = {}
+    for one in Arrangement.objects.filter(match__in=matches).select_related("by").order_by("id"):
+        told.setdefault(one.match_id, []).append(one)
+    reminded = dict(
+        Reminder.objects.filter(match__in=matches, told_at__isnull=False)
+        .values_list("match")
+        .annotate(n=Count("pk"))
+        .order_by()
+    )
+    found: dict[str, list[Fixture]] = {}
+    for row in waiting:
+        fixture = _fixture(state, row, told.get(row.match_id or 0, []), reminded, today)
+        found.setdefault(row.flight, []).append(fixture)
+    return found
+
+
+def _fixture(
+    state: EventState,
+    row: Pairing,
+    told: list[Arrangement],
+    reminded: Mapping[int, int],
+    today: date,
+) -> Fixture:
+    day = state.last_day(row.label) if row.label in state.graph.by_id else ""
+    last = date.fromisoformat(day) if day else None
+    match = row.match
+    if match is None:
+        raise LookupError(row.label)
+    contacts = []
+    for entry in (row.white_entry, row.black_entry):
+        if entry is not None:
+            own = [one for one in told if one.by_id == entry.player_id]
+            contacts.append(Contact(entry, len(own), own[-1] if own else None))
+    agreed = next((one for one in reversed(told) if one.agreed_at), None)
+    return Fixture(
+        row, match, last, _occasion(last, today), agreed, tuple(contacts), reminded.get(match.pk, 0)
+    )
+
+
+def _occasion(last: date | None, today: date) -> str:
+    if last is None:
+        return ""
+    if last < today:
+        return OVERDUE
+    return SOON if (last - today).days <= NOTICE else ""
+
+
+def _is_open(match: Match) -> bool:
+    return match.status not in (Status.SETTLED.value, Status.VOID.value)

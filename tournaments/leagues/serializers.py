@@ -1,0 +1,109 @@
+"""Serializers of leagues: seasons, divisions, fixtures and what players arrange."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.api.serializers_matches import PlayerSerializer
+from tournaments.api.form_serializers import form_serializer
+from tournaments.api.serializers_events import MOST_NAMES, MOST_NUMBER, SeatSerializer, VersionSerializer
+from tournaments.leagues import forms
+
+LeagueCreateSerializer = form_serializer(forms.LeagueForm, "LeagueCreate")
+SeasonSpanSerializer = form_serializer(forms.SpanForm, "SeasonSpan")
+RoundDeadlineSerializer = form_serializer(
+    forms.LastDayForm, "RoundDeadline", without=("pairing",), needed=("flight", "round")
+)
+FixtureDeadlineSerializer = form_serializer(
+    forms.LastDayForm, "FixtureDeadline", without=("pairing", "flight", "round")
+)
+FixtureVerdictSerializer = form_serializer(forms.VerdictForm, "FixtureVerdict", without=("pairing",))
+ProposalSerializer = form_serializer(forms.ProposalForm, "Proposal", without=("match",))
+AgreementSerializer = form_serializer(forms.AgreementForm, "Agreement")
+
+
+class PlacementSerializer(serializers.Serializer[Any]):
+    """The division of an entry."""
+
+    entry = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER)
+    division = serializers.IntegerField(min_value=0, max_value=99, help_text="0 for none.")
+
+
+class PlacementsSerializer(VersionSerializer):
+    """Which division everybody plays in."""
+
+    places = serializers.ListField(child=PlacementSerializer(), max_length=MOST_NAMES)
+
+
+class LeagueSerializer(serializers.Serializer[Any]):
+    """A league season in a list."""
+
+    event = serializers.IntegerField(source="event_id")
+    name = serializers.CharField(source="event.name")
+    tournament = serializers.CharField(source="event.tournament.slug")
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField()
+    pace = serializers.CharField()
+
+
+class ArrangementSerializer(serializers.Serializer[Any]):
+    """What a player wrote to the other about when to play."""
+
+    number = serializers.IntegerField(source="pk")
+    by = PlayerSerializer()
+    play_at = serializers.DateTimeField(allow_null=True)
+    note = serializers.CharField()
+    at = serializers.DateTimeField()
+    agreed_at = serializers.DateTimeField(allow_null=True)
+
+
+class ContactSerializer(serializers.Serializer[Any]):
+    """How often a player wrote to arrange a match, and when last."""
+
+    entry = SeatSerializer()
+    count = serializers.IntegerField()
+    latest = ArrangementSerializer(allow_null=True)
+
+
+class FixtureSerializer(serializers.Serializer[Any]):
+    """A match still to be played, with its last day."""
+
+    pairing = serializers.CharField(source="pairing.label")
+    match = serializers.CharField(source="match.code")
+    last_day = serializers.DateField(allow_null=True)
+    occasion = serializers.CharField(help_text='"soon", "overdue" or "".')
+    agreed = ArrangementSerializer(allow_null=True)
+    contacts = ContactSerializer(many=True)
+
+
+class DivisionSerializer(serializers.Serializer[Any]):
+    """A division: how many are promoted and relegated, and its open matches."""
+
+    number = serializers.IntegerField()
+    flight = serializers.CharField()
+    name = serializers.CharField()
+    played = serializers.IntegerField()
+    matches = serializers.IntegerField()
+    up = serializers.IntegerField()
+    down = serializers.IntegerField()
+    entries = SeatSerializer(many=True)
+    fixtures = FixtureSerializer(many=True)
+
+
+class LeagueSeasonSerializer(serializers.Serializer[Any]):
+    """A league season with its divisions."""
+
+    event = serializers.IntegerField(source="event.pk")
+    version = serializers.IntegerField(source="event.version")
+    starts_on = serializers.DateField(source="league.starts_on")
+    ends_on = serializers.DateField(source="league.ends_on")
+    pace = serializers.CharField(source="league.pace")
+    divisions = DivisionSerializer(many=True)
+    playoffs = FixtureSerializer(many=True)
+    playoffs_due = serializers.BooleanField()
+    next_season = serializers.IntegerField(
+        source="next_season.event_id",
+        allow_null=True,
+        default=None,
+        help_text="The event of the next season.",
+    )

@@ -1,0 +1,1 @@
+"""What directors and players do in a league season."""

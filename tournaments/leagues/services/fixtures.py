@@ -1,0 +1,236 @@
+"""What the desk does in a league that is on: other last days, matches nobody played, play-offs."""
+
+import logging
+from datetime import date, datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.identity import Identity
+from matches.models import Match, User
+from matches.services import awards, live, outbox
+from matches.states import Status
+from rules.errors import Refusal
+from tournaments.journal.acting import Act
+from tournaments.journal.facts import NOBODY, VOID, Result
+from tournaments.journal.payloads import result_payload
+from tournaments.journal.state import EventState
+from tournaments.leagues.models import OVERDUE, SOON, Arrangement, LeagueSeason, Reminder
+from tournaments.models import Entry, Event, EventStatus, JournalEntry, Pairing
+from tournaments.permissions import must_direct
+from tournaments.queries import facts
+from tournaments.services import progress, seating
+from tournaments.services.locks import locked
+from tournaments.services.telling import tell
+
+
+def extend(
+    *, event: Event, pairing: str, until: date, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Give one match until another day. Raises `already_decided`, `pairing_unknown`."""
+
+    def deed(state: EventState) -> Act:
+        _must_be_open(state, pairing)
+        return Act("dated", {"pairing": pairing, "until": until.isoformat()})
+
+    return tell(event=event, by=by, deed=deed, key=key, version=version)
+
+
+def move_deadline(
+    *,
+    event: Event,
+    flight: str,
+    number: int,
+    until: date,
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Give a whole round until another day. Raises `flight_unknown`."""
+    told = {"flight": flight, "until": {str(number): until.isoformat()}}
+    return tell(event=event, by=by, deed=lambda _: Act("dated", told), key=key, version=version)
+
+
+@transaction.atomic
+def award(*, event: Event, pairing: str, to: int, by: User, reason: str, version: int | None = None) -> None:
+    """Give a match that was not played to the entry that tried to arrange it: a walk-over, never rated.
+
+    Raises `reason_missing`, `already_decided`, `entry_unknown`.
+    """
+    row = _open_row(event, pairing, by, version)
+    seats = {entry.number: side for side, entry in _seats(row)}
+    if to not in seats:
+        raise Refusal("entry_unknown", entry=to)
+    _must_say_why(reason)
+    awards.walk_over(match=seating.match_of(row), winner=seats[to], by=by, reason=reason)
+
+
+@transaction.atomic
+def lose_both(*, event: Event, pairing: str, by: User, reason: str, version: int | None = None) -> None:
+    """Neither tried: both lose. Raises as `award`."""
+    row = _open_row(event, pairing, by, version)
+    _must_say_why(reason)
+    awards.walk_over(match=seating.match_of(row), winner=None, by=by, reason=reason)
+
+
+def set_aside(
+    *, event: Event, pairing: str, by: User, reason: str, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """The match is not played and counts for nobody. Raises as `award`, `match_begun`."""
+    _must_say_why(reason)
+
+    def deed(state: EventState) -> Act:
+        _must_be_open(state, pairing)
+        white, black = (seat or 0 for seat in state.board[pairing].seats)
+        return Act("settled", result_payload(pairing, Result(white, black, NOBODY, 0, 0, VOID)))
+
+    return tell(event=event, by=by, deed=deed, key=key, reason=reason, version=version)
+
+
+def _open_row(event: Event, pairing: str, by: User, version: int | None) -> Pairing:
+    must_direct(by, event)
+    event = locked(event)
+    progress.must_be_seen(event, version)
+    rows = Pairing.objects.select_related("match", "white_entry", "black_entry")
+    row = rows.filter(event=event, label=pairing).first()
+    if row is None:
+        raise Refusal("pairing_unknown", pairing=pairing)
+    if row.match is None or row.match.status in (Status.SETTLED.value, Status.VOID.value):
+        raise Refusal("already_decided", pairing=pairing)
+    return row
+
+
+def _seats(row: Pairing) -> list[tuple[str, Entry]]:
+    both = (("white", row.white_entry), ("black", row.black_entry))
+    return [(side, entry) for side, entry in both if entry is not None]
+
+
+def _must_be_open(state: EventState, pairing: str) -> None:
+    placed = state.board.get(pairing)
+    if placed is None:
+        raise Refusal("pairing_unknown", pairing=pairing)
+    if placed.is_decided:
+        raise Refusal("already_decided", pairing=pairing)
+
+
+def _must_say_why(reason: str) -> None:
+    if not reason.strip():
+        raise Refusal("reason_missing")
+
+
+OVER = (Status.SETTLED.value, Status.VOID.value)
+
+
+@transaction.atomic
+def propose(
+    *, match: Match, identity: Identity, play_at: datetime | None = None, note: str = ""
+) -> Arrangement:
+    """Write to the other player of an open match: a time, a word, or both. The desk sees who tried.
+
+    Raises `not_your_match`, `already_settled`, `nothing_proposed`.
+    """
+    match, side = _own(match, identity)
+    told = note.strip()
+    if play_at is None and not told:
+        raise Refusal("nothing_proposed")
+    by = match.white if side == "white" else match.black
+    made = Arrangement.objects.create(match=match, by=by, play_at=play_at, note=told[:200])
+    live.publish(topic=f"match:{match.code}", kind="arrangement")
+    return made
+
+
+@transaction.atomic
+def agree(*, arrangement: Arrangement, identity: Identity) -> Arrangement:
+    """Agree to the time the other player proposed; agreeing twice is harmless.
+
+    Raises `not_your_match`, `own_proposal`, `already_settled`, `nothing_proposed` where no time was named.
+    """
+    match, side = _own(arrangement.match, identity)
+    held = Arrangement.objects.select_for_update().get(pk=arrangement.pk)
+    mine = match.white_id if side == "white" else match.black_id
+    if held.by_id == mine:
+        raise Refusal("own_proposal")
+    if held.play_at is None:
+        raise Refusal("nothing_proposed")
+    if held.agreed_at is None:
+        held.agreed_at = timezone.now()
+        held.save(update_fields=["agreed_at"])
+        live.publish(topic=f"match:{match.code}", kind="arrangement")
+    return held
+
+
+def _own(match: Match, identity: Identity) -> tuple[Match, str]:
+    found = Match.objects.select_related("white", "black").get(pk=match.pk)
+    side = identity.side_in(found)
+    if not side:
+        raise Refusal("not_your_match", match=found.code)
+    if found.status in OVER:
+        raise Refusal("already_settled", status=found.status)
+    return found, side
+
+
+log = logging.getLogger(__name__)
+REMIND = "remind_match"
+# How many days before the last one a reminder goes out.
+NOTICE = 3
+
+
+def remind_all(*, today: date) -> int:
+    """Enqueue the reminders of every season and return how many. A season that fails delays no other."""
+    count = 0
+    for league in LeagueSeason.objects.filter(event__status=EventStatus.PUBLISHED).select_related("event"):
+        try:
+            count += remind(event=league.event, today=today)
+        except Exception:
+            log.exception("Nobody could be reminded in league %s.", league.pk)
+    return count
+
+
+@transaction.atomic
+def remind(*, event: Event, today: date) -> int:
+    """Owe a reminder for every open match whose last day is near or past; how many are new."""
+    state = facts.state(event)
+    rows = Pairing.objects.filter(event=event, decided="", match__isnull=False).select_related("match")
+    wanted = [
+        Reminder(match=row.match, occasion=occasion, last_day=last)
+        for row in rows
+        if row.label in state.board and (last := _day(state.last_day(row.label))) is not None
+        if (occasion := occasion_of(last, today))
+    ]
+    told = {
+        (known.match_id, known.occasion, known.last_day)
+        for known in Reminder.objects.filter(match__in=[one.match for one in wanted])
+    }
+    fresh = [one for one in wanted if (one.match_id, one.occasion, one.last_day) not in told]
+    for one in fresh:
+        # Another worker may be at it at the same time: the row is made once.
+        row, is_new = Reminder.objects.get_or_create(
+            match=one.match, occasion=one.occasion, last_day=one.last_day
+        )
+        if is_new:
+            outbox.post(kind=REMIND, payload={"reminder": row.pk})
+    return len(fresh)
+
+
+def deliver(payload: dict[str, int]) -> None:
+    """Tell the players of a match that its last day is near or past: their open pages, and the desk's."""
+    reminder = Reminder.objects.select_for_update().filter(pk=payload["reminder"], told_at=None).first()
+    if reminder is None:
+        return
+    reminder.told_at = timezone.now()
+    reminder.save(update_fields=["told_at"])
+    match = Match.objects.select_related("desk").get(pk=reminder.match_id)
+    about = {"occasion": reminder.occasion, "until": reminder.last_day.isoformat()}
+    live.publish(topic=f"match:{match.code}", kind="reminder", data=about)
+    live.publish(topic=f"desk:{match.desk.code}", kind="reminder", data={"match": match.code, **about})
+
+
+def occasion_of(last: date, today: date) -> str:
+    """Whether a last day is past, near, or neither ("")."""
+    if last < today:
+        return OVERDUE
+    return SOON if last - today <= timedelta(days=NOTICE) else ""
+
+
+def _day(told: str) -> date | None:
+    return date.fromisoformat(told) if told else None

@@ -1,0 +1,25 @@
+"""Template tags of leagues."""
+
+from django import template
+
+from tournaments.leagues import messages
+from tournaments.leagues.queries import Division, Placement
+from tournaments.queries.tables import Line
+
+register = template.Library()
+
+
+@register.simple_tag
+def placing_of(placement: Placement) -> str:
+    """Why somebody plays where he does next season."""
+    placing = placement.placing
+    return messages.placing(placing.cause, placing.place, placing.is_by_lot)
+
+
+@register.filter
+def moves(line: Line, division: Division) -> str:
+    """Whether the holder of a line would leave the division: "up", "down" or ""."""
+    if line.place <= division.up:
+        return "up"
+    staying = sum(other.entry.status != "withdrawn" for other in division.table.lines)
+    return "down" if line.place > staying - division.down and line.entry.status != "withdrawn" else ""

@@ -1,0 +1,22 @@
+"""Pages of leagues."""
+
+from django.urls import path
+
+from tournaments.leagues import views
+
+CLUB = "clubs/<slug:club>/"
+EVENT = f"{CLUB}<slug:evening>/<slug:event>/"
+DESK = f"{EVENT}desk/league/"
+
+urlpatterns = [
+    path(f"{CLUB}leagues/", views.index, name="leagues"),
+    path(f"{CLUB}leagues/new/", views.open_league, name="open-league"),
+    path(f"{CLUB}mine/", views.own_fixtures, name="own-fixtures"),
+    path(f"{CLUB}mine/propose/", views.propose, name="propose"),
+    path(f"{CLUB}mine/agree/", views.agree, name="agree"),
+    path(f"{EVENT}league/", views.show, name="league"),
+    path(f"{EVENT}league/<int:number>.csv", views.table, name="league-table"),
+    path(DESK, views.desk, name="desk-league"),
+    path(f"{DESK}next/", views.start_next, name="desk-league-next"),
+    path(f"{DESK}<slug:deed>/", views.act, name="desk-league-deed"),
+]

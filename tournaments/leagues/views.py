@@ -1,0 +1,329 @@
+"""Pages of leagues: seasons and their opening, the desk of a season, and the fixtures of a player."""
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any, TypeVar
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.refusals import status_of as refusal_status
+from matches.views.refusals import told
+from matches.views.visitors import identity_of, user_of
+from rules.errors import Refusal
+from tournaments.exchange import sheets
+from tournaments.forms.desk import Acting, new_key
+from tournaments.leagues import forms, queries
+from tournaments.leagues.models import Arrangement, LeagueSeason
+from tournaments.leagues.services import fixtures, seasons
+from tournaments.models import Club, Event, EventStatus
+from tournaments.permissions import may_direct
+from tournaments.queries import event_sheets
+from tournaments.queries.members import members
+from tournaments.views.acting import signature
+from tournaments.views.answers import UNREADABLE, see, status_of
+from tournaments.views.clubs import frame_of
+from tournaments.views.doors import address, club_at, director, for_directors, for_everybody, for_readers
+from tournaments.views.events import tabs
+
+DeskAction = Callable[[HttpRequest, Event], str]
+AnyForm = TypeVar("AnyForm", bound=Form)
+NOT_BEGUN = (EventStatus.DRAFT, EventStatus.DRAWN)
+LATER = timedelta(days=14)
+
+
+@require_safe
+@for_readers
+def index(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the league seasons of a club."""
+    context = {"leagues": list(queries.leagues_of(club))}
+    return render(request, "leagues/index.html", {**frame_of(request, club, "leagues"), **context})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_league(request: HttpRequest, club: str) -> HttpResponse:
+    """Open a season; the director sees the divisions before it begins."""
+    league_club = club_at(club)
+    if not may_direct(director(request), league_club):
+        raise Http404
+    names = [
+        member.player.full_name
+        for member in members(league_club)
+        if member.player and not member.player.is_pair
+    ]
+    proposal = forms.LeagueForm.proposal(timezone.localdate(), sorted(names))
+    form = forms.LeagueForm(request.POST or None, initial=proposal)
+    refusal: Refusal | None = None
+    if form.is_valid():
+        try:
+            league = seasons.open_league(
+                club=league_club,
+                name=form.cleaned_data["name"],
+                terms=form.terms(),
+                span=form.span(),
+                roster=form.roster(),
+                by=director(request),
+                policy=form.cleaned_data["policy"],
+            )
+        except Refusal as error:
+            refusal = error
+        else:
+            return see(address("desk-league", league.event))
+    context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
+    page = {**frame_of(request, league_club, "leagues"), **context}
+    return render(request, "leagues/new.html", page, status=status_of(refusal, form))
+
+
+@require_safe
+@for_everybody
+def show(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show the divisions: table, crosstable, open matches with their last days."""
+    page = queries.page_of(season_or_404(event), timezone.localdate())
+    is_director = may_direct(user_of(request), event)
+    context: dict[str, Any] = {
+        "page": page,
+        "event": event,
+        "is_director": is_director,
+        "tabs": tabs(event, "league", is_director=is_director),
+        "topics": f"event:{event.pk}",
+        "follow": request.GET.get("player", ""),
+    }
+    return render(request, "leagues/league.html", context)
+
+
+@require_safe
+@for_everybody
+def table(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Download the table of a division."""
+    season_or_404(event)
+    tables = event_sheets.standings(event)
+    if not 1 <= number <= len(tables):
+        raise Http404
+    response = HttpResponse(sheets.as_csv(tables[number - 1]), content_type=sheets.CSV_TYPE)
+    response["Content-Disposition"] = f'attachment; filename="{event.slug}-{number}.csv"'
+    return response
+
+
+@require_safe
+@for_directors
+def desk(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show what waits for the director of a season."""
+    return _desk_page(request, event)
+
+
+@require_POST
+@for_directors
+def act(request: HttpRequest, event: Event, deed: str) -> HttpResponse:
+    """Perform one action of the desk; a refusal is shown on the unchanged page."""
+    season_or_404(event)
+    action = DESK_ACTIONS.get(deed)
+    if action is None:
+        raise Http404
+    try:
+        message = action(request, event)
+    except Refusal as refusal:
+        return _desk_page(request, event, refusal)
+    except _UnreadableError:
+        return _desk_page(request, event, status=UNREADABLE)
+    messages.success(request, message)
+    return see(address("desk-league", event))
+
+
+@require_POST
+@for_directors
+def start_next(request: HttpRequest, event: Event) -> HttpResponse:
+    """Start the next season with the divisions this one ends in, perhaps changed by hand."""
+    league, form = season_or_404(event), forms.PlacementForm(request.POST)
+    form.is_valid()
+    try:
+        next_season = seasons.start_next(league=league, by=director(request), where=form.where())
+    except Refusal as refusal:
+        return _desk_page(request, event, refusal)
+    messages.success(request, gettext("%(name)s is ready to begin.") % {"name": next_season.event.name})
+    return see(address("desk-league", next_season.event))
+
+
+@never_cache
+@require_safe
+@for_readers
+def own_fixtures(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the open league matches of the holder of this device's badge or account."""
+    return _own_page(request, club)
+
+
+@require_POST
+@for_readers
+def propose(request: HttpRequest, club: Club) -> HttpResponse:
+    """Propose a time to the other player, or write a note."""
+    form = forms.ProposalForm(request.POST)
+    if not form.is_valid():
+        return _own_page(request, club, status=UNREADABLE)
+    data = form.cleaned_data
+    match = get_object_or_404(queries.league_matches(club), code=data["match"])
+    try:
+        fixtures.propose(
+            match=match, identity=identity_of(request), play_at=data["play_at"], note=data["note"]
+        )
+    except Refusal as refusal:
+        return _own_page(request, club, refusal)
+    messages.success(request, gettext("Your opponent reads it here; the desk sees that you wrote."))
+    return see(reverse("own-fixtures", args=[club.slug]))
+
+
+@require_POST
+@for_readers
+def agree(request: HttpRequest, club: Club) -> HttpResponse:
+    """Agree to the time the other player proposed."""
+    form = forms.AgreementForm(request.POST)
+    if not form.is_valid():
+        return _own_page(request, club, status=UNREADABLE)
+    rows = Arrangement.objects.select_related("match").filter(match__desk__tournament__club=club)
+    arrangement = get_object_or_404(rows, pk=form.cleaned_data["arrangement"])
+    try:
+        fixtures.agree(arrangement=arrangement, identity=identity_of(request))
+    except Refusal as refusal:
+        return _own_page(request, club, refusal)
+    messages.success(request, gettext("Agreed."))
+    return see(reverse("own-fixtures", args=[club.slug]))
+
+
+def season_or_404(event: Event) -> LeagueSeason:
+    """The league season of an event."""
+    season = LeagueSeason.objects.filter(event=event).select_related("previous").first()
+    if season is None:
+        raise Http404(gettext("This event is no league."))
+    season.event = event
+    return season
+
+
+def _desk_page(
+    request: HttpRequest, event: Event, refusal: Refusal | None = None, status: int = 200
+) -> HttpResponse:
+    event.refresh_from_db()
+    league, today = season_or_404(event), timezone.localdate()
+    span = {"starts_on": league.starts_on, "ends_on": league.ends_on, "pace": league.pace}
+    context = {
+        "page": queries.page_of(league, today),
+        "event": event,
+        "is_director": True,
+        "tabs": tabs(event, "league", is_director=True),
+        "topics": f"event:{event.pk}",
+        "before": event.status in NOT_BEGUN,
+        "over": event.status == EventStatus.FINISHED,
+        "span": forms.SpanForm(initial=span),
+        "key": new_key(),
+        "today": today,
+        "later": today + LATER,
+        "refusal": told(refusal) if refusal else None,
+        "unread": status == UNREADABLE,
+    }
+    code = refusal_status(refusal) if refusal else status
+    return render(request, "leagues/desk.html", context, status=code)
+
+
+def _own_page(
+    request: HttpRequest, club: Club, refusal: Refusal | None = None, status: int = 200
+) -> HttpResponse:
+    players = queries.players_at_club(identity_of(request), club)
+    context: dict[str, Any] = {
+        "club": club,
+        "players": players,
+        "fixtures": queries.fixtures_of(players, club, timezone.localdate()),
+        "own": {player.pk for player in players},
+        "refusal": told(refusal) if refusal else None,
+        "unread": status == UNREADABLE,
+    }
+    code = refusal_status(refusal) if refusal else status
+    return render(request, "leagues/own_fixtures.html", context, status=code)
+
+
+class _UnreadableError(Exception):
+    """A form that does not read."""
+
+
+def _read(form: AnyForm) -> AnyForm:
+    if not form.is_valid():
+        raise _UnreadableError
+    return form
+
+
+def _place(request: HttpRequest, event: Event) -> str:
+    form = _read(forms.PlacementForm(request.POST))
+    signed = signature(request, form)
+    seasons.place(event=event, where=form.where(), by=signed["by"], version=signed["version"])
+    return gettext("The divisions are as you put them.")
+
+
+def _reschedule(request: HttpRequest, event: Event) -> str:
+    form = _read(forms.SpanForm(request.POST))
+    seasons.reschedule(event=event, span=form.span(), by=director(request))
+    return gettext("The season has its days.")
+
+
+def _begin(request: HttpRequest, event: Event) -> str:
+    form = _read(Acting(request.POST))
+    seasons.begin(event=event, **signature(request, form))
+    return gettext("The season has begun.")
+
+
+def _extend(request: HttpRequest, event: Event) -> str:
+    form = _read(forms.LastDayForm(request.POST))
+    data, until = form.cleaned_data, form.cleaned_data["until"]
+    if data["pairing"]:
+        fixtures.extend(event=event, pairing=data["pairing"], until=until, **signature(request, form))
+    elif data["flight"] and data["round"]:
+        fixtures.move_deadline(
+            event=event,
+            flight=data["flight"],
+            number=data["round"],
+            until=until,
+            **signature(request, form),
+        )
+    else:
+        raise _UnreadableError
+    return gettext("The last day is moved.")
+
+
+def _decide(request: HttpRequest, event: Event) -> str:
+    data = _read(forms.VerdictForm(request.POST)).cleaned_data
+    verdict = data["verdict"]
+    fixture = {
+        "event": event,
+        "pairing": data["pairing"],
+        "by": director(request),
+        "reason": data["reason"],
+        "version": data["version"],
+    }
+    if verdict == "both":
+        fixtures.lose_both(**fixture)
+        return gettext("Both have lost.")
+    if verdict == "void":
+        fixtures.set_aside(key=data["key"], **fixture)
+        return gettext("The match is set aside.")
+    fixtures.award(to=int(verdict.removeprefix("entry-")), **fixture)
+    return gettext("The match is awarded.")
+
+
+def _draw_playoffs(request: HttpRequest, event: Event) -> str:
+    data = _read(forms.LastDayForm(request.POST)).cleaned_data
+    seasons.draw_playoffs(event=event, until=data["until"], by=director(request), version=data["version"])
+    return gettext("The play-offs are drawn.")
+
+
+DESK_ACTIONS: Mapping[str, DeskAction] = {
+    "place": _place,
+    "span": _reschedule,
+    "begin": _begin,
+    "extend": _extend,
+    "decide": _decide,
+    "playoffs": _draw_playoffs,
+}
