@@ -41,7 +41,7 @@ LONGEST_FIRST = (
     "tests/tournaments/test_undo_walks.py",
     "tests/tournaments/journal/",
     "tests/tournaments/trials/",
-    "tests/tournaments/money/",
+    "tests/tournaments/finances/",
     "tests/tournaments/paper/",
     "tests/tournaments/exchange/",
 )

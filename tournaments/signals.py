@@ -10,5 +10,12 @@ entries_undone = Signal()
 # sender=JournalEntry, entry=JournalEntry (the first of the command), previous_status=str, the event's before.
 journal_entry_added = Signal()
 
+# After a person accepted an office that a feature app has at tournaments: sent with sender=OfficeOffer,
+# offer=OfficeOffer, user=User. A receiver puts the person into it, in the name of who offered it.
+office_accepted = Signal()
+
+# After the demo has drawn tonight's event: sent with sender=Event, event=Event, director=User.
+demo_event_drawn = Signal()
+
 # After rows of a rating list's ledger changed: sent with sender=RatingList, rating_list=RatingList.
 ratings_changed = Signal()

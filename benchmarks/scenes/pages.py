@@ -23,11 +23,12 @@ from django.urls import include, path  # noqa: E402
 
 from benchmarks.scenes.results import event_of, next_match, settle  # noqa: E402
 from matches.models import User  # noqa: E402
-from tournaments.models import Event, FundKind  # noqa: E402
-from tournaments.queries.money.accounts import accounts  # noqa: E402
-from tournaments.services.money import auctions, funds, payments, tills  # noqa: E402
-from tournaments.services.money.funds import Wish  # noqa: E402
-from tournaments.services.money.receipts import Hand  # noqa: E402
+from tournaments.finances.models import FundKind  # noqa: E402
+from tournaments.finances.queries.accounts import accounts  # noqa: E402
+from tournaments.finances.services import auctions, cash_desks, funds, payments  # noqa: E402
+from tournaments.finances.services.funds import Wish  # noqa: E402
+from tournaments.finances.services.receipts import Hand  # noqa: E402
+from tournaments.models import Event  # noqa: E402
 
 PUBLIC = ("", "bracket/", "results/", "entries/", "lots/", "journal/", "embed/?part=bracket")
 FOLLOWED = ("", "bracket/")
@@ -98,7 +99,7 @@ def _told(event: Event, by: User, change: Callable[[], None]) -> Iterator[tuple[
 
 def _with_money(event: Event, by: User) -> Callable[[], None]:
     """Switch money on, and give back what takes the next payment."""
-    tills.open_till(tournament=event.tournament, currency="EUR", by=by)
+    cash_desks.open_till(tournament=event.tournament, currency="EUR", by=by)
     fees = Wish(fee=50_00, registration=10_00, returned=90, template="columbus", is_shown=True)
     funds.set_fees(event=event, wish=fees, by=by, key="fees")
     calcutta = Wish(name="Calcutta", returned=90, template="winner")

@@ -36,7 +36,9 @@ WSGI_APPLICATION = "config.wsgi.application"
 # Features of tournaments that an installation may do without.
 FEATURE_APPS = [
     f"tournaments.{name}"
-    for name in env.list("CRAWFORD_FEATURES", default=["webhooks", "screens", "verification", "printing"])
+    for name in env.list(
+        "CRAWFORD_FEATURES", default=["finances", "webhooks", "screens", "verification", "printing"]
+    )
 ]
 
 INSTALLED_APPS = [

@@ -8,9 +8,10 @@ from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of
 from tests.tournaments import nights
-from tests.tournaments.money import purses
-from tournaments.models import Event, FundKind, Receipt
-from tournaments.services.money import auctions, pools
+from tests.tournaments.finances import purses
+from tournaments.finances.models import FundKind, Receipt
+from tournaments.finances.services import auctions, pools
+from tournaments.models import Event
 
 NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Carla", "Dario", "Elena", "Fabio")
 PAGES = ("", "prizes/", "auction/", "cash/", "terms/", "ledger/", "receipts/1/")

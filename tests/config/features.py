@@ -1,3 +1,3 @@
 """The feature apps of tournaments, which an installation may do without."""
 
-FEATURES = ("webhooks", "screens", "verification", "printing")
+FEATURES = ("finances", "webhooks", "screens", "verification", "printing")

@@ -10,9 +10,9 @@ from django.urls import resolve
 from tests.house import matrix, openapi
 from tests.house.test_permissions import at
 from tests.house.world import House
+from tournaments.finances.views import actions as money
+from tournaments.finances.views import funds as terms
 from tournaments.views import belonging, ladders, league_desk, planning, rolling, rounds, weekly
-from tournaments.views.money import deeds as money
-from tournaments.views.money import terms
 from tournaments.webhooks import views as webhook_views
 
 pytestmark = pytest.mark.django_db

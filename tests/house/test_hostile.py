@@ -26,22 +26,12 @@ from tests.factories import a_user
 from tests.matches.records import SEVEN, record
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
-from tournaments.models import (
-    Charge,
-    Club,
-    Event,
-    FundKind,
-    JournalEntry,
-    Receipt,
-    Sale,
-    Season,
-    Terms,
-    Tournament,
-)
+from tournaments.finances.models import Charge, FundKind, Receipt, Sale, Terms
+from tournaments.finances.services import auctions, funds, payments, pools, receipts
+from tournaments.models import Club, Event, JournalEntry, Season, Tournament
 from tournaments.printing.views import printouts as papers
 from tournaments.queries import trees
 from tournaments.services import clubs, drawing, entries, evenings, members, seasons
-from tournaments.services.money import auctions, funds, payments, pools, receipts
 from tournaments.standings.presets import PRESETS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]

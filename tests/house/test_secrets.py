@@ -25,11 +25,12 @@ from tests.house.world import House, a_house
 from tests.tournaments import nights
 from tests.tournaments.paper.reading import leaves
 from tournaments.exchange.past_results import PastRow
-from tournaments.models import Event, JournalEntry, Method, Token
+from tournaments.finances.models import Method
+from tournaments.finances.services import auctions, payments, receipts
+from tournaments.models import Event, JournalEntry, Token
 from tournaments.particulars_text import Particulars
 from tournaments.queries.invitations import secret_of
 from tournaments.services import drawing, entries, evenings, invitations, members, past, tokens
-from tournaments.services.money import auctions, payments, receipts
 from tournaments.webhooks.services.subscriptions import secret_of as key_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]

@@ -35,8 +35,10 @@ from tests.tournaments.team_nights import a_team_event
 from tournaments.exchange import trf
 from tournaments.exchange.past_results import PastRow
 from tournaments.exchange.trf import Entrant, Report
+from tournaments.finances.models import FundKind, Method
+from tournaments.finances.services import auctions, funds, payments, receipts
 from tournaments.ladders.rules import LadderRules
-from tournaments.models import Club, Event, FundKind, Method
+from tournaments.models import Club, Event
 from tournaments.queries.invitations import secret_of
 from tournaments.screens import services as screens
 from tournaments.services import (
@@ -52,7 +54,6 @@ from tournaments.services import (
 )
 from tournaments.services import nights as weekly
 from tournaments.services import tokens as tokens_made
-from tournaments.services.money import auctions, funds, payments, receipts
 from tournaments.standings.presets import PRESETS
 from tournaments.webhooks import webhook_events
 from tournaments.webhooks.services import subscriptions
@@ -183,7 +184,7 @@ def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
     clubs.present(club=club, page=said, by=by)
     invitations.invite(club=club, wish=invitations.Wish(most=50), by=by)
     office_offers.offer_office(club=club, username="owner", role="helper", by=by)
-    form = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "funds": []}
+    form = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
     weekly.keep(
         club=club,
         template=weekly.Template(name=f"Club night{mark}", weekday=0, begins=time(20, 30), events=[form]),

@@ -12,16 +12,19 @@ from django.utils import timezone
 from matches.identity import Identity
 from tests.factories import a_desk, a_match, a_player, a_user
 from tests.tournaments import leagues
-from tests.tournaments.money import purses
+from tests.tournaments.finances import purses
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle_and_rate
 from tests.tournaments.team_nights import a_team_event, row
 from tournaments import models
+from tournaments.finances.models import CountKind, FundKind
+from tournaments.finances.services import auctions, pools
+from tournaments.finances.services import cash_counts as drawers
+from tournaments.finances.services import cash_desks as tills
 from tournaments.queries.invitations import secret_of
 from tournaments.scheduling import weeks
 from tournaments.screens.models import Screen
 from tournaments.services import casual, invitations, office_offers, tokens
 from tournaments.services import nights as weekly
-from tournaments.services.money import auctions, drawers, pools, tills
 from tournaments.webhooks import webhook_events
 from tournaments.webhooks.services import subscriptions
 
@@ -83,12 +86,12 @@ def money_changes_hands() -> None:
     pool = purses.a_pool(event)
     pools.join(event=event, fund=pool.fund, player=purses.player(event, "Anna"), by=by, key=key())
     purses.everybody_pays(event)
-    auction = purses.a_pool(event, "Calcutta", models.FundKind.AUCTION)
+    auction = purses.a_pool(event, "Calcutta", FundKind.AUCTION)
     auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2]], by=by)
     auctions.sell(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key=key())
     tills.give_right(tournament=event.tournament, username=by.username, by=by)
     drawers.count(
-        event=event, operator=by.username, kind=models.CountKind.FLOAT, amount=0, note="", by=by, key=key()
+        event=event, operator=by.username, kind=CountKind.FLOAT, amount=0, note="", by=by, key=key()
     )
 
 

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from tests.tournaments import mirror, nights
-from tests.tournaments.money import purses
+from tests.tournaments.finances import purses
 from tests.tournaments.test_views_public import path_of
+from tournaments.finances.queries import accounts
 from tournaments.models import Event
-from tournaments.queries.money import accounts
 from tournaments.services import changes, entries
 
 pytestmark = pytest.mark.django_db

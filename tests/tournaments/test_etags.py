@@ -17,13 +17,13 @@ from tests.factories import a_user, at_table
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.exchange.past_results import PastRow
+from tournaments.finances.services import funds
 from tournaments.models import Event
 from tournaments.particulars_text import Particulars
 from tournaments.queries import rating_lists
 from tournaments.scheduling import weeks
 from tournaments.services import clubs, drawing, entries, evenings, members, past, seasons, undoing
 from tournaments.services import nights as weekly
-from tournaments.services.money import funds
 from tournaments.services.rating_lists import change_list
 from tournaments.standings.presets import PRESETS
 

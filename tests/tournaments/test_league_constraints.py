@@ -9,7 +9,14 @@ from matches.models import Match
 from tests.tournaments import leagues as seasons
 from tests.tournaments.rungs import DAY, a_ladder, challenge
 from tests.tournaments.test_event_constraints import broken
-from tournaments.models import Arrangement, Ladder, LadderChallenge, LadderLine, LeagueSeason, Reminder
+from tournaments.models import (
+    Arrangement,
+    Ladder,
+    LadderChallenge,
+    LadderLine,
+    LeagueSeason,
+    Reminder,
+)
 
 pytestmark = pytest.mark.django_db
 

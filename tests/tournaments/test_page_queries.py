@@ -13,9 +13,9 @@ from matches.models import Match
 from tests.factories import a_user
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import names, path_of
+from tournaments.finances.services import funds
 from tournaments.models import Event
 from tournaments.services import members
-from tournaments.services.money import funds
 
 pytestmark = pytest.mark.django_db
 

@@ -12,16 +12,16 @@ from django.test import Client
 from matches import results
 from matches.models import Match
 from tests.tournaments import mirror
-from tests.tournaments.money import purses
+from tests.tournaments.finances import purses
 from tests.tournaments.nights import match_at
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
+from tournaments.finances.queries import accounts
+from tournaments.finances.services.funds import Wish
 from tournaments.formats import plan
 from tournaments.models import Event
 from tournaments.queries import corrections, event_files, facts
-from tournaments.queries.money import accounts
 from tournaments.services import correcting
-from tournaments.services.money.funds import Wish
 
 PAGES = ("", "bracket/", "entries/", "results/")
 # What tells the hour, the version or the visitor, and nothing of the event.

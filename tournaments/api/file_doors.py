@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -13,7 +13,6 @@ from rest_framework.request import Request
 from tournaments.api import serializers_desk as shapes
 from tournaments.api.deeds import Asked, Deed, EventDoor, club_path
 from tournaments.api.loading import director_of, event_at, found
-from tournaments.api.money_looks import cashier_of
 from tournaments.api.serializers_events import EventOut
 from tournaments.exchange import event_file, trf
 from tournaments.forms.files import LONGEST_REPORT, MOST_BYTES
@@ -22,8 +21,6 @@ from tournaments.models.file_import import REPORT_AT_ONCE as AT_ONCE
 from tournaments.queries import event_files
 from tournaments.queries import reports as coming
 from tournaments.queries.event_downloads import FILES
-from tournaments.queries.money import money_files
-from tournaments.queries.money.terms import terms_of, till_of
 from tournaments.services import file_imports, importing, reports
 
 JSON = "application/json"
@@ -63,25 +60,6 @@ class EventFile(EventDoor):
         return _file(kind, found(make(event)))
 
 
-class MoneyFile(EventDoor):
-    """One of the files about the money of an event."""
-
-    @extend_schema(
-        operation_id="money_file",
-        parameters=[OpenApiParameter("name", str, OpenApiParameter.PATH, enum=sorted(money_files.FILES))],
-        responses=_kinds(money_files.FILES),
-    )
-    def get(self, request: Request, pk: int, name: str) -> HttpResponse:
-        """One of the files about the money of an event."""
-        event = event_at(request, pk)
-        cashier_of(request, event)
-        kind, make = found(money_files.FILES.get(name))
-        till, terms = till_of(event.tournament), terms_of(event)
-        if till is None or not terms:
-            raise Http404
-        return _file(kind, make(event, till, terms))
-
-
 def _take_over(at: Asked[Club]) -> Event:
     file = event_file.read(at.said["file"].read(MOST_BYTES + 1))
     known = event_files.here_already(file.lines[0].key)
@@ -114,7 +92,6 @@ def _file(kind: str, data: bytes) -> HttpResponse:
 
 urlpatterns = [
     path("events/<int:pk>/files/<str:name>", EventFile.as_view(), name="api-event-file"),
-    path("events/<int:pk>/money/files/<str:name>", MoneyFile.as_view(), name="api-money-file"),
     club_path("take-over/", Deed(name="club_take_over", shape=EventFileIn, act=_take_over, answer=EventOut,
         is_file=True,
         about="Take an event over, or continue the one of this club that the file goes on with.")),

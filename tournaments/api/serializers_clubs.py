@@ -20,6 +20,7 @@ from tournaments.forms import nights as night_forms
 from tournaments.forms import plans as plan_forms
 from tournaments.forms import teams as team_forms
 from tournaments.models import Casual, Joining
+from tournaments.registry import template_extensions
 from tournaments.services.clubs import LONGEST_ABOUT
 
 LONGEST_SLUG = 60
@@ -34,11 +35,13 @@ def _combined(name: str, *parts: Any) -> Any:
 
 
 TournamentCreateSerializer = _combined("TournamentCreateSerializer", shape_of(forms.Evening), *_EVENT_FORMS)
+# URL modules are imported after every app is ready, so all extensions are registered here.
+_WEEKLY_FORMS = (*_EVENT_FORMS, *(shape_of(extension.form) for extension in template_extensions.values()))
 WeeklyCreateSerializer = _combined(
-    "WeeklyCreateSerializer", shape_of(night_forms.Night, without=("version",)), *_EVENT_FORMS
+    "WeeklyCreateSerializer", shape_of(night_forms.Night, without=("version",)), *_WEEKLY_FORMS
 )
 WeeklyUpdateSerializer = _combined(
-    "WeeklyUpdateSerializer", shape_of(night_forms.Changing, without=("version",)), *_EVENT_FORMS
+    "WeeklyUpdateSerializer", shape_of(night_forms.Changing, without=("version",)), *_WEEKLY_FORMS
 )
 ClubCreateSerializer = shape_of(forms.Founding, "ClubCreate")
 MemberCreateSerializer = shape_of(club_forms.Enrolling, "MemberCreate")

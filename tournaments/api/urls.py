@@ -7,8 +7,6 @@ from tournaments.api import (
     import_doors,
     ladder_doors,
     league_doors,
-    money_doors,
-    money_looks,
     team_doors,
 )
 from tournaments.api.clubs import ClubViewSet
@@ -55,8 +53,6 @@ urlpatterns = [
     *league_doors.urlpatterns,
     *ladder_doors.urlpatterns,
     *team_doors.urlpatterns,
-    *money_looks.urlpatterns,
-    *money_doors.urlpatterns,
     *file_doors.urlpatterns,
     *import_doors.urlpatterns,
 ]

@@ -1,6 +1,5 @@
 """The tables of the tournament room."""
 
-from tournaments.models.auction import Lot, LotPlayer, Move, Sale
 from tournaments.models.casual import CasualMatch
 from tournaments.models.club import Casual, Club, Joining, Membership, Role
 from tournaments.models.deed import ClubDeed
@@ -11,19 +10,6 @@ from tournaments.models.invitation import Invitation, InvitationUse
 from tournaments.models.journal import JournalEntry
 from tournaments.models.ladder import Ladder, LadderChallenge, LadderLine
 from tournaments.models.league import Arrangement, LeagueSeason, Reminder
-from tournaments.models.money import (
-    Cashier,
-    Charge,
-    ChargeKind,
-    Count,
-    CountKind,
-    FundKind,
-    Method,
-    MoveKind,
-    Receipt,
-    Terms,
-    Till,
-)
 from tournaments.models.night import SkippedNight, WeeklyNight
 from tournaments.models.office_offer import OfferState, OfficeKind, OfficeOffer
 from tournaments.models.pairing import Pairing
@@ -36,22 +22,16 @@ from tournaments.models.tournament import Tournament
 
 __all__ = [
     "Arrangement",
-    "Cashier",
     "Casual",
     "CasualMatch",
-    "Charge",
-    "ChargeKind",
     "Club",
     "ClubDeed",
-    "Count",
-    "CountKind",
     "Counted",
     "Entry",
     "EntryStatus",
     "Event",
     "EventStatus",
     "FileImport",
-    "FundKind",
     "Invitation",
     "InvitationUse",
     "Joining",
@@ -60,12 +40,7 @@ __all__ = [
     "LadderChallenge",
     "LadderLine",
     "LeagueSeason",
-    "Lot",
-    "LotPlayer",
     "Membership",
-    "Method",
-    "Move",
-    "MoveKind",
     "OfferState",
     "OfficeKind",
     "OfficeOffer",
@@ -78,10 +53,8 @@ __all__ = [
     "RatingChange",
     "RatingList",
     "RatingListChange",
-    "Receipt",
     "Reminder",
     "Role",
-    "Sale",
     "SealedLineUp",
     "Season",
     "SeasonChange",
@@ -89,8 +62,6 @@ __all__ = [
     "SkippedNight",
     "Takes",
     "TeamMember",
-    "Terms",
-    "Till",
     "Token",
     "Tournament",
     "WeeklyNight",

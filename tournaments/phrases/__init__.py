@@ -7,7 +7,6 @@ from tournaments.phrases.draws import DRAWS
 from tournaments.phrases.exchange import EXCHANGE
 from tournaments.phrases.journal import JOURNAL, NEXT_STEPS, journal_line, next_step
 from tournaments.phrases.leagues import LEAGUES
-from tournaments.phrases.money import MONEY
 from tournaments.phrases.names import (
     FLIGHT_NAMES,
     ROUND_NAMES,
@@ -25,7 +24,7 @@ from tournaments.phrases.tokens import TOKENS
 from tournaments.phrases.works import UPKEEP
 
 # What is said when something is refused; no code stands in two of them.
-REFUSING = (MONEY, DESK, DRAWS, EXCHANGE, ROUNDS, SEASONS, STAGES, LEAGUES, UPKEEP, TOKENS, CLUBS)
+REFUSING = (DESK, DRAWS, EXCHANGE, ROUNDS, SEASONS, STAGES, LEAGUES, UPKEEP, TOKENS, CLUBS)
 SENTENCES = {code: text for table in REFUSING for code, text in table.items()}
 FORBIDDEN = DESK_FORBIDDEN | CLUBS_FORBIDDEN
 
@@ -38,7 +37,6 @@ __all__ = [
     "FORBIDDEN",
     "JOURNAL",
     "LEAGUES",
-    "MONEY",
     "NEXT_STEPS",
     "REFUSING",
     "ROUNDS",

@@ -8,9 +8,10 @@ from django.db import transaction
 from tests.tournaments import leagues, mirror, team_nights
 from tests.tournaments.exchange.houses import brought
 from tests.tournaments.exchange.test_importing import bring
-from tests.tournaments.money import purses
+from tests.tournaments.finances import purses
 from tests.tournaments.nights import a_club, match_at, settle
-from tournaments.models import Event, LeagueSeason, Receipt
+from tournaments.finances.models import Receipt
+from tournaments.models import Event, LeagueSeason
 from tournaments.queries.event_files import file_of, with_tables
 from tournaments.services import leagues as seasons
 from tournaments.services.leagues import Time

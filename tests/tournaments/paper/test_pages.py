@@ -11,7 +11,7 @@ from django.utils import translation
 from matches.models import Match
 from tests.house.test_hostile import LATIN
 from tests.tournaments import nights
-from tests.tournaments.money import purses
+from tests.tournaments.finances import purses
 from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
 from tests.tournaments.team_nights import a_team_event, opened
 from tests.tournaments.test_views_public import a_draft, path_of

@@ -1,0 +1,98 @@
+"""The copy of one's own data tells what the tills hold of oneself, and nothing of anybody else."""
+
+import json
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from matches.queries.own_data import own_data
+from tests import factories
+from tests.tournaments.finances import purses
+from tests.tournaments.finances.purses import a_pool, director, hand, key, player
+from tournaments.finances.models import FundKind, Method
+from tournaments.finances.queries.own_data import money_of
+from tournaments.finances.services import auctions, payments, pools, receipts
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+NOTHING: dict[str, Any] = {"events": [], "receipts": []}
+
+
+@pytest.fixture
+def event() -> Event:
+    return purses.a_paying_night()
+
+
+def told(event: Event, name: str) -> Any:
+    return own_data(player(event, name))["money"]
+
+
+def dues(event: Event, name: str) -> list[tuple[str, int, int, int, int]]:
+    (one,) = told(event, name)["events"]
+    return [(due["for"], due["due"], due["paid"], due["owes"], due["surplus"]) for due in one["dues"]]
+
+
+def paid_lines(event: Event, name: str) -> list[tuple[int, list[tuple[str, str, int]]]]:
+    return [
+        (paper["number"], [(line["for"], line["kind"], line["amount"]) for line in paper["lines"]])
+        for paper in told(event, name)["receipts"]
+    ]
+
+
+def test_it_tells_fees_pools_receipts_and_what_was_taken_back(event: Event) -> None:
+    anna, pool = player(event, "Anna"), a_pool(event)
+    pools.join(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
+    first = payments.take(event=event, player=anna, amount=80_00, hand=hand(event))
+    receipts.take_back(event=event, number=first.number, note="Wrong note", by=director(event), key=key())
+    payments.take(event=event, player=anna, amount=60_00, hand=hand(event, method=Method.CARD.value))
+
+    assert dues(event, "Anna") == [
+        ("entry", 60_00, 60_00, 0, 0),
+        ("Super", 20_00, 0, 20_00, 0),
+    ]
+    assert paid_lines(event, "Anna") == [
+        (1, [("entry", "payment", 60_00), ("Super", "payment", 20_00)]),
+        (2, [("entry", "payment", -60_00), ("Super", "payment", -20_00)]),
+        (3, [("entry", "payment", 60_00)]),
+    ]
+    (held,), papers = told(event, "Anna")["events"], told(event, "Anna")["receipts"]
+    assert [(one["for"], one["kind"], one["amount"]) for one in held["changes"]] == [("Super", "joined", 0)]
+    assert [(one["method"], one["takes_back"], one["note"]) for one in papers] == [
+        ("cash", None, ""),
+        ("cash", 1, "Wrong note"),
+        ("card", None, ""),
+    ]
+    assert (held["currency"], papers[0]["currency"]) == ("EUR", "EUR")
+
+
+def test_it_tells_nothing_of_anybody_else(event: Event) -> None:
+    purses.everybody_pays(event)
+    sold = a_pool(event, name="Calcutta", kind=FundKind.AUCTION)
+    by, anna = director(event), event.entries.get(player=player(event, "Anna"))
+    auctions.make_lots(event=event, fund=sold.fund, lots=[[anna.number]], by=by)
+    auctions.sell(event=event, fund=sold.fund, lot=1, buyer="Zebedeo", price=30_00, by=by, key=key())
+    auctions.buy_back(event=event, fund=sold.fund, lot=1, by=by, key=key())
+    copy = json.dumps(told(event, "Anna"))
+
+    assert [name for name in ("Bruno", "Zebedeo", by.username) if name in copy] == []
+    assert told(event, "Anna")["events"][0]["lots"] == [
+        {"for": "Calcutta", "lot": 1, "price": 30_00, "bought_back": True}
+    ]
+    assert dues(event, "Anna")[1] == ("Calcutta", 15_00, 0, 15_00, 0)
+    assert [len(paper["lines"]) for paper in told(event, "Anna")["receipts"]] == [1]
+    assert money_of(factories.a_player("Somebody")) == NOTHING
+
+
+def test_who_never_went_with_money_has_none_and_who_did_costs_as_many_queries_as_ever(event: Event) -> None:
+    assert dues(event, "Bruno") == [("entry", 60_00, 0, 60_00, 0)]
+    assert own_data(factories.a_called_match().white)["money"] == NOTHING
+    bruno, counts = player(event, "Bruno"), []
+    for _ in range(2):
+        payments.take(event=event, player=bruno, amount=30_00, hand=hand(event))
+        with CaptureQueriesContext(connection) as asked:
+            money_of(bruno)
+        counts.append(len(asked))
+    assert counts == [8, 8]

@@ -1,0 +1,1 @@
+"""Finances over the API."""

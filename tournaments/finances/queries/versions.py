@@ -1,0 +1,23 @@
+"""What the prizes everybody may see are made of beside the event itself, told by a few numbers."""
+
+from django.db.models import Max
+
+from tournaments.finances.models import Charge, LotPlayer, Move, Sale, Terms, Till
+from tournaments.models import Event
+from tournaments.queries.versions import Version
+
+
+def of_terms(event: Event) -> int | None:
+    """The latest row of terms. One query."""
+    return Terms.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
+
+
+def of_prizes(event: Event) -> Version:
+    """Rows of money are added and never changed: the last of each kind tells of all before it."""
+    return (
+        *Till.objects.filter(tournament=event.tournament_id).values_list("pk", "currency"),
+        *Move.objects.filter(event=event).aggregate(Max("pk")).values(),
+        *Charge.objects.filter(event=event).aggregate(Max("pk")).values(),
+        *LotPlayer.objects.filter(event=event).aggregate(Max("pk")).values(),
+        *Sale.objects.filter(lot__event=event).aggregate(Max("pk")).values(),
+    )

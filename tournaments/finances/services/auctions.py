@@ -1,0 +1,149 @@
+"""A Calcutta auction: lots are made, sold, put up again, and halves bought back."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.db.models import Max, Q
+
+from matches.models import User
+from rules.errors import Refusal
+from tournaments.finances.models import FundKind, Lot, LotPlayer, Sale, Terms
+from tournaments.finances.prizes import calcutta
+from tournaments.finances.prizes.currencies import MOST
+from tournaments.finances.queries import auctions
+from tournaments.finances.queries.funds import terms_of
+from tournaments.finances.services import cash_desks as tills
+from tournaments.models import Event
+from tournaments.permissions import must_direct
+
+LONGEST_BUYER = 120
+
+
+@transaction.atomic
+def make_lots(*, event: Event, fund: int, lots: Sequence[Sequence[int]], by: User) -> list[Lot]:
+    """Lots from entry numbers, in the order of sale. Lots may be made again until the first one is sold.
+
+    Refuses `directors_only`, `money_off`, `auction_unknown`, `lots_sold`, `entry_unknown`, `lot_empty`,
+    `lot_twice`, `lots_missing`.
+    """
+    must_direct(by, event)
+    tills.lock(event.tournament)
+    terms = _auction(event, fund)
+    if not lots:
+        raise Refusal("lots_missing")
+    calcutta.check([calcutta.Lot(number, tuple(one)) for number, one in enumerate(lots, start=1)])
+    known = dict(event.entries.values_list("number", "player"))
+    missing = {entry for one in lots for entry in one} - set(known)
+    if missing:
+        raise Refusal("entry_unknown", entry=min(missing))
+    if Sale.objects.filter(lot__event=event, lot__fund=fund).exists():
+        raise Refusal("lots_sold")
+    LotPlayer.objects.filter(event=event, fund=terms.fund).delete()
+    Lot.objects.filter(event=event, fund=terms.fund).delete()
+    made = [Lot(event=event, fund=fund, number=number) for number in range(1, len(lots) + 1)]
+    found = Lot.objects.bulk_create(made)
+    LotPlayer.objects.bulk_create(
+        LotPlayer(lot=lot, event=event, fund=fund, player_id=known[entry])
+        for lot, one in zip(found, lots, strict=True)
+        for entry in one
+    )
+    tills.tell_pages(event)
+    return found
+
+
+@transaction.atomic
+def sell(*, event: Event, fund: int, lot: int, buyer: str, price: int, by: User, key: str) -> Sale:
+    """Knock a lot down. A key that was used before returns the sale it made.
+
+    Refuses `cashiers_only`, `money_off`, `auction_unknown`, `lot_unknown`, `lot_sold`, `buyer_missing`,
+    `amount_impossible`.
+    """
+    tills.lock_for(event, by)
+    standing = _lot(event, fund, lot)
+    told = standing.lot.sales.filter(key=key).first()
+    if told is not None:
+        return told
+    if standing.is_sold and standing.sale is not None:
+        raise Refusal("lot_sold", lot=lot, buyer=standing.sale.buyer)
+    if not buyer.strip():
+        raise Refusal("buyer_missing")
+    if not 0 < price <= MOST:
+        raise Refusal("amount_impossible")
+    return _write(event, standing, buyer.strip()[:LONGEST_BUYER], price, False, by, key)
+
+
+@transaction.atomic
+def put_up_again(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
+    """Undo a sale: the lot is for sale again, and what was paid for it is owed back."""
+    tills.lock_for(event, by)
+    standing = _lot(event, fund, lot)
+    told = standing.lot.sales.filter(key=key).first()
+    if told is not None:
+        return told
+    if not standing.is_sold:
+        raise Refusal("lot_not_sold", lot=lot)
+    return _write(event, standing, "", 0, False, by, key)
+
+
+@transaction.atomic
+def buy_back(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
+    """The player takes half of himself, and owes half of the price; the buyer owes the other half.
+
+    Refuses `lot_not_sold`, `lot_bought_back`, and `packet_stays` for a lot of several players.
+    """
+    tills.lock_for(event, by)
+    standing = _lot(event, fund, lot)
+    told = standing.lot.sales.filter(key=key).first()
+    if told is not None:
+        return told
+    if standing.sale is None or not standing.is_sold:
+        raise Refusal("lot_not_sold", lot=lot)
+    if len(standing.players) != 1:
+        raise Refusal("packet_stays", lot=lot)
+    if standing.sale.bought_back:
+        raise Refusal("lot_bought_back", lot=lot)
+    return _write(event, standing, standing.sale.buyer, standing.sale.price, True, by, key)
+
+
+@transaction.atomic
+def anonymise_buyer(*, former_names: Mapping[int, str], placeholder: str) -> None:
+    """Replace the name of a player who was made anonymous where they bought a lot.
+
+    `former_names` are the player's full names by key. A buyer is written as text: it counts as the player in
+    the events the player entered and in those of clubs of which the player is or was a member. Receipts,
+    which only cashiers read, keep the name.
+    """
+    players = list(former_names)
+    member = Q(lot__event__tournament__club__memberships__player__in=players)
+    is_near = Q(lot__event__entries__player__in=players) | member
+    sales = Sale.objects.filter(is_near, buyer__in=set(former_names.values())).distinct()
+    events = Event.objects.filter(lots__sales__in=sales).select_related("tournament").distinct()
+    changed = list(events)
+    Sale.objects.filter(pk__in=list(sales.values_list("pk", flat=True))).update(buyer=placeholder)
+    for event in changed:
+        tills.tell_pages(event)
+
+
+def _auction(event: Event, fund: int) -> Terms:
+    terms = terms_of(event).get(fund)
+    if terms is None or terms.kind != FundKind.AUCTION.value:
+        raise Refusal("auction_unknown")
+    return terms
+
+
+def _lot(event: Event, fund: int, number: int) -> auctions.Standing:
+    found = auctions.lots(event, _auction(event, fund))
+    standing = next((one for one in found if one.lot.number == number), None)
+    if standing is None:
+        raise Refusal("lot_unknown", lot=number)
+    return standing
+
+
+def _write(
+    event: Event, standing: auctions.Standing, buyer: str, price: int, bought_back: bool, by: User, key: str
+) -> Sale:
+    seq = (standing.lot.sales.aggregate(last=Max("seq"))["last"] or 0) + 1
+    tills.tell_pages(event)
+    return Sale.objects.create(
+        lot=standing.lot, seq=seq, buyer=buyer, price=price, bought_back=bought_back, by=by, key=key
+    )

@@ -1,0 +1,131 @@
+"""Deeds upon terms: money switched on for an event, fees changed, pools and auctions opened and changed."""
+
+from collections.abc import Callable, Mapping
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+
+from rules.errors import Refusal
+from tournaments.finances import forms as money_forms
+from tournaments.finances.models import FundKind
+from tournaments.finances.queries import flights as places
+from tournaments.finances.queries.funds import FEES, terms_of, till_of
+from tournaments.finances.services import funds
+from tournaments.finances.views import pages
+from tournaments.forms.desk import new_key
+from tournaments.models import Event
+from tournaments.views.answers import see
+from tournaments.views.doors import address, director
+
+
+def switch_on(request: HttpRequest, event: Event) -> HttpResponse:
+    """Open the till of the tournament, and let the event go with money on these terms."""
+    switch = money_forms.Switch(request.POST)
+    if not switch.is_valid():
+        return pages.page(request, event, "money", faulty=faults(switch))
+    currency = switch.cleaned_data["currency"]
+    form = _form(request, event, FundKind.ENTRY, currency)
+    if not form.is_valid():
+        more = {"form": form, "switch": switch}
+        return pages.page(request, event, "money", faulty=faults(form), more=more)
+    try:
+        funds.switch_on(
+            event=event, currency=currency, wish=form.wish(), by=director(request), key=_key(form)
+        )
+    except Refusal as refusal:
+        return pages.page(request, event, "money", refusal=refusal, more={"form": form, "switch": switch})
+    messages.success(request, gettext("Fees are turned on for this event."))
+    return see(address("money", event))
+
+
+def change(request: HttpRequest, event: Event) -> HttpResponse:
+    """Other terms for the fees or for a pool that is there."""
+    number = request.POST.get("fund", "")
+    held = terms_of(event).get(int(number) if number.isdecimal() and len(number) < 6 else FEES)
+    till = till_of(event.tournament)
+    if held is None or till is None:
+        return pages.page(request, event, "money", refusal=Refusal("money_off", name=event.tournament.name))
+    chosen = pages.currency_form(till, request.POST)
+    if not chosen.is_valid():
+        return pages.page(request, event, "terms", faulty=faults(chosen), more={"faulty_fund": held.fund})
+    currency = chosen.cleaned_data["currency"]
+    form = _form(request, event, FundKind(held.kind), currency)
+    if not form.is_valid():
+        return pages.page(request, event, "terms", faulty=faults(form), more={"faulty_fund": held.fund})
+    by, key, wish = director(request), _key(form), form.wish()
+    try:
+        if held.fund == FEES:
+            funds.set_fees(event=event, wish=wish, by=by, key=key, currency=currency)
+        else:
+            funds.change_pool(event=event, fund=held.fund, wish=wish, by=by, key=key)
+    except Refusal as refusal:
+        return pages.page(request, event, "terms", refusal=refusal)
+    messages.success(request, gettext("The terms are changed; what was paid stays paid."))
+    return see(address("money-terms", event))
+
+
+def turn_off(request: HttpRequest, event: Event) -> HttpResponse:
+    """Let the event go without fees again."""
+    try:
+        funds.turn_off(event=event, by=director(request))
+    except Refusal as refusal:
+        return pages.page(request, event, "terms" if terms_of(event) else "money", refusal=refusal)
+    messages.success(request, gettext("Fees are turned off for this event."))
+    return see(address("money", event))
+
+
+def open_pool(request: HttpRequest, event: Event) -> HttpResponse:
+    """A new side pool."""
+    return _open(request, event, FundKind.POOL)
+
+
+def open_auction(request: HttpRequest, event: Event) -> HttpResponse:
+    """A new auction."""
+    return _open(request, event, FundKind.AUCTION)
+
+
+def faults(form: forms.Form) -> str:
+    """What could not be read, each field with its reason."""
+    told = [
+        f"{form.fields[name].label or name} ({' '.join(map(str, errors)).rstrip('.')})"
+        for name, errors in form.errors.items()
+        if name in form.fields
+    ]
+    return gettext("This could not be read: %(fields)s.") % {"fields": ", ".join(told)}
+
+
+def _open(request: HttpRequest, event: Event, kind: FundKind) -> HttpResponse:
+    till = till_of(event.tournament)
+    if till is None or not terms_of(event):
+        return pages.page(request, event, "money", refusal=Refusal("money_off", name=event.tournament.name))
+    form = _form(request, event, kind, till.currency)
+    if not form.is_valid():
+        return pages.page(request, event, "terms", faulty=faults(form), more={NEW[kind]: form})
+    try:
+        funds.add_pool(event=event, kind=kind, wish=form.wish(), by=director(request), key=_key(form))
+    except Refusal as refusal:
+        return pages.page(request, event, "terms", refusal=refusal, more={NEW[kind]: form})
+    messages.success(request, gettext("%(name)s is open.") % {"name": form.wish().name})
+    return see(address("money-auction" if kind is FundKind.AUCTION else "money", event))
+
+
+NEW = {FundKind.POOL: "new_pool", FundKind.AUCTION: "new_auction"}
+
+
+def _form(request: HttpRequest, event: Event, kind: FundKind, currency: str) -> money_forms.FundTerms:
+    return money_forms.FundTerms(request.POST, currency=currency, kind=kind, flights=places.keys(event))
+
+
+def _key(form: forms.Form) -> str:
+    return form.cleaned_data["key"] or new_key()
+
+
+ACTS: Mapping[str, Callable[[HttpRequest, Event], HttpResponse]] = {
+    "on": switch_on,
+    "off": turn_off,
+    "terms": change,
+    "pool": open_pool,
+    "auction": open_auction,
+}
