@@ -1,4 +1,4 @@
-"""Money as the API takes it in and gives it out. Amounts given out are in the smallest coins of the till."""
+"""Serializers of finances. Amounts in answers are in the smallest coins of the currency."""
 
 from typing import Any
 
@@ -7,35 +7,61 @@ from rest_framework import serializers
 
 from matches.api.shapes_out import PlayerOut
 from tournaments.api.form_serializers import shape_of
-from tournaments.finances import forms as money_forms
-from tournaments.finances.queries import receipts as papers
+from tournaments.finances import forms
+from tournaments.finances.queries import receipts
 
-Shape = serializers.Serializer[Any]
+WITHOUT_VERSION = ("version",)
+CURRENCY_CODES = [code for code, _ in forms.CURRENCIES]
+
+PaymentIn = shape_of(forms.Taking, "Payment", WITHOUT_VERSION)
+PaymentsIn = shape_of(forms.Everybody, "Payments", WITHOUT_VERSION)
+RefundIn = shape_of(forms.Refunding, "Refund", WITHOUT_VERSION)
+PoolPlayerIn = shape_of(forms.Joining, "PoolPlayer", (*WITHOUT_VERSION, "fund"))
+OwnFeeIn = shape_of(forms.OwnFee, "OwnFee", (*WITHOUT_VERSION, "player"))
+ReversalIn = shape_of(forms.TakingBack, "Reversal", (*WITHOUT_VERSION, "number"))
+PrizePaymentIn = shape_of(forms.Paying, "PrizePayment", WITHOUT_VERSION)
+LotsIn = shape_of(forms.Lots, "Lots", (*WITHOUT_VERSION, "fund"))
+SaleIn = shape_of(forms.Selling, "Sale", (*WITHOUT_VERSION, "fund", "lot"))
+LotPaymentIn = shape_of(forms.PaidLot, "LotPayment", (*WITHOUT_VERSION, "fund", "lot"))
+CashCountIn = shape_of(forms.Counting, "CashCount", WITHOUT_VERSION)
+CashierIn = shape_of(forms.Right, "Cashier", WITHOUT_VERSION)
 
 
-class TermsIn(shape_of(money_forms.FundTerms, "Fund", ("fund", "version"))):  # type: ignore[misc]
+class FundIn(shape_of(forms.FundTerms, "FundTerms", ("fund", "version"))):  # type: ignore[misc]
     """The terms of a fund. Without a `template`, `parts` are its table: "50 30 20" by flight."""
 
     parts = serializers.DictField(child=serializers.CharField(max_length=300), required=False, default=dict)
 
 
-class ChangeTermsIn(TermsIn):
-    """Other terms of a fund, in another currency of the till if nothing but terms is written in it."""
+class FeesUpdateIn(FundIn):
+    """The terms of the fees, and the currency of the cash desk."""
 
     currency = serializers.ChoiceField(
-        choices=[code for code, _ in money_forms.CURRENCIES],
+        choices=CURRENCY_CODES,
         required=False,
-        help_text="Of the till; without it the currency stays.",
+        help_text="Only while nothing but terms is written in the currency; without it the currency stays.",
     )
 
 
-class SwitchIn(TermsIn):
-    """Money for an event: the currency of the till, and the terms of its fees."""
+class FeesIn(FundIn):
+    """The terms of the fees of an event that has none, and the currency of the cash desk."""
 
-    currency = serializers.ChoiceField(choices=[code for code, _ in money_forms.CURRENCIES])
+    currency = serializers.ChoiceField(choices=CURRENCY_CODES)
 
 
-class TermsOut(Shape):
+class CurrencySerializer(serializers.Serializer[Any]):
+    """Amounts in the currency of the cash desk, which the view puts into the context."""
+
+    currency = serializers.SerializerMethodField()
+
+    def get_currency(self, row: Any) -> str:
+        """The code of the currency."""
+        return str(self.context["currency"])
+
+
+class FundSerializer(CurrencySerializer):
+    """The terms in force of the fees, a pool or an auction; fund 0 are the fees."""
+
     fund = serializers.IntegerField()
     kind = serializers.CharField()
     name = serializers.CharField()
@@ -51,12 +77,9 @@ class TermsOut(Shape):
     is_shown = serializers.BooleanField()
 
 
-class FundsOut(Shape):
-    currency = serializers.CharField()
-    funds = TermsOut(many=True)
+class DueSerializer(serializers.Serializer[Any]):
+    """What a player owes to one fund."""
 
-
-class DueOut(Shape):
     fund = serializers.IntegerField(source="terms.fund")
     is_in = serializers.BooleanField()
     own_fee = serializers.BooleanField()
@@ -65,21 +88,20 @@ class DueOut(Shape):
     refundable = serializers.IntegerField()
 
 
-class AccountOut(Shape):
+class AccountSerializer(CurrencySerializer):
+    """What a player owes, has paid and is owed back."""
+
     player = PlayerOut()
     entry = serializers.IntegerField(source="entry.number", allow_null=True, default=None)
     owes = serializers.IntegerField()
     paid = serializers.IntegerField()
     surplus = serializers.IntegerField()
-    dues = DueOut(many=True)
+    dues = DueSerializer(many=True)
 
 
-class AccountsOut(Shape):
-    currency = serializers.CharField()
-    accounts = AccountOut(many=True)
+class ReceiptLineSerializer(serializers.Serializer[Any]):
+    """Money of one fund on a receipt."""
 
-
-class MoveOut(Shape):
     fund = serializers.IntegerField()
     kind = serializers.CharField()
     amount = serializers.IntegerField(help_text="Below zero where it goes out.")
@@ -87,29 +109,35 @@ class MoveOut(Shape):
     lot = serializers.IntegerField(source="lot.number", allow_null=True, default=None)
 
 
-class ReceiptOut(Shape):
+class ReceiptSerializer(CurrencySerializer):
+    """A receipt with its lines."""
+
     number = serializers.IntegerField()
     method = serializers.CharField()
     person = serializers.CharField()
     note = serializers.CharField()
     by = serializers.CharField(source="by.username")
     at = serializers.DateTimeField()
-    takes_back = serializers.IntegerField(
-        source="takes_back.number", allow_null=True, default=None, help_text="The receipt it undoes."
+    reverses = serializers.IntegerField(
+        source="takes_back.number", allow_null=True, default=None, help_text="The receipt it reverses."
     )
-    moves = serializers.SerializerMethodField()
+    lines = serializers.SerializerMethodField()
 
-    @extend_schema_field(MoveOut(many=True))
-    def get_moves(self, receipt: Any) -> list[dict[str, Any]]:
+    @extend_schema_field(ReceiptLineSerializer(many=True))
+    def get_lines(self, receipt: Any) -> list[dict[str, Any]]:
         """Its lines, fund by fund."""
-        return [dict(MoveOut(move).data) for move in papers.lines_of(receipt)]
+        return [dict(ReceiptLineSerializer(line).data) for line in receipts.lines_of(receipt)]
 
 
-class ReceiptsOut(Shape):
-    receipts = ReceiptOut(many=True)
+class ReceiptsSerializer(serializers.Serializer[Any]):
+    """Receipts written at once."""
+
+    receipts = ReceiptSerializer(many=True)
 
 
-class LotOut(Shape):
+class LotSerializer(serializers.Serializer[Any]):
+    """A lot of an auction."""
+
     lot = serializers.IntegerField(source="lot.number")
     players = PlayerOut(many=True)
     is_sold = serializers.BooleanField()
@@ -120,64 +148,59 @@ class LotOut(Shape):
     may_buy_back = serializers.BooleanField()
 
 
-class AuctionOut(Shape):
+class AuctionSerializer(CurrencySerializer):
+    """An auction with its lots."""
+
     fund = serializers.IntegerField()
     name = serializers.CharField()
-    lots = LotOut(many=True)
+    lots = LotSerializer(many=True)
 
 
-class AuctionsOut(Shape):
-    currency = serializers.CharField()
-    auctions = AuctionOut(many=True)
+class PrizeClaimSerializer(serializers.Serializer[Any]):
+    """What somebody has won of a fund, and what is paid of it."""
 
-
-class ClaimOut(Shape):
     name = serializers.CharField()
     player = serializers.IntegerField(
-        source="player.pk", allow_null=True, default=None, help_text="What `pay` and `take-in` call `player`."
+        source="player.pk", allow_null=True, default=None, help_text="`player` of a prize payment."
     )
     lot = serializers.IntegerField(
-        source="lot.lot.pk", allow_null=True, default=None, help_text="What `pay` and `take-in` call `lot`."
+        source="lot.lot.pk", allow_null=True, default=None, help_text="`lot` of a prize payment."
     )
     due = serializers.IntegerField()
     paid = serializers.IntegerField()
     owed = serializers.IntegerField()
 
 
-class PrizesOfFundOut(Shape):
+class FundPrizesSerializer(CurrencySerializer):
+    """The prizes of a fund as the cash desk sees them."""
+
     fund = serializers.IntegerField(source="terms.fund")
     name = serializers.CharField(source="terms.name")
     entrants = serializers.IntegerField()
     paid = serializers.IntegerField()
     owed = serializers.IntegerField()
-    claims = ClaimOut(many=True)
+    claims = PrizeClaimSerializer(many=True)
 
 
-class PublicClaimOut(Shape):
+class PublicPrizeSerializer(serializers.Serializer[Any]):
+    """A prize as everybody may see it."""
+
     name = serializers.CharField()
     due = serializers.IntegerField()
 
 
-class PublicPrizesOfFundOut(Shape):
-    """What the public page of the prizes shows: never who was paid what, or is owed it."""
+class PublicFundPrizesSerializer(CurrencySerializer):
+    """The prizes of a fund as everybody may see them: never who was paid what, or is owed it."""
 
     fund = serializers.IntegerField(source="terms.fund")
     name = serializers.CharField(source="terms.name")
     entrants = serializers.IntegerField()
-    claims = PublicClaimOut(many=True, source="awarded")
+    claims = PublicPrizeSerializer(many=True, source="awarded")
 
 
-class PublicPrizesOut(Shape):
-    currency = serializers.CharField()
-    funds = PublicPrizesOfFundOut(many=True)
+class CashAccountSerializer(serializers.Serializer[Any]):
+    """The cash of an operator on one day."""
 
-
-class PrizesOut(Shape):
-    currency = serializers.CharField()
-    funds = PrizesOfFundOut(many=True)
-
-
-class DrawerOut(Shape):
     day = serializers.DateField()
     operator = serializers.CharField(source="operator.username")
     began = serializers.IntegerField()
@@ -188,28 +211,28 @@ class DrawerOut(Shape):
     difference = serializers.IntegerField(allow_null=True)
 
 
-class CashOut(Shape):
+class CashDeskSerializer(serializers.Serializer[Any]):
+    """The cash desk of a tournament: its cash accounts and cashiers."""
+
     currency = serializers.CharField()
-    drawers = DrawerOut(many=True)
+    accounts = CashAccountSerializer(many=True)
     cashiers = serializers.ListField(child=serializers.CharField())
     offered = serializers.ListField(
         child=serializers.CharField(), help_text="User names that have not accepted yet."
     )
 
 
-class MoneyActOut(Shape):
+class LedgerEntrySerializer(serializers.Serializer[Any]):
+    """One line of the ledger."""
+
     at = serializers.DateTimeField()
     by = serializers.CharField()
-    what = serializers.CharField()
+    kind = serializers.CharField(source="what")
     facts = serializers.SerializerMethodField()
 
-    def get_facts(self, act: Any) -> dict[str, str | int]:
-        """The facts of the sentence a page makes of it."""
-        told: dict[str, str | int] = {}
-        for name, value in act.facts.items():
-            told[name] = value if isinstance(value, int) else str(getattr(value, "number", value))
-        return told
-
-
-class LedgerOut(Shape):
-    acts = MoneyActOut(many=True)
+    def get_facts(self, entry: Any) -> dict[str, str | int]:
+        """The figures and names of the sentence a page makes of it."""
+        return {
+            name: value if isinstance(value, int) else str(getattr(value, "number", value))
+            for name, value in entry.facts.items()
+        }

@@ -139,15 +139,14 @@ def test_only_directors_change_the_currency_and_turn_fees_off(event: Event) -> N
 
 def test_a_program_changes_the_currency_and_turns_fees_off(client: Client, event: Event) -> None:
     client.force_login(director(event))
-    terms, address = {**FEES, "returned": 90}, f"/api/v1/events/{event.pk}/money/terms/"
-    changed = client.post(f"{address}0/", {**terms, "currency": "JPY"}, content_type="application/json")
-    assert (changed.status_code, changed.json()["currency"]) == (201, "JPY")
-    assert changed.json()["funds"][0]["fee"] == 50
+    terms, address = {**FEES, "returned": 90}, f"/api/v1/events/{event.pk}/fees/"
+    changed = client.put(address, {**terms, "currency": "JPY"}, content_type="application/json")
+    assert (changed.status_code, changed.json()["currency"], changed.json()["fee"]) == (200, "JPY", 50)
 
-    off = client.post(f"{address}off/", {}, content_type="application/json")
-    assert (off.status_code, off.json()) == (201, {"currency": "JPY", "funds": []})
+    off = client.delete(address)
+    assert (off.status_code, off.content) == (204, b"")
     assert client.get(address).status_code == 404
     pay_first = purses.with_money(event)
     pay(event)
-    refused = client.post(f"{address}off/", {}, content_type="application/json")
+    refused = client.delete(address)
     assert (refused.status_code, refused.json()["code"], pay_first.fund) == (409, "fees_moved", 0)

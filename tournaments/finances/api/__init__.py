@@ -1,1 +1,1 @@
-"""Finances over the API."""
+"""Finances of an event over the API: the same forms and services as the pages."""

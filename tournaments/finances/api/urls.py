@@ -1,12 +1,27 @@
 """Routes of finances under /api/v1/."""
 
-from django.urls import path
+from rest_framework.routers import SimpleRouter
 
-from tournaments.finances.api import money_doors, money_looks
-from tournaments.finances.api.files import MoneyFile
+from tournaments.api.viewsets import EVENT
+from tournaments.finances.api.funds import AuctionViewSet, FeeViewSet, LotViewSet, PoolViewSet
+from tournaments.finances.api.payments import (
+    AccountViewSet,
+    CashDeskViewSet,
+    PaymentViewSet,
+    PrizeViewSet,
+    ReceiptViewSet,
+)
+from tournaments.finances.api.viewsets import FUND_NUMBER
 
-urlpatterns = [
-    *money_looks.urlpatterns,
-    *money_doors.urlpatterns,
-    path("events/<int:pk>/money/files/<str:name>", MoneyFile.as_view(), name="api-money-file"),
-]
+router = SimpleRouter()
+router.register("events", FeeViewSet, basename="api-event-fees")
+router.register("events", PaymentViewSet, basename="api-event-payment")
+router.register("events", CashDeskViewSet, basename="api-event-cash-desk")
+router.register(f"{EVENT}/pools", PoolViewSet, basename="api-pool")
+router.register(f"{EVENT}/auctions", AuctionViewSet, basename="api-auction")
+router.register(rf"{EVENT}/auctions/(?P<fund>{FUND_NUMBER})/lots", LotViewSet, basename="api-lot")
+router.register(f"{EVENT}/accounts", AccountViewSet, basename="api-account")
+router.register(f"{EVENT}/receipts", ReceiptViewSet, basename="api-receipt")
+router.register(f"{EVENT}/prizes", PrizeViewSet, basename="api-prize")
+
+urlpatterns = router.urls
