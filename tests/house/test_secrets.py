@@ -25,7 +25,7 @@ from tests.house.world import House, a_house
 from tests.tournaments import nights
 from tests.tournaments.paper.reading import leaves
 from tournaments.exchange.past_results import PastRow
-from tournaments.finances.models import Method
+from tournaments.finances.models import PaymentMethod
 from tournaments.finances.services import auctions, payments, receipts
 from tournaments.models import Event, JournalEntry, Token
 from tournaments.particulars_text import Particulars
@@ -80,10 +80,10 @@ def site(lasting: None) -> Site:
 def with_money(house: House, planted: Mapping[str, str], buyer: str) -> None:
     """A payment with a remark, and a lot of the auction sold to somebody under the name the desk reads."""
     remark = f"{planted['private note']}, call {planted['phone number']}"
-    hand = receipts.Hand(house.director, Method.CASH.value, "remarked", remark)
-    payments.take(event=house.event, player=house.match.black, amount=10_00, hand=hand)
+    hand = receipts.PaymentContext(house.director, PaymentMethod.CASH.value, "remarked", remark)
+    payments.take_payment(event=house.event, player=house.match.black, amount=10_00, context=hand)
     sale = {"fund": 2, "lot": 1, "buyer": buyer, "price": 5_00}
-    auctions.sell(event=house.event, by=house.director, key="sold", **sale)
+    auctions.sell_lot(event=house.event, by=house.director, key="sold", **sale)
 
 
 def a_draft(house: House, family: str) -> Event:
@@ -136,7 +136,7 @@ def with_credentials(house: House) -> dict[str, str]:
     """Every token, link and key that opens anything, and what is stored of them."""
     club, by = house.club, house.director
     wish = invitations.Wish(email="invited@mailbox.example")
-    invited = invitations.invite(club=club, wish=wish, by=by)
+    invited = invitations.invite(club=club, options=wish, by=by)
     program = tokens.make(by=by, name="Board", scope=club, may_write=True, days=9)
     member = User.objects.get(username="undisclosedaccount")
     link = accounts.hand_out_link(user=member, by=User.objects.get(username="host"))

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments import mirror, nights
-from tests.tournaments.finances import purses
+from tests.tournaments.finances import fee_factories
 from tests.tournaments.test_views_public import path_of
 from tournaments.finances.queries import accounts
 from tournaments.models import Event
@@ -43,13 +43,13 @@ def test_each_press_of_undo_goes_one_step_further_back(client: Client) -> None:
 def test_undoing_a_late_entry_takes_the_player_out_of_the_event(client: Client) -> None:
     event = nights.a_night(nights.a_club(), EIGHT[:7])
     by = nights.director_of(event.tournament.club)
-    purses.with_money(event)
-    before = mirror.shown(event), [each.player.name for each in accounts.accounts(event)]
+    fee_factories.with_money(event)
+    before = mirror.shown(event), [each.player.name for each in accounts.list_accounts(event)]
     player = entries.player_named(event=event, name="Hugo Late", by=by)
     changes.enter_late(event=event, player=player, flight="main", by=by)
     client.force_login(by)
     press(client, event)
-    assert (mirror.shown(event), [each.player.name for each in accounts.accounts(event)]) == before
+    assert (mirror.shown(event), [each.player.name for each in accounts.list_accounts(event)]) == before
     assert event.entries.count() == 7
 
 

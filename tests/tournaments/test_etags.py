@@ -110,8 +110,8 @@ def a_week_left_out(event: Event) -> None:
 
 def prizes_shown(event: Event) -> None:
     by = nights.director_of(event.tournament.club)
-    wish = funds.Wish(template="winner", is_shown=True)
-    funds.switch_on(event=event, currency="EUR", wish=wish, by=by, key="fees")
+    wish = funds.FundOptions(template="winner", is_shown=True)
+    funds.turn_on_fees(event=event, currency="EUR", options=wish, by=by, key="fees")
 
 
 def a_season_divided(event: Event) -> None:

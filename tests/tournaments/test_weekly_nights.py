@@ -15,7 +15,7 @@ from tests.matches.refusals import refused
 from tests.tournaments.leagues import a_season
 from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of, play_out
 from tests.tournaments.team_nights import a_team_event
-from tournaments.finances.models import Terms
+from tournaments.finances.models import FundTerms
 from tournaments.finances.services import funds
 from tournaments.formats.plan import payload
 from tournaments.formats.registry import make_plan
@@ -64,10 +64,10 @@ def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
     desk = event.tournament.desk
     desks.set_times(desk=desk, scale=Scale(5, 5, True), final_after=10, clock="us", by=SYSTEM)
     desks.set_laws(desk=desk, laws=MatchLaws(holland=True), by=SYSTEM)
-    wish = funds.Wish(fee=10_00, registration=2_00, template="winner")
-    funds.switch_on(event=event, currency="EUR", wish=wish, by=by, key="fees")
-    pool = funds.Wish(fee=5_00, name="Side pool", template="winner")
-    funds.add_pool(event=event, kind=funds.FundKind.POOL, wish=pool, by=by, key="pool")
+    wish = funds.FundOptions(fee=10_00, registration=2_00, template="winner")
+    funds.turn_on_fees(event=event, currency="EUR", options=wish, by=by, key="fees")
+    pool = funds.FundOptions(fee=5_00, name="Side pool", template="winner")
+    funds.open_fund(event=event, kind=funds.FundKind.POOL, options=pool, by=by, key="pool")
 
     night = nights.keep_from(tournament=event.tournament, by=by)
     again = nights.keep_from(tournament=Tournament.objects.get(), by=by)
@@ -80,7 +80,9 @@ def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
     assert (started.desk.scale, started.desk.final_after, started.desk.clock) == (Scale(5, 5, True), 10, "us")
     assert (started.desk.confirm_policy, started.desk.laws) == ("trust", MatchLaws(holland=True).to_json())
     fees = (
-        Terms.objects.filter(event=made).order_by("fund").values_list("name", "fee", "registration", "kind")
+        FundTerms.objects.filter(event=made)
+        .order_by("fund")
+        .values_list("name", "fee", "registration", "kind")
     )
     assert list(fees) == [("", 10_00, 2_00, "entry"), ("Side pool", 5_00, 0, "pool")]
     assert started.till.currency == "EUR"

@@ -4,20 +4,20 @@ from django.contrib import admin
 
 from matches.admin import ReadOnly
 from tournaments.finances.models import (
+    CashCount,
+    CashDesk,
     Cashier,
     Charge,
-    Count,
+    FundTerms,
     Lot,
     LotPlayer,
-    Move,
     Receipt,
+    ReceiptLine,
     Sale,
-    Terms,
-    Till,
 )
 
 
-@admin.register(Till)
+@admin.register(CashDesk)
 class TillAdmin(ReadOnly):
     """The money of tournaments."""
 
@@ -30,12 +30,12 @@ class TillAdmin(ReadOnly):
 class CashierAdmin(ReadOnly):
     """Who may take and pay money, and who might once."""
 
-    list_display = ["till", "user", "given_by", "given_at", "ended_by", "ended_at"]
-    list_select_related = ["till__tournament", "user", "given_by", "ended_by"]
+    list_display = ["cash_desk", "user", "given_by", "given_at", "ended_by", "ended_at"]
+    list_select_related = ["cash_desk__tournament", "user", "given_by", "ended_by"]
     search_fields = ["user__username"]
 
 
-@admin.register(Terms)
+@admin.register(FundTerms)
 class TermsAdmin(ReadOnly):
     """The terms of funds, those no longer in force included."""
 
@@ -71,29 +71,29 @@ class ChargeAdmin(ReadOnly):
 class ReceiptAdmin(ReadOnly):
     """Money that changed hands, receipts taken back included."""
 
-    list_display = ["till", "number", "method", "person", "takes_back", "by", "at"]
+    list_display = ["cash_desk", "number", "method", "person", "reverses", "by", "at"]
     list_filter = ["method"]
-    list_select_related = ["till__tournament", "takes_back", "by"]
+    list_select_related = ["cash_desk__tournament", "reverses", "by"]
     search_fields = ["number", "person"]
 
 
-@admin.register(Move)
+@admin.register(ReceiptLine)
 class MoveAdmin(ReadOnly):
     """Lines of receipts."""
 
-    list_display = ["receipt", "event", "fund", "player", "lot", "kind", "amount", "is_counter"]
+    list_display = ["receipt", "event", "fund", "player", "lot", "kind", "amount", "is_reversal"]
     list_filter = ["kind"]
     list_select_related = ["receipt", "event", "player", "lot"]
     search_fields = ["player__name"]
 
 
-@admin.register(Count)
+@admin.register(CashCount)
 class CountAdmin(ReadOnly):
-    """Cash put into drawers, and found there."""
+    """Cash put into cash accounts, and found there."""
 
-    list_display = ["till", "operator", "kind", "amount", "by", "at"]
+    list_display = ["cash_desk", "operator", "kind", "amount", "by", "at"]
     list_filter = ["kind"]
-    list_select_related = ["till__tournament", "operator", "by"]
+    list_select_related = ["cash_desk__tournament", "operator", "by"]
 
 
 @admin.register(Lot)

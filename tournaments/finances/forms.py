@@ -1,4 +1,4 @@
-"""Shapes of what the money desk sends; nothing here saves. Amounts are read in the currency of the till."""
+"""Forms of the cash desk. Amounts are read in its currency and cleaned to the smallest coins."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.errors import Refusal
 from tournaments.finances.messages import MONEY, SHARING_NAMES, TEMPLATE_NAMES, format_amount_for_input
-from tournaments.finances.models import CountKind, FundKind, Method, Terms
+from tournaments.finances.models import CashCountKind, FundKind, FundTerms, PaymentMethod
 from tournaments.finances.prizes.currencies import CODES, read
 from tournaments.finances.prizes.sharing import PLACE
 from tournaments.finances.prizes.tables import TEMPLATES, suits
 from tournaments.finances.prizes.tables import read as read_table
-from tournaments.finances.services.funds import LONGEST_NAME, Wish
+from tournaments.finances.services.funds import LONGEST_NAME, FundOptions
 from tournaments.formats.field import CONSOLATION, MAIN
 from tournaments.forms.desk import Acting
 from tournaments.phrases import flight_name
@@ -24,7 +24,7 @@ CURRENCIES = [(code, code) for code in (*USUAL, *(code for code in CODES if code
 
 
 class Amount(forms.CharField):
-    """An amount in the currency of a till, as people write it; clean gives smallest coins."""
+    """An amount in the currency of a cash desk, as people write it; clean gives smallest coins."""
 
     def __init__(self, currency: str = "EUR", **options: Any) -> None:
         self.currency = currency
@@ -40,8 +40,8 @@ class Amount(forms.CharField):
             raise forms.ValidationError(str(MONEY[fault.code]) % fault.facts) from fault
 
 
-class OfTill(Acting):
-    """A form about money of one till."""
+class FinanceForm(Acting):
+    """A form about money of one cash desk."""
 
     def __init__(self, *args: Any, currency: str, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -50,7 +50,7 @@ class OfTill(Acting):
                 field.currency = currency
 
 
-class NightFee(forms.Form):
+class NightFeeForm(forms.Form):
     """The entry fee of a weekly night."""
 
     fee = forms.CharField(
@@ -72,35 +72,35 @@ class NightFee(forms.Form):
         return values
 
 
-class Taking(OfTill):
+class PaymentForm(FinanceForm):
     """Money from a player."""
 
     player = forms.CharField(max_length=20)
     amount = Amount(label=_("Amount"))
-    method = forms.ChoiceField(choices=Method.choices)
+    method = forms.ChoiceField(choices=PaymentMethod.choices)
     note = forms.CharField(max_length=LONGEST_NOTE, required=False)
 
 
-class Everybody(OfTill):
+class PaymentOfAllForm(FinanceForm):
     """All that is owed, by one way of paying."""
 
-    method = forms.ChoiceField(choices=Method.choices)
+    method = forms.ChoiceField(choices=PaymentMethod.choices)
 
 
-class Refunding(Taking):
+class RefundForm(PaymentForm):
     """Money of a fund back to a player."""
 
     fund = forms.IntegerField(min_value=0)
 
 
-class Joining(OfTill):
+class PoolPlayerForm(FinanceForm):
     """A player and a pool."""
 
     player = forms.CharField(max_length=20)
     fund = forms.IntegerField(min_value=0)
 
 
-class OwnFee(OfTill):
+class OwnFeeForm(FinanceForm):
     """What one player pays instead of the fee."""
 
     player = forms.CharField(max_length=20)
@@ -108,39 +108,39 @@ class OwnFee(OfTill):
     note = forms.CharField(label=_("Why"), max_length=LONGEST_NOTE, required=False)
 
 
-class TakingBack(OfTill):
+class ReversalForm(FinanceForm):
     """A receipt that is undone."""
 
     number = forms.IntegerField(min_value=1)
     note = forms.CharField(max_length=LONGEST_NOTE, required=False)
 
 
-class Paying(OfTill):
+class PrizePaymentForm(FinanceForm):
     """A prize of a fund: its amount in smallest coins as the page showed it, and whose it is."""
 
     fund = forms.IntegerField(min_value=0)
     player = forms.IntegerField(min_value=1, required=False)
     lot = forms.IntegerField(min_value=1, required=False)
     coins = forms.IntegerField(min_value=1)
-    method = forms.ChoiceField(choices=Method.choices)
+    method = forms.ChoiceField(choices=PaymentMethod.choices)
 
 
-class Counting(OfTill):
-    """Cash in a drawer."""
+class CashCountForm(FinanceForm):
+    """Cash in a cash account."""
 
     operator = forms.CharField(max_length=150)
-    kind = forms.ChoiceField(label=_("What"), choices=CountKind.choices)
+    kind = forms.ChoiceField(label=_("What"), choices=CashCountKind.choices)
     amount = Amount(label=_("Amount"))
     note = forms.CharField(label=_("Remark"), max_length=LONGEST_NOTE, required=False)
 
 
-class Right(OfTill):
+class CashierForm(FinanceForm):
     """Somebody who may take and pay money."""
 
     username = forms.CharField(label=_("Username"), max_length=150)
 
 
-class Lots(OfTill):
+class LotsForm(FinanceForm):
     """The lots of an auction: a line for each, with the numbers of its entries."""
 
     fund = forms.IntegerField(min_value=1)
@@ -153,51 +153,51 @@ class Lots(OfTill):
         return [[int(word[:9]) for word in line] for line in words if line]
 
 
-class OneLot(OfTill):
+class LotForm(FinanceForm):
     """A lot of an auction."""
 
     fund = forms.IntegerField(min_value=1)
     lot = forms.IntegerField(min_value=1)
 
 
-class PaidLot(OneLot):
+class LotPaymentForm(LotForm):
     """Money for a lot."""
 
-    method = forms.ChoiceField(choices=Method.choices)
+    method = forms.ChoiceField(choices=PaymentMethod.choices)
 
 
-class Selling(OneLot):
+class SaleForm(LotForm):
     """A lot is knocked down."""
 
     buyer = forms.CharField(label=_("Buyer"), max_length=120)
     price = Amount(label=_("Bid"))
 
 
-class Switch(Acting):
-    """Money for an event: the currency of the till, and what a director asks first."""
+class CurrencyForm(Acting):
+    """Money for an event: the currency of the cash desk, and what a director asks first."""
 
     currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCIES)
 
 
-class TillCurrency(Switch):
-    """The currency of a till that is open: a choice, or fixed for the reason beside it."""
+class CashDeskCurrencyForm(CurrencyForm):
+    """The currency of a cash desk that is open: a choice, or fixed for the reason beside it."""
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, currency: str, reason: str = "", **more: Any
     ) -> None:
         super().__init__(data, initial={"currency": currency}, **more)
-        self.till_currency = currency
+        self.cash_desk_currency = currency
         self.fields["currency"].required = False
         self.fields["currency"].disabled = bool(reason)
         self.fields["currency"].help_text = reason
 
     def clean_currency(self) -> str:
-        """The choice; a form that does not say stays with the currency of the till."""
-        return self.cleaned_data["currency"] or self.till_currency
+        """The choice; a form that does not say stays with the currency of the cash desk."""
+        return self.cleaned_data["currency"] or self.cash_desk_currency
 
 
-class FundTerms(OfTill):
-    """The terms of one fund. `flights` are those that prizes can be for, the places of the event first."""
+class FundForm(FinanceForm):
+    """The terms of one fund. `flights` are those that prizes can be for, the event itself first."""
 
     fund = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, required=False)
@@ -252,10 +252,10 @@ class FundTerms(OfTill):
             self.add_error("template", str(MONEY[fault.code]) % fault.facts)
         return said
 
-    def wish(self) -> Wish:
+    def options(self) -> FundOptions:
         """What is asked for."""
         said = self.cleaned_data
-        return Wish(
+        return FundOptions(
             fee=said.get("fee", 0),
             registration=said.get("registration", 0),
             returned=said["returned"],
@@ -280,7 +280,7 @@ def proposal(kind: FundKind, flights: Sequence[str]) -> dict[str, Any]:
     return {"returned": 100, "template": template[kind], "sharing": PLACE, "is_open": True}
 
 
-def as_it_is(terms: Terms, currency: str) -> dict[str, Any]:
+def as_it_is(terms: FundTerms, currency: str) -> dict[str, Any]:
     """What a form says about terms in force."""
     amounts = {name: getattr(terms, name) for name in ("fee", "registration", "added", "unit")}
     said: dict[str, Any] = {

@@ -18,7 +18,7 @@ from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST
 from tournaments.finances.queries import own_data as own
 from tournaments.finances.queries import versions
-from tournaments.finances.queries.funds import terms_of
+from tournaments.finances.queries.funds import get_terms
 from tournaments.finances.services import auctions, cash_desks, receipts
 from tournaments.finances.weekly import NightFees
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
@@ -49,7 +49,7 @@ def anonymise_buyers(former_names: dict[int, str], placeholder: str, **_kwargs: 
 def name_cashier(offer: OfficeOffer, user: User, **_kwargs: Any) -> None:
     """A person has accepted to take and pay money at a tournament."""
     if offer.kind == OfficeKind.CASHIER and offer.tournament is not None:
-        cash_desks.give_right(tournament=offer.tournament, username=user.get_username(), by=offer.by)
+        cash_desks.appoint_cashier(tournament=offer.tournament, username=user.get_username(), by=offer.by)
 
 
 @receiver(demo_event_drawn, sender=Event)
@@ -61,7 +61,7 @@ def add_demo_fees(event: Event, director: User, **_kwargs: Any) -> None:
 @registry.event_tabs.register
 def add_tabs(event: Event, user: User | None, is_director: bool) -> list[EventTab]:
     """Everybody finds the prizes that are shown, and those who handle money the cash desk."""
-    terms = terms_of(event).values()
+    terms = get_terms(event).values()
     tabs = []
     if any(row.is_shown for row in terms):
         tabs.append(EventTab(90, "prizes", gettext("Prizes")))
@@ -73,7 +73,7 @@ def add_tabs(event: Event, user: User | None, is_director: bool) -> list[EventTa
 @registry.event_versions.register
 def version_tabs(event: Event, user: User | None) -> tuple[Any, ...]:
     """The tabs of finances depend on the latest terms and on the reader."""
-    return (versions.of_terms(event), may_handle_money(user, event.tournament))
+    return (versions.get_terms_version(event), may_handle_money(user, event.tournament))
 
 
 @registry.desk_links.register
@@ -87,7 +87,7 @@ def link_cash_desk(event: Event) -> list[PageLink]:
 @registry.official_sections.register
 def list_cashiers(tournament: Tournament) -> list[Section]:
     """The cashiers of a tournament, and where they are named."""
-    cashiers = Cashier.objects.filter(till__tournament=tournament, ended_at=None).select_related("user")
+    cashiers = Cashier.objects.filter(cash_desk__tournament=tournament, ended_at=None).select_related("user")
     event = tournament.events.order_by("id").first()
     address = reverse("money-cash", args=[tournament.club.slug, tournament.slug, event.slug]) if event else ""
     return [
@@ -104,4 +104,4 @@ def list_cashiers(tournament: Tournament) -> list[Section]:
 @own_data.register
 def get_payments(player: Player) -> dict[str, Any]:
     """What the cash desks have recorded of a player."""
-    return {"money": own.money_of(player)}
+    return {"money": own.export_payments(player)}

@@ -91,7 +91,7 @@ SHARING_NAMES: dict[str, str | Promise] = {
 }
 
 
-def money(amount: int, currency: str) -> str:
+def format_money(amount: int, currency: str) -> str:
     """An amount in the reader's way of writing: €1,200.00 or 1.200,00 €."""
     return _with_sign(_written(Decimal(abs(amount)), currency, 0), currency, below=amount < 0)
 
@@ -116,14 +116,14 @@ def _written(coins: Decimal, currency: str, more: int) -> str:
     return number_format(coins.scaleb(-places), decimal_pos=places + more, force_grouping=True)
 
 
-def exactly(amount: Fraction, currency: str) -> str:
+def format_exactly(amount: Fraction, currency: str) -> str:
     """An amount before rounding, with two digits more than its coins."""
     fine = 10**FINE_DIGITS
     coins = Decimal(round(amount * fine)).scaleb(-FINE_DIGITS)
     return _with_sign(_written(coins, currency, FINE_DIGITS), currency)
 
 
-def why(share: Share, pot: int, currency: str) -> list[str]:
+def explain_share(share: Share, pot: int, currency: str) -> list[str]:
     """How the amount of a share came about, sentence by sentence."""
     told = [_by_place(share, pot, currency)]
     if (share.level, share.common) != (share.tied, share.parts):
@@ -135,7 +135,7 @@ def why(share: Share, pot: int, currency: str) -> list[str]:
             % {**_facts(share, pot, currency)}
         )
     if share.amount != share.exact:
-        told.append(gettext("Rounded to %(amount)s.") % {"amount": money(share.amount, currency)})
+        told.append(gettext("Rounded to %(amount)s.") % {"amount": format_money(share.amount, currency)})
     return told
 
 
@@ -156,9 +156,9 @@ def _facts(share: Share, pot: int, currency: str) -> dict[str, object]:
         "common": share.common,
         "tied": share.tied,
         "level": share.level,
-        "pot": money(pot, currency),
-        "own": exactly(own, currency) if own.denominator > 1 else money(int(own), currency),
-        "exact": exactly(share.exact, currency),
+        "pot": format_money(pot, currency),
+        "own": format_exactly(own, currency) if own.denominator > 1 else format_money(int(own), currency),
+        "exact": format_exactly(share.exact, currency),
     }
 
 
@@ -166,20 +166,20 @@ Facts = Mapping[str, Any]
 Teller = Callable[[Facts, str], str]
 
 
-def happened(what: str, facts: Facts, currency: str) -> str:
+def describe_entry(what: str, facts: Facts, currency: str) -> str:
     """What was done, in words; `facts` hold the row that tells it."""
     return TELLERS[what](facts, currency)
 
 
 def _receipt(facts: Facts, currency: str) -> str:
-    paper = facts["receipt"]
+    receipt = facts["receipt"]
     told = {
-        "number": paper.number,
+        "number": receipt.number,
         "name": facts["name"],
-        "amount": money(abs(facts["total"]), currency),
-        "other": paper.takes_back.number if paper.takes_back else "",
+        "amount": format_money(abs(facts["total"]), currency),
+        "other": receipt.reverses.number if receipt.reverses else "",
     }
-    if paper.takes_back:
+    if receipt.reverses:
         return gettext("Receipt %(number)s takes back receipt %(other)s of %(name)s.") % told
     if facts["total"] < 0:
         return gettext("Receipt %(number)s: %(amount)s paid to %(name)s.") % told
@@ -191,7 +191,7 @@ def _terms(facts: Facts, currency: str) -> str:
     told = {
         "fund": terms.name or terms.get_kind_display(),
         "number": terms.seq,
-        "fee": money(terms.fee + terms.registration, currency),
+        "fee": format_money(terms.fee + terms.registration, currency),
         "returned": terms.returned,
     }
     return gettext("Terms %(number)s for %(fund)s: fee %(fee)s, %(returned)s %% paid out.") % told
@@ -206,7 +206,7 @@ def _left(facts: Facts, currency: str) -> str:
 
 
 def _lowered(facts: Facts, currency: str) -> str:
-    amount = money(facts["charge"].amount, currency)
+    amount = format_money(facts["charge"].amount, currency)
     told = {**_charged(facts), "amount": amount, "note": facts["charge"].note}
     if told["note"]:
         return gettext("Another fee for %(name)s, by %(amount)s: %(note)s") % told
@@ -231,7 +231,7 @@ def _put_up(facts: Facts, currency: str) -> str:
 
 def _sale(facts: Facts, currency: str) -> dict[str, Any]:
     sale = facts["sale"]
-    return {"lot": sale.lot.number, "buyer": sale.buyer, "price": money(sale.price, currency)}
+    return {"lot": sale.lot.number, "buyer": sale.buyer, "price": format_money(sale.price, currency)}
 
 
 def _opened(facts: Facts, currency: str) -> str:
@@ -248,7 +248,7 @@ def _counted(facts: Facts, currency: str) -> str:
 
 def _counted_by(facts: Facts, currency: str) -> dict[str, Any]:
     count = facts["count"]
-    return {"operator": count.operator.get_username(), "amount": money(count.amount, currency)}
+    return {"operator": count.operator.get_username(), "amount": format_money(count.amount, currency)}
 
 
 def _given(facts: Facts, currency: str) -> str:

@@ -1,8 +1,8 @@
-"""Money of a tournament: its till, the terms of every fund, what is owed, receipts and their lines, counts.
+"""Finances of a tournament: its cash desk, the terms of funds, charges, receipts, cash counts and auctions.
 
-Rows are added and never changed; what was wrong is taken back by a row of its own. Amounts are whole numbers
-of the smallest coin of the till's currency. Money belongs to players and not to entries: who was entered by
-mistake, or gave his place to somebody else, has paid all the same.
+Rows are added and never changed; a mistake is reversed by another row. Amounts are whole numbers of the
+smallest coin of the currency. Money belongs to players and not to entries: a player who was entered by
+mistake, or replaced, has paid all the same.
 """
 
 from django.conf import settings
@@ -19,7 +19,7 @@ from tournaments.models.tournament import Tournament
 PERCENT = (0, 100)
 
 
-class Method(models.TextChoices):
+class PaymentMethod(models.TextChoices):
     """How money changes hands."""
 
     CASH = "cash", _("cash")
@@ -36,7 +36,7 @@ class FundKind(models.TextChoices):
     AUCTION = "auction", _("auction")
 
 
-class MoveKind(models.TextChoices):
+class ReceiptLineKind(models.TextChoices):
     """Why money moves. The first two come in, the others go out."""
 
     PAYMENT = "payment", _("payment")
@@ -45,7 +45,7 @@ class MoveKind(models.TextChoices):
     PRIZE = "prize", _("prize")
 
 
-COMES_IN = (MoveKind.PAYMENT, MoveKind.RETURN)
+COMES_IN = (ReceiptLineKind.PAYMENT, ReceiptLineKind.RETURN)
 
 
 class ChargeKind(models.TextChoices):
@@ -56,17 +56,17 @@ class ChargeKind(models.TextChoices):
     LOWERED = "lowered", _("fee lowered")
 
 
-class CountKind(models.TextChoices):
-    """What was put into a drawer, or found there."""
+class CashCountKind(models.TextChoices):
+    """What was put into a cash account, or found there."""
 
     FLOAT = "float", _("opening float")
     COUNTED = "counted", _("counted")
 
 
-class Till(models.Model):
+class CashDesk(models.Model):
     """The money of a tournament: one currency, one row of receipts. It is locked by every act on money."""
 
-    tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="till")
+    tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="cash_desk")
     currency = models.CharField(max_length=3)
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     opened_at = models.DateTimeField(auto_now_add=True)
@@ -74,7 +74,7 @@ class Till(models.Model):
     class Meta:
         ordering = ["tournament"]
         constraints = [
-            models.CheckConstraint(condition=Q(currency__in=CODES), name="till_currency_is_known"),
+            models.CheckConstraint(condition=Q(currency__in=CODES), name="cash_desk_currency_is_known"),
         ]
 
     def __str__(self) -> str:
@@ -82,9 +82,9 @@ class Till(models.Model):
 
 
 class Cashier(models.Model):
-    """Somebody who may take and pay money at a till without directing anything, until it is ended."""
+    """Somebody who may take and pay money at a cash desk without directing anything, until it is ended."""
 
-    till = models.ForeignKey(Till, on_delete=models.PROTECT, related_name="cashiers")
+    cash_desk = models.ForeignKey(CashDesk, on_delete=models.PROTECT, related_name="cashiers")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="cashiers")
     given_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     given_at = models.DateTimeField(auto_now_add=True)
@@ -94,10 +94,10 @@ class Cashier(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ["till", "id"]
+        ordering = ["cash_desk", "id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["till", "user"], condition=Q(ended_at=None), name="cashier_once_at_a_time"
+                fields=["cash_desk", "user"], condition=Q(ended_at=None), name="cashier_once_at_a_time"
             ),
             models.CheckConstraint(
                 condition=Q(ended_at__isnull=True, ended_by__isnull=True)
@@ -110,7 +110,7 @@ class Cashier(models.Model):
         return str(self.user)
 
 
-class Terms(models.Model):
+class FundTerms(models.Model):
     """The terms of a fund of an event from here on; the row with the highest `seq` is in force.
 
     Fund 0 is that of the entry fees. `returned` is the percentage of fees that is paid out again, `unit` what
@@ -198,45 +198,47 @@ class Charge(models.Model):
 
 
 class Receipt(models.Model):
-    """Money that changed hands once: its number without a gap in the till, how, and at whose hand.
+    """Money that changed hands once: its number without a gap in the cash desk, how, and at whose hand.
 
     `person` is who gave or took it where that is no player, as the buyer of a lot. `takes_back` is the
     receipt whose lines this one undoes; each is taken back at most once.
     """
 
-    till = models.ForeignKey(Till, on_delete=models.PROTECT, related_name="receipts")
+    cash_desk = models.ForeignKey(CashDesk, on_delete=models.PROTECT, related_name="receipts")
     number = models.PositiveIntegerField()
-    method = models.CharField(max_length=8, choices=Method.choices)
+    method = models.CharField(max_length=8, choices=PaymentMethod.choices)
     person = models.CharField(max_length=120, blank=True, default="")
     note = models.CharField(max_length=200, blank=True, default="")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="receipts")
     at = models.DateTimeField(auto_now_add=True)
     key = models.CharField(max_length=80)
-    takes_back = models.OneToOneField(
-        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="taken_back"
+    reverses = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="reversed_by"
     )
 
     class Meta:
-        ordering = ["till", "number"]
+        ordering = ["cash_desk", "number"]
         constraints = [
-            models.UniqueConstraint(fields=["till", "number"], name="receipt_number_once"),
-            models.UniqueConstraint(fields=["till", "key"], name="receipt_key_once"),
+            models.UniqueConstraint(fields=["cash_desk", "number"], name="receipt_number_once"),
+            models.UniqueConstraint(fields=["cash_desk", "key"], name="receipt_key_once"),
             models.CheckConstraint(
                 condition=Q(number__gte=1) & ~Q(key=""), name="receipt_number_and_key_given"
             ),
-            models.CheckConstraint(condition=Q(method__in=Method.values), name="receipt_method_is_known"),
+            models.CheckConstraint(
+                condition=Q(method__in=PaymentMethod.values), name="receipt_method_is_known"
+            ),
         ]
 
     def __str__(self) -> str:
         return str(self.number)
 
 
-class Count(models.Model):
-    """Cash an operator began with, or found in the drawer at the end."""
+class CashCount(models.Model):
+    """Cash an operator began with, or found in the cash account at the end."""
 
-    till = models.ForeignKey(Till, on_delete=models.PROTECT, related_name="counts")
+    cash_desk = models.ForeignKey(CashDesk, on_delete=models.PROTECT, related_name="counts")
     operator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    kind = models.CharField(max_length=8, choices=CountKind.choices)
+    kind = models.CharField(max_length=8, choices=CashCountKind.choices)
     amount = models.BigIntegerField()
     note = models.CharField(max_length=200, blank=True, default="")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -244,11 +246,11 @@ class Count(models.Model):
     key = models.CharField(max_length=80)
 
     class Meta:
-        ordering = ["till", "id"]
+        ordering = ["cash_desk", "id"]
         constraints = [
-            models.UniqueConstraint(fields=["till", "key"], name="count_key_once"),
+            models.UniqueConstraint(fields=["cash_desk", "key"], name="count_key_once"),
             models.CheckConstraint(condition=Q(amount__gte=0) & ~Q(key=""), name="count_is_an_amount"),
-            models.CheckConstraint(condition=Q(kind__in=CountKind.values), name="count_kind_is_known"),
+            models.CheckConstraint(condition=Q(kind__in=CashCountKind.values), name="count_kind_is_known"),
         ]
 
     def __str__(self) -> str:
@@ -276,7 +278,7 @@ class Lot(models.Model):
 class LotPlayer(models.Model):
     """A player in a lot; in an auction each is in one lot at most (event and fund are those of the lot)."""
 
-    lot = models.ForeignKey(Lot, on_delete=models.PROTECT, related_name="held")
+    lot = models.ForeignKey(Lot, on_delete=models.PROTECT, related_name="lot_players")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="+")
     fund = models.PositiveSmallIntegerField()
@@ -325,38 +327,40 @@ class Sale(models.Model):
 INWARDS = Q(kind__in=COMES_IN)
 
 
-class Move(models.Model):
+class ReceiptLine(models.Model):
     """One line of a receipt: money of a fund. Above zero it came in, below zero it went out.
 
     `player` is whose due or prize it is; at an auction `lot` too, where no player means the buyer. A counter
     line undoes one of an earlier receipt, so its sign is the other way round.
     """
 
-    receipt = models.ForeignKey(Receipt, on_delete=models.PROTECT, related_name="moves")
-    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="moves")
+    receipt = models.ForeignKey(Receipt, on_delete=models.PROTECT, related_name="lines")
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="lines")
     fund = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="moves")
-    lot = models.ForeignKey(Lot, null=True, blank=True, on_delete=models.PROTECT, related_name="moves")
-    kind = models.CharField(max_length=8, choices=MoveKind.choices)
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="lines")
+    lot = models.ForeignKey(Lot, null=True, blank=True, on_delete=models.PROTECT, related_name="lines")
+    kind = models.CharField(max_length=8, choices=ReceiptLineKind.choices)
     amount = models.BigIntegerField()
-    is_counter = models.BooleanField(default=False)
+    is_reversal = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["receipt", "id"]
         constraints = [
-            models.CheckConstraint(condition=Q(kind__in=MoveKind.values), name="move_kind_is_known"),
             models.CheckConstraint(
-                condition=Q(player__isnull=False) | Q(lot__isnull=False), name="move_is_somebodys"
+                condition=Q(kind__in=ReceiptLineKind.values), name="receipt_line_kind_is_known"
             ),
             models.CheckConstraint(
-                condition=(INWARDS & Q(is_counter=False, amount__gt=0))
-                | (~INWARDS & Q(is_counter=False, amount__lt=0))
-                | (INWARDS & Q(is_counter=True, amount__lt=0))
-                | (~INWARDS & Q(is_counter=True, amount__gt=0)),
-                name="move_goes_the_way_of_its_kind",
+                condition=Q(player__isnull=False) | Q(lot__isnull=False), name="receipt_line_has_an_owner"
+            ),
+            models.CheckConstraint(
+                condition=(INWARDS & Q(is_reversal=False, amount__gt=0))
+                | (~INWARDS & Q(is_reversal=False, amount__lt=0))
+                | (INWARDS & Q(is_reversal=True, amount__lt=0))
+                | (~INWARDS & Q(is_reversal=True, amount__gt=0)),
+                name="receipt_line_sign_fits_its_kind",
             ),
         ]
-        indexes = [models.Index(fields=["event", "fund"], name="move_by_fund")]
+        indexes = [models.Index(fields=["event", "fund"], name="receipt_line_by_fund")]
 
     def __str__(self) -> str:
         return f"{self.receipt} {self.kind} {self.amount}"

@@ -15,7 +15,7 @@ def may_handle_money(user: Someone, tournament: Tournament) -> bool:
         return True
     if user is None or not user.is_authenticated or not user.is_active:
         return False
-    return Cashier.objects.filter(till__tournament=tournament, user=user.pk, ended_at=None).exists()
+    return Cashier.objects.filter(cash_desk__tournament=tournament, user=user.pk, ended_at=None).exists()
 
 
 def must_handle_money(user: Someone, tournament: Tournament) -> None:

@@ -8,26 +8,25 @@ from rest_framework import serializers
 from matches.api.shapes_out import PlayerOut
 from tournaments.api.form_serializers import shape_of
 from tournaments.finances import forms
-from tournaments.finances.queries import receipts
 
 WITHOUT_VERSION = ("version",)
 CURRENCY_CODES = [code for code, _ in forms.CURRENCIES]
 
-PaymentIn = shape_of(forms.Taking, "Payment", WITHOUT_VERSION)
-PaymentsIn = shape_of(forms.Everybody, "Payments", WITHOUT_VERSION)
-RefundIn = shape_of(forms.Refunding, "Refund", WITHOUT_VERSION)
-PoolPlayerIn = shape_of(forms.Joining, "PoolPlayer", (*WITHOUT_VERSION, "fund"))
-OwnFeeIn = shape_of(forms.OwnFee, "OwnFee", (*WITHOUT_VERSION, "player"))
-ReversalIn = shape_of(forms.TakingBack, "Reversal", (*WITHOUT_VERSION, "number"))
-PrizePaymentIn = shape_of(forms.Paying, "PrizePayment", WITHOUT_VERSION)
-LotsIn = shape_of(forms.Lots, "Lots", (*WITHOUT_VERSION, "fund"))
-SaleIn = shape_of(forms.Selling, "Sale", (*WITHOUT_VERSION, "fund", "lot"))
-LotPaymentIn = shape_of(forms.PaidLot, "LotPayment", (*WITHOUT_VERSION, "fund", "lot"))
-CashCountIn = shape_of(forms.Counting, "CashCount", WITHOUT_VERSION)
-CashierIn = shape_of(forms.Right, "Cashier", WITHOUT_VERSION)
+PaymentIn = shape_of(forms.PaymentForm, "Payment", WITHOUT_VERSION)
+PaymentsIn = shape_of(forms.PaymentOfAllForm, "Payments", WITHOUT_VERSION)
+RefundIn = shape_of(forms.RefundForm, "Refund", WITHOUT_VERSION)
+PoolPlayerIn = shape_of(forms.PoolPlayerForm, "PoolPlayer", (*WITHOUT_VERSION, "fund"))
+OwnFeeIn = shape_of(forms.OwnFeeForm, "OwnFee", (*WITHOUT_VERSION, "player"))
+ReversalIn = shape_of(forms.ReversalForm, "Reversal", (*WITHOUT_VERSION, "number"))
+PrizePaymentIn = shape_of(forms.PrizePaymentForm, "PrizePayment", WITHOUT_VERSION)
+LotsIn = shape_of(forms.LotsForm, "Lots", (*WITHOUT_VERSION, "fund"))
+SaleIn = shape_of(forms.SaleForm, "Sale", (*WITHOUT_VERSION, "fund", "lot"))
+LotPaymentIn = shape_of(forms.LotPaymentForm, "LotPayment", (*WITHOUT_VERSION, "fund", "lot"))
+CashCountIn = shape_of(forms.CashCountForm, "CashCount", WITHOUT_VERSION)
+CashierIn = shape_of(forms.CashierForm, "Cashier", WITHOUT_VERSION)
 
 
-class FundIn(shape_of(forms.FundTerms, "FundTerms", ("fund", "version"))):  # type: ignore[misc]
+class FundIn(shape_of(forms.FundForm, "FundTerms", ("fund", "version"))):  # type: ignore[misc]
     """The terms of a fund. Without a `template`, `parts` are its table: "50 30 20" by flight."""
 
     parts = serializers.DictField(child=serializers.CharField(max_length=300), required=False, default=dict)
@@ -126,7 +125,7 @@ class ReceiptSerializer(CurrencySerializer):
     @extend_schema_field(ReceiptLineSerializer(many=True))
     def get_lines(self, receipt: Any) -> list[dict[str, Any]]:
         """Its lines, fund by fund."""
-        return [dict(ReceiptLineSerializer(line).data) for line in receipts.lines_of(receipt)]
+        return [dict(ReceiptLineSerializer(line).data) for line in receipt.lines.all()]
 
 
 class ReceiptsSerializer(serializers.Serializer[Any]):

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from matches.models import User
-from tournaments.finances.forms import CURRENCIES, NightFee
-from tournaments.finances.messages import format_amount_for_input, money
+from tournaments.finances.forms import CURRENCIES, NightFeeForm
+from tournaments.finances.messages import format_amount_for_input, format_money
 from tournaments.finances.models import FundKind
 from tournaments.finances.prizes.currencies import CODES
 from tournaments.finances.prizes.sharing import PLACE
-from tournaments.finances.queries.funds import terms_of, till_of
+from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import funds
 from tournaments.models import Event
 from tournaments.registry import TemplateExtension
@@ -48,11 +48,11 @@ ENTRY_FEE: Mapping[str, Any] = {
 class NightFees(TemplateExtension):
     """The currency and the funds of an event; the form asks for its entry fee."""
 
-    form = NightFee
+    form = NightFeeForm
 
     def read(self, event: Event) -> dict[str, Any] | None:
         """The funds of an event, the fees first."""
-        cash_desk, terms = till_of(event.tournament), terms_of(event)
+        cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
         if cash_desk is None or not terms:
             return None
         copies = [{name: getattr(row, name) for name in COPIED} for _, row in sorted(terms.items())]
@@ -65,12 +65,12 @@ class NightFees(TemplateExtension):
     def apply(self, event: Event, data: Any, *, by: User, key: str) -> None:
         """Turn on the fees of a new event and open its pools and auctions."""
         for place, terms in enumerate(data["funds"]):
-            wish = funds.Wish(**{name: value for name, value in terms.items() if name != "kind"})
+            options = funds.FundOptions(**{name: value for name, value in terms.items() if name != "kind"})
             if place == 0:
-                funds.switch_on(event=event, currency=data["currency"], wish=wish, by=by, key=key)
+                funds.turn_on_fees(event=event, currency=data["currency"], options=options, by=by, key=key)
             else:
                 kind = FundKind(terms["kind"])
-                funds.add_pool(event=event, kind=kind, wish=wish, by=by, key=f"{key}-{place}")
+                funds.open_fund(event=event, kind=kind, options=options, by=by, key=f"{key}-{place}")
 
     def initial(self, data: Any | None) -> dict[str, Any]:
         """The entry fee as one types it."""
@@ -93,4 +93,4 @@ class NightFees(TemplateExtension):
 
     def describe(self, data: Any) -> str:
         """The entry fee."""
-        return money(data["funds"][0]["fee"], data["currency"])
+        return format_money(data["funds"][0]["fee"], data["currency"])

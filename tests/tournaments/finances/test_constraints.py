@@ -4,26 +4,25 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.finances import purses
-from tests.tournaments.finances.purses import director, hand, key, player
+from tests.tournaments.finances import fee_factories
+from tests.tournaments.finances.fee_factories import director, key, payment_context, player
 from tests.tournaments.test_event_constraints import a_copy, broken, rewritten
 from tournaments.finances.models import (
+    CashCount,
+    CashCountKind,
+    CashDesk,
     Cashier,
     Charge,
-    Count,
-    CountKind,
     FundKind,
+    FundTerms,
     Lot,
     LotPlayer,
-    Move,
     Receipt,
+    ReceiptLine,
     Sale,
-    Terms,
-    Till,
 )
-from tournaments.finances.services import auctions, payments, pools
-from tournaments.finances.services import cash_counts as drawers
-from tournaments.finances.services import cash_desks as tills
+from tournaments.finances.services import auctions, cash_desks, payments, pools
+from tournaments.finances.services import cash_counts as cash_accounts
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -32,18 +31,18 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(scope="module")
 def scene(lasting: None) -> Event:
     """An event where everything about money has happened once."""
-    event = purses.a_paying_night()
+    event = fee_factories.a_paying_night()
     by, anna = director(event), player(event, "Anna")
-    pool = purses.a_pool(event)
-    pools.join(event=event, fund=pool.fund, player=anna, by=by, key=key())
-    pools.set_fee(event=event, player=player(event, "Bruno"), amount=30_00, note="", by=by, key=key())
-    payments.take(event=event, player=anna, amount=80_00, hand=hand(event))
-    auction = purses.a_pool(event, "Calcutta", FundKind.AUCTION)
+    pool = fee_factories.a_pool(event)
+    pools.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
+    pools.set_own_fee(event=event, player=player(event, "Bruno"), amount=30_00, note="", by=by, key=key())
+    payments.take_payment(event=event, player=anna, amount=80_00, context=payment_context(event))
+    auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
     auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2]], by=by)
-    auctions.sell(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key=key())
-    tills.give_right(tournament=event.tournament, username=by.username, by=by)
-    drawers.count(
-        event=event, operator=by.username, kind=CountKind.FLOAT, amount=0, note="", by=by, key=key()
+    auctions.sell_lot(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key=key())
+    cash_desks.appoint_cashier(tournament=event.tournament, username=by.username, by=by)
+    cash_accounts.record_count(
+        event=event, operator=by.username, kind=CashCountKind.FLOAT, amount=0, note="", by=by, key=key()
     )
     return event
 
@@ -54,17 +53,17 @@ def event(scene: Event) -> Event:
 
 
 ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
-    (Till, {"currency": "BTC"}, "till_currency_is_known"),
+    (CashDesk, {"currency": "BTC"}, "cash_desk_currency_is_known"),
     (Cashier, {"ended_at": "2020-01-01T00:00Z"}, "cashier_ends_by_somebody"),
-    (Terms, {"key": ""}, "terms_seq_and_key_given"),
-    (Terms, {"kind": "pool"}, "terms_fees_are_fund_zero"),
-    (Terms, {"kind": "gift"}, "terms_kind_is_known"),
-    (Terms, {"returned": 101}, "terms_return_is_a_percentage"),
-    (Terms, {"fee": -1}, "terms_nothing_below_zero"),
-    (Terms, {"registration": -1}, "terms_nothing_below_zero"),
-    (Terms, {"added": -1}, "terms_nothing_below_zero"),
-    (Terms, {"unit": 0}, "terms_unit_of_a_coin"),
-    (Terms, {"sharing": "lots"}, "terms_sharing_is_known"),
+    (FundTerms, {"key": ""}, "terms_seq_and_key_given"),
+    (FundTerms, {"kind": "pool"}, "terms_fees_are_fund_zero"),
+    (FundTerms, {"kind": "gift"}, "terms_kind_is_known"),
+    (FundTerms, {"returned": 101}, "terms_return_is_a_percentage"),
+    (FundTerms, {"fee": -1}, "terms_nothing_below_zero"),
+    (FundTerms, {"registration": -1}, "terms_nothing_below_zero"),
+    (FundTerms, {"added": -1}, "terms_nothing_below_zero"),
+    (FundTerms, {"unit": 0}, "terms_unit_of_a_coin"),
+    (FundTerms, {"sharing": "lots"}, "terms_sharing_is_known"),
     (Charge, {"key": ""}, "charge_seq_and_key_given"),
     (Charge, {"kind": "gift"}, "charge_kind_is_known"),
     (Charge, {"amount": 5}, "charge_amount_fits_its_kind"),
@@ -72,16 +71,16 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
     (Receipt, {"number": 0}, "receipt_number_and_key_given"),
     (Receipt, {"key": ""}, "receipt_number_and_key_given"),
     (Receipt, {"method": "shells"}, "receipt_method_is_known"),
-    (Move, {"kind": "gift"}, "move_kind_is_known"),
-    (Move, {"player": None}, "move_is_somebodys"),
-    (Move, {"amount": 0}, "move_goes_the_way_of_its_kind"),
-    (Move, {"amount": -5}, "move_goes_the_way_of_its_kind"),
-    (Move, {"kind": "refund"}, "move_goes_the_way_of_its_kind"),
-    (Move, {"kind": "prize"}, "move_goes_the_way_of_its_kind"),
-    (Move, {"is_counter": True}, "move_goes_the_way_of_its_kind"),
-    (Count, {"amount": -1}, "count_is_an_amount"),
-    (Count, {"key": ""}, "count_is_an_amount"),
-    (Count, {"kind": "guess"}, "count_kind_is_known"),
+    (ReceiptLine, {"kind": "gift"}, "receipt_line_kind_is_known"),
+    (ReceiptLine, {"player": None}, "receipt_line_has_an_owner"),
+    (ReceiptLine, {"amount": 0}, "receipt_line_sign_fits_its_kind"),
+    (ReceiptLine, {"amount": -5}, "receipt_line_sign_fits_its_kind"),
+    (ReceiptLine, {"kind": "refund"}, "receipt_line_sign_fits_its_kind"),
+    (ReceiptLine, {"kind": "prize"}, "receipt_line_sign_fits_its_kind"),
+    (ReceiptLine, {"is_reversal": True}, "receipt_line_sign_fits_its_kind"),
+    (CashCount, {"amount": -1}, "count_is_an_amount"),
+    (CashCount, {"key": ""}, "count_is_an_amount"),
+    (CashCount, {"kind": "guess"}, "count_kind_is_known"),
     (Lot, {"number": 0}, "lot_counts_from_one"),
     (Lot, {"fund": 0}, "lot_counts_from_one"),
     (Sale, {"key": ""}, "sale_seq_and_key_given"),
@@ -101,7 +100,7 @@ def test_a_row_of_money_keeps_its_shape(
 
 
 def test_funds_have_names_and_auctions_no_fees(event: Event) -> None:
-    pool, auction = Terms.objects.get(kind="pool"), Terms.objects.get(kind="auction")
+    pool, auction = FundTerms.objects.get(kind="pool"), FundTerms.objects.get(kind="auction")
 
     assert "terms_pool_has_a_name" in broken(rewritten(pool, name=""))
     assert "terms_auction_has_no_fee" in broken(rewritten(auction, fee=1))
@@ -115,15 +114,15 @@ def test_a_changed_fee_changes_something(event: Event) -> None:
 @pytest.mark.parametrize(
     ("table", "changes", "columns"),
     [
-        (Till, {}, "tournament"),
+        (CashDesk, {}, "tournament"),
         (Cashier, {}, "user"),
-        (Terms, {"key": "another"}, "seq"),
-        (Terms, {"seq": 9}, "key"),
+        (FundTerms, {"key": "another"}, "seq"),
+        (FundTerms, {"seq": 9}, "key"),
         (Charge, {"key": "another"}, "seq"),
         (Charge, {"seq": 9}, "key"),
         (Receipt, {"key": "another"}, "number"),
         (Receipt, {"number": 9}, "key"),
-        (Count, {}, "key"),
+        (CashCount, {}, "key"),
         (Lot, {}, "number"),
         (LotPlayer, {}, "player"),
         (Sale, {"key": "another"}, "seq"),
@@ -138,7 +137,7 @@ def test_what_is_once_is_once(event: Event, table: type[Any], changes: dict[str,
 
 def test_a_receipt_is_taken_back_once(event: Event) -> None:
     paid = Receipt.objects.get()
-    back = a_copy(paid, number=2, key="back", takes_back=paid)
+    back = a_copy(paid, number=2, key="back", reverses=paid)
     back()
 
-    assert "takes_back" in broken(a_copy(paid, number=3, key="again", takes_back=paid))
+    assert "reverses" in broken(a_copy(paid, number=3, key="again", reverses=paid))

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.tournaments.finances import purses
-from tests.tournaments.finances.purses import director, player
+from tests.tournaments.finances import fee_factories
+from tests.tournaments.finances.fee_factories import director, player
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.finances.models import FundKind
 from tournaments.finances.services import auctions
@@ -25,10 +25,10 @@ MOST = 32
 
 def a_paid_event(size: int) -> Event:
     """An event whose fees are all paid, with an auction of a lot for each player."""
-    wish = purses.Wish(fee=50_00, template="columbus", is_shown=True)
-    event = purses.a_paying_night(wish, tuple(names(size)))
-    purses.everybody_pays(event)
-    auction = purses.a_pool(event, "Calcutta", FundKind.AUCTION)
+    options = fee_factories.FundOptions(fee=50_00, template="columbus", is_shown=True)
+    event = fee_factories.a_paying_night(options, tuple(names(size)))
+    fee_factories.everybody_pays(event)
+    auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
     lots = [[number] for number in range(1, size + 1)]
     auctions.make_lots(event=event, fund=auction.fund, lots=lots, by=director(event))
     return event
@@ -53,7 +53,9 @@ def test_queries_are_constant_in_the_field() -> None:
 
 
 def test_a_payment_is_taken_from_the_form_of_the_page() -> None:
-    event = purses.a_paying_night(purses.Wish(fee=50_00, template="columbus", is_shown=True))
+    event = fee_factories.a_paying_night(
+        fee_factories.FundOptions(fee=50_00, template="columbus", is_shown=True)
+    )
     client = Client(enforce_csrf_checks=True)
     client.force_login(director(event))
     hugo = player(event, "Hugo")
@@ -62,4 +64,4 @@ def test_a_payment_is_taken_from_the_form_of_the_page() -> None:
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form[: form.index("</form>")]))
     answer = client.post(path_of(event, "desk/money/act/take/"), {**fields, "method": "cash"})
 
-    assert (answer.status_code, purses.account(event, "Hugo").owes) == (303, 0)
+    assert (answer.status_code, fee_factories.account(event, "Hugo").owes) == (303, 0)

@@ -10,13 +10,12 @@ from django.test import Client
 
 from tests import factories
 from tests.tournaments import nights
-from tests.tournaments.finances import purses
-from tests.tournaments.finances.purses import account, director, hand, player
+from tests.tournaments.finances import fee_factories
+from tests.tournaments.finances.fee_factories import account, director, payment_context, player
 from tests.tournaments.test_views_public import path_of
-from tournaments.finances.models import Cashier, FundKind, Receipt, Sale, Terms
-from tournaments.finances.queries.funds import terms_of
-from tournaments.finances.services import auctions, payments, pools, receipts
-from tournaments.finances.services import cash_desks as tills
+from tournaments.finances.models import Cashier, FundKind, FundTerms, Receipt, Sale
+from tournaments.finances.queries.funds import get_terms
+from tournaments.finances.services import auctions, cash_desks, payments, pools, receipts
 from tournaments.models import Event, Role
 from tournaments.services import members, office_offers
 
@@ -28,7 +27,7 @@ PAGES = ("", "prizes/", "auction/", "cash/", "ledger/", "terms/")
 
 @pytest.fixture
 def event() -> Event:
-    return purses.a_paying_night()
+    return fee_factories.a_paying_night()
 
 
 def send(client: Client, event: Event, deed: str, **fields: Any) -> HttpResponse:
@@ -58,7 +57,7 @@ def test_money_is_switched_on_with_one_form(client: Client) -> None:
     answer = send(client, event, "on", currency="EUR", **FEES)
 
     assert (answer.status_code, answer["Location"]) == (303, path_of(event, "desk/money/"))
-    terms = terms_of(event)[0]
+    terms = get_terms(event)[0]
     assert (terms.fee, terms.registration, terms.returned, terms.template) == (50_00, 10_00, 90, "columbus")
     assert "4 players owe €240.00" in look(client, event)
 
@@ -81,7 +80,7 @@ def test_what_cannot_be_read_switches_nothing_on(client: Client, change: dict[st
     client.force_login(director(event))
     answer = send(client, event, "on", **{"currency": "EUR", **FEES, **change})
 
-    assert (answer.status_code, terms_of(event)) == (400, {})
+    assert (answer.status_code, get_terms(event)) == (400, {})
     if reason:
         assert told(answer) == reason
 
@@ -92,7 +91,7 @@ def test_a_table_of_ones_own_is_written_flight_by_flight(client: Client) -> None
     own = {"template": "", "parts_main": "50 25", "parts_consolation": "25"}
     send(client, event, "on", currency="CHF", **{**FEES, **own})
 
-    assert terms_of(event)[0].parts == {"main": [2, 1], "consolation": [1]}
+    assert get_terms(event)[0].parts == {"main": [2, 1], "consolation": [1]}
     assert 'value="2 1"' in look(client, event, "terms/")
 
 
@@ -107,7 +106,9 @@ def test_name_then_amount_and_it_is_paid(desk: Client, event: Event) -> None:
 
 
 def test_a_second_operator_is_told_and_takes_nothing(desk: Client, event: Event) -> None:
-    payments.take(event=event, player=player(event, "Anna"), amount=60_00, hand=hand(event))
+    payments.take_payment(
+        event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
+    )
     answer = send(desk, event, "take", player=code_of(event, "Anna"), amount="60", method="cash")
 
     assert (answer.status_code, told(answer)) == (
@@ -149,7 +150,9 @@ def test_pools_refunds_and_own_fees_by_their_buttons(desk: Client, event: Event)
 
 
 def test_a_receipt_is_printed_and_taken_back(desk: Client, event: Event) -> None:
-    payments.take(event=event, player=player(event, "Anna"), amount=60_00, hand=hand(event))
+    payments.take_payment(
+        event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
+    )
     page = look(desk, event, "receipts/1/")
     assert [word in page for word in ("Receipt 1", "Anna", "€60.00", "Entry fees")] == [True] * 4
 
@@ -161,7 +164,7 @@ def test_a_receipt_is_printed_and_taken_back(desk: Client, event: Event) -> None
 
 
 def test_prizes_are_paid_from_the_sheet_with_their_reasons(desk: Client, event: Event) -> None:
-    purses.everybody_pays(event)
+    fee_factories.everybody_pays(event)
     nights.play_out(event)
     winner = event.entries.get(place_from=1, place_to=1).player
     page = look(desk, event, "prizes/")
@@ -177,8 +180,8 @@ def test_prizes_are_paid_from_the_sheet_with_their_reasons(desk: Client, event: 
 def test_everybody_sees_prizes_when_the_terms_say_so(client: Client, event: Event) -> None:
     assert client.get(path_of(event, "prizes/")).status_code == 404
     assert "/prizes/" not in client.get(path_of(event, "")).content.decode()
-    Terms.objects.filter(event=event).update(is_shown=True)
-    purses.everybody_pays(event)
+    FundTerms.objects.filter(event=event).update(is_shown=True)
+    fee_factories.everybody_pays(event)
     nights.play_out(event)
 
     page = client.get(path_of(event, "prizes/")).content.decode()
@@ -209,8 +212,15 @@ def test_an_auction_from_its_lots_to_its_money(desk: Client, event: Event) -> No
 def test_a_drawer_is_counted_against_what_should_be_in_it(desk: Client, event: Event) -> None:
     me = director(event).username
     send(desk, event, "count", operator=me, kind="float", amount="100")
-    payments.take(event=event, player=player(event, "Anna"), amount=60_00, hand=hand(event))
-    payments.take(event=event, player=player(event, "Bruno"), amount=60_00, hand=hand(event, method="card"))
+    payments.take_payment(
+        event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
+    )
+    payments.take_payment(
+        event=event,
+        player=player(event, "Bruno"),
+        amount=60_00,
+        context=payment_context(event, method="card"),
+    )
     send(desk, event, "count", operator=me, kind="counted", amount="155")
 
     page = look(desk, event, "cash/")
@@ -233,7 +243,7 @@ def test_a_cashier_takes_money_and_decides_nothing(client: Client, event: Event)
     cashier = factories.a_user("till")
     client.force_login(cashier)
     assert client.get(path_of(event, "desk/money/")).status_code == 404
-    tills.give_right(tournament=event.tournament, username="till", by=director(event))
+    cash_desks.appoint_cashier(tournament=event.tournament, username="till", by=director(event))
 
     statuses = [client.get(path_of(event, f"desk/money/{page}")).status_code for page in PAGES]
     assert statuses == [200, 200, 200, 200, 200, 404]
@@ -242,11 +252,11 @@ def test_a_cashier_takes_money_and_decides_nothing(client: Client, event: Event)
     for deed, fields in (
         ("terms", {**FEES, "fund": 0}),
         ("own-fee", {"player": code_of(event, "Bruno"), "amount": "0"}),
-        ("right", {"username": "till"}),
-        ("end-right", {"username": "till"}),
+        ("right", {"username": "cash_desk"}),
+        ("end-right", {"username": "cash_desk"}),
     ):
         assert send(client, event, deed, **fields).status_code in (403, 404), deed
-    assert Terms.objects.count() == 1
+    assert FundTerms.objects.count() == 1
 
 
 def test_the_clubs_secretary_handles_money_of_every_evening(client: Client, event: Event) -> None:
@@ -275,7 +285,7 @@ def test_a_deed_nobody_knows_is_not_there(desk: Client, event: Event, deed: str)
 
 
 def test_files_tell_everything(desk: Client, event: Event) -> None:
-    purses.everybody_pays(event)
+    fee_factories.everybody_pays(event)
     nights.play_out(event)
 
     def file(name: str) -> HttpResponse:
@@ -302,14 +312,14 @@ def test_amounts_are_written_the_readers_way(desk: Client, event: Event) -> None
 def test_every_page_stands_in_italian_when_everything_has_happened(
     desk: Client, event: Event, page: str
 ) -> None:
-    pool, by = purses.a_pool(event), director(event)
-    pools.join(event=event, fund=pool.fund, player=player(event, "Anna"), by=by, key="in")
-    auction = purses.a_pool(event, "Calcutta", FundKind.AUCTION)
+    pool, by = fee_factories.a_pool(event), director(event)
+    pools.join_pool(event=event, fund=pool.fund, player=player(event, "Anna"), by=by, key="in")
+    auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
     auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2, 3]], by=by)
-    auctions.sell(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key="sold")
-    auctions.buy_back(event=event, fund=auction.fund, lot=1, by=by, key="half")
-    purses.everybody_pays(event)
-    receipts.take_back(event=event, number=1, note="Misread", by=by, key="back")
+    auctions.sell_lot(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key="sold")
+    auctions.buy_back_half(event=event, fund=auction.fund, lot=1, by=by, key="half")
+    fee_factories.everybody_pays(event)
+    receipts.reverse_receipt(event=event, number=1, note="Misread", by=by, key="back")
     nights.play_out(event)
 
     answer = desk.get(path_of(event, f"desk/money/{page}"), headers={"accept-language": "it"})
@@ -321,7 +331,7 @@ def test_who_handles_money_finds_the_way_there_from_the_event(client: Client, ev
     way = path_of(event, "desk/money/")
     assert way not in client.get(path_of(event, "")).content.decode()
     factories.a_user("till")
-    tills.give_right(tournament=event.tournament, username="till", by=director(event))
-    client.force_login(purses.User.objects.get(username="till"))
+    cash_desks.appoint_cashier(tournament=event.tournament, username="till", by=director(event))
+    client.force_login(fee_factories.User.objects.get(username="till"))
 
     assert way in client.get(path_of(event, "")).content.decode()

@@ -20,19 +20,19 @@ from tournaments.finances.api.viewsets import (
     PLAYER_CODE,
     FinanceViewSetMixin,
 )
-from tournaments.finances.models import FundKind, Lot, Terms
+from tournaments.finances.models import FundKind, FundTerms, Lot
 from tournaments.finances.queries import accounts, auctions
-from tournaments.finances.queries.funds import FEES, kinds
+from tournaments.finances.queries.funds import FEES, filter_by_kind
 from tournaments.finances.services import auctions as auction_services
 from tournaments.finances.services import funds as fund_services
 from tournaments.finances.services import payments as payment_services
 from tournaments.finances.services import pools as pool_services
 
 
-class FeeViewSet(FinanceViewSetMixin[Terms]):
+class FeeViewSet(FinanceViewSetMixin[FundTerms]):
     """The fees of an event."""
 
-    queryset = Terms.objects.none()
+    queryset = FundTerms.objects.none()
     serializer_class = serializers.FundSerializer
     permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
 
@@ -46,10 +46,10 @@ class FeeViewSet(FinanceViewSetMixin[Terms]):
     def turn_on_fees(self, request: Request, pk: str) -> Response:
         """Turn on fees on these terms."""
         data = self.validated(serializers.FeesIn)
-        terms = fund_services.switch_on(
+        terms = fund_services.turn_on_fees(
             event=self.event,
             currency=data["currency"],
-            wish=self.fund_options(data, FundKind.ENTRY, data["currency"]),
+            options=self.fund_options(data, FundKind.ENTRY, data["currency"]),
             by=self.actor,
             key=self.key,
         )
@@ -64,7 +64,7 @@ class FeeViewSet(FinanceViewSetMixin[Terms]):
         currency = data.get("currency") or self.cash_desk.currency
         terms = fund_services.set_fees(
             event=self.event,
-            wish=self.fund_options(data, FundKind.ENTRY, currency),
+            options=self.fund_options(data, FundKind.ENTRY, currency),
             by=self.actor,
             key=self.key,
             currency=currency,
@@ -75,34 +75,34 @@ class FeeViewSet(FinanceViewSetMixin[Terms]):
     @fees.mapping.delete
     def turn_off_fees(self, request: Request, pk: str) -> Response:
         """Turn off fees with pools and auctions, as long as no money has moved."""
-        fund_services.turn_off(event=self.event, by=self.actor)
+        fund_services.turn_off_fees(event=self.event, by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class FundViewSetMixin(FinanceViewSetMixin[Terms]):
+class FundViewSetMixin(FinanceViewSetMixin[FundTerms]):
     """The funds of one kind."""
 
     kind: ClassVar[FundKind]
-    queryset = Terms.objects.none()
+    queryset = FundTerms.objects.none()
     lookup_url_kwarg = "fund"
     lookup_value_regex = FUND_NUMBER
 
-    def open_fund(self) -> Terms:
+    def open_fund(self) -> FundTerms:
         """Open a pool or auction on the terms in the body."""
         self.get_terms()
         data = self.validated(serializers.FundIn)
         options = self.fund_options(data, self.kind, self.cash_desk.currency)
-        return fund_services.add_pool(
-            event=self.event, kind=self.kind, wish=options, by=self.actor, key=self.key
+        return fund_services.open_fund(
+            event=self.event, kind=self.kind, options=options, by=self.actor, key=self.key
         )
 
-    def change_fund(self) -> Terms:
+    def change_fund(self) -> FundTerms:
         """Change a pool or auction to the terms in the body."""
         fund = self.get_fund(self.kind).fund
         data = self.validated(serializers.FundIn)
         options = self.fund_options(data, self.kind, self.cash_desk.currency)
-        return fund_services.change_pool(
-            event=self.event, fund=fund, wish=options, by=self.actor, key=self.key
+        return fund_services.change_fund(
+            event=self.event, fund=fund, options=options, by=self.actor, key=self.key
         )
 
 
@@ -120,7 +120,7 @@ class PoolViewSet(FundViewSetMixin):
 
     def list(self, request: Request, pk: str) -> Response:
         """List the pools with their terms."""
-        rows = kinds(self.get_terms(), self.kind)
+        rows = filter_by_kind(self.get_terms(), self.kind)
         return self.page_response(rows, serializers.FundSerializer, currency=self.cash_desk.currency)
 
     def retrieve(self, request: Request, pk: str, fund: str) -> Response:
@@ -141,10 +141,10 @@ class PoolViewSet(FundViewSetMixin):
     @action(detail=True, methods=["post"])
     def players(self, request: Request, pk: str, fund: str) -> Response:
         """Enter a player in a pool."""
-        data = self.cleaned(forms.Joining, serializers.PoolPlayerIn, fund=int(fund))
+        data = self.cleaned(forms.PoolPlayerForm, serializers.PoolPlayerIn, fund=int(fund))
         player = get_object_or_404(Player, code=data["player"])
-        pool_services.join(event=self.event, fund=int(fund), player=player, by=self.actor, key=self.key)
-        account = get_or_404(accounts.account_of(self.event, player.pk))
+        pool_services.join_pool(event=self.event, fund=int(fund), player=player, by=self.actor, key=self.key)
+        account = get_or_404(accounts.get_account(self.event, player.pk))
         return self.answer(serializers.AccountSerializer, account, CREATED)
 
     @extend_schema(
@@ -156,12 +156,12 @@ class PoolViewSet(FundViewSetMixin):
     def player(self, request: Request, pk: str, fund: str, player: str) -> Response:
         """Take a player out of a pool; what was paid is owed back."""
         row = get_object_or_404(Player, code=player)
-        pool_services.leave(event=self.event, fund=int(fund), player=row, by=self.actor, key=self.key)
-        account = get_or_404(accounts.account_of(self.event, row.pk))
+        pool_services.leave_pool(event=self.event, fund=int(fund), player=row, by=self.actor, key=self.key)
+        account = get_or_404(accounts.get_account(self.event, row.pk))
         return self.answer(serializers.AccountSerializer, account)
 
     @staticmethod
-    def row_key(row: Terms) -> str:
+    def row_key(row: FundTerms) -> str:
         """What tells a fund from all others."""
         return str(row.fund)
 
@@ -175,7 +175,7 @@ class AuctionViewSet(FundViewSetMixin):
 
     def list(self, request: Request, pk: str) -> Response:
         """List the auctions with their lots."""
-        rows = [self._with_lots(terms) for terms in kinds(self.get_terms(), self.kind)]
+        rows = [self._with_lots(terms) for terms in filter_by_kind(self.get_terms(), self.kind)]
         return self.page_response(rows, serializers.AuctionSerializer, currency=self.cash_desk.currency)
 
     def retrieve(self, request: Request, pk: str, fund: str) -> Response:
@@ -196,7 +196,7 @@ class AuctionViewSet(FundViewSetMixin):
     @action(detail=True, methods=["put"])
     def lots(self, request: Request, pk: str, fund: str) -> Response:
         """Make the lots of an auction: a line for each, with the numbers of its entries."""
-        data = self.cleaned(forms.Lots, serializers.LotsIn, fund=int(fund))
+        data = self.cleaned(forms.LotsForm, serializers.LotsIn, fund=int(fund))
         auction_services.make_lots(event=self.event, fund=int(fund), lots=data["lots"], by=self.actor)
         return self._auction_response()
 
@@ -205,8 +205,8 @@ class AuctionViewSet(FundViewSetMixin):
         """What tells an auction from all others."""
         return str(row["fund"])
 
-    def _with_lots(self, terms: Terms) -> dict[str, Any]:
-        return {"fund": terms.fund, "name": terms.name, "lots": auctions.lots(self.event, terms)}
+    def _with_lots(self, terms: FundTerms) -> dict[str, Any]:
+        return {"fund": terms.fund, "name": terms.name, "lots": auctions.list_lots(self.event, terms)}
 
     def _auction_response(self, code: int = status.HTTP_200_OK) -> Response:
         row = self._with_lots(self.get_fund(self.kind))
@@ -225,8 +225,8 @@ class LotViewSet(FinanceViewSetMixin[Lot]):
     @action(detail=True, methods=["post"])
     def sale(self, request: Request, pk: str, fund: str, lot: str) -> Response:
         """Sell a lot."""
-        data = self.cleaned(forms.Selling, serializers.SaleIn, **self._place)
-        auction_services.sell(
+        data = self.cleaned(forms.SaleForm, serializers.SaleIn, **self._place)
+        auction_services.sell_lot(
             event=self.event,
             fund=int(fund),
             lot=int(lot),
@@ -241,33 +241,33 @@ class LotViewSet(FinanceViewSetMixin[Lot]):
     @sale.mapping.delete
     def undo_sale(self, request: Request, pk: str, fund: str, lot: str) -> Response:
         """Put a lot up again; what was paid for it is owed back."""
-        auction_services.put_up_again(event=self.event, **self._place, by=self.actor, key=self.key)
+        auction_services.undo_sale(event=self.event, **self._place, by=self.actor, key=self.key)
         return self._auction_response()
 
     @extend_schema(request=None, responses={201: serializers.AuctionSerializer})
     @action(detail=True, methods=["post"], url_path="buy-back")
     def buy_back(self, request: Request, pk: str, fund: str, lot: str) -> Response:
         """Record that the player has bought half of the lot back."""
-        auction_services.buy_back(event=self.event, **self._place, by=self.actor, key=self.key)
+        auction_services.buy_back_half(event=self.event, **self._place, by=self.actor, key=self.key)
         return self._auction_response(CREATED)
 
     @extend_schema(request=serializers.LotPaymentIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=True, methods=["post"])
     def payments(self, request: Request, pk: str, fund: str, lot: str) -> Response:
         """Take from the buyer of a lot what is owed for it."""
-        data = self.cleaned(forms.PaidLot, serializers.LotPaymentIn, **self._place)
+        data = self.cleaned(forms.LotPaymentForm, serializers.LotPaymentIn, **self._place)
         context = self.payment_context(data)
-        receipt = payment_services.take_for_lot(event=self.event, **self._place, hand=context)
+        receipt = payment_services.take_lot_payment(event=self.event, **self._place, context=context)
         return self.receipt_response(receipt)
 
     @extend_schema(request=serializers.LotPaymentIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=True, methods=["post"])
     def refunds(self, request: Request, pk: str, fund: str, lot: str) -> Response:
         """Give the buyer of a lot back what was paid too much."""
-        data = self.cleaned(forms.PaidLot, serializers.LotPaymentIn, **self._place)
+        data = self.cleaned(forms.LotPaymentForm, serializers.LotPaymentIn, **self._place)
         context = self.payment_context(data)
         return self.receipt_response(
-            payment_services.refund_lot(event=self.event, **self._place, hand=context)
+            payment_services.refund_lot(event=self.event, **self._place, context=context)
         )
 
     @property
@@ -276,6 +276,6 @@ class LotViewSet(FinanceViewSetMixin[Lot]):
 
     def _auction_response(self, code: int = status.HTTP_200_OK) -> Response:
         terms = self.get_fund(FundKind.AUCTION)
-        lots = auctions.lots(self.event, terms)
+        lots = auctions.list_lots(self.event, terms)
         row = {"fund": terms.fund, "name": terms.name, "lots": lots}
         return self.answer(serializers.AuctionSerializer, row, code)

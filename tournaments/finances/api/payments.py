@@ -24,9 +24,9 @@ from tournaments.finances.api.viewsets import (
     FinanceViewSetMixin,
     HandlesMoney,
 )
-from tournaments.finances.models import Charge, CountKind, Receipt, Terms, Till
-from tournaments.finances.queries import accounts, cash_desks, exports, prizes, receipts
-from tournaments.finances.queries.funds import shown_of, till_of
+from tournaments.finances.models import CashCountKind, CashDesk, Charge, FundTerms, Receipt
+from tournaments.finances.queries import accounts, cash_accounts, exports, ledger, prizes
+from tournaments.finances.queries.funds import get_cash_desk, get_public_funds
 from tournaments.finances.services import cash_counts as count_services
 from tournaments.finances.services import cash_desks as cash_desk_services
 from tournaments.finances.services import payments as payment_services
@@ -47,7 +47,7 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
 
     def list(self, request: Request, pk: str) -> Response:
         """List the accounts of the players by name."""
-        rows = accounts.accounts(self.event, self.get_terms())
+        rows = accounts.list_accounts(self.event, self.get_terms())
         rows.sort(key=lambda account: (account.player.full_name.casefold(), account.player.pk))
         return self.page_response(rows, serializers.AccountSerializer, currency=self.cash_desk.currency)
 
@@ -59,12 +59,12 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
     @extend_schema(request=serializers.OwnFeeIn)
     def partial_update(self, request: Request, pk: str, player: str) -> Response:
         """Set what this player pays in all instead of the fee."""
-        data = self.cleaned(forms.OwnFee, serializers.OwnFeeIn, player=player)
+        data = self.cleaned(forms.OwnFeeForm, serializers.OwnFeeIn, player=player)
         row, values = (
             get_object_or_404(Player, code=player),
             {name: data[name] for name in ("amount", "note")},
         )
-        pool_services.set_fee(event=self.event, player=row, **values, by=self.actor, key=self.key)
+        pool_services.set_own_fee(event=self.event, player=row, **values, by=self.actor, key=self.key)
         return self._account_response(row)
 
     @staticmethod
@@ -73,7 +73,7 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
         return row.player.code
 
     def _account_response(self, player: Player) -> Response:
-        account = get_or_404(accounts.account_of(self.event, player.pk))
+        account = get_or_404(accounts.get_account(self.event, player.pk))
         return self.answer(serializers.AccountSerializer, account)
 
 
@@ -87,20 +87,20 @@ class ReceiptViewSet(FinanceViewSetMixin[Receipt]):
 
     def list(self, request: Request, pk: str) -> Response:
         """List the receipts, the latest first."""
-        rows = receipts.receipts(self.cash_desk, self.event)
+        rows = ledger.list_receipts(self.cash_desk, self.event)
         return self.page_response(rows, serializers.ReceiptSerializer, currency=self.cash_desk.currency)
 
     def retrieve(self, request: Request, pk: str, number: str) -> Response:
         """Read a receipt."""
-        row = get_or_404(receipts.receipt(self.event, int(number)))
+        row = get_or_404(ledger.get_receipt(self.event, int(number)))
         return self.answer(serializers.ReceiptSerializer, row)
 
     @extend_schema(request=serializers.ReversalIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=True, methods=["post"])
     def reverse(self, request: Request, pk: str, number: str) -> Response:
         """Reverse a receipt by one of its own."""
-        data = self.cleaned(forms.TakingBack, serializers.ReversalIn, number=int(number))
-        receipt = receipt_services.take_back(
+        data = self.cleaned(forms.ReversalForm, serializers.ReversalIn, number=int(number))
+        receipt = receipt_services.reverse_receipt(
             event=self.event, number=data["number"], note=data["note"], by=self.actor, key=self.key
         )
         return self.receipt_response(receipt)
@@ -121,39 +121,41 @@ class PaymentViewSet(FinanceViewSetMixin[Receipt]):
     @action(detail=True, methods=["post"])
     def payments(self, request: Request, pk: str) -> Response:
         """Take a payment of a player."""
-        data = self.cleaned(forms.Taking, serializers.PaymentIn)
+        data = self.cleaned(forms.PaymentForm, serializers.PaymentIn)
         player, context = get_object_or_404(Player, code=data["player"]), self.payment_context(data)
-        receipt = payment_services.take(event=self.event, player=player, amount=data["amount"], hand=context)
+        receipt = payment_services.take_payment(
+            event=self.event, player=player, amount=data["amount"], context=context
+        )
         return self.receipt_response(receipt)
 
     @extend_schema(request=serializers.PaymentsIn, responses={201: serializers.ReceiptsSerializer})
     @action(detail=True, methods=["post"], url_path="payments/all")
     def payments_of_all(self, request: Request, pk: str) -> Response:
         """Take from all players what they owe."""
-        data = self.cleaned(forms.Everybody, serializers.PaymentsIn)
-        rows = payment_services.take_everybody(event=self.event, hand=self.payment_context(data))
-        written = [get_or_404(receipts.receipt(self.event, row.number)) for row in rows]
+        data = self.cleaned(forms.PaymentOfAllForm, serializers.PaymentsIn)
+        rows = payment_services.take_all_payments(event=self.event, context=self.payment_context(data))
+        written = [get_or_404(ledger.get_receipt(self.event, row.number)) for row in rows]
         return self.answer(serializers.ReceiptsSerializer, {"receipts": written}, CREATED)
 
     @extend_schema(request=serializers.RefundIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=True, methods=["post"])
     def refunds(self, request: Request, pk: str) -> Response:
         """Give money of a fund back to a player."""
-        data = self.cleaned(forms.Refunding, serializers.RefundIn)
-        receipt = payment_services.refund(
+        data = self.cleaned(forms.RefundForm, serializers.RefundIn)
+        receipt = payment_services.refund_player(
             event=self.event,
             player=get_object_or_404(Player, code=data["player"]),
             fund=data["fund"],
             amount=data["amount"],
-            hand=self.payment_context(data),
+            context=self.payment_context(data),
         )
         return self.receipt_response(receipt)
 
 
-class PrizeViewSet(FinanceViewSetMixin[Terms]):
+class PrizeViewSet(FinanceViewSetMixin[FundTerms]):
     """The prizes of an event."""
 
-    queryset = Terms.objects.none()
+    queryset = FundTerms.objects.none()
     serializer_class = serializers.PublicFundPrizesSerializer
     permission_classes = EventViewSetMixin.permission_classes
     action_permissions = {
@@ -164,38 +166,38 @@ class PrizeViewSet(FinanceViewSetMixin[Terms]):
 
     def list(self, request: Request, pk: str) -> Response:
         """List the prizes everybody may see, fund by fund."""
-        terms, shown = self.get_terms(), shown_of(self.event)
+        terms, shown = self.get_terms(), get_public_funds(self.event)
         if not shown:
             raise Http404
-        rows = [row for row in prizes.sheets(self.event, terms) if row.terms.fund in shown]
+        rows = [row for row in prizes.list_prizes(self.event, terms) if row.terms.fund in shown]
         return self._page_of_prizes(rows, serializers.PublicFundPrizesSerializer)
 
     @extend_schema(responses=serializers.FundPrizesSerializer(many=True))
     @action(detail=False)
     def claims(self, request: Request, pk: str) -> Response:
         """List the prizes of all funds with what is paid and owed."""
-        rows = prizes.sheets(self.event, self.get_terms())
+        rows = prizes.list_prizes(self.event, self.get_terms())
         return self._page_of_prizes(rows, serializers.FundPrizesSerializer)
 
     @extend_schema(request=serializers.PrizePaymentIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=False, methods=["post"])
     def payments(self, request: Request, pk: str) -> Response:
         """Pay a prize."""
-        return self.receipt_response(payout_services.pay(**self._prize_payment()))
+        return self.receipt_response(payout_services.pay_prize(**self._prize_payment()))
 
     @extend_schema(request=serializers.PrizePaymentIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=False, methods=["post"])
     def returns(self, request: Request, pk: str) -> Response:
         """Take back a prize that a correction gave to another player."""
-        return self.receipt_response(payout_services.take_in(**self._prize_payment()))
+        return self.receipt_response(payout_services.take_prize_back(**self._prize_payment()))
 
     @staticmethod
-    def row_key(row: prizes.Sheet) -> str:
+    def row_key(row: prizes.FundPrizes) -> str:
         """What tells a fund from all others."""
         return str(row.terms.fund)
 
     def _prize_payment(self) -> dict[str, Any]:
-        data = self.cleaned(forms.Paying, serializers.PrizePaymentIn)
+        data = self.cleaned(forms.PrizePaymentForm, serializers.PrizePaymentIn)
         return {
             "event": self.event,
             "fund": data["fund"],
@@ -208,10 +210,10 @@ class PrizeViewSet(FinanceViewSetMixin[Terms]):
         return self.page_response(rows, serializer_class, currency=self.cash_desk.currency)
 
 
-class CashDeskViewSet(FinanceViewSetMixin[Till]):
+class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
     """The cash desk of the tournament an event belongs to."""
 
-    queryset = Till.objects.none()
+    queryset = CashDesk.objects.none()
     serializer_class = serializers.CashDeskSerializer
 
     @action(detail=True, url_path="cash-desk")
@@ -224,11 +226,11 @@ class CashDeskViewSet(FinanceViewSetMixin[Till]):
     @action(detail=True, methods=["post"], url_path="cash-desk/counts")
     def counts(self, request: Request, pk: str) -> Response:
         """Record the cash an operator begins with, or has counted."""
-        data = self.cleaned(forms.Counting, serializers.CashCountIn)
-        count_services.count(
+        data = self.cleaned(forms.CashCountForm, serializers.CashCountIn)
+        count_services.record_count(
             event=self.event,
             operator=data["operator"],
-            kind=CountKind(data["kind"]),
+            kind=CashCountKind(data["kind"]),
             amount=data["amount"],
             note=data["note"],
             by=self.actor,
@@ -241,8 +243,8 @@ class CashDeskViewSet(FinanceViewSetMixin[Till]):
     def cashiers(self, request: Request, pk: str) -> Response:
         """Ask a user name to take and pay money; it begins when they accept."""
         limits.knock("user-name", f"user {self.actor.pk}", most=USER_NAMES, seconds=SECONDS)
-        username = self.cleaned(forms.Right, serializers.CashierIn)["username"]
-        cash_desk_services.offer_right(tournament=self.event.tournament, username=username, by=self.actor)
+        username = self.cleaned(forms.CashierForm, serializers.CashierIn)["username"]
+        cash_desk_services.offer_cashier(tournament=self.event.tournament, username=username, by=self.actor)
         return self._cash_desk_response(CREATED)
 
     @extend_schema(
@@ -253,7 +255,7 @@ class CashDeskViewSet(FinanceViewSetMixin[Till]):
     @action(detail=True, methods=["delete"], url_path="cash-desk/cashiers/(?P<username>[^/]{1,150})")
     def cashier(self, request: Request, pk: str, username: str) -> Response:
         """Dismiss a cashier."""
-        cash_desk_services.end_right(tournament=self.event.tournament, username=username, by=self.actor)
+        cash_desk_services.dismiss_cashier(tournament=self.event.tournament, username=username, by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(responses=serializers.LedgerEntrySerializer(many=True))
@@ -261,7 +263,7 @@ class CashDeskViewSet(FinanceViewSetMixin[Till]):
     def ledger(self, request: Request, pk: str) -> Response:
         """List all that was done with the money of the event, the latest first."""
         self.get_terms()
-        rows = list(enumerate(receipts.acts(self.event, self.cash_desk)))
+        rows = list(enumerate(ledger.list_entries(self.event, self.cash_desk)))
         page = self.page_of([*rows])
         results = serializers.LedgerEntrySerializer([row for _, row in page["results"]], many=True).data
         return Response({**page, "results": results})
@@ -277,7 +279,7 @@ class CashDeskViewSet(FinanceViewSetMixin[Till]):
     def files(self, request: Request, pk: str, name: str) -> HttpResponse:
         """Download one of the files about the money of the event."""
         kind, export = get_or_404(exports.FILES.get(name))
-        data = export(self.event, get_or_404(till_of(self.event.tournament)), self.get_terms())
+        data = export(self.event, get_or_404(get_cash_desk(self.event.tournament)), self.get_terms())
         return HttpResponse(data, content_type=kind, headers={"Cache-Control": "no-store"})
 
     @staticmethod
@@ -291,7 +293,7 @@ class CashDeskViewSet(FinanceViewSetMixin[Till]):
         offers = offers_of_tournament(self.event.tournament).filter(kind="cashier")
         row = {
             "currency": cash_desk.currency,
-            "accounts": cash_desks.drawers(cash_desk),
+            "accounts": cash_accounts.list_cash_accounts(cash_desk),
             "cashiers": list(cashiers.values_list("user__username", flat=True)),
             "offered": [offer.username for offer in offers],
         }

@@ -10,7 +10,7 @@ BUYER, PLAYER = "buyer", "player"
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
+class SoldLot:
     """One player or a packet of several, and what it was sold for.
 
     `bought_back` says that the player took back half of himself: he pays half, and half of the prize is his.
@@ -33,7 +33,7 @@ class Lot:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class LotClaim:
     """What one side of a lot is paid for the place of one of its players."""
 
     lot: int
@@ -42,7 +42,7 @@ class Claim:
     amount: int
 
 
-def check(lots: Sequence[Lot]) -> None:
+def check_lots(lots: Sequence[SoldLot]) -> None:
     """Refuse lots that cannot be sold: a player in two (`lot_twice`), none in one (`lot_empty`)."""
     seen: set[int] = set()
     for lot in lots:
@@ -54,17 +54,17 @@ def check(lots: Sequence[Lot]) -> None:
             seen.add(player)
 
 
-def claims(shares: Sequence[Share], lots: Sequence[Lot]) -> tuple[Claim, ...]:
+def divide_among_lots(shares: Sequence[Share], lots: Sequence[SoldLot]) -> tuple[LotClaim, ...]:
     """Whom each share belongs to. The sum of the claims is the sum of the shares, to the coin."""
-    owner: Mapping[int, Lot] = {player: lot for lot in lots for player in lot.players}
-    found: list[Claim] = []
+    owner: Mapping[int, SoldLot] = {player: lot for lot in lots for player in lot.players}
+    found: list[LotClaim] = []
     for share in shares:
         lot = owner.get(share.entry)
         if lot is None:
-            found.append(Claim(0, BUYER, share, share.amount))
+            found.append(LotClaim(0, BUYER, share, share.amount))
             continue
         half = share.amount // 2 if lot.bought_back else 0
-        found.append(Claim(lot.number, BUYER, share, share.amount - half))
+        found.append(LotClaim(lot.number, BUYER, share, share.amount - half))
         if half:
-            found.append(Claim(lot.number, PLAYER, share, half))
+            found.append(LotClaim(lot.number, PLAYER, share, half))
     return tuple(found)

@@ -20,7 +20,7 @@ EXPONENTS = {
     **dict.fromkeys(THOUSANDTHS.split(), 3),
 }
 CODES = tuple(sorted(EXPONENTS))
-# What a till can hold, in the smallest coin; twice a thousand of it fits a database's whole number.
+# What a cash desk can hold, in the smallest coin; twice a thousand of it fits a database's whole number.
 MOST = 10**12
 BLANKS = str.maketrans("", "", " \u00a0\u202f'’")
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.errors import Refusal
-from tournaments.finances.prizes.standing import Standing
+from tournaments.finances.prizes.standing import FinalPlace
 from tournaments.finances.prizes.tables import Parts
 
 # By place: only ties that nothing broke share. Equal: all of equal record share. Hort: half of the one, half
@@ -61,7 +61,7 @@ class _Group:
 
     flight: str
     exact: Fraction
-    members: list[Standing]
+    members: list[FinalPlace]
     is_paid: bool
     amount: int = 0
 
@@ -69,7 +69,7 @@ class _Group:
 def split(
     pot: int,
     parts: Parts,
-    standings: Mapping[str, Sequence[Standing]],
+    standings: Mapping[str, Sequence[FinalPlace]],
     *,
     unit: int = 1,
     sharing: str = PLACE,
@@ -102,13 +102,13 @@ def split(
     )
 
 
-def _ranked(standings: Sequence[Standing]) -> list[Standing]:
+def _ranked(standings: Sequence[FinalPlace]) -> list[FinalPlace]:
     return sorted(standings, key=lambda one: (one.first, one.last, one.entry))
 
 
 def _drafts(
-    flight: str, ranked: list[Standing], row: Sequence[int], each: Fraction, whole: int, sharing: str
-) -> list[tuple[Standing, Share]]:
+    flight: str, ranked: list[FinalPlace], row: Sequence[int], each: Fraction, whole: int, sharing: str
+) -> list[tuple[FinalPlace, Share]]:
     """What every entry would take exactly, in the order of the places."""
     worth = [*row, *[0] * (len(ranked) - len(row))]
     ties, levels = _blocks(ranked, _tie_of), _blocks(ranked, _level_of)
@@ -125,15 +125,15 @@ def _drafts(
     return found
 
 
-def _tie_of(one: Standing) -> Hashable:
+def _tie_of(one: FinalPlace) -> Hashable:
     return one.first, one.last
 
 
-def _level_of(one: Standing) -> Hashable:
+def _level_of(one: FinalPlace) -> Hashable:
     return _tie_of(one) if one.level is None else ("level", one.level)
 
 
-def _blocks(ranked: list[Standing], key: Callable[[Standing], Hashable]) -> dict[int, tuple[int, int]]:
+def _blocks(ranked: list[FinalPlace], key: Callable[[FinalPlace], Hashable]) -> dict[int, tuple[int, int]]:
     """For every index the run of neighbours with the same key, from first to behind the last."""
     runs: dict[int, tuple[int, int]] = {}
     start = 0
@@ -144,7 +144,7 @@ def _blocks(ranked: list[Standing], key: Callable[[Standing], Hashable]) -> dict
     return runs
 
 
-def _groups(drafts: list[tuple[Standing, Share]], sharing: str) -> list[_Group]:
+def _groups(drafts: list[tuple[FinalPlace, Share]], sharing: str) -> list[_Group]:
     key = _level_of if sharing == EQUAL else _tie_of
     groups: list[_Group] = []
     for one, draft in drafts:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class FinalPlace:
     """An entry on the places `first` to `last` (more than one: shared with others on the same places).
 
     `level` is the same for all of equal record, whatever tie-breaks made of them; such entries stand side by
@@ -18,20 +18,20 @@ class Standing:
     level: Hashable = None
 
 
-def among(standings: Sequence[Standing], entrants: Collection[int]) -> tuple[Standing, ...]:
+def rank_among(standings: Sequence[FinalPlace], entrants: Collection[int]) -> tuple[FinalPlace, ...]:
     """The standings of some of the entries: the same order, places counted anew among them."""
     left = sorted((one for one in standings if one.entry in entrants), key=lambda one: (one.first, one.entry))
-    found: list[Standing] = []
+    found: list[FinalPlace] = []
     for span in dict.fromkeys((one.first, one.last) for one in left):
         tied = [one for one in left if (one.first, one.last) == span]
         first = len(found) + 1
-        found += [Standing(one.entry, first, first + len(tied) - 1, one.level) for one in tied]
+        found += [FinalPlace(one.entry, first, first + len(tied) - 1, one.level) for one in tied]
     return tuple(found)
 
 
-def certain(
-    standings: Sequence[Standing], entrants: Collection[int], members: Collection[int]
-) -> tuple[Standing, ...]:
+def find_certain_places(
+    standings: Sequence[FinalPlace], entrants: Collection[int], members: Collection[int]
+) -> tuple[FinalPlace, ...]:
     """The places among some of the `members` of a flight that no match to come can change.
 
     Whoever stands below every place that is still open stands behind all who play on, whatever they do; the
@@ -45,16 +45,16 @@ def certain(
     behind = [one for one in standings if one.first > lowest]
     left = set(entrants) - {one.entry for one in behind}
     found = [
-        Standing(one.entry, one.first + len(left), one.last + len(left), one.level)
-        for one in among(behind, entrants)
+        FinalPlace(one.entry, one.first + len(left), one.last + len(left), one.level)
+        for one in rank_among(behind, entrants)
     ]
-    winner = [Standing(entry, 1, 1) for entry in left] if len(left) == 1 else []
+    winner = [FinalPlace(entry, 1, 1) for entry in left] if len(left) == 1 else []
     return (*winner, *found)
 
 
 def with_open_places(
-    standings: Sequence[Standing], spans: Collection[tuple[int, int]], places: int
-) -> tuple[Standing, ...]:
+    standings: Sequence[FinalPlace], spans: Collection[tuple[int, int]], places: int
+) -> tuple[FinalPlace, ...]:
     """The standings with a placeholder on each of the first `places` nobody has reached.
 
     `spans` are places that will be shared, such as those of the two who lose a semi-final.
@@ -62,10 +62,10 @@ def with_open_places(
     shared = {place: span for span in spans for place in range(span[0], span[1] + 1)}
     held = {place for one in standings for place in _held(one, standings)}
     missing = [place for place in range(1, places + 1) if place not in held]
-    return (*standings, *(Standing(0, *shared.get(place, (place, place))) for place in missing))
+    return (*standings, *(FinalPlace(0, *shared.get(place, (place, place))) for place in missing))
 
 
-def _held(one: Standing, standings: Sequence[Standing]) -> range:
+def _held(one: FinalPlace, standings: Sequence[FinalPlace]) -> range:
     """The places those on a span have taken: from its first on, one for each of them."""
     there = sum((other.first, other.last) == (one.first, one.last) for other in standings)
     return range(one.first, one.first + there)

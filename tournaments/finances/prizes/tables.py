@@ -93,7 +93,7 @@ def check(parts: Parts) -> None:
 def read(rows: Mapping[str, str]) -> dict[str, tuple[int, ...]]:
     """A table written by hand, a line of figures for each flight: "50 30 20", "12.5 7,5" or plain sums.
 
-    Only how they stand to each other counts, over all flights. Refuses what `check` refuses, and
+    Only how they stand to each other counts, over all flights. Refuses what `check_lots` refuses, and
     `parts_unreadable`.
     """
     written = {

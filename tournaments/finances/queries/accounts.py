@@ -8,22 +8,22 @@ from typing import TypeVar
 from django.db.models import Sum
 
 from matches.models import Player
-from tournaments.finances.models import Charge, ChargeKind, FundKind, Move, MoveKind, Terms
+from tournaments.finances.models import Charge, ChargeKind, FundKind, FundTerms, ReceiptLine, ReceiptLineKind
 from tournaments.finances.prizes.funds import Fund, Payer, fund
 from tournaments.finances.queries import auctions
-from tournaments.finances.queries.funds import FEES, terms_of
+from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.models import Entry, EntryStatus, Event, Presence
 from tournaments.queries.entries import entries_with_players
 
 Key = TypeVar("Key")
-INTO_FUND = (MoveKind.PAYMENT, MoveKind.REFUND)
+INTO_FUND = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
     """One player and one fund. `is_in` says that he is in the pool, `own_fee` that his fee is another."""
 
-    terms: Terms
+    terms: FundTerms
     payer: Payer
     is_in: bool
     own_fee: bool = False
@@ -75,18 +75,18 @@ class Account:
     @property
     def is_playing(self) -> bool:
         """Whether he is entered, has not withdrawn and is not on the waiting list."""
-        return plays(self.entry)
+        return owes_fee(self.entry)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ChargeSummary:
     """What charges say of a player and a fund."""
 
     is_in: bool = False
     difference: int = 0
 
 
-def plays(entry: Entry | None) -> bool:
+def owes_fee(entry: Entry | None) -> bool:
     """Whether an entry is one that owes its fee."""
     return (
         entry is not None
@@ -95,11 +95,11 @@ def plays(entry: Entry | None) -> bool:
     )
 
 
-def accounts(event: Event, terms: Mapping[int, Terms] | None = None) -> list[Account]:
+def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) -> list[Account]:
     """Everybody who is entered, by number, then whoever has paid and is entered no more. Six queries."""
-    terms = terms_of(event) if terms is None else terms
+    terms = get_terms(event) if terms is None else terms
     entries = {entry.player_id: entry for entry in entries_with_players(event)}
-    told, paid, halves = _charged(event), _paid(event), auctions.halves(event, terms)
+    told, paid, halves = _charged(event), _paid(event), auctions.sum_halves(event, terms)
     known = {player for player, _ in (*told, *paid, *halves)} - set(entries)
     gone = Player.objects.filter(pk__in=known).order_by("name", "pk") if known else ()
     people = [(entry.player, entry) for entry in entries.values()] + [(player, None) for player in gone]
@@ -108,7 +108,7 @@ def accounts(event: Event, terms: Mapping[int, Terms] | None = None) -> list[Acc
             player,
             entry,
             tuple(
-                due_of(one, plays(entry), told[player.pk, one.fund], paid[player.pk, one.fund])
+                compute_due(one, owes_fee(entry), told[player.pk, one.fund], paid[player.pk, one.fund])
                 if one.kind != FundKind.AUCTION.value
                 else _half(one, halves[player.pk, one.fund], paid[player.pk, one.fund])
                 for one in terms.values()
@@ -118,12 +118,12 @@ def accounts(event: Event, terms: Mapping[int, Terms] | None = None) -> list[Acc
     ]
 
 
-def account_of(event: Event, player: int, terms: Mapping[int, Terms] | None = None) -> Account | None:
+def get_account(event: Event, player: int, terms: Mapping[int, FundTerms] | None = None) -> Account | None:
     """The account of one player, None where the event does not know him."""
-    return next((one for one in accounts(event, terms) if one.player.pk == player), None)
+    return next((one for one in list_accounts(event, terms) if one.player.pk == player), None)
 
 
-def entrants(held: Iterable[Account], terms: Terms) -> set[int]:
+def entrants(held: Iterable[Account], terms: FundTerms) -> set[int]:
     """The entries whose players are in a fund: for the fees everybody, for a pool those who joined it."""
     return {
         account.entry.number
@@ -133,13 +133,13 @@ def entrants(held: Iterable[Account], terms: Terms) -> set[int]:
     }
 
 
-def fund_of(held: Iterable[Account], terms: Terms, buyers: Iterable[Payer] = ()) -> Fund:
+def sum_fund(held: Iterable[Account], terms: FundTerms, buyers: Iterable[Payer] = ()) -> Fund:
     """The fund of these terms: what came in, what is kept, and the pot."""
     payers = [due.payer for account in held for due in account.dues if due.terms.fund == terms.fund]
     return fund([*payers, *buyers], percent=terms.returned, added=terms.added)
 
 
-def due_of(terms: Terms, plays_on: bool, told: Told, paid: int) -> Due:
+def compute_due(terms: FundTerms, plays_on: bool, told: ChargeSummary, paid: int) -> Due:
     """What somebody owes to a fund that is no auction, from what charges say of him and what he has paid."""
     if terms.fund != FEES:
         is_in = plays_on and told.is_in
@@ -152,28 +152,28 @@ def due_of(terms: Terms, plays_on: bool, told: Told, paid: int) -> Due:
     return Due(terms, Payer(due, max(0, paid), registration), plays_on, own_fee=bool(told.difference))
 
 
-def _half(terms: Terms, due: int, paid: int) -> Due:
+def _half(terms: FundTerms, due: int, paid: int) -> Due:
     return Due(terms, Payer(due, max(0, paid)), is_in=due > 0)
 
 
-def _charged(event: Event) -> defaultdict[tuple[int, int], Told]:
+def _charged(event: Event) -> defaultdict[tuple[int, int], ChargeSummary]:
     rows = Charge.objects.filter(event=event.pk).order_by("id")
-    return told_of(
+    return summarize_charges(
         ((row[0], row[1]), *row[2:]) for row in rows.values_list("player", "fund", "kind", "amount")
     )
 
 
-def told_of(rows: Iterable[tuple[Key, str, int]]) -> defaultdict[Key, Told]:
+def summarize_charges(rows: Iterable[tuple[Key, str, int]]) -> defaultdict[Key, ChargeSummary]:
     """What charges say, from the oldest on: each is whom and what it is for, its kind and its amount."""
-    found: defaultdict[Key, Told] = defaultdict(Told)
+    found: defaultdict[Key, ChargeSummary] = defaultdict(ChargeSummary)
     for key, kind, amount in rows:
         before = found[key]
         is_in = before.is_in if kind == ChargeKind.LOWERED.value else kind == ChargeKind.JOINED.value
-        found[key] = Told(is_in, before.difference + amount)
+        found[key] = ChargeSummary(is_in, before.difference + amount)
     return found
 
 
 def _paid(event: Event) -> defaultdict[tuple[int, int], int]:
-    rows = Move.objects.filter(event=event.pk, kind__in=INTO_FUND, player__isnull=False).order_by()
+    rows = ReceiptLine.objects.filter(event=event.pk, kind__in=INTO_FUND, player__isnull=False).order_by()
     sums = rows.values_list("player", "fund").annotate(paid=Sum("amount"))
     return defaultdict(int, {(player, number): paid for player, number, paid in sums})

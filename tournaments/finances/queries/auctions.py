@@ -7,16 +7,24 @@ from dataclasses import dataclass
 from django.db.models import Sum
 
 from matches.models import Player
-from tournaments.finances.models import FundKind, Lot, LotPlayer, Move, MoveKind, Sale, Terms
+from tournaments.finances.models import (
+    FundKind,
+    FundTerms,
+    Lot,
+    LotPlayer,
+    ReceiptLine,
+    ReceiptLineKind,
+    Sale,
+)
 from tournaments.finances.prizes import calcutta
 from tournaments.finances.prizes.funds import Payer
 from tournaments.models import Event
 
-PAID = (MoveKind.PAYMENT, MoveKind.REFUND)
+PAID = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LotState:
     """A lot, its players, its last sale (None before the first), and how its buyer stands."""
 
     lot: Lot
@@ -30,9 +38,9 @@ class Standing:
         return self.sale is not None and bool(self.sale.buyer)
 
     @property
-    def value(self) -> calcutta.Lot:
+    def value(self) -> calcutta.SoldLot:
         """The lot as the rules of auctions see it; players by their primary keys."""
-        return value_of(self.lot.number, tuple(player.pk for player in self.players), self.sale)
+        return sold_lot_of(self.lot.number, tuple(player.pk for player in self.players), self.sale)
 
     @property
     def may_buy_back(self) -> bool:
@@ -40,7 +48,7 @@ class Standing:
         return self.is_sold and len(self.players) == 1 and self.sale is not None and not self.sale.bought_back
 
 
-def lots(event: Event, terms: Terms) -> list[Standing]:
+def list_lots(event: Event, terms: FundTerms) -> list[LotState]:
     """The lots of an auction by number. Four queries."""
     found = list(Lot.objects.filter(event=event.pk, fund=terms.fund).order_by("number"))
     held: defaultdict[int, list[Player]] = defaultdict(list)
@@ -50,12 +58,12 @@ def lots(event: Event, terms: Terms) -> list[Standing]:
     sales = _sales(event, [terms.fund])
     paid = _paid_by_buyers(event, terms.fund)
     return [
-        Standing(lot, tuple(held[lot.pk]), sales.get(lot.pk), _buyer(lot, held[lot.pk], sales, paid))
+        LotState(lot, tuple(held[lot.pk]), sales.get(lot.pk), _buyer(lot, held[lot.pk], sales, paid))
         for lot in found
     ]
 
 
-def halves(event: Event, terms: Mapping[int, Terms]) -> defaultdict[tuple[int, int], int]:
+def sum_halves(event: Event, terms: Mapping[int, FundTerms]) -> defaultdict[tuple[int, int], int]:
     """What players owe for the halves they bought back, by player and fund."""
     found: defaultdict[tuple[int, int], int] = defaultdict(int)
     funds = [one.fund for one in terms.values() if one.kind == FundKind.AUCTION.value]
@@ -68,7 +76,7 @@ def halves(event: Event, terms: Mapping[int, Terms]) -> defaultdict[tuple[int, i
     return found
 
 
-def buyers(event: Event, terms: Terms) -> list[Payer]:
+def list_buyers(event: Event, terms: FundTerms) -> list[Payer]:
     """How the buyers of the lots of an auction stand, by number. Three queries."""
     values, paid = _values(event, [terms.fund]), _paid_by_buyers(event, terms.fund)
     numbers = Lot.objects.filter(event=event.pk, fund=terms.fund).order_by("number")
@@ -78,11 +86,11 @@ def buyers(event: Event, terms: Terms) -> list[Payer]:
     ]
 
 
-def _values(event: Event, funds: list[int]) -> dict[int, calcutta.Lot]:
+def _values(event: Event, funds: list[int]) -> dict[int, calcutta.SoldLot]:
     """Lots by their last sale, without their players."""
     rows = Sale.objects.filter(lot__event=event.pk, lot__fund__in=funds).order_by("lot", "seq")
     told = rows.values_list("lot", "price", "bought_back")
-    return {lot: calcutta.Lot(0, (), price, bought_back=is_back) for lot, price, is_back in told}
+    return {lot: calcutta.SoldLot(0, (), price, bought_back=is_back) for lot, price, is_back in told}
 
 
 def _sales(event: Event, funds: list[int]) -> dict[int, Sale]:
@@ -91,16 +99,16 @@ def _sales(event: Event, funds: list[int]) -> dict[int, Sale]:
 
 
 def _paid_by_buyers(event: Event, fund: int) -> dict[int, int]:
-    rows = Move.objects.filter(event=event.pk, fund=fund, kind__in=PAID, player=None).order_by()
+    rows = ReceiptLine.objects.filter(event=event.pk, fund=fund, kind__in=PAID, player=None).order_by()
     return dict(rows.values_list("lot").annotate(paid=Sum("amount")))
 
 
 def _buyer(lot: Lot, players: list[Player], sales: Mapping[int, Sale], paid: Mapping[int, int]) -> Payer:
-    value = value_of(lot.number, tuple(player.pk for player in players), sales.get(lot.pk))
+    value = sold_lot_of(lot.number, tuple(player.pk for player in players), sales.get(lot.pk))
     return Payer(value.due_of_buyer, max(0, paid.get(lot.pk, 0)))
 
 
-def value_of(number: int, players: tuple[int, ...], sale: Sale | None) -> calcutta.Lot:
+def sold_lot_of(number: int, players: tuple[int, ...], sale: Sale | None) -> calcutta.SoldLot:
     """A lot as the rules of auctions see it, by its last sale."""
     price, bought_back = (sale.price, sale.bought_back) if sale is not None else (0, False)
-    return calcutta.Lot(number, players, price, bought_back=bought_back)
+    return calcutta.SoldLot(number, players, price, bought_back=bought_back)

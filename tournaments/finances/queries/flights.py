@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.finances.prizes.standing import Standing, with_open_places
+from tournaments.finances.prizes.standing import FinalPlace, with_open_places
 from tournaments.finances.prizes.tables import Parts
 from tournaments.formats.field import BACKDRAW, MAIN
 from tournaments.formats.presets import PRESETS
@@ -19,7 +19,7 @@ from tournaments.queries import facts
 class Flight:
     """A flight: who has reached which place, whether all have, places that will be shared, and who plays."""
 
-    standings: tuple[Standing, ...]
+    standings: tuple[FinalPlace, ...]
     is_complete: bool
     shared: tuple[Span, ...]
     members: frozenset[int]
@@ -30,7 +30,7 @@ class Flight:
         return len(self.members)
 
 
-def flights(state: EventState) -> dict[str, Flight]:
+def list_flights(state: EventState) -> dict[str, Flight]:
     """The flights by key; `MAIN` are always the places of the event itself."""
     over = is_finished(state, state.board)
     found = {key: _flight(state, key, over) for key in state.wiring.of_flight if key != MAIN}
@@ -40,14 +40,14 @@ def flights(state: EventState) -> dict[str, Flight]:
     return {MAIN: _of_the_event(state, over), **{key: one for key, one in found.items() if key != MAIN}}
 
 
-def keys(event: Event) -> tuple[str, ...]:
+def list_flight_keys(event: Event) -> tuple[str, ...]:
     """The flights that prizes can be for, in the order of the plan; the places of the event first."""
     state = facts.state(event)
     plan = state.plan if state.plan.stages else PRESETS.get(event.format, state.plan)
     return tuple(dict.fromkeys((MAIN, *(stage.key for stage in plan.stages), *state.wiring.of_flight)))
 
 
-def paid_places(found: Mapping[str, Flight], parts: Parts) -> dict[str, tuple[Standing, ...]]:
+def get_paid_places(found: Mapping[str, Flight], parts: Parts) -> dict[str, tuple[FinalPlace, ...]]:
     """The standings of the flights a table pays, with a placeholder on each paid place that is still open."""
     return {
         key: _with_open(found[key], len(row)) if key in found else _with_open(UNDRAWN, len(row))
@@ -58,7 +58,7 @@ def paid_places(found: Mapping[str, Flight], parts: Parts) -> dict[str, tuple[St
 UNDRAWN = Flight((), is_complete=False, shared=(), members=frozenset())
 
 
-def _with_open(flight: Flight, places: int) -> tuple[Standing, ...]:
+def _with_open(flight: Flight, places: int) -> tuple[FinalPlace, ...]:
     if flight.is_complete:
         return flight.standings
     most = min(places, flight.field) if flight.field else places
@@ -85,9 +85,9 @@ def _flight(state: EventState, key: str, over: bool) -> Flight:
     return Flight(_standings(state, key, spans), complete, _shared(state, key), members)
 
 
-def _standings(state: EventState, key: str, spans: Mapping[int, Span]) -> tuple[Standing, ...]:
+def _standings(state: EventState, key: str, spans: Mapping[int, Span]) -> tuple[FinalPlace, ...]:
     levels = _levels(state, key) if spans else {}
-    return tuple(Standing(entry, *span, levels.get(entry)) for entry, span in spans.items())
+    return tuple(FinalPlace(entry, *span, levels.get(entry)) for entry, span in spans.items())
 
 
 def _levels(state: EventState, key: str) -> dict[int, object]:

@@ -1,40 +1,40 @@
-"""The till of a tournament and the terms in force of every fund of an event."""
+"""The cash desk of a tournament and the terms in force of every fund of an event."""
 
 from collections.abc import Mapping
 
 from django.db.models import OuterRef, Subquery
 
 from rules.errors import Refusal
-from tournaments.finances.models import Charge, FundKind, Lot, Move, Sale, Terms, Till
+from tournaments.finances.models import CashDesk, Charge, FundKind, FundTerms, Lot, ReceiptLine, Sale
 from tournaments.models import Event, Tournament
 
 FEES = 0
 
 
-def till_of(tournament: Tournament) -> Till | None:
-    """The till of a tournament, None as long as nobody has opened one."""
-    return Till.objects.filter(tournament=tournament.pk).first()
+def get_cash_desk(tournament: Tournament) -> CashDesk | None:
+    """The cash desk of a tournament, None as long as nobody has opened one."""
+    return CashDesk.objects.filter(tournament=tournament.pk).first()
 
 
-def terms_of(event: Event) -> dict[int, Terms]:
+def get_terms(event: Event) -> dict[int, FundTerms]:
     """The terms in force by fund, the fees first; empty where the event goes without money. One query."""
-    found = Terms.objects.filter(event=event.pk).select_related("by").order_by("fund", "seq")
+    found = FundTerms.objects.filter(event=event.pk).select_related("by").order_by("fund", "seq")
     return {terms.fund: terms for terms in found}
 
 
-def currency_obstacle(till: Till) -> Refusal | None:
+def get_currency_obstacle(cash_desk: CashDesk) -> Refusal | None:
     """Why the currency cannot be changed any more; None as long as only terms are written in it."""
-    if till.receipts.exists() or till.counts.exists():
-        return Refusal("currency_moved", currency=till.currency)
-    own_fees = Charge.objects.filter(event__tournament=till.tournament_id).exclude(amount=0)
-    if own_fees.exists() or _sold(event__tournament=till.tournament_id):
-        return Refusal("currency_written", currency=till.currency)
+    if cash_desk.receipts.exists() or cash_desk.counts.exists():
+        return Refusal("currency_moved", currency=cash_desk.currency)
+    own_fees = Charge.objects.filter(event__tournament=cash_desk.tournament_id).exclude(amount=0)
+    if own_fees.exists() or _sold(event__tournament=cash_desk.tournament_id):
+        return Refusal("currency_written", currency=cash_desk.currency)
     return None
 
 
-def fees_obstacle(event: Event) -> Refusal | None:
+def get_fees_obstacle(event: Event) -> Refusal | None:
     """Why fees cannot be turned off any more; None as long as no money of the event has moved."""
-    if Move.objects.filter(event=event.pk).exists():
+    if ReceiptLine.objects.filter(event=event.pk).exists():
         return Refusal("fees_moved", event=event.name)
     return Refusal("fees_sold", event=event.name) if _sold(event=event.pk) else None
 
@@ -46,12 +46,12 @@ def _sold(**lots: object) -> bool:
     return held.filter(holder__gt="").exists()
 
 
-def shown_of(event: Event) -> set[int]:
+def get_public_funds(event: Event) -> set[int]:
     """The funds whose terms in force say that everybody may see the prizes. One query."""
-    terms = Terms.objects.filter(event=event).order_by("fund", "seq").values_list("fund", "is_shown")
+    terms = FundTerms.objects.filter(event=event).order_by("fund", "seq").values_list("fund", "is_shown")
     return {fund for fund, is_shown in dict(terms).items() if is_shown}
 
 
-def kinds(terms: Mapping[int, Terms], kind: FundKind) -> list[Terms]:
+def filter_by_kind(terms: Mapping[int, FundTerms], kind: FundKind) -> list[FundTerms]:
     """The funds of one kind, in their order."""
     return [one for one in terms.values() if one.kind == kind.value]

@@ -1,1 +1,1 @@
-"""The only writers of money: every act locks the till, adds rows, and changes none."""
+"""The only writers of money: every act locks the cash desk, adds rows, and changes none."""

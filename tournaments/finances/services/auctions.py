@@ -7,12 +7,12 @@ from django.db.models import Max, Q
 
 from matches.models import User
 from rules.errors import Refusal
-from tournaments.finances.models import FundKind, Lot, LotPlayer, Sale, Terms
+from tournaments.finances.models import FundKind, FundTerms, Lot, LotPlayer, Sale
 from tournaments.finances.prizes import calcutta
 from tournaments.finances.prizes.currencies import MOST
 from tournaments.finances.queries import auctions
-from tournaments.finances.queries.funds import terms_of
-from tournaments.finances.services import cash_desks as tills
+from tournaments.finances.queries.funds import get_terms
+from tournaments.finances.services import cash_desks
 from tournaments.models import Event
 from tournaments.permissions import must_direct
 
@@ -27,11 +27,11 @@ def make_lots(*, event: Event, fund: int, lots: Sequence[Sequence[int]], by: Use
     `lot_twice`, `lots_missing`.
     """
     must_direct(by, event)
-    tills.lock(event.tournament)
+    cash_desks.lock_cash_desk(event.tournament)
     terms = _auction(event, fund)
     if not lots:
         raise Refusal("lots_missing")
-    calcutta.check([calcutta.Lot(number, tuple(one)) for number, one in enumerate(lots, start=1)])
+    calcutta.check_lots([calcutta.SoldLot(number, tuple(one)) for number, one in enumerate(lots, start=1)])
     known = dict(event.entries.values_list("number", "player"))
     missing = {entry for one in lots for entry in one} - set(known)
     if missing:
@@ -47,18 +47,18 @@ def make_lots(*, event: Event, fund: int, lots: Sequence[Sequence[int]], by: Use
         for lot, one in zip(found, lots, strict=True)
         for entry in one
     )
-    tills.tell_pages(event)
+    cash_desks.notify_pages(event)
     return found
 
 
 @transaction.atomic
-def sell(*, event: Event, fund: int, lot: int, buyer: str, price: int, by: User, key: str) -> Sale:
+def sell_lot(*, event: Event, fund: int, lot: int, buyer: str, price: int, by: User, key: str) -> Sale:
     """Knock a lot down. A key that was used before returns the sale it made.
 
     Refuses `cashiers_only`, `money_off`, `auction_unknown`, `lot_unknown`, `lot_sold`, `buyer_missing`,
     `amount_impossible`.
     """
-    tills.lock_for(event, by)
+    cash_desks.lock_for_payment(event, by)
     standing = _lot(event, fund, lot)
     told = standing.lot.sales.filter(key=key).first()
     if told is not None:
@@ -73,9 +73,9 @@ def sell(*, event: Event, fund: int, lot: int, buyer: str, price: int, by: User,
 
 
 @transaction.atomic
-def put_up_again(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
+def undo_sale(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
     """Undo a sale: the lot is for sale again, and what was paid for it is owed back."""
-    tills.lock_for(event, by)
+    cash_desks.lock_for_payment(event, by)
     standing = _lot(event, fund, lot)
     told = standing.lot.sales.filter(key=key).first()
     if told is not None:
@@ -86,12 +86,12 @@ def put_up_again(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sa
 
 
 @transaction.atomic
-def buy_back(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
+def buy_back_half(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
     """The player takes half of himself, and owes half of the price; the buyer owes the other half.
 
     Refuses `lot_not_sold`, `lot_bought_back`, and `packet_stays` for a lot of several players.
     """
-    tills.lock_for(event, by)
+    cash_desks.lock_for_payment(event, by)
     standing = _lot(event, fund, lot)
     told = standing.lot.sales.filter(key=key).first()
     if told is not None:
@@ -121,18 +121,18 @@ def anonymise_buyer(*, former_names: Mapping[int, str], placeholder: str) -> Non
     changed = list(events)
     Sale.objects.filter(pk__in=list(sales.values_list("pk", flat=True))).update(buyer=placeholder)
     for event in changed:
-        tills.tell_pages(event)
+        cash_desks.notify_pages(event)
 
 
-def _auction(event: Event, fund: int) -> Terms:
-    terms = terms_of(event).get(fund)
+def _auction(event: Event, fund: int) -> FundTerms:
+    terms = get_terms(event).get(fund)
     if terms is None or terms.kind != FundKind.AUCTION.value:
         raise Refusal("auction_unknown")
     return terms
 
 
-def _lot(event: Event, fund: int, number: int) -> auctions.Standing:
-    found = auctions.lots(event, _auction(event, fund))
+def _lot(event: Event, fund: int, number: int) -> auctions.LotState:
+    found = auctions.list_lots(event, _auction(event, fund))
     standing = next((one for one in found if one.lot.number == number), None)
     if standing is None:
         raise Refusal("lot_unknown", lot=number)
@@ -140,10 +140,10 @@ def _lot(event: Event, fund: int, number: int) -> auctions.Standing:
 
 
 def _write(
-    event: Event, standing: auctions.Standing, buyer: str, price: int, bought_back: bool, by: User, key: str
+    event: Event, standing: auctions.LotState, buyer: str, price: int, bought_back: bool, by: User, key: str
 ) -> Sale:
     seq = (standing.lot.sales.aggregate(last=Max("seq"))["last"] or 0) + 1
-    tills.tell_pages(event)
+    cash_desks.notify_pages(event)
     return Sale.objects.create(
         lot=standing.lot, seq=seq, buyer=buyer, price=price, bought_back=bought_back, by=by, key=key
     )

@@ -4,24 +4,24 @@ from django.db import transaction
 
 from matches.models import Player, User
 from rules.errors import Refusal
-from tournaments.finances.models import Charge, ChargeKind, FundKind, Terms
+from tournaments.finances.models import Charge, ChargeKind, FundKind, FundTerms
 from tournaments.finances.prizes.currencies import MOST
 from tournaments.finances.queries import accounts
-from tournaments.finances.queries.funds import FEES, terms_of
-from tournaments.finances.services import cash_desks as tills
+from tournaments.finances.queries.funds import FEES, get_terms
+from tournaments.finances.services import cash_desks
 from tournaments.models import Event
 from tournaments.permissions import must_direct
 
 
 @transaction.atomic
-def join(*, event: Event, fund: int, player: Player, by: User, key: str) -> Charge | None:
+def join_pool(*, event: Event, fund: int, player: Player, by: User, key: str) -> Charge | None:
     """Enter a player in a pool; he owes its fee. None when he is in it already.
 
     Refuses `cashiers_only`, `money_off`, `pool_unknown`, `pool_closed`, `plays_no_more`.
     """
-    tills.lock_for(event, by)
+    cash_desks.lock_for_payment(event, by)
     terms = _pool(event, fund)
-    account = accounts.account_of(event, player.pk)
+    account = accounts.get_account(event, player.pk)
     if account is None or not account.is_playing:
         raise Refusal("plays_no_more", player=player.name)
     if _is_in(account, fund):
@@ -32,14 +32,14 @@ def join(*, event: Event, fund: int, player: Player, by: User, key: str) -> Char
 
 
 @transaction.atomic
-def leave(*, event: Event, fund: int, player: Player, by: User, key: str) -> Charge | None:
+def leave_pool(*, event: Event, fund: int, player: Player, by: User, key: str) -> Charge | None:
     """Take a player out of a pool; what he has paid is owed back. None when he is not in it.
 
     Refuses `cashiers_only`, `money_off`, `pool_unknown`, `player_unknown`.
     """
-    tills.lock_for(event, by)
+    cash_desks.lock_for_payment(event, by)
     _pool(event, fund)
-    account = accounts.account_of(event, player.pk)
+    account = accounts.get_account(event, player.pk)
     if account is None:
         raise Refusal("player_unknown", player=player.name)
     if not _is_in(account, fund):
@@ -48,14 +48,14 @@ def leave(*, event: Event, fund: int, player: Player, by: User, key: str) -> Cha
 
 
 @transaction.atomic
-def set_fee(*, event: Event, player: Player, amount: int, note: str, by: User, key: str) -> Charge | None:
+def set_own_fee(*, event: Event, player: Player, amount: int, note: str, by: User, key: str) -> Charge | None:
     """What this player pays in all instead of fee and registration; None when he pays that already.
 
     Refuses `directors_only`, `money_off`, `plays_no_more`, `amount_impossible`.
     """
     must_direct(by, event)
-    tills.lock(event.tournament)
-    account = accounts.account_of(event, player.pk)
+    cash_desks.lock_cash_desk(event.tournament)
+    account = accounts.get_account(event, player.pk)
     if account is None or not account.is_playing:
         raise Refusal("plays_no_more", player=player.name)
     if not 0 <= amount <= MOST:
@@ -66,8 +66,8 @@ def set_fee(*, event: Event, player: Player, amount: int, note: str, by: User, k
     return _charge(event, FEES, player, ChargeKind.LOWERED, difference, note, by, key)
 
 
-def _pool(event: Event, fund: int) -> Terms:
-    terms = terms_of(event).get(fund)
+def _pool(event: Event, fund: int) -> FundTerms:
+    terms = get_terms(event).get(fund)
     if terms is None or terms.kind != FundKind.POOL.value:
         raise Refusal("pool_unknown", pool=fund)
     return terms
@@ -81,7 +81,7 @@ def _charge(
     event: Event, fund: int, player: Player, kind: ChargeKind, amount: int, note: str, by: User, key: str
 ) -> Charge:
     seq = Charge.objects.filter(event=event, fund=fund, player=player).count() + 1
-    tills.tell_pages(event)
+    cash_desks.notify_pages(event)
     return Charge.objects.create(
         event=event,
         fund=fund,

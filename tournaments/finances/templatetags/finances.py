@@ -4,27 +4,27 @@ from collections.abc import Mapping
 
 from django import template
 
-from tournaments.finances.messages import format_amount_for_input, happened, money, why
-from tournaments.finances.models import FundKind, Method, Move, Receipt, Terms, Till
+from tournaments.finances.messages import describe_entry, explain_share, format_amount_for_input, format_money
+from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMethod, Receipt, ReceiptLine
 from tournaments.finances.prizes.sharing import Share
-from tournaments.finances.queries import receipts as papers
+from tournaments.finances.queries import ledger
 from tournaments.formats.field import MAIN
 from tournaments.phrases import flight_name
 from tournaments.phrases.names import places
 
 register = template.Library()
-register.filter("total", papers.total)
-register.filter("name_on", papers.name_on)
+register.filter("total", ledger.total_of)
+register.filter("name_on", ledger.name_on_receipt)
 
 
 @register.filter(name="money")
-def written(amount: int | None, till: Till) -> str:
-    """An amount of a till in the reader's way of writing."""
-    return "" if amount is None else money(amount, till.currency)
+def written(amount: int | None, cash_desk: CashDesk) -> str:
+    """An amount of a cash desk in the reader's way of writing."""
+    return "" if amount is None else format_money(amount, cash_desk.currency)
 
 
 @register.filter
-def fund_name(terms: Terms) -> str:
+def fund_name(terms: FundTerms) -> str:
     """What a fund is called: its name, or what kind it is."""
     return terms.name or str(FundKind(terms.kind).label)
 
@@ -36,27 +36,27 @@ def below(amount: int) -> int:
 
 
 @register.simple_tag
-def reasons(share: Share, pot: int, till: Till) -> list[str]:
+def reasons(share: Share, pot: int, cash_desk: CashDesk) -> list[str]:
     """Why a share is what it is."""
-    return why(share, pot, till.currency)
+    return explain_share(share, pot, cash_desk.currency)
 
 
 @register.filter
-def way(paper: Receipt) -> str:
+def way(receipt: Receipt) -> str:
     """How the money of a receipt went: cash, card ..."""
-    return str(Method(paper.method).label)
+    return str(PaymentMethod(receipt.method).label)
 
 
 @register.filter
 def method_name(method: str) -> str:
     """A way money goes, in words."""
-    return str(Method(method).label)
+    return str(PaymentMethod(method).label)
 
 
 @register.filter
-def typed(amount: int, till: Till) -> str:
+def typed(amount: int, cash_desk: CashDesk) -> str:
     """An amount as it stands in a field, with the sign between coins the reader uses."""
-    return format_amount_for_input(amount, till.currency)
+    return format_amount_for_input(amount, cash_desk.currency)
 
 
 @register.filter
@@ -73,7 +73,7 @@ def place_name(share: Share) -> str:
 
 
 @register.filter
-def line_name(move: Move, funds: Mapping[int, Terms]) -> str:
+def line_name(move: ReceiptLine, funds: Mapping[int, FundTerms]) -> str:
     """What a line of a receipt is for: the name its fund has now."""
     terms = funds.get(move.fund)
     return fund_name(terms) if terms else str(move.fund)
@@ -86,6 +86,6 @@ def for_one(key: str, mark: object) -> str:
 
 
 @register.simple_tag
-def act_words(act: papers.Act, till: Till) -> str:
+def act_words(act: ledger.LedgerEntry, cash_desk: CashDesk) -> str:
     """What was done with money, in words."""
-    return happened(act.what, act.facts, till.currency)
+    return describe_entry(act.what, act.facts, cash_desk.currency)

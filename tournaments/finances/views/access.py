@@ -6,9 +6,9 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 
-from tournaments.finances.models import Terms, Till
+from tournaments.finances.models import CashDesk, FundTerms
 from tournaments.finances.permissions import may_handle_money
-from tournaments.finances.queries.funds import terms_of, till_of
+from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.models import Event
 from tournaments.views.doors import Door, director, event_at
 
@@ -27,9 +27,9 @@ def for_cashiers(door: Door) -> Door:
     return opened
 
 
-def with_money(event: Event) -> tuple[Till, dict[int, Terms]]:
-    """The till and the terms of an event; 404 where it goes without money."""
-    till, terms = till_of(event.tournament), terms_of(event)
-    if till is None or not terms:
+def with_money(event: Event) -> tuple[CashDesk, dict[int, FundTerms]]:
+    """The cash desk and the terms of an event; 404 where it goes without money."""
+    cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
+    if cash_desk is None or not terms:
         raise Http404
-    return till, terms
+    return cash_desk, terms

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from rules.errors import Refusal
 from tournaments.finances import forms as money_forms
-from tournaments.finances.queries.funds import till_of
+from tournaments.finances.queries.funds import get_cash_desk
 from tournaments.finances.views import auctions as selling
 from tournaments.finances.views import funds as terms
 from tournaments.finances.views import pages
@@ -27,7 +27,7 @@ Act = Callable[[HttpRequest, Event, Said], str]
 class Deed:
     """A deed: the shape of its form, what it does, and the page it is done on."""
 
-    form: type[money_forms.OfTill]
+    form: type[money_forms.FinanceForm]
     act: Act
     page: str = "money"
 
@@ -41,10 +41,10 @@ def act(request: HttpRequest, event: Event, deed: str) -> HttpResponse:
     found = DEEDS.get(deed)
     if found is None:
         raise Http404
-    till = till_of(event.tournament)
-    if till is None:
+    cash_desk = get_cash_desk(event.tournament)
+    if cash_desk is None:
         return pages.page(request, event, "money", refusal=Refusal("money_off", name=event.tournament.name))
-    form = found.form(request.POST, currency=till.currency)
+    form = found.form(request.POST, currency=cash_desk.currency)
     if not form.is_valid():
         return pages.page(request, event, found.page, faulty=terms.faults(form))
     try:
@@ -56,22 +56,22 @@ def act(request: HttpRequest, event: Event, deed: str) -> HttpResponse:
 
 
 DEEDS: Mapping[str, Deed] = {
-    "take": Deed(money_forms.Taking, taking.take),
-    "everybody": Deed(money_forms.Everybody, taking.everybody),
-    "refund": Deed(money_forms.Refunding, taking.refund),
-    "join": Deed(money_forms.Joining, taking.join),
-    "leave": Deed(money_forms.Joining, taking.leave),
-    "own-fee": Deed(money_forms.OwnFee, taking.own_fee),
-    "take-back": Deed(money_forms.TakingBack, taking.take_back),
-    "pay": Deed(money_forms.Paying, selling.pay, "prizes"),
-    "take-in": Deed(money_forms.Paying, selling.take_in, "prizes"),
-    "lots": Deed(money_forms.Lots, selling.make_lots, "auction"),
-    "sell": Deed(money_forms.Selling, selling.sell, "auction"),
-    "put-up": Deed(money_forms.OneLot, selling.put_up_again, "auction"),
-    "buy-back": Deed(money_forms.OneLot, selling.buy_back, "auction"),
-    "lot-paid": Deed(money_forms.PaidLot, selling.take_for_lot, "auction"),
-    "lot-refund": Deed(money_forms.PaidLot, selling.refund_lot, "auction"),
-    "count": Deed(money_forms.Counting, taking.count, "cash"),
-    "right": Deed(money_forms.Right, taking.give_right, "cash"),
-    "end-right": Deed(money_forms.Right, taking.end_right, "cash"),
+    "take": Deed(money_forms.PaymentForm, taking.take),
+    "everybody": Deed(money_forms.PaymentOfAllForm, taking.everybody),
+    "refund": Deed(money_forms.RefundForm, taking.refund),
+    "join": Deed(money_forms.PoolPlayerForm, taking.join),
+    "leave": Deed(money_forms.PoolPlayerForm, taking.leave),
+    "own-fee": Deed(money_forms.OwnFeeForm, taking.own_fee),
+    "take-back": Deed(money_forms.ReversalForm, taking.take_back),
+    "pay": Deed(money_forms.PrizePaymentForm, selling.pay, "prizes"),
+    "take-in": Deed(money_forms.PrizePaymentForm, selling.take_in, "prizes"),
+    "lots": Deed(money_forms.LotsForm, selling.make_lots, "auction"),
+    "sell": Deed(money_forms.SaleForm, selling.sell, "auction"),
+    "put-up": Deed(money_forms.LotForm, selling.put_up_again, "auction"),
+    "buy-back": Deed(money_forms.LotForm, selling.buy_back, "auction"),
+    "lot-paid": Deed(money_forms.LotPaymentForm, selling.take_for_lot, "auction"),
+    "lot-refund": Deed(money_forms.LotPaymentForm, selling.refund_lot, "auction"),
+    "count": Deed(money_forms.CashCountForm, taking.count, "cash"),
+    "right": Deed(money_forms.CashierForm, taking.give_right, "cash"),
+    "end-right": Deed(money_forms.CashierForm, taking.end_right, "cash"),
 }

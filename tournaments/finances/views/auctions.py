@@ -12,31 +12,31 @@ from tournaments.views.doors import director
 
 def pay(request: HttpRequest, event: Event, said: Said) -> str:
     """Pay a prize."""
-    done = payouts.pay(
+    done = payouts.pay_prize(
         event=event,
         fund=said["fund"],
         whose=(said["player"], said["lot"]),
         amount=said["coins"],
-        hand=hand_of(request, said),
+        context=hand_of(request, said),
     )
     return told(event, done.number)
 
 
 def take_in(request: HttpRequest, event: Event, said: Said) -> str:
     """Take a prize in again."""
-    done = payouts.take_in(
+    done = payouts.take_prize_back(
         event=event,
         fund=said["fund"],
         whose=(said["player"], said["lot"]),
         amount=said["coins"],
-        hand=hand_of(request, said),
+        context=hand_of(request, said),
     )
     return told(event, done.number)
 
 
 def sell(request: HttpRequest, event: Event, said: Said) -> str:
     """Knock a lot down."""
-    sale = auctions.sell(
+    sale = auctions.sell_lot(
         event=event,
         fund=said["fund"],
         lot=said["lot"],
@@ -52,28 +52,28 @@ def sell(request: HttpRequest, event: Event, said: Said) -> str:
 def put_up_again(request: HttpRequest, event: Event, said: Said) -> str:
     """Undo a sale."""
     key = said["key"] or new_key()
-    auctions.put_up_again(event=event, fund=said["fund"], lot=said["lot"], by=director(request), key=key)
+    auctions.undo_sale(event=event, fund=said["fund"], lot=said["lot"], by=director(request), key=key)
     return gettext("Lot %(lot)s is for sale again.") % {"lot": said["lot"]}
 
 
 def buy_back(request: HttpRequest, event: Event, said: Said) -> str:
     """The player takes half of himself."""
     key = said["key"] or new_key()
-    auctions.buy_back(event=event, fund=said["fund"], lot=said["lot"], by=director(request), key=key)
+    auctions.buy_back_half(event=event, fund=said["fund"], lot=said["lot"], by=director(request), key=key)
     return gettext("Lot %(lot)s: the player has half of himself.") % {"lot": said["lot"]}
 
 
 def take_for_lot(request: HttpRequest, event: Event, said: Said) -> str:
     """The buyer of a lot pays."""
-    hand = hand_of(request, said)
-    done = payments.take_for_lot(event=event, fund=said["fund"], lot=said["lot"], hand=hand)
+    context = hand_of(request, said)
+    done = payments.take_lot_payment(event=event, fund=said["fund"], lot=said["lot"], context=context)
     return told(event, done.number)
 
 
 def refund_lot(request: HttpRequest, event: Event, said: Said) -> str:
     """The buyer of a lot has money back."""
-    hand = hand_of(request, said)
-    done = payments.refund_lot(event=event, fund=said["fund"], lot=said["lot"], hand=hand)
+    context = hand_of(request, said)
+    done = payments.refund_lot(event=event, fund=said["fund"], lot=said["lot"], context=context)
     return told(event, done.number)
 
 

@@ -8,9 +8,8 @@ from django.views.decorators.http import require_safe
 
 from matches.views.visitors import user_of
 from tournaments.finances.queries import exports as money_files
-from tournaments.finances.queries import prizes, versions
-from tournaments.finances.queries import receipts as papers
-from tournaments.finances.queries.funds import shown_of, terms_of, till_of
+from tournaments.finances.queries import ledger, prizes, versions
+from tournaments.finances.queries.funds import get_cash_desk, get_public_funds, get_terms
 from tournaments.finances.views import pages
 from tournaments.finances.views.access import for_cashiers, with_money
 from tournaments.models import Event
@@ -32,14 +31,14 @@ def show(request: HttpRequest, event: Event, name: str = "money") -> HttpRespons
 @for_cashiers
 def receipt(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """A receipt, to be printed."""
-    if not papers.is_there(event, number):
+    if not ledger.has_receipt(event, number):
         raise Http404
     context = {
         "event": event,
-        "till": till_of(event.tournament),
+        "cash_desk": get_cash_desk(event.tournament),
         "number": number,
-        "paper": papers.receipt(event, number),
-        "funds": terms_of(event),
+        "receipt": ledger.get_receipt(event, number),
+        "funds": get_terms(event),
     }
     answer = render(request, "finances/receipt.html", context)
     answer["Cache-Control"] = "no-store"
@@ -50,11 +49,11 @@ def receipt(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 @for_cashiers
 def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     """One of the files about the money of an event."""
-    till, terms = with_money(event)
+    cash_desk, terms = with_money(event)
     kind, make = money_files.FILES.get(name, ("", None))
     if make is None:
         raise Http404
-    answer = HttpResponse(make(event, till, terms), content_type=kind)
+    answer = HttpResponse(make(event, cash_desk, terms), content_type=kind)
     answer["Content-Disposition"] = f'attachment; filename="{event.slug}-{name}"'
     answer["Cache-Control"] = "no-store"
     return answer
@@ -64,7 +63,7 @@ def with_prizes_etag(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
     """For the prizes of an event, which payments change too."""
 
     def version(request: HttpRequest, event: Event) -> Version:
-        return (*version_for_reader(request, event), *versions.of_prizes(event))
+        return (*version_for_reader(request, event), *versions.get_prizes_version(event))
 
     return with_etag(version, view)
 
@@ -74,14 +73,14 @@ def with_prizes_etag(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 @with_prizes_etag
 def public(request: HttpRequest, event: Event) -> HttpResponse:
     """The prizes of the funds whose terms say that everybody may see them."""
-    shown = shown_of(event)
+    shown = get_public_funds(event)
     if not shown:
         raise Http404
     user = user_of(request)
     context = {
         "event": event,
-        "till": till_of(event.tournament),
-        "sheets": [sheet for sheet in prizes.sheets(event) if sheet.terms.fund in shown],
+        "cash_desk": get_cash_desk(event.tournament),
+        "sheets": [sheet for sheet in prizes.list_prizes(event) if sheet.terms.fund in shown],
         "tabs": tabs(event, "prizes", is_director=may_direct(user, event), user=user),
         "topics": f"event:{event.pk}",
     }

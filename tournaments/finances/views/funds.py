@@ -11,7 +11,7 @@ from rules.errors import Refusal
 from tournaments.finances import forms as money_forms
 from tournaments.finances.models import FundKind
 from tournaments.finances.queries import flights as places
-from tournaments.finances.queries.funds import FEES, terms_of, till_of
+from tournaments.finances.queries.funds import FEES, get_cash_desk, get_terms
 from tournaments.finances.services import funds
 from tournaments.finances.views import pages
 from tournaments.forms.desk import new_key
@@ -21,8 +21,8 @@ from tournaments.views.doors import address, director
 
 
 def switch_on(request: HttpRequest, event: Event) -> HttpResponse:
-    """Open the till of the tournament, and let the event go with money on these terms."""
-    switch = money_forms.Switch(request.POST)
+    """Open the cash desk of the tournament, and let the event go with money on these terms."""
+    switch = money_forms.CurrencyForm(request.POST)
     if not switch.is_valid():
         return pages.page(request, event, "money", faulty=faults(switch))
     currency = switch.cleaned_data["currency"]
@@ -31,8 +31,8 @@ def switch_on(request: HttpRequest, event: Event) -> HttpResponse:
         more = {"form": form, "switch": switch}
         return pages.page(request, event, "money", faulty=faults(form), more=more)
     try:
-        funds.switch_on(
-            event=event, currency=currency, wish=form.wish(), by=director(request), key=_key(form)
+        funds.turn_on_fees(
+            event=event, currency=currency, options=form.options(), by=director(request), key=_key(form)
         )
     except Refusal as refusal:
         return pages.page(request, event, "money", refusal=refusal, more={"form": form, "switch": switch})
@@ -43,23 +43,23 @@ def switch_on(request: HttpRequest, event: Event) -> HttpResponse:
 def change(request: HttpRequest, event: Event) -> HttpResponse:
     """Other terms for the fees or for a pool that is there."""
     number = request.POST.get("fund", "")
-    held = terms_of(event).get(int(number) if number.isdecimal() and len(number) < 6 else FEES)
-    till = till_of(event.tournament)
-    if held is None or till is None:
+    held = get_terms(event).get(int(number) if number.isdecimal() and len(number) < 6 else FEES)
+    cash_desk = get_cash_desk(event.tournament)
+    if held is None or cash_desk is None:
         return pages.page(request, event, "money", refusal=Refusal("money_off", name=event.tournament.name))
-    chosen = pages.currency_form(till, request.POST)
+    chosen = pages.currency_form(cash_desk, request.POST)
     if not chosen.is_valid():
         return pages.page(request, event, "terms", faulty=faults(chosen), more={"faulty_fund": held.fund})
     currency = chosen.cleaned_data["currency"]
     form = _form(request, event, FundKind(held.kind), currency)
     if not form.is_valid():
         return pages.page(request, event, "terms", faulty=faults(form), more={"faulty_fund": held.fund})
-    by, key, wish = director(request), _key(form), form.wish()
+    by, key, options = director(request), _key(form), form.options()
     try:
         if held.fund == FEES:
-            funds.set_fees(event=event, wish=wish, by=by, key=key, currency=currency)
+            funds.set_fees(event=event, options=options, by=by, key=key, currency=currency)
         else:
-            funds.change_pool(event=event, fund=held.fund, wish=wish, by=by, key=key)
+            funds.change_fund(event=event, fund=held.fund, options=options, by=by, key=key)
     except Refusal as refusal:
         return pages.page(request, event, "terms", refusal=refusal)
     messages.success(request, gettext("The terms are changed; what was paid stays paid."))
@@ -69,9 +69,9 @@ def change(request: HttpRequest, event: Event) -> HttpResponse:
 def turn_off(request: HttpRequest, event: Event) -> HttpResponse:
     """Let the event go without fees again."""
     try:
-        funds.turn_off(event=event, by=director(request))
+        funds.turn_off_fees(event=event, by=director(request))
     except Refusal as refusal:
-        return pages.page(request, event, "terms" if terms_of(event) else "money", refusal=refusal)
+        return pages.page(request, event, "terms" if get_terms(event) else "money", refusal=refusal)
     messages.success(request, gettext("Fees are turned off for this event."))
     return see(address("money", event))
 
@@ -97,25 +97,27 @@ def faults(form: forms.Form) -> str:
 
 
 def _open(request: HttpRequest, event: Event, kind: FundKind) -> HttpResponse:
-    till = till_of(event.tournament)
-    if till is None or not terms_of(event):
+    cash_desk = get_cash_desk(event.tournament)
+    if cash_desk is None or not get_terms(event):
         return pages.page(request, event, "money", refusal=Refusal("money_off", name=event.tournament.name))
-    form = _form(request, event, kind, till.currency)
+    form = _form(request, event, kind, cash_desk.currency)
     if not form.is_valid():
         return pages.page(request, event, "terms", faulty=faults(form), more={NEW[kind]: form})
     try:
-        funds.add_pool(event=event, kind=kind, wish=form.wish(), by=director(request), key=_key(form))
+        funds.open_fund(event=event, kind=kind, options=form.options(), by=director(request), key=_key(form))
     except Refusal as refusal:
         return pages.page(request, event, "terms", refusal=refusal, more={NEW[kind]: form})
-    messages.success(request, gettext("%(name)s is open.") % {"name": form.wish().name})
+    messages.success(request, gettext("%(name)s is open.") % {"name": form.options().name})
     return see(address("money-auction" if kind is FundKind.AUCTION else "money", event))
 
 
 NEW = {FundKind.POOL: "new_pool", FundKind.AUCTION: "new_auction"}
 
 
-def _form(request: HttpRequest, event: Event, kind: FundKind, currency: str) -> money_forms.FundTerms:
-    return money_forms.FundTerms(request.POST, currency=currency, kind=kind, flights=places.keys(event))
+def _form(request: HttpRequest, event: Event, kind: FundKind, currency: str) -> money_forms.FundForm:
+    return money_forms.FundForm(
+        request.POST, currency=currency, kind=kind, flights=places.list_flight_keys(event)
+    )
 
 
 def _key(form: forms.Form) -> str:

@@ -8,10 +8,10 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 
 from matches.models import Player
-from tournaments.finances.messages import money
-from tournaments.finances.queries import receipts as papers
-from tournaments.finances.queries.funds import till_of
-from tournaments.finances.services.receipts import Hand
+from tournaments.finances.messages import format_money
+from tournaments.finances.queries import ledger
+from tournaments.finances.queries.funds import get_cash_desk
+from tournaments.finances.services.receipts import PaymentContext
 from tournaments.forms.desk import new_key
 from tournaments.models import Event
 from tournaments.views.doors import director
@@ -19,9 +19,9 @@ from tournaments.views.doors import director
 Said = Mapping[str, Any]
 
 
-def hand_of(request: HttpRequest, said: Said) -> Hand:
+def hand_of(request: HttpRequest, said: Said) -> PaymentContext:
     """Who writes the receipt, how the money goes and under which key."""
-    return Hand(director(request), said["method"], said["key"] or new_key(), said.get("note", ""))
+    return PaymentContext(director(request), said["method"], said["key"] or new_key(), said.get("note", ""))
 
 
 def player_of(said: Said) -> Player:
@@ -31,20 +31,20 @@ def player_of(said: Said) -> Player:
 
 def spoken(event: Event, amount: int) -> str:
     """An amount in the reader's way of writing."""
-    till = till_of(event.tournament)
-    return money(amount, till.currency) if till else ""
+    cash_desk = get_cash_desk(event.tournament)
+    return format_money(amount, cash_desk.currency) if cash_desk else ""
 
 
 def told(event: Event, number: int) -> str:
     """What a receipt says in one line."""
-    paper = papers.receipt(event, number)
-    if paper is None:
+    receipt = ledger.get_receipt(event, number)
+    if receipt is None:
         raise Http404
     facts = {
-        "number": paper.number,
-        "name": papers.name_on(paper),
-        "amount": spoken(event, abs(papers.total(paper))),
+        "number": receipt.number,
+        "name": ledger.name_on_receipt(receipt),
+        "amount": spoken(event, abs(ledger.total_of(receipt))),
     }
-    if papers.total(paper) < 0:
+    if ledger.total_of(receipt) < 0:
         return gettext("Paid out: %(amount)s to %(name)s, receipt %(number)s.") % facts
     return gettext("Taken: %(amount)s from %(name)s, receipt %(number)s.") % facts

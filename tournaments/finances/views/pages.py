@@ -1,4 +1,4 @@
-"""The pages of the money desk: who owes what, prizes, auction, drawers, terms, everything that was done."""
+"""The pages of the cash desk: accounts, prizes, auction, cash-up, terms and ledger."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,12 +11,16 @@ from matches.refusals import status_of
 from matches.views.refusals import told
 from rules.errors import Refusal
 from tournaments.finances import forms as money_forms
-from tournaments.finances.models import FundKind, Method, Terms, Till
-from tournaments.finances.queries import accounts, auctions, prizes
-from tournaments.finances.queries import cash_desks as drawers
+from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMethod
+from tournaments.finances.queries import accounts, auctions, cash_accounts, ledger, prizes
 from tournaments.finances.queries import flights as places
-from tournaments.finances.queries import receipts as papers
-from tournaments.finances.queries.funds import currency_obstacle, fees_obstacle, kinds, terms_of, till_of
+from tournaments.finances.queries.funds import (
+    filter_by_kind,
+    get_cash_desk,
+    get_currency_obstacle,
+    get_fees_obstacle,
+    get_terms,
+)
 from tournaments.forms.desk import new_key
 from tournaments.models import Event
 from tournaments.permissions import may_direct
@@ -38,21 +42,21 @@ def page(
 ) -> HttpResponse:
     """A page of the money desk as it stands, with what was just refused on top."""
     directs, me = may_direct(director(request), event), director(request)
-    till, terms = till_of(event.tournament), terms_of(event)
-    is_on = till is not None and bool(terms)
+    cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
+    is_on = cash_desk is not None and bool(terms)
     if not (is_on or name == "money") or (name == "terms" and not directs):
         raise Http404
     drawn = name if is_on else "off"
     context = {
-        "shown": {**CONTENTS[drawn](event, till, terms), **(more or {})},
+        "shown": {**CONTENTS[drawn](event, cash_desk, terms), **(more or {})},
         "event": event,
-        "till": till,
+        "cash_desk": cash_desk,
         "tabs": _tabs(event, name, directs=directs, is_on=is_on),
         "directs": directs,
         "me": me,
         "topics": f"event:{event.pk}",
         "here": address(PAGES[name], event),
-        "methods": Method.choices,
+        "methods": PaymentMethod.choices,
         "key": new_key(),
         "refusal": told(refusal) if refusal else None,
         "faulty": faulty,
@@ -62,42 +66,42 @@ def page(
     return render(request, f"finances/{drawn}.html", context, status=status)
 
 
-def _off(event: Event, till: Till | None, terms: dict[int, Terms]) -> Context:
-    flights = places.keys(event)
-    currency = till.currency if till else money_forms.USUAL[0]
+def _off(event: Event, cash_desk: CashDesk | None, terms: dict[int, FundTerms]) -> Context:
+    flights = places.list_flight_keys(event)
+    currency = cash_desk.currency if cash_desk else money_forms.USUAL[0]
     initial = money_forms.proposal(FundKind.ENTRY, flights)
     return {
-        "form": money_forms.FundTerms(
+        "form": money_forms.FundForm(
             currency=currency, kind=FundKind.ENTRY, flights=flights, initial=initial
         ),
-        "switch": money_forms.Switch(initial={"currency": currency}),
+        "switch": money_forms.CurrencyForm(initial={"currency": currency}),
     }
 
 
-def _money(event: Event, till: Till, terms: dict[int, Terms]) -> Context:
-    held = accounts.accounts(event, terms)
+def _money(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
+    held = accounts.list_accounts(event, terms)
     by_name = sorted(held, key=lambda one: (one.player.full_name.casefold(), one.player.pk))
-    sold = {one.fund: auctions.buyers(event, one) for one in kinds(terms, FundKind.AUCTION)}
-    funds = [(one, accounts.fund_of(held, one, sold.get(one.fund, ()))) for one in terms.values()]
+    sold = {one.fund: auctions.list_buyers(event, one) for one in filter_by_kind(terms, FundKind.AUCTION)}
+    funds = [(one, accounts.sum_fund(held, one, sold.get(one.fund, ()))) for one in terms.values()]
     return {
         "owing": [one for one in by_name if one.owes],
         "settled": [one for one in by_name if not one.owes],
         "owed": sum(one.owes for one in held),
         "surplus": sum(one.surplus for one in held),
         "funds": funds,
-        "papers": papers.receipts(till, event, RECENT),
-        "auction": kinds(terms, FundKind.AUCTION),
+        "receipts": ledger.list_receipts(cash_desk, event, RECENT),
+        "auction": filter_by_kind(terms, FundKind.AUCTION),
     }
 
 
-def _prizes(event: Event, till: Till, terms: dict[int, Terms]) -> Context:
-    return {"sheets": prizes.sheets(event, terms)}
+def _prizes(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
+    return {"sheets": prizes.list_prizes(event, terms)}
 
 
-def _auction(event: Event, till: Till, terms: dict[int, Terms]) -> Context:
+def _auction(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
     shown = []
-    for one in kinds(terms, FundKind.AUCTION):
-        lots = auctions.lots(event, one)
+    for one in filter_by_kind(terms, FundKind.AUCTION):
+        lots = auctions.list_lots(event, one)
         sold = [lot for lot in lots if lot.is_sold]
         shown.append(
             {
@@ -114,48 +118,52 @@ def _auction(event: Event, till: Till, terms: dict[int, Terms]) -> Context:
     return {"auctions": shown, "entries": sorted(entries, key=lambda one: (one.seed or 9999, one.number))}
 
 
-def _cash(event: Event, till: Till, terms: dict[int, Terms]) -> Context:
+def _cash(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
     return {
-        "drawers": drawers.drawers(till),
-        "totals": drawers.totals(till),
-        "cashiers": till.cashiers.filter(ended_at=None).select_related("user"),
-        "counting": money_forms.Counting(currency=till.currency, auto_id="count-%s"),
-        "right": money_forms.Right(currency=till.currency, auto_id="right-%s"),
+        "drawers": cash_accounts.list_cash_accounts(cash_desk),
+        "totals": cash_accounts.sum_by_method(cash_desk),
+        "cashiers": cash_desk.cashiers.filter(ended_at=None).select_related("user"),
+        "counting": money_forms.CashCountForm(currency=cash_desk.currency, auto_id="count-%s"),
+        "right": money_forms.CashierForm(currency=cash_desk.currency, auto_id="right-%s"),
     }
 
 
-def _terms(event: Event, till: Till, terms: dict[int, Terms]) -> Context:
-    flights, stays_on = places.keys(event), fees_obstacle(event)
+def _terms(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
+    flights, stays_on = places.list_flight_keys(event), get_fees_obstacle(event)
 
-    def form(kind: FundKind, initial: dict[str, Any], mark: str) -> money_forms.FundTerms:
-        return money_forms.FundTerms(
-            currency=till.currency, kind=kind, flights=flights, initial=initial, auto_id=f"{mark}-%s"
+    def form(kind: FundKind, initial: dict[str, Any], mark: str) -> money_forms.FundForm:
+        return money_forms.FundForm(
+            currency=cash_desk.currency, kind=kind, flights=flights, initial=initial, auto_id=f"{mark}-%s"
         )
 
     return {
         "forms": [
-            (one, form(FundKind(one.kind), money_forms.as_it_is(one, till.currency), f"fund{one.fund}"))
+            (one, form(FundKind(one.kind), money_forms.as_it_is(one, cash_desk.currency), f"fund{one.fund}"))
             for one in terms.values()
         ],
-        "currency": currency_form(till),
+        "currency": currency_form(cash_desk),
         "stays_on": told(stays_on).sentence if stays_on else "",
         "new_pool": form(FundKind.POOL, money_forms.proposal(FundKind.POOL, flights), "pool"),
         "new_auction": form(FundKind.AUCTION, money_forms.proposal(FundKind.AUCTION, flights), "auction"),
     }
 
 
-def currency_form(till: Till, data: Mapping[str, Any] | None = None) -> money_forms.TillCurrency:
-    """The currency of a till, to be changed as long as nothing but terms is written in it."""
-    obstacle = currency_obstacle(till)
+def currency_form(
+    cash_desk: CashDesk, data: Mapping[str, Any] | None = None
+) -> money_forms.CashDeskCurrencyForm:
+    """The currency of a cash desk, to be changed as long as nothing but terms is written in it."""
+    obstacle = get_currency_obstacle(cash_desk)
     reason = told(obstacle).sentence if obstacle else ""
-    return money_forms.TillCurrency(data, currency=till.currency, reason=reason, auto_id="till-%s")
+    return money_forms.CashDeskCurrencyForm(
+        data, currency=cash_desk.currency, reason=reason, auto_id="till-%s"
+    )
 
 
-def _ledger(event: Event, till: Till, terms: dict[int, Terms]) -> Context:
-    return {"acts": papers.acts(event, till)}
+def _ledger(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
+    return {"acts": ledger.list_entries(event, cash_desk)}
 
 
-CONTENTS: Mapping[str, Callable[[Event, Any, dict[int, Terms]], Context]] = {
+CONTENTS: Mapping[str, Callable[[Event, Any, dict[int, FundTerms]], Context]] = {
     "off": _off,
     "money": _money,
     "prizes": _prizes,

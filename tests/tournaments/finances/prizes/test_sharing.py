@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from rules.errors import Refusal
 from tournaments.finances.prizes.sharing import EQUAL, HORT, PLACE, SHARING, Split, split
-from tournaments.finances.prizes.standing import Standing, among, with_open_places
+from tournaments.finances.prizes.standing import FinalPlace, rank_among, with_open_places
 
-ALONE = [Standing(entry, entry, entry) for entry in range(1, 9)]
-SEMI = [Standing(1, 1, 1), Standing(2, 2, 2), Standing(3, 3, 4), Standing(4, 3, 4)]
+ALONE = [FinalPlace(entry, entry, entry) for entry in range(1, 9)]
+SEMI = [FinalPlace(1, 1, 1), FinalPlace(2, 2, 2), FinalPlace(3, 3, 4), FinalPlace(4, 3, 4)]
 
 
 def paid(found: Split) -> dict[int, int]:
@@ -30,12 +30,12 @@ def test_a_share_tells_what_it_was_made_of():
 
 
 def test_shared_places_take_the_mean_of_their_prizes():
-    tied = [Standing(1, 1, 2), Standing(2, 1, 2), Standing(3, 3, 3)]
+    tied = [FinalPlace(1, 1, 2), FinalPlace(2, 1, 2), FinalPlace(3, 3, 3)]
     assert paid(split(100_00, {"main": (50, 30, 20)}, {"main": tied})) == {1: 40_00, 2: 40_00, 3: 20_00}
 
 
 def test_equal_records_share_equally_whatever_tie_breaks_say():
-    level = [Standing(1, 1, 1, 5), Standing(2, 2, 2, 4), Standing(3, 3, 3, 4), Standing(4, 4, 4, 4)]
+    level = [FinalPlace(1, 1, 1, 5), FinalPlace(2, 2, 2, 4), FinalPlace(3, 3, 3, 4), FinalPlace(4, 4, 4, 4)]
     table = {"main": (50, 30, 20)}
     assert paid(split(90_00, table, {"main": level}, sharing=EQUAL)) == {
         1: 45_00,
@@ -47,7 +47,7 @@ def test_equal_records_share_equally_whatever_tie_breaks_say():
 
 
 def test_by_hort_half_goes_by_place_and_half_is_shared():
-    level = [Standing(1, 1, 1, 4), Standing(2, 2, 2, 4), Standing(3, 3, 3, 4)]
+    level = [FinalPlace(1, 1, 1, 4), FinalPlace(2, 2, 2, 4), FinalPlace(3, 3, 3, 4)]
     found = split(120_00, {"main": (3, 2, 1)}, {"main": level}, sharing=HORT)
     assert paid(found) == {1: 50_00, 2: 40_00, 3: 30_00}
 
@@ -72,7 +72,7 @@ def test_units_left_over_go_where_most_was_cut_off():
 
 
 def test_a_coin_that_nobody_can_share_stays():
-    two = [Standing(1, 1, 2), Standing(2, 1, 2)]
+    two = [FinalPlace(1, 1, 2), FinalPlace(2, 1, 2)]
     found = split(101, {"main": (1,)}, {"main": two})
     assert (paid(found), found.rest) == ({1: 50, 2: 50}, 1)
 
@@ -98,17 +98,17 @@ def test_neither_pots_below_zero_nor_units_of_nothing(pot, unit):
 
 
 def test_entrants_of_a_pool_are_ranked_among_themselves():
-    found = among([*SEMI, Standing(5, 5, 8, 1), Standing(6, 5, 8, 1)], {2, 4, 5, 6})
-    assert found == (Standing(2, 1, 1), Standing(4, 2, 2), Standing(5, 3, 4, 1), Standing(6, 3, 4, 1))
+    found = rank_among([*SEMI, FinalPlace(5, 5, 8, 1), FinalPlace(6, 5, 8, 1)], {2, 4, 5, 6})
+    assert found == (FinalPlace(2, 1, 1), FinalPlace(4, 2, 2), FinalPlace(5, 3, 4, 1), FinalPlace(6, 3, 4, 1))
 
 
 def test_places_still_open_are_shared_as_they_will_be():
-    found = with_open_places([Standing(7, 3, 4)], [(3, 4), (1, 1)], 5)
+    found = with_open_places([FinalPlace(7, 3, 4)], [(3, 4), (1, 1)], 5)
     assert found == (
-        Standing(7, 3, 4),
-        *(Standing(0, place, place) for place in (1, 2)),
-        Standing(0, 3, 4),
-        Standing(0, 5, 5),
+        FinalPlace(7, 3, 4),
+        *(FinalPlace(0, place, place) for place in (1, 2)),
+        FinalPlace(0, 3, 4),
+        FinalPlace(0, 5, 5),
     )
 
 
@@ -119,7 +119,7 @@ def fields(draw):
     found, place, level = [], 1, 0
     for size in sizes:
         level += draw(st.integers(0, 1))
-        found += [Standing(place + i, place, place + size - 1, level) for i in range(size)]
+        found += [FinalPlace(place + i, place, place + size - 1, level) for i in range(size)]
         place += size
     return found
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tournaments.finances.prizes.standing import Standing, certain
+from tournaments.finances.prizes.standing import FinalPlace, find_certain_places
 
 EIGHT = range(1, 9)
 # A knockout of eight: 5 to 8 went out at first, 4 and 3 in the semi-finals, 1 and 2 play the final.
-FIRST_ROUND = tuple(Standing(entry, 5, 8) for entry in (5, 6, 7, 8))
-SEMI_FINALS = tuple(Standing(entry, 3, 4) for entry in (3, 4))
+FIRST_ROUND = tuple(FinalPlace(entry, 5, 8) for entry in (5, 6, 7, 8))
+SEMI_FINALS = tuple(FinalPlace(entry, 3, 4) for entry in (3, 4))
 
 
 @pytest.mark.parametrize(
@@ -24,8 +24,8 @@ SEMI_FINALS = tuple(Standing(entry, 3, 4) for entry in (3, 4))
     ],
 )
 def test_a_place_is_certain_when_no_match_to_come_can_change_it(
-    standings: tuple[Standing, ...], entrants: set[int], places: list[tuple[int, int, int]]
+    standings: tuple[FinalPlace, ...], entrants: set[int], places: list[tuple[int, int, int]]
 ) -> None:
-    found = certain(standings, entrants, frozenset(EIGHT))
+    found = find_certain_places(standings, entrants, frozenset(EIGHT))
 
     assert sorted((one.entry, one.first, one.last) for one in found) == places

@@ -6,11 +6,11 @@ import pytest
 
 from rules.errors import Refusal
 from tournaments.finances.prizes.sharing import split
-from tournaments.finances.prizes.standing import Standing
+from tournaments.finances.prizes.standing import FinalPlace
 from tournaments.finances.prizes.tables import MOST_PLACES, TEMPLATES, check, read, suits, table_for
 
 FIELD = {
-    flight: [Standing(entry, entry, entry) for entry in range(1, 17)]
+    flight: [FinalPlace(entry, entry, entry) for entry in range(1, 17)]
     for flight in ("main", "consolation", "last_chance")
 }
 

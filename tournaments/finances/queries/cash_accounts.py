@@ -8,11 +8,11 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from matches.models import User
-from tournaments.finances.models import Count, CountKind, Method, Receipt, Till
+from tournaments.finances.models import CashCount, CashCountKind, CashDesk, PaymentMethod, Receipt
 
 
 @dataclass(slots=True)
-class Drawer:
+class CashAccount:
     """One operator on one day (of the house's time zone). `counted` is None until somebody counts."""
 
     day: date
@@ -26,7 +26,7 @@ class Drawer:
 
     @property
     def expected(self) -> int:
-        """What should lie in the drawer."""
+        """What should lie in the cash account."""
         return self.began + self.came_in - self.went_out
 
     @property
@@ -35,31 +35,35 @@ class Drawer:
         return None if self.counted is None else self.counted - self.expected
 
 
-def drawers(till: Till) -> list[Drawer]:
-    """Every drawer, the latest day first. Two queries."""
-    found: dict[tuple[date, int], Drawer] = {}
-    totals = Receipt.objects.filter(till=till.pk).annotate(total=Sum("moves__amount")).select_related("by")
+def list_cash_accounts(cash_desk: CashDesk) -> list[CashAccount]:
+    """Every cash account, the latest day first. Two queries."""
+    found: dict[tuple[date, int], CashAccount] = {}
+    totals = (
+        Receipt.objects.filter(cash_desk=cash_desk.pk)
+        .annotate(total=Sum("lines__amount"))
+        .select_related("by")
+    )
     for receipt in totals.order_by("number"):
         drawer = _drawer(found, timezone.localtime(receipt.at).date(), receipt.by)
         drawer.receipts += 1
         _put(drawer, receipt.method, receipt.total)
-    for count in Count.objects.filter(till=till.pk).select_related("operator").order_by("id"):
+    for count in CashCount.objects.filter(cash_desk=cash_desk.pk).select_related("operator").order_by("id"):
         drawer = _drawer(found, timezone.localtime(count.at).date(), count.operator)
-        if count.kind == CountKind.FLOAT.value:
+        if count.kind == CashCountKind.FLOAT.value:
             drawer.began += count.amount
         else:
             drawer.counted = count.amount
     return sorted(found.values(), key=lambda one: (-one.day.toordinal(), one.operator.get_username()))
 
 
-def totals(till: Till) -> Mapping[str, int]:
-    """What moved at a till in all by method: in less out."""
-    rows = Receipt.objects.filter(till=till.pk).order_by().values_list("method")
-    return dict(rows.annotate(moved=Sum("moves__amount")))
+def sum_by_method(cash_desk: CashDesk) -> Mapping[str, int]:
+    """What moved at a cash desk in all by method: in less out."""
+    rows = Receipt.objects.filter(cash_desk=cash_desk.pk).order_by().values_list("method")
+    return dict(rows.annotate(moved=Sum("lines__amount")))
 
 
-def _put(drawer: Drawer, method: str, total: int) -> None:
-    if method != Method.CASH.value:
+def _put(drawer: CashAccount, method: str, total: int) -> None:
+    if method != PaymentMethod.CASH.value:
         drawer.otherwise[method] = drawer.otherwise.get(method, 0) + total
     elif total > 0:
         drawer.came_in += total
@@ -67,5 +71,5 @@ def _put(drawer: Drawer, method: str, total: int) -> None:
         drawer.went_out -= total
 
 
-def _drawer(found: dict[tuple[date, int], Drawer], day: date, operator: User) -> Drawer:
-    return found.setdefault((day, operator.pk), Drawer(day, operator))
+def _drawer(found: dict[tuple[date, int], CashAccount], day: date, operator: User) -> CashAccount:
+    return found.setdefault((day, operator.pk), CashAccount(day, operator))
