@@ -21,7 +21,7 @@ PAGE = (settings.BASE_DIR / "docs" / "api.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `([a-z_:-]+)` \| (.+) \|$", PAGE, flags=re.MULTILINE)
 # Doors that do one of many deeds.
 MANY: Mapping[str, Iterable[str]] = {
-    "money-act": (*money.DEEDS, *terms.ACTS),
+    "money-act": (*money.ACTIONS, *terms.ACTIONS),
     "ladder-desk": ladders.DEEDS,
     "desk-league-deed": league_desk.DEEDS,
     "member-deed": belonging.DEEDS,

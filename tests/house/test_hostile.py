@@ -27,7 +27,7 @@ from tests.matches.records import SEVEN, record
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.finances.models import Charge, FundKind, FundTerms, Receipt, Sale
-from tournaments.finances.services import auctions, funds, payments, pools, receipts
+from tournaments.finances.services import auctions, funds, payments, receipts
 from tournaments.models import Club, Event, JournalEntry, Season, Tournament
 from tournaments.printing.views import printouts as ledger
 from tournaments.queries import trees
@@ -149,8 +149,8 @@ def take_money(event: Event, director: User) -> None:
         funds.open_fund(event=event, kind=kind, options=wish, by=director, key=str(fund))
     first, second = (event.entries.get(number=number).player for number in (1, 2))
     by = {"event": event, "by": director}
-    pools.join_pool(fund=1, player=first, key="join", **by)
-    pools.set_own_fee(player=second, amount=5_00, note=LATIN[3], key="fee", **by)
+    funds.join_pool(fund=1, player=first, key="join", **by)
+    funds.set_own_fee(player=second, amount=5_00, note=LATIN[3], key="fee", **by)
     auctions.make_lots(fund=2, lots=[[1], [2, 3]], **by)
     auctions.sell_lot(fund=2, lot=1, buyer=LATIN[4], price=5_00, key="sold", **by)
     auctions.sell_lot(fund=2, lot=2, buyer=LATIN[5], price=5_00, key="too", **by)

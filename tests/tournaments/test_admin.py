@@ -17,8 +17,7 @@ from tests.tournaments.nights import a_club, a_night, director_of, match_at, set
 from tests.tournaments.team_nights import a_team_event, row
 from tournaments import models
 from tournaments.finances.models import CashCountKind, FundKind
-from tournaments.finances.services import auctions, cash_desks, pools
-from tournaments.finances.services import cash_counts as cash_accounts
+from tournaments.finances.services import auctions, cash_desks, funds
 from tournaments.queries.invitations import secret_of
 from tournaments.scheduling import weeks
 from tournaments.screens.models import Screen
@@ -83,13 +82,13 @@ def money_changes_hands() -> None:
     event = fee_factories.a_paying_night()
     by, key = fee_factories.director(event), fee_factories.key
     pool = fee_factories.a_pool(event)
-    pools.join_pool(event=event, fund=pool.fund, player=fee_factories.player(event, "Anna"), by=by, key=key())
+    funds.join_pool(event=event, fund=pool.fund, player=fee_factories.player(event, "Anna"), by=by, key=key())
     fee_factories.everybody_pays(event)
     auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
     auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2]], by=by)
     auctions.sell_lot(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key=key())
     cash_desks.appoint_cashier(tournament=event.tournament, username=by.username, by=by)
-    cash_accounts.record_count(
+    cash_desks.record_count(
         event=event, operator=by.username, kind=CashCountKind.FLOAT, amount=0, note="", by=by, key=key()
     )
 

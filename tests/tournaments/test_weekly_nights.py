@@ -85,7 +85,7 @@ def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
         .values_list("name", "fee", "registration", "kind")
     )
     assert list(fees) == [("", 10_00, 2_00, "entry"), ("Side pool", 5_00, 0, "pool")]
-    assert started.till.currency == "EUR"
+    assert started.cash_desk.currency == "EUR"
     assert timezone.localtime(started.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 20:30"
 
 

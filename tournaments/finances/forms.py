@@ -243,30 +243,30 @@ class FundForm(FinanceForm):
 
     def clean(self) -> dict[str, Any]:
         """The table by hand as parts, where no published one is chosen."""
-        said: dict[str, Any] = super().clean() or self.cleaned_data
-        if said.get("template") or self.errors:
-            return said
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("template") or self.errors:
+            return data
         try:
-            said["parts"] = read_table({flight: said.get(f"parts_{flight}", "") for flight in self.flights})
+            data["parts"] = read_table({flight: data.get(f"parts_{flight}", "") for flight in self.flights})
         except Refusal as fault:
             self.add_error("template", str(MONEY[fault.code]) % fault.facts)
-        return said
+        return data
 
     def options(self) -> FundOptions:
         """What is asked for."""
-        said = self.cleaned_data
+        data = self.cleaned_data
         return FundOptions(
-            fee=said.get("fee", 0),
-            registration=said.get("registration", 0),
-            returned=said["returned"],
-            added=said["added"],
-            unit=said["unit"] or 1,
-            sharing=said["sharing"],
-            template=said["template"],
-            parts=said.get("parts", {}),
-            name=said.get("name", ""),
-            is_open=said.get("is_open", True),
-            is_shown=said["is_shown"],
+            fee=data.get("fee", 0),
+            registration=data.get("registration", 0),
+            returned=data["returned"],
+            added=data["added"],
+            unit=data["unit"] or 1,
+            sharing=data["sharing"],
+            template=data["template"],
+            parts=data.get("parts", {}),
+            name=data.get("name", ""),
+            is_open=data.get("is_open", True),
+            is_shown=data["is_shown"],
         )
 
 
@@ -283,12 +283,12 @@ def proposal(kind: FundKind, flights: Sequence[str]) -> dict[str, Any]:
 def as_it_is(terms: FundTerms, currency: str) -> dict[str, Any]:
     """What a form says about terms in force."""
     amounts = {name: getattr(terms, name) for name in ("fee", "registration", "added", "unit")}
-    said: dict[str, Any] = {
+    data: dict[str, Any] = {
         name: format_amount_for_input(amount, currency) for name, amount in amounts.items() if amount
     }
     rows: Mapping[str, Sequence[int]] = terms.parts
     return {
-        **{name: text for name, text in said.items() if (name, terms.unit) != ("unit", 1)},
+        **{name: text for name, text in data.items() if (name, terms.unit) != ("unit", 1)},
         **{f"parts_{flight}": " ".join(map(str, row)) for flight, row in rows.items()},
         "fund": terms.fund,
         "name": terms.name,

@@ -16,8 +16,7 @@ from tournaments.finances.messages import MONEY
 from tournaments.finances.models import Cashier
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST
-from tournaments.finances.queries import own_data as own
-from tournaments.finances.queries import versions
+from tournaments.finances.queries import exports, funds
 from tournaments.finances.queries.funds import get_terms
 from tournaments.finances.services import auctions, cash_desks, receipts
 from tournaments.finances.weekly import NightFees
@@ -73,7 +72,7 @@ def add_tabs(event: Event, user: User | None, is_director: bool) -> list[EventTa
 @registry.event_versions.register
 def version_tabs(event: Event, user: User | None) -> tuple[Any, ...]:
     """The tabs of finances depend on the latest terms and on the reader."""
-    return (versions.get_terms_version(event), may_handle_money(user, event.tournament))
+    return (funds.get_terms_version(event), may_handle_money(user, event.tournament))
 
 
 @registry.desk_links.register
@@ -104,4 +103,4 @@ def list_cashiers(tournament: Tournament) -> list[Section]:
 @own_data.register
 def get_payments(player: Player) -> dict[str, Any]:
     """What the cash desks have recorded of a player."""
-    return {"money": own.export_payments(player)}
+    return {"money": exports.export_payments(player)}

@@ -125,9 +125,9 @@ def format_exactly(amount: Fraction, currency: str) -> str:
 
 def explain_share(share: Share, pot: int, currency: str) -> list[str]:
     """How the amount of a share came about, sentence by sentence."""
-    told = [_by_place(share, pot, currency)]
+    sentences = [_by_place(share, pot, currency)]
     if (share.level, share.common) != (share.tied, share.parts):
-        told.append(
+        sentences.append(
             gettext(
                 "%(level)s players of equal record would share %(common)s of %(whole)s parts equally; "
                 "by Hort it is the mean of both: %(exact)s."
@@ -135,8 +135,8 @@ def explain_share(share: Share, pot: int, currency: str) -> list[str]:
             % {**_facts(share, pot, currency)}
         )
     if share.amount != share.exact:
-        told.append(gettext("Rounded to %(amount)s.") % {"amount": format_money(share.amount, currency)})
-    return told
+        sentences.append(gettext("Rounded to %(amount)s.") % {"amount": format_money(share.amount, currency)})
+    return sentences
 
 
 def _by_place(share: Share, pot: int, currency: str) -> str:
@@ -173,28 +173,28 @@ def describe_entry(what: str, facts: Facts, currency: str) -> str:
 
 def _receipt(facts: Facts, currency: str) -> str:
     receipt = facts["receipt"]
-    told = {
+    params = {
         "number": receipt.number,
         "name": facts["name"],
         "amount": format_money(abs(facts["total"]), currency),
         "other": receipt.reverses.number if receipt.reverses else "",
     }
     if receipt.reverses:
-        return gettext("Receipt %(number)s takes back receipt %(other)s of %(name)s.") % told
+        return gettext("Receipt %(number)s takes back receipt %(other)s of %(name)s.") % params
     if facts["total"] < 0:
-        return gettext("Receipt %(number)s: %(amount)s paid to %(name)s.") % told
-    return gettext("Receipt %(number)s: %(amount)s taken from %(name)s.") % told
+        return gettext("Receipt %(number)s: %(amount)s paid to %(name)s.") % params
+    return gettext("Receipt %(number)s: %(amount)s taken from %(name)s.") % params
 
 
 def _terms(facts: Facts, currency: str) -> str:
     terms = facts["terms"]
-    told = {
+    params = {
         "fund": terms.name or terms.get_kind_display(),
         "number": terms.seq,
         "fee": format_money(terms.fee + terms.registration, currency),
         "returned": terms.returned,
     }
-    return gettext("Terms %(number)s for %(fund)s: fee %(fee)s, %(returned)s %% paid out.") % told
+    return gettext("Terms %(number)s for %(fund)s: fee %(fee)s, %(returned)s %% paid out.") % params
 
 
 def _joined(facts: Facts, currency: str) -> str:
@@ -207,10 +207,10 @@ def _left(facts: Facts, currency: str) -> str:
 
 def _lowered(facts: Facts, currency: str) -> str:
     amount = format_money(facts["charge"].amount, currency)
-    told = {**_charged(facts), "amount": amount, "note": facts["charge"].note}
-    if told["note"]:
-        return gettext("Another fee for %(name)s, by %(amount)s: %(note)s") % told
-    return gettext("Another fee for %(name)s, by %(amount)s.") % told
+    params = {**_charged(facts), "amount": amount, "note": facts["charge"].note}
+    if params["note"]:
+        return gettext("Another fee for %(name)s, by %(amount)s: %(note)s") % params
+    return gettext("Another fee for %(name)s, by %(amount)s.") % params
 
 
 def _charged(facts: Facts) -> dict[str, Any]:

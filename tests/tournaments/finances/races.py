@@ -9,7 +9,7 @@ from tests.tournaments import nights
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import account, claims, director, key, payment_context, player
 from tournaments.finances.models import FundKind, Receipt, ReceiptLine
-from tournaments.finances.services import auctions, payments, payouts, receipts
+from tournaments.finances.services import auctions, payments, receipts
 
 pytestmark = ON_POSTGRES
 
@@ -70,7 +70,9 @@ def test_a_prize_asked_for_at_two_desks_is_paid_at_one() -> None:
 
     def pay(one: Any) -> Callable[[], Any]:
         return lambda: (
-            payouts.pay_prize(event=event, fund=0, whose=(winner.pk, None), amount=144_00, context=one).number
+            payments.pay_prize(
+                event=event, fund=0, whose=(winner.pk, None), amount=144_00, context=one
+            ).number
         )
 
     told = at_once([pay(one) for one in hands])

@@ -13,9 +13,8 @@ from tests.tournaments.finances.fee_factories import director, key
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, SCHEMES, Chair
 from tournaments.finances.models import FundTerms
-from tournaments.finances.queries import flights as places
 from tournaments.finances.queries import prizes
-from tournaments.finances.services import payouts, pools
+from tournaments.finances.services import funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
 from tournaments.queries import facts
@@ -30,7 +29,7 @@ def with_money(event: Event, sharing: str) -> FundTerms:
     )
     pool = fee_factories.a_pool(event, template="two_one", sharing=sharing)
     for entry in event.entries.order_by("number")[:3]:
-        pools.join_pool(event=event, fund=pool.fund, player=entry.player, by=director(event), key=key())
+        funds.join_pool(event=event, fund=pool.fund, player=entry.player, by=director(event), key=key())
     fee_factories.everybody_pays(event)
     return terms
 
@@ -63,7 +62,7 @@ def test_every_format_is_led_to_its_last_result_and_its_prizes_add_up_at_every_t
     assert (fees.open, pool.open) == ((), ())
     for sheet in (fees, pool):
         for claim in sheet.claims:
-            payouts.pay_prize(
+            payments.pay_prize(
                 event=chair.event,
                 fund=sheet.terms.fund,
                 whose=claim.whose,
@@ -81,7 +80,7 @@ def test_in_a_swiss_equal_scores_are_level_whatever_tie_breaks_made_of_them(
     chair.begin(NAMES)
     with_money(chair.event, sharing)
     chair.finish()
-    main = places.list_flights(facts.state(chair.event))["main"]
+    main = prizes.list_flights(facts.state(chair.event))["main"]
     levels: defaultdict[object, list[int]] = defaultdict(list)
     for one in main.standings:
         levels[one.level].append(one.entry)

@@ -12,8 +12,8 @@ from tests import factories
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import a_pool, director, key, payment_context, player
 from tournaments.finances.models import FundKind, PaymentMethod
-from tournaments.finances.queries.own_data import export_payments
-from tournaments.finances.services import auctions, payments, pools, receipts
+from tournaments.finances.queries.exports import export_payments
+from tournaments.finances.services import auctions, funds, payments, receipts
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def paid_lines(event: Event, name: str) -> list[tuple[int, list[tuple[str, str, 
 
 def test_it_tells_fees_pools_receipts_and_what_was_taken_back(event: Event) -> None:
     anna, pool = player(event, "Anna"), a_pool(event)
-    pools.join_pool(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
+    funds.join_pool(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
     first = payments.take_payment(event=event, player=anna, amount=80_00, context=payment_context(event))
     receipts.reverse_receipt(
         event=event, number=first.number, note="Wrong note", by=director(event), key=key()
@@ -67,7 +67,7 @@ def test_it_tells_fees_pools_receipts_and_what_was_taken_back(event: Event) -> N
     ]
     (held,), ledger = told(event, "Anna")["events"], told(event, "Anna")["receipts"]
     assert [(one["for"], one["kind"], one["amount"]) for one in held["changes"]] == [("Super", "joined", 0)]
-    assert [(one["method"], one["reverses"], one["note"]) for one in ledger] == [
+    assert [(one["method"], one["takes_back"], one["note"]) for one in ledger] == [
         ("cash", None, ""),
         ("cash", 1, "Wrong note"),
         ("card", None, ""),

@@ -15,7 +15,7 @@ from tests.tournaments.finances.fee_factories import account, director, payment_
 from tests.tournaments.test_views_public import path_of
 from tournaments.finances.models import Cashier, FundKind, FundTerms, Receipt, Sale
 from tournaments.finances.queries.funds import get_terms
-from tournaments.finances.services import auctions, cash_desks, payments, pools, receipts
+from tournaments.finances.services import auctions, cash_desks, funds, payments, receipts
 from tournaments.models import Event, Role
 from tournaments.services import members, office_offers
 
@@ -313,7 +313,7 @@ def test_every_page_stands_in_italian_when_everything_has_happened(
     desk: Client, event: Event, page: str
 ) -> None:
     pool, by = fee_factories.a_pool(event), director(event)
-    pools.join_pool(event=event, fund=pool.fund, player=player(event, "Anna"), by=by, key="in")
+    funds.join_pool(event=event, fund=pool.fund, player=player(event, "Anna"), by=by, key="in")
     auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
     auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2, 3]], by=by)
     auctions.sell_lot(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key="sold")

@@ -12,7 +12,7 @@ from tests.tournaments.finances.fee_factories import FEES, account, director, ke
 from tournaments.finances.models import CashDesk, PaymentMethod, Receipt, ReceiptLine
 from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.funds import get_terms
-from tournaments.finances.services import cash_desks, funds, payments, pools, receipts
+from tournaments.finances.services import cash_desks, funds, payments, receipts
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
 from tournaments.services import entries, undoing
@@ -113,7 +113,7 @@ def test_a_part_may_be_paid_and_the_rest_later(event: Event) -> None:
 
 def test_one_payment_covers_the_fee_first_and_then_the_pools(event: Event) -> None:
     pool, anna = fee_factories.a_pool(event), player(event, "Anna")
-    pools.join_pool(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
+    funds.join_pool(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
 
     receipt = payments.take_payment(event=event, player=anna, amount=70_00, context=payment_context(event))
 
@@ -221,16 +221,16 @@ def test_who_withdraws_before_paying_owes_nothing(event: Event) -> None:
 
 def test_a_pool_is_joined_once_and_left_with_the_money_owed_back(event: Event) -> None:
     pool, anna, by = fee_factories.a_pool(event), player(event, "Anna"), director(event)
-    joined = pools.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
-    again = pools.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
+    joined = funds.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
+    again = funds.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
     assert (joined is not None, again) == (True, None)
     fee_factories.everybody_pays(event)
 
-    pools.leave_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
+    funds.leave_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
 
     held = account(event, "Anna")
     assert (held.owes, held.surplus, [due.terms.fund for due in held.refundable]) == (0, 20_00, [1])
-    assert pools.leave_pool(event=event, fund=pool.fund, player=anna, by=by, key=key()) is None
+    assert funds.leave_pool(event=event, fund=pool.fund, player=anna, by=by, key=key()) is None
     payments.refund_player(event=event, player=anna, fund=1, amount=20_00, context=payment_context(event))
     assert account(event, "Anna").surplus == 0
 
@@ -239,23 +239,23 @@ def test_a_closed_pool_takes_nobody(event: Event) -> None:
     pool, anna = fee_factories.a_pool(event, is_open=False), player(event, "Anna")
     assert (
         refused(
-            lambda: pools.join_pool(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
+            lambda: funds.join_pool(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
         ).code
         == "pool_closed"
     )
     assert (
-        refused(lambda: pools.join_pool(event=event, fund=0, player=anna, by=director(event), key=key())).code
+        refused(lambda: funds.join_pool(event=event, fund=0, player=anna, by=director(event), key=key())).code
         == "pool_unknown"
     )
 
 
 def test_a_fee_of_his_own_is_what_he_pays(event: Event) -> None:
     anna, by = player(event, "Anna"), director(event)
-    pools.set_own_fee(event=event, player=anna, amount=30_00, note="Junior", by=by, key=key())
+    funds.set_own_fee(event=event, player=anna, amount=30_00, note="Junior", by=by, key=key())
 
     assert (account(event, "Anna").owes, account(event, "Anna").dues[0].own_fee) == (30_00, True)
-    assert pools.set_own_fee(event=event, player=anna, amount=30_00, note="", by=by, key=key()) is None
-    pools.set_own_fee(event=event, player=anna, amount=60_00, note="", by=by, key=key())
+    assert funds.set_own_fee(event=event, player=anna, amount=30_00, note="", by=by, key=key()) is None
+    funds.set_own_fee(event=event, player=anna, amount=60_00, note="", by=by, key=key())
     assert account(event, "Anna").owes == 60_00
 
 

@@ -14,7 +14,7 @@ from tests.tournaments.test_views_public import path_of
 from tournaments.finances.messages import explain_share
 from tournaments.finances.models import FundKind, Receipt
 from tournaments.finances.queries import prizes
-from tournaments.finances.services import auctions, funds, payments, payouts, pools
+from tournaments.finances.services import auctions, funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
 from tournaments.services import correcting
@@ -42,7 +42,7 @@ def sheet(event: Event, fund: int = 0) -> prizes.FundPrizes:
 
 
 def pay(event: Event, name: str, amount: int, fund: int = 0) -> Receipt:
-    return payouts.pay_prize(
+    return payments.pay_prize(
         event=event,
         fund=fund,
         whose=(player(event, name).pk, None),
@@ -91,7 +91,7 @@ def test_only_what_the_page_showed_is_paid(event: Event) -> None:
     with pytest.raises(Refusal, match="prize_changed"):
         pay(event, winner, 160_01)
     with pytest.raises(Refusal, match="no_prize"):
-        payouts.pay_prize(event=event, fund=0, whose=(0, None), amount=1, context=payment_context(event))
+        payments.pay_prize(event=event, fund=0, whose=(0, None), amount=1, context=payment_context(event))
 
 
 def test_a_corrected_final_shows_who_gives_back_and_who_is_owed(event: Event) -> None:
@@ -104,7 +104,7 @@ def test_a_corrected_final_shows_who_gives_back_and_who_is_owed(event: Event) ->
     correcting.correct(match=final, result=turned, choices={}, by=director(event), reason="Misread")
 
     assert (claims(event)[first], claims(event)[second]) == ((100_00, 160_00), (160_00, 100_00))
-    payouts.take_prize_back(
+    payments.take_prize_back(
         event=event,
         fund=0,
         whose=(player(event, first).pk, None),
@@ -149,7 +149,7 @@ def test_a_pool_is_paid_as_soon_as_its_places_are_certain(event: Event) -> None:
     pool = fee_factories.a_pool(event)
     first = [nights.match_at(event, f"M1-{number}") for number in range(1, 5)]
     for match in first[:2]:
-        pools.join_pool(event=event, fund=pool.fund, player=match.white, by=director(event), key=key())
+        funds.join_pool(event=event, fund=pool.fund, player=match.white, by=director(event), key=key())
     fee_factories.everybody_pays(event)
     for match in first:
         nights.settle(match)
@@ -167,7 +167,7 @@ def test_a_pool_is_won_among_its_own_entrants(event: Event) -> None:
     pool = fee_factories.a_pool(event, template="two_one", unit=10_00)
     losers = [nights.match_at(event, f"M1-{number}").black for number in (1, 2, 3)]
     for one in losers:
-        pools.join_pool(event=event, fund=pool.fund, player=one, by=director(event), key=key())
+        funds.join_pool(event=event, fund=pool.fund, player=one, by=director(event), key=key())
     fee_factories.everybody_pays(event)
     assert [share.amount for share in sheet(event, pool.fund).open] == [40_00, 20_00]
     nights.play_out(event)
@@ -214,7 +214,7 @@ def test_an_auction_pays_who_bought_the_places(event: Event) -> None:
     if winner == white:
         assert by_side == {("Zeno", True): 30_30, (white, False): 30_30, ("Yves", True): 30_30}
     lot = next(claim for claim in found.claims if claim.name == "Yves")
-    payouts.pay_prize(
+    payments.pay_prize(
         event=event, fund=auction.fund, whose=lot.whose, amount=lot.due, context=payment_context(event)
     )
     assert claims(event, auction.fund)["Yves"] == (lot.due, lot.due)

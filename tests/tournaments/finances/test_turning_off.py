@@ -13,8 +13,7 @@ from tests.tournaments.finances.fee_factories import director, payment_context, 
 from tests.tournaments.test_views_public import path_of
 from tournaments.finances.models import CashCountKind, CashDesk, FundKind, FundTerms
 from tournaments.finances.queries.funds import get_terms
-from tournaments.finances.services import auctions, cash_desks, funds, payments, pools
-from tournaments.finances.services import cash_counts as cash_accounts
+from tournaments.finances.services import auctions, cash_desks, funds, payments
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +38,7 @@ def pay(event: Event) -> None:
 
 def count_a_float(event: Event) -> None:
     by = director(event)
-    cash_accounts.record_count(
+    cash_desks.record_count(
         event=event,
         operator=by.username,
         kind=CashCountKind.FLOAT,
@@ -51,7 +50,7 @@ def count_a_float(event: Event) -> None:
 
 
 def lower_a_fee(event: Event) -> None:
-    pools.set_own_fee(
+    funds.set_own_fee(
         event=event,
         player=player(event, "Anna"),
         amount=5_00,
@@ -112,7 +111,7 @@ def test_a_currency_in_which_more_than_terms_is_written_stays(
 
 def test_fees_are_turned_off_and_on_again_in_another_currency(client: Client, event: Event) -> None:
     by, pool = director(event), fee_factories.a_pool(event)
-    pools.join_pool(event=event, player=player(event, "Anna"), fund=pool.fund, by=by, key=fee_factories.key())
+    funds.join_pool(event=event, player=player(event, "Anna"), fund=pool.fund, by=by, key=fee_factories.key())
     client.force_login(by)
 
     answer = client.post(path_of(event, "desk/money/act/off/"))

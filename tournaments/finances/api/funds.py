@@ -24,9 +24,9 @@ from tournaments.finances.models import FundKind, FundTerms, Lot
 from tournaments.finances.queries import accounts, auctions
 from tournaments.finances.queries.funds import FEES, filter_by_kind
 from tournaments.finances.services import auctions as auction_services
+from tournaments.finances.services import funds
 from tournaments.finances.services import funds as fund_services
 from tournaments.finances.services import payments as payment_services
-from tournaments.finances.services import pools as pool_services
 
 
 class FeeViewSet(FinanceViewSetMixin[FundTerms]):
@@ -143,7 +143,7 @@ class PoolViewSet(FundViewSetMixin):
         """Enter a player in a pool."""
         data = self.cleaned(forms.PoolPlayerForm, serializers.PoolPlayerIn, fund=int(fund))
         player = get_object_or_404(Player, code=data["player"])
-        pool_services.join_pool(event=self.event, fund=int(fund), player=player, by=self.actor, key=self.key)
+        funds.join_pool(event=self.event, fund=int(fund), player=player, by=self.actor, key=self.key)
         account = get_or_404(accounts.get_account(self.event, player.pk))
         return self.answer(serializers.AccountSerializer, account, CREATED)
 
@@ -156,7 +156,7 @@ class PoolViewSet(FundViewSetMixin):
     def player(self, request: Request, pk: str, fund: str, player: str) -> Response:
         """Take a player out of a pool; what was paid is owed back."""
         row = get_object_or_404(Player, code=player)
-        pool_services.leave_pool(event=self.event, fund=int(fund), player=row, by=self.actor, key=self.key)
+        funds.leave_pool(event=self.event, fund=int(fund), player=row, by=self.actor, key=self.key)
         account = get_or_404(accounts.get_account(self.event, row.pk))
         return self.answer(serializers.AccountSerializer, account)
 

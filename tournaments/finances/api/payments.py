@@ -27,11 +27,9 @@ from tournaments.finances.api.viewsets import (
 from tournaments.finances.models import CashCountKind, CashDesk, Charge, FundTerms, Receipt
 from tournaments.finances.queries import accounts, cash_accounts, exports, ledger, prizes
 from tournaments.finances.queries.funds import get_cash_desk, get_public_funds
-from tournaments.finances.services import cash_counts as count_services
+from tournaments.finances.services import cash_desks, funds, payments
 from tournaments.finances.services import cash_desks as cash_desk_services
 from tournaments.finances.services import payments as payment_services
-from tournaments.finances.services import payouts as payout_services
-from tournaments.finances.services import pools as pool_services
 from tournaments.finances.services import receipts as receipt_services
 from tournaments.queries.office_offers import offers_of_tournament
 
@@ -64,7 +62,7 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
             get_object_or_404(Player, code=player),
             {name: data[name] for name in ("amount", "note")},
         )
-        pool_services.set_own_fee(event=self.event, player=row, **values, by=self.actor, key=self.key)
+        funds.set_own_fee(event=self.event, player=row, **values, by=self.actor, key=self.key)
         return self._account_response(row)
 
     @staticmethod
@@ -183,13 +181,13 @@ class PrizeViewSet(FinanceViewSetMixin[FundTerms]):
     @action(detail=False, methods=["post"])
     def payments(self, request: Request, pk: str) -> Response:
         """Pay a prize."""
-        return self.receipt_response(payout_services.pay_prize(**self._prize_payment()))
+        return self.receipt_response(payments.pay_prize(**self._prize_payment()))
 
     @extend_schema(request=serializers.PrizePaymentIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=False, methods=["post"])
     def returns(self, request: Request, pk: str) -> Response:
         """Take back a prize that a correction gave to another player."""
-        return self.receipt_response(payout_services.take_prize_back(**self._prize_payment()))
+        return self.receipt_response(payments.take_prize_back(**self._prize_payment()))
 
     @staticmethod
     def row_key(row: prizes.FundPrizes) -> str:
@@ -227,7 +225,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
     def counts(self, request: Request, pk: str) -> Response:
         """Record the cash an operator begins with, or has counted."""
         data = self.cleaned(forms.CashCountForm, serializers.CashCountIn)
-        count_services.record_count(
+        cash_desks.record_count(
             event=self.event,
             operator=data["operator"],
             kind=CashCountKind(data["kind"]),

@@ -57,14 +57,14 @@ def check_lots(lots: Sequence[SoldLot]) -> None:
 def divide_among_lots(shares: Sequence[Share], lots: Sequence[SoldLot]) -> tuple[LotClaim, ...]:
     """Whom each share belongs to. The sum of the claims is the sum of the shares, to the coin."""
     owner: Mapping[int, SoldLot] = {player: lot for lot in lots for player in lot.players}
-    found: list[LotClaim] = []
+    lot_claims: list[LotClaim] = []
     for share in shares:
         lot = owner.get(share.entry)
         if lot is None:
-            found.append(LotClaim(0, BUYER, share, share.amount))
+            lot_claims.append(LotClaim(0, BUYER, share, share.amount))
             continue
         half = share.amount // 2 if lot.bought_back else 0
-        found.append(LotClaim(lot.number, BUYER, share, share.amount - half))
+        lot_claims.append(LotClaim(lot.number, BUYER, share, share.amount - half))
         if half:
-            found.append(LotClaim(lot.number, PLAYER, share, half))
-    return tuple(found)
+            lot_claims.append(LotClaim(lot.number, PLAYER, share, half))
+    return tuple(lot_claims)

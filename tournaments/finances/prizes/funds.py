@@ -49,10 +49,10 @@ class Fund:
 
 def fund(payers: Iterable[Payer], *, percent: int, added: int = 0) -> Fund:
     """What has been paid counts, not what is owed. `percent` of the fees goes back, cut to the coin."""
-    held = list(payers)
-    came_in = sum(payer.paid for payer in held)
-    surplus = sum(payer.surplus for payer in held)
-    registration = sum(payer.kept_first for payer in held)
+    rows = list(payers)
+    came_in = sum(payer.paid for payer in rows)
+    surplus = sum(payer.surplus for payer in rows)
+    registration = sum(payer.kept_first for payer in rows)
     fees = came_in - surplus - registration
     returned = fees * percent // 100
     return Fund(
@@ -63,5 +63,5 @@ def fund(payers: Iterable[Payer], *, percent: int, added: int = 0) -> Fund:
         kept=fees - returned,
         added=added,
         surplus=surplus,
-        owed=sum(payer.owes for payer in held),
+        owed=sum(payer.owes for payer in rows),
     )

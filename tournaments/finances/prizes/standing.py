@@ -21,12 +21,12 @@ class FinalPlace:
 def rank_among(standings: Sequence[FinalPlace], entrants: Collection[int]) -> tuple[FinalPlace, ...]:
     """The standings of some of the entries: the same order, places counted anew among them."""
     left = sorted((one for one in standings if one.entry in entrants), key=lambda one: (one.first, one.entry))
-    found: list[FinalPlace] = []
+    ranked: list[FinalPlace] = []
     for span in dict.fromkeys((one.first, one.last) for one in left):
         tied = [one for one in left if (one.first, one.last) == span]
-        first = len(found) + 1
-        found += [FinalPlace(one.entry, first, first + len(tied) - 1, one.level) for one in tied]
-    return tuple(found)
+        first = len(ranked) + 1
+        ranked += [FinalPlace(one.entry, first, first + len(tied) - 1, one.level) for one in tied]
+    return tuple(ranked)
 
 
 def find_certain_places(
@@ -40,16 +40,16 @@ def find_certain_places(
     reached = {one.entry for one in standings}
     if not all(entry in members or entry in reached for entry in entrants):
         return ()
-    held = {place for one in standings for place in _held(one, standings)}
-    lowest = max((place for place in range(1, len(members) + 1) if place not in held), default=0)
+    occupied = {place for one in standings for place in _places_of(one, standings)}
+    lowest = max((place for place in range(1, len(members) + 1) if place not in occupied), default=0)
     behind = [one for one in standings if one.first > lowest]
     left = set(entrants) - {one.entry for one in behind}
-    found = [
+    ranked = [
         FinalPlace(one.entry, one.first + len(left), one.last + len(left), one.level)
         for one in rank_among(behind, entrants)
     ]
     winner = [FinalPlace(entry, 1, 1) for entry in left] if len(left) == 1 else []
-    return (*winner, *found)
+    return (*winner, *ranked)
 
 
 def with_open_places(
@@ -60,12 +60,12 @@ def with_open_places(
     `spans` are places that will be shared, such as those of the two who lose a semi-final.
     """
     shared = {place: span for span in spans for place in range(span[0], span[1] + 1)}
-    held = {place for one in standings for place in _held(one, standings)}
-    missing = [place for place in range(1, places + 1) if place not in held]
+    occupied = {place for one in standings for place in _places_of(one, standings)}
+    missing = [place for place in range(1, places + 1) if place not in occupied]
     return (*standings, *(FinalPlace(0, *shared.get(place, (place, place))) for place in missing))
 
 
-def _held(one: FinalPlace, standings: Sequence[FinalPlace]) -> range:
+def _places_of(one: FinalPlace, standings: Sequence[FinalPlace]) -> range:
     """The places those on a span have taken: from its first on, one for each of them."""
     there = sum((other.first, other.last) == (one.first, one.last) for other in standings)
     return range(one.first, one.first + there)

@@ -99,16 +99,18 @@ def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) ->
     """Everybody who is entered, by number, then whoever has paid and is entered no more. Six queries."""
     terms = get_terms(event) if terms is None else terms
     entries = {entry.player_id: entry for entry in entries_with_players(event)}
-    told, paid, halves = _charged(event), _paid(event), auctions.sum_halves(event, terms)
-    known = {player for player, _ in (*told, *paid, *halves)} - set(entries)
-    gone = Player.objects.filter(pk__in=known).order_by("name", "pk") if known else ()
-    people = [(entry.player, entry) for entry in entries.values()] + [(player, None) for player in gone]
+    summaries, paid, halves = _summarize_event(event), _sum_payments(event), auctions.sum_halves(event, terms)
+    strangers = {player for player, _ in (*summaries, *paid, *halves)} - set(entries)
+    other_players = Player.objects.filter(pk__in=strangers).order_by("name", "pk") if strangers else ()
+    people = [(entry.player, entry) for entry in entries.values()] + [
+        (player, None) for player in other_players
+    ]
     return [
         Account(
             player,
             entry,
             tuple(
-                compute_due(one, owes_fee(entry), told[player.pk, one.fund], paid[player.pk, one.fund])
+                compute_due(one, owes_fee(entry), summaries[player.pk, one.fund], paid[player.pk, one.fund])
                 if one.kind != FundKind.AUCTION.value
                 else _half(one, halves[player.pk, one.fund], paid[player.pk, one.fund])
                 for one in terms.values()
@@ -123,40 +125,40 @@ def get_account(event: Event, player: int, terms: Mapping[int, FundTerms] | None
     return next((one for one in list_accounts(event, terms) if one.player.pk == player), None)
 
 
-def entrants(held: Iterable[Account], terms: FundTerms) -> set[int]:
+def entrants(account_rows: Iterable[Account], terms: FundTerms) -> set[int]:
     """The entries whose players are in a fund: for the fees everybody, for a pool those who joined it."""
     return {
         account.entry.number
-        for account in held
+        for account in account_rows
         for due in account.dues
         if account.entry is not None and due.terms.fund == terms.fund and due.is_in
     }
 
 
-def sum_fund(held: Iterable[Account], terms: FundTerms, buyers: Iterable[Payer] = ()) -> Fund:
+def sum_fund(account_rows: Iterable[Account], terms: FundTerms, buyers: Iterable[Payer] = ()) -> Fund:
     """The fund of these terms: what came in, what is kept, and the pot."""
-    payers = [due.payer for account in held for due in account.dues if due.terms.fund == terms.fund]
+    payers = [due.payer for account in account_rows for due in account.dues if due.terms.fund == terms.fund]
     return fund([*payers, *buyers], percent=terms.returned, added=terms.added)
 
 
-def compute_due(terms: FundTerms, plays_on: bool, told: ChargeSummary, paid: int) -> Due:
+def compute_due(terms: FundTerms, plays_on: bool, summary: ChargeSummary, paid: int) -> Due:
     """What somebody owes to a fund that is no auction, from what charges say of him and what he has paid."""
     if terms.fund != FEES:
-        is_in = plays_on and told.is_in
+        is_in = plays_on and summary.is_in
         # Who withdrew after he paid owes nothing, and is owed nothing until somebody gives it back.
-        due = terms.fee if is_in else (paid if told.is_in else 0)
+        due = terms.fee if is_in else (paid if summary.is_in else 0)
         return Due(terms, Payer(max(0, due), max(0, paid)), is_in)
     usual = terms.fee + terms.registration
-    due = max(0, usual + told.difference) if plays_on else max(0, paid)
+    due = max(0, usual + summary.difference) if plays_on else max(0, paid)
     registration = min(terms.registration, due)
-    return Due(terms, Payer(due, max(0, paid), registration), plays_on, own_fee=bool(told.difference))
+    return Due(terms, Payer(due, max(0, paid), registration), plays_on, own_fee=bool(summary.difference))
 
 
 def _half(terms: FundTerms, due: int, paid: int) -> Due:
     return Due(terms, Payer(due, max(0, paid)), is_in=due > 0)
 
 
-def _charged(event: Event) -> defaultdict[tuple[int, int], ChargeSummary]:
+def _summarize_event(event: Event) -> defaultdict[tuple[int, int], ChargeSummary]:
     rows = Charge.objects.filter(event=event.pk).order_by("id")
     return summarize_charges(
         ((row[0], row[1]), *row[2:]) for row in rows.values_list("player", "fund", "kind", "amount")
@@ -165,15 +167,15 @@ def _charged(event: Event) -> defaultdict[tuple[int, int], ChargeSummary]:
 
 def summarize_charges(rows: Iterable[tuple[Key, str, int]]) -> defaultdict[Key, ChargeSummary]:
     """What charges say, from the oldest on: each is whom and what it is for, its kind and its amount."""
-    found: defaultdict[Key, ChargeSummary] = defaultdict(ChargeSummary)
+    summaries: defaultdict[Key, ChargeSummary] = defaultdict(ChargeSummary)
     for key, kind, amount in rows:
-        before = found[key]
+        before = summaries[key]
         is_in = before.is_in if kind == ChargeKind.LOWERED.value else kind == ChargeKind.JOINED.value
-        found[key] = ChargeSummary(is_in, before.difference + amount)
-    return found
+        summaries[key] = ChargeSummary(is_in, before.difference + amount)
+    return summaries
 
 
-def _paid(event: Event) -> defaultdict[tuple[int, int], int]:
+def _sum_payments(event: Event) -> defaultdict[tuple[int, int], int]:
     rows = ReceiptLine.objects.filter(event=event.pk, kind__in=INTO_FUND, player__isnull=False).order_by()
     sums = rows.values_list("player", "fund").annotate(paid=Sum("amount"))
     return defaultdict(int, {(player, number): paid for player, number, paid in sums})

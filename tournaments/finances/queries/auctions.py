@@ -50,30 +50,35 @@ class LotState:
 
 def list_lots(event: Event, terms: FundTerms) -> list[LotState]:
     """The lots of an auction by number. Four queries."""
-    found = list(Lot.objects.filter(event=event.pk, fund=terms.fund).order_by("number"))
-    held: defaultdict[int, list[Player]] = defaultdict(list)
+    lots = list(Lot.objects.filter(event=event.pk, fund=terms.fund).order_by("number"))
+    players_by_lot: defaultdict[int, list[Player]] = defaultdict(list)
     rows = LotPlayer.objects.filter(event=event.pk, fund=terms.fund).select_related("player").order_by("id")
     for row in rows:
-        held[row.lot_id].append(row.player)
+        players_by_lot[row.lot_id].append(row.player)
     sales = _sales(event, [terms.fund])
     paid = _paid_by_buyers(event, terms.fund)
     return [
-        LotState(lot, tuple(held[lot.pk]), sales.get(lot.pk), _buyer(lot, held[lot.pk], sales, paid))
-        for lot in found
+        LotState(
+            lot,
+            tuple(players_by_lot[lot.pk]),
+            sales.get(lot.pk),
+            _buyer(lot, players_by_lot[lot.pk], sales, paid),
+        )
+        for lot in lots
     ]
 
 
 def sum_halves(event: Event, terms: Mapping[int, FundTerms]) -> defaultdict[tuple[int, int], int]:
     """What players owe for the halves they bought back, by player and fund."""
-    found: defaultdict[tuple[int, int], int] = defaultdict(int)
+    sums: defaultdict[tuple[int, int], int] = defaultdict(int)
     funds = [one.fund for one in terms.values() if one.kind == FundKind.AUCTION.value]
     if not funds:
-        return found
+        return sums
     values = {lot: value for lot, value in _values(event, funds).items() if value.bought_back}
     rows = LotPlayer.objects.filter(lot__in=values).values_list("lot", "fund", "player") if values else ()
     for lot, fund, player in rows:
-        found[player, fund] = values[lot].due_of_player
-    return found
+        sums[player, fund] = values[lot].due_of_player
+    return sums
 
 
 def list_buyers(event: Event, terms: FundTerms) -> list[Payer]:
@@ -89,8 +94,8 @@ def list_buyers(event: Event, terms: FundTerms) -> list[Payer]:
 def _values(event: Event, funds: list[int]) -> dict[int, calcutta.SoldLot]:
     """Lots by their last sale, without their players."""
     rows = Sale.objects.filter(lot__event=event.pk, lot__fund__in=funds).order_by("lot", "seq")
-    told = rows.values_list("lot", "price", "bought_back")
-    return {lot: calcutta.SoldLot(0, (), price, bought_back=is_back) for lot, price, is_back in told}
+    values = rows.values_list("lot", "price", "bought_back")
+    return {lot: calcutta.SoldLot(0, (), price, bought_back=is_back) for lot, price, is_back in values}
 
 
 def _sales(event: Event, funds: list[int]) -> dict[int, Sale]:

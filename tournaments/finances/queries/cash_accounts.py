@@ -37,23 +37,23 @@ class CashAccount:
 
 def list_cash_accounts(cash_desk: CashDesk) -> list[CashAccount]:
     """Every cash account, the latest day first. Two queries."""
-    found: dict[tuple[date, int], CashAccount] = {}
+    accounts: dict[tuple[date, int], CashAccount] = {}
     totals = (
         Receipt.objects.filter(cash_desk=cash_desk.pk)
         .annotate(total=Sum("lines__amount"))
         .select_related("by")
     )
     for receipt in totals.order_by("number"):
-        drawer = _drawer(found, timezone.localtime(receipt.at).date(), receipt.by)
-        drawer.receipts += 1
-        _put(drawer, receipt.method, receipt.total)
+        account = _get_or_add(accounts, timezone.localtime(receipt.at).date(), receipt.by)
+        account.receipts += 1
+        _put(account, receipt.method, receipt.total)
     for count in CashCount.objects.filter(cash_desk=cash_desk.pk).select_related("operator").order_by("id"):
-        drawer = _drawer(found, timezone.localtime(count.at).date(), count.operator)
+        account = _get_or_add(accounts, timezone.localtime(count.at).date(), count.operator)
         if count.kind == CashCountKind.FLOAT.value:
-            drawer.began += count.amount
+            account.began += count.amount
         else:
-            drawer.counted = count.amount
-    return sorted(found.values(), key=lambda one: (-one.day.toordinal(), one.operator.get_username()))
+            account.counted = count.amount
+    return sorted(accounts.values(), key=lambda one: (-one.day.toordinal(), one.operator.get_username()))
 
 
 def sum_by_method(cash_desk: CashDesk) -> Mapping[str, int]:
@@ -62,14 +62,14 @@ def sum_by_method(cash_desk: CashDesk) -> Mapping[str, int]:
     return dict(rows.annotate(moved=Sum("lines__amount")))
 
 
-def _put(drawer: CashAccount, method: str, total: int) -> None:
+def _put(account: CashAccount, method: str, total: int) -> None:
     if method != PaymentMethod.CASH.value:
-        drawer.otherwise[method] = drawer.otherwise.get(method, 0) + total
+        account.otherwise[method] = account.otherwise.get(method, 0) + total
     elif total > 0:
-        drawer.came_in += total
+        account.came_in += total
     else:
-        drawer.went_out -= total
+        account.went_out -= total
 
 
-def _drawer(found: dict[tuple[date, int], CashAccount], day: date, operator: User) -> CashAccount:
-    return found.setdefault((day, operator.pk), CashAccount(day, operator))
+def _get_or_add(accounts: dict[tuple[date, int], CashAccount], day: date, operator: User) -> CashAccount:
+    return accounts.setdefault((day, operator.pk), CashAccount(day, operator))

@@ -1,12 +1,16 @@
 """The money of an event as files: tables for spreadsheets, and everything that was done as JSON."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from matches.models import Player
+from matches.queries.people import is_one
 from tournaments.exchange.sheets import CSV_TYPE, XLSX_TYPE, Cell, Sheet, as_csv, as_xlsx
 from tournaments.finances.models import (
     CashCount,
@@ -14,20 +18,23 @@ from tournaments.finances.models import (
     Charge,
     FundKind,
     FundTerms,
+    LotPlayer,
     Receipt,
+    ReceiptLine,
     ReceiptLineKind,
     Sale,
 )
 from tournaments.finances.prizes.currencies import exponent
-from tournaments.finances.queries import accounts, cash_accounts, ledger, prizes
-from tournaments.models import Event
+from tournaments.finances.prizes.funds import Payer
+from tournaments.finances.queries import accounts, auctions, cash_accounts, ledger, prizes
+from tournaments.models import Entry, Event
 
 JSON_TYPE = "application/json"
 SCHEMA = "crawford-money/1"
-Held = Mapping[int, FundTerms]
+TermsByFund = Mapping[int, FundTerms]
 
 
-def receipts(event: Event, cash_desk: CashDesk, terms: Held) -> Sheet:
+def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
     """Every line of every receipt, in the order of the numbers."""
     heads = [_("Receipt"), _("Date"), _("Name"), _("For"), _("What"), _("Amount"), _("Currency")]
     heads += [_("Method"), _("Operator"), _("Takes back"), _("Remark")]
@@ -52,7 +59,7 @@ def receipts(event: Event, cash_desk: CashDesk, terms: Held) -> Sheet:
     return Sheet(_("Receipts"), heads, rows)
 
 
-def owed(event: Event, cash_desk: CashDesk, terms: Held) -> Sheet:
+def tabulate_dues(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
     """What every player owes and has paid, fund by fund."""
     heads = [_("Number"), _("Name"), _("For"), _("Due"), _("Paid"), _("Owes"), _("Too much")]
     rows: list[list[Cell]] = [
@@ -71,7 +78,7 @@ def owed(event: Event, cash_desk: CashDesk, terms: Held) -> Sheet:
     return Sheet(_("Accounts"), heads, rows)
 
 
-def prize_list(event: Event, cash_desk: CashDesk, terms: Held) -> Sheet:
+def tabulate_prizes(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
     """Every prize with its place, what was paid and what is owed."""
     heads = [_("For"), _("Flight"), _("Place"), _("Shared to"), _("Name"), _("Prize"), _("Paid"), _("Owed")]
     rows: list[list[Cell]] = []
@@ -93,7 +100,7 @@ def prize_list(event: Event, cash_desk: CashDesk, terms: Held) -> Sheet:
     return Sheet(_("Prizes"), heads, rows)
 
 
-def cash(event: Event, cash_desk: CashDesk, terms: Held) -> Sheet:
+def tabulate_cash(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
     """The cash accounts day by day."""
     heads = [_("Day"), _("Operator"), _("Opening float"), _("Cash in"), _("Cash out"), _("Expected")]
     heads += [_("Counted"), _("Difference")]
@@ -113,9 +120,9 @@ def _amounts(one: cash_accounts.CashAccount) -> tuple[int | None, ...]:
     return one.began, one.came_in, one.went_out, one.expected, one.counted, one.difference
 
 
-def everything(event: Event, cash_desk: CashDesk, terms: Held) -> bytes:
+def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
     """All facts about the money of an event, the oldest first, with nothing left out and nothing reckoned."""
-    told = {
+    document = {
         "schema": SCHEMA,
         "tournament": event.tournament.slug,
         "event": event.slug,
@@ -131,14 +138,14 @@ def everything(event: Event, cash_desk: CashDesk, terms: Held) -> bytes:
             for one in CashCount.objects.filter(cash_desk=cash_desk.pk).select_related("by", "operator")
         ],
     }
-    return json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True).encode()
+    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True).encode()
 
 
 def _cell(amount: int | None, cash_desk: CashDesk) -> Fraction | None:
     return None if amount is None else Fraction(amount, 10 ** exponent(cash_desk.currency))
 
 
-def fund_name(terms: Held, fund: int) -> str:
+def fund_name(terms: TermsByFund, fund: int) -> str:
     """What a fund is called now."""
     one = terms[fund]
     return one.name or str(FundKind(one.kind).label)
@@ -177,7 +184,7 @@ def _receipt(one: Receipt) -> dict[str, Any]:
     ]
     told = {"number": one.number, "method": one.method, "person": one.person, "note": one.note}
     back = one.reverses.number if one.reverses else None
-    return {**told, "reverses": back, "lines": lines, **_signed(one)}
+    return {**told, "takes_back": back, "lines": lines, **_signed(one)}
 
 
 def _count(one: CashCount) -> dict[str, Any]:
@@ -189,25 +196,157 @@ def _signed(one: Any) -> dict[str, str]:
     return {"by": one.by.get_username(), "at": one.at.isoformat()}
 
 
-Maker = Callable[[Event, CashDesk, Held], bytes]
-TABLES: Mapping[str, Callable[[Event, CashDesk, Held], Sheet]] = {
-    "receipts": receipts,
-    "accounts": owed,
-    "prizes": prize_list,
-    "cash": cash,
+Maker = Callable[[Event, CashDesk, TermsByFund], bytes]
+TABLES: Mapping[str, Callable[[Event, CashDesk, TermsByFund], Sheet]] = {
+    "receipts": tabulate_receipts,
+    "accounts": tabulate_dues,
+    "prizes": tabulate_prizes,
+    "cash": tabulate_cash,
 }
 
 
-def _as_csv(table: Callable[[Event, CashDesk, Held], Sheet]) -> Maker:
+def _as_csv(table: Callable[[Event, CashDesk, TermsByFund], Sheet]) -> Maker:
     return lambda event, cash_desk, terms: as_csv(table(event, cash_desk, terms))
 
 
-def _workbook(event: Event, cash_desk: CashDesk, terms: Held) -> bytes:
+def _workbook(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
     return as_xlsx([table(event, cash_desk, terms) for table in TABLES.values()])
 
 
 FILES: Mapping[str, tuple[str, Maker]] = {
     **{f"{name}.csv": (CSV_TYPE, _as_csv(table)) for name, table in TABLES.items()},
     "money.xlsx": (XLSX_TYPE, _workbook),
-    "money.json": (JSON_TYPE, everything),
+    "money.json": (JSON_TYPE, export_all),
 }
+
+
+Named = dict[int, dict[int, FundTerms]]
+
+
+def export_payments(player: Player) -> dict[str, Any]:
+    """`events`: dues by fund, what changed them, the lots the person was; `receipts`: their own lines.
+
+    Amounts are whole numbers of the smallest coin; above zero a line came in at the desk, below zero it went
+    out; the fees of an event are called "entry". Times are ISO 8601 with their offset. Buyers of lots are
+    left out, and remarks of receipts that are over others' money too. Eight queries, nine with lots.
+    """
+    finances = _PersonalFinances(is_one("player", player))
+    return {
+        "events": [finances.event(event) for event in finances.events],
+        "receipts": list(finances.receipts()),
+    }
+
+
+class _PersonalFinances:
+    """The rows about one person, gathered at once; a person may have been entered under several spellings."""
+
+    def __init__(self, mine: Q) -> None:
+        self._moves = list(ReceiptLine.objects.filter(mine).order_by("id"))
+        self._charges = list(Charge.objects.filter(mine).order_by("id"))
+        self._lots = list(LotPlayer.objects.filter(mine).select_related("lot").order_by("lot"))
+        self._entries = {(row.event_id, row.player_id): row for row in Entry.objects.filter(mine)}
+        self._sales = _last_sales(row.lot_id for row in self._lots)
+        keys = ((row.event_id, row.player_id, row.fund) for row in self._charges)
+        self._charge_summaries = accounts.summarize_charges(
+            (key, row.kind, row.amount) for key, row in zip(keys, self._charges, strict=True)
+        )
+        self._people = sorted(
+            {
+                *self._entries,
+                *((row.event_id, row.player_id) for row in self._charges),
+                *((row.event_id, row.player_id) for row in self._lots),
+                *((row.event_id, row.player_id or 0) for row in self._moves),
+            }
+        )
+        self._terms = _terms_of(event for event, _ in self._people)
+        events = Event.objects.filter(pk__in=self._terms).select_related("tournament__cash_desk")
+        self.events = list(events.order_by("pk"))
+
+    def event(self, event: Event) -> dict[str, Any]:
+        """One event that goes with money."""
+        terms = self._terms[event.pk]
+        dues = [
+            self._due(event.pk, person, one)
+            for number, person in self._people
+            if number == event.pk
+            for one in terms.values()
+        ]
+        return {
+            "tournament": event.tournament.name,
+            "event": event.name,
+            "currency": event.tournament.cash_desk.currency,
+            "dues": [due for due in dues if due["due"] or due["paid"]],
+            "changes": [_change(row, terms) for row in self._charges if row.event_id == event.pk],
+            "lots": [self._lot(row, terms) for row in self._lots if row.event_id == event.pk],
+        }
+
+    def receipts(self) -> Iterator[dict[str, Any]]:
+        """Every receipt with a line of this person, the oldest first."""
+        own = {row.pk for row in self._moves}
+        for receipt in ledger.list_receipts_by_key({row.receipt_id for row in self._moves}):
+            lines = receipt.lines.all()
+            mine = [line for line in lines if line.pk in own]
+            yield {
+                "tournament": receipt.cash_desk.tournament.name,
+                "number": receipt.number,
+                "currency": receipt.cash_desk.currency,
+                "method": receipt.method,
+                "takes_back": receipt.reverses.number if receipt.reverses else None,
+                "lines": [self._line(line) for line in mine],
+                "note": receipt.note if len(mine) == len(lines) else "",
+                "at": receipt.at.isoformat(),
+            }
+
+    def _due(self, event: int, person: int, terms: FundTerms) -> dict[str, Any]:
+        paid = self._paid(event, person, terms.fund)
+        if terms.kind == FundKind.AUCTION.value:
+            payer = Payer(self._half(event, person, terms.fund), max(0, paid))
+        else:
+            plays_on = accounts.owes_fee(self._entries.get((event, person)))
+            summary = self._charge_summaries[event, person, terms.fund]
+            payer = accounts.compute_due(terms, plays_on, summary, paid).payer
+        amounts = {"due": payer.due, "paid": payer.paid, "owes": payer.owes, "surplus": payer.surplus}
+        return {"for": _name(terms), "kind": terms.kind, **amounts}
+
+    def _paid(self, event: int, person: int, fund: int) -> int:
+        of_fund = [
+            row for row in self._moves if (row.event_id, row.player_id, row.fund) == (event, person, fund)
+        ]
+        return sum(row.amount for row in of_fund if row.kind in accounts.INTO_FUND)
+
+    def _half(self, event: int, person: int, fund: int) -> int:
+        own = [row for row in self._lots if (row.event_id, row.player_id, row.fund) == (event, person, fund)]
+        sales = [self._sales.get(row.lot_id) for row in own]
+        bought = [sale for sale in sales if sale is not None and sale.bought_back]
+        return sum(auctions.sold_lot_of(0, (person,), sale).due_of_player for sale in bought)
+
+    def _lot(self, row: LotPlayer, terms: Mapping[int, FundTerms]) -> dict[str, Any]:
+        sale = self._sales.get(row.lot_id)
+        price, is_half_own = (sale.price, sale.bought_back) if sale is not None else (0, False)
+        told = {"for": _name(terms[row.fund]), "lot": row.lot.number}
+        return {**told, "price": price, "bought_back": is_half_own}
+
+    def _line(self, line: ReceiptLine) -> dict[str, Any]:
+        told = {"event": line.event.name, "for": _name(self._terms[line.event_id][line.fund])}
+        return {**told, "kind": line.kind, "amount": line.amount}
+
+
+def _last_sales(lots: Iterable[int]) -> dict[int, Sale]:
+    rows = Sale.objects.filter(lot__in=list(lots)).order_by("lot", "seq")
+    return {sale.lot_id: sale for sale in rows}
+
+
+def _terms_of(events: Iterable[int]) -> Named:
+    terms: defaultdict[int, dict[int, FundTerms]] = defaultdict(dict)
+    for row in FundTerms.objects.filter(event__in=set(events)).order_by("event", "fund", "seq"):
+        terms[row.event_id][row.fund] = row
+    return terms
+
+
+def _change(row: Charge, terms: Mapping[int, FundTerms]) -> dict[str, Any]:
+    told = {"for": _name(terms[row.fund]), "kind": row.kind, "amount": row.amount, "note": row.note}
+    return {**told, "at": row.at.isoformat()}
+
+
+def _name(terms: FundTerms) -> str:
+    return terms.name or terms.kind

@@ -2,11 +2,21 @@
 
 from collections.abc import Mapping
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Max, OuterRef, Subquery
 
 from rules.errors import Refusal
-from tournaments.finances.models import CashDesk, Charge, FundKind, FundTerms, Lot, ReceiptLine, Sale
+from tournaments.finances.models import (
+    CashDesk,
+    Charge,
+    FundKind,
+    FundTerms,
+    Lot,
+    LotPlayer,
+    ReceiptLine,
+    Sale,
+)
 from tournaments.models import Event, Tournament
+from tournaments.queries.versions import Version
 
 FEES = 0
 
@@ -18,8 +28,8 @@ def get_cash_desk(tournament: Tournament) -> CashDesk | None:
 
 def get_terms(event: Event) -> dict[int, FundTerms]:
     """The terms in force by fund, the fees first; empty where the event goes without money. One query."""
-    found = FundTerms.objects.filter(event=event.pk).select_related("by").order_by("fund", "seq")
-    return {terms.fund: terms for terms in found}
+    rows = FundTerms.objects.filter(event=event.pk).select_related("by").order_by("fund", "seq")
+    return {terms.fund: terms for terms in rows}
 
 
 def get_currency_obstacle(cash_desk: CashDesk) -> Refusal | None:
@@ -42,8 +52,8 @@ def get_fees_obstacle(event: Event) -> Refusal | None:
 def _sold(**lots: object) -> bool:
     """Whether somebody holds one of these lots."""
     last = Sale.objects.filter(lot=OuterRef("pk")).order_by("-seq").values("buyer")[:1]
-    held = Lot.objects.filter(**lots).annotate(holder=Subquery(last))
-    return held.filter(holder__gt="").exists()
+    lots_with_holder = Lot.objects.filter(**lots).annotate(holder=Subquery(last))
+    return lots_with_holder.filter(holder__gt="").exists()
 
 
 def get_public_funds(event: Event) -> set[int]:
@@ -55,3 +65,19 @@ def get_public_funds(event: Event) -> set[int]:
 def filter_by_kind(terms: Mapping[int, FundTerms], kind: FundKind) -> list[FundTerms]:
     """The funds of one kind, in their order."""
     return [one for one in terms.values() if one.kind == kind.value]
+
+
+def get_terms_version(event: Event) -> int | None:
+    """The latest row of terms. One query."""
+    return FundTerms.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
+
+
+def get_prizes_version(event: Event) -> Version:
+    """Rows of money are added and never changed: the last of each kind tells of all before it."""
+    return (
+        *CashDesk.objects.filter(tournament=event.tournament_id).values_list("pk", "currency"),
+        *ReceiptLine.objects.filter(event=event).aggregate(Max("pk")).values(),
+        *Charge.objects.filter(event=event).aggregate(Max("pk")).values(),
+        *LotPlayer.objects.filter(event=event).aggregate(Max("pk")).values(),
+        *Sale.objects.filter(lot__event=event).aggregate(Max("pk")).values(),
+    )

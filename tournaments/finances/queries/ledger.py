@@ -40,10 +40,10 @@ class LedgerEntry:
 
 def list_receipts(cash_desk: CashDesk, event: Event | None = None, last: int | None = None) -> list[Receipt]:
     """The receipts of a cash desk with their lines, the latest first, or so many of them. Two queries."""
-    found = Receipt.objects.filter(cash_desk=cash_desk.pk).select_related("by", "reverses", "reversed_by")
+    rows = Receipt.objects.filter(cash_desk=cash_desk.pk).select_related("by", "reverses", "reversed_by")
     if event is not None:
-        found = found.filter(lines__event=event.pk).distinct()
-    return list(found.prefetch_related(LINES).order_by("-number")[:last])
+        rows = rows.filter(lines__event=event.pk).distinct()
+    return list(rows.prefetch_related(LINES).order_by("-number")[:last])
 
 
 def has_receipt(event: Event, number: int) -> bool:
@@ -53,17 +53,17 @@ def has_receipt(event: Event, number: int) -> bool:
 
 def get_receipt(event: Event, number: int) -> Receipt | None:
     """A receipt of an event by its number."""
-    found = Receipt.objects.filter(
+    receipts = Receipt.objects.filter(
         cash_desk__tournament=event.tournament_id, lines__event=event.pk, number=number
     )
-    rows = found.select_related("by", "cash_desk", "reverses", "reversed_by").prefetch_related(LINES)
+    rows = receipts.select_related("by", "cash_desk", "reverses", "reversed_by").prefetch_related(LINES)
     return rows.first()
 
 
 def list_receipts_by_key(keys: Collection[int]) -> list[Receipt]:
     """Receipts of any cash desk by their primary keys with their lines, the oldest first. Two queries."""
-    found = Receipt.objects.filter(pk__in=keys).select_related("cash_desk__tournament", "reverses")
-    return list(found.prefetch_related(LINES).order_by("at", "pk"))
+    rows = Receipt.objects.filter(pk__in=keys).select_related("cash_desk__tournament", "reverses")
+    return list(rows.prefetch_related(LINES).order_by("at", "pk"))
 
 
 def total_of(receipt: Receipt) -> int:
@@ -79,11 +79,17 @@ def name_on_receipt(receipt: Receipt) -> str:
 
 def list_entries(event: Event, cash_desk: CashDesk) -> list[LedgerEntry]:
     """Everything that was done with the money of an event, the latest first. Nine queries."""
-    found = [*_papers(cash_desk, event), *_terms(event), *_charges(event), *_sales(event), *_house(cash_desk)]
-    return sorted(found, key=lambda act: act.at, reverse=True)
+    entries = [
+        *_receipts(cash_desk, event),
+        *_terms(event),
+        *_charges(event),
+        *_sales(event),
+        *_cash_desk_entries(cash_desk),
+    ]
+    return sorted(entries, key=lambda entry: entry.at, reverse=True)
 
 
-def _papers(cash_desk: CashDesk, event: Event) -> Iterator[LedgerEntry]:
+def _receipts(cash_desk: CashDesk, event: Event) -> Iterator[LedgerEntry]:
     for receipt in list_receipts(cash_desk, event):
         yield LedgerEntry(
             receipt.at,
@@ -111,7 +117,7 @@ def _sales(event: Event) -> Iterator[LedgerEntry]:
         yield LedgerEntry(sale.at, sale.by.get_username(), what, {"sale": sale})
 
 
-def _house(cash_desk: CashDesk) -> Iterator[LedgerEntry]:
+def _cash_desk_entries(cash_desk: CashDesk) -> Iterator[LedgerEntry]:
     yield LedgerEntry(
         cash_desk.opened_at, cash_desk.opened_by.get_username(), "opened", {"cash_desk": cash_desk}
     )

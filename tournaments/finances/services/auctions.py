@@ -32,23 +32,23 @@ def make_lots(*, event: Event, fund: int, lots: Sequence[Sequence[int]], by: Use
     if not lots:
         raise Refusal("lots_missing")
     calcutta.check_lots([calcutta.SoldLot(number, tuple(one)) for number, one in enumerate(lots, start=1)])
-    known = dict(event.entries.values_list("number", "player"))
-    missing = {entry for one in lots for entry in one} - set(known)
+    players_by_entry = dict(event.entries.values_list("number", "player"))
+    missing = {entry for one in lots for entry in one} - set(players_by_entry)
     if missing:
         raise Refusal("entry_unknown", entry=min(missing))
     if Sale.objects.filter(lot__event=event, lot__fund=fund).exists():
         raise Refusal("lots_sold")
     LotPlayer.objects.filter(event=event, fund=terms.fund).delete()
     Lot.objects.filter(event=event, fund=terms.fund).delete()
-    made = [Lot(event=event, fund=fund, number=number) for number in range(1, len(lots) + 1)]
-    found = Lot.objects.bulk_create(made)
+    new_lots = [Lot(event=event, fund=fund, number=number) for number in range(1, len(lots) + 1)]
+    rows = Lot.objects.bulk_create(new_lots)
     LotPlayer.objects.bulk_create(
-        LotPlayer(lot=lot, event=event, fund=fund, player_id=known[entry])
-        for lot, one in zip(found, lots, strict=True)
+        LotPlayer(lot=lot, event=event, fund=fund, player_id=players_by_entry[entry])
+        for lot, one in zip(rows, lots, strict=True)
         for entry in one
     )
     cash_desks.notify_pages(event)
-    return found
+    return rows
 
 
 @transaction.atomic
@@ -59,30 +59,30 @@ def sell_lot(*, event: Event, fund: int, lot: int, buyer: str, price: int, by: U
     `amount_impossible`.
     """
     cash_desks.lock_for_payment(event, by)
-    standing = _lot(event, fund, lot)
-    told = standing.lot.sales.filter(key=key).first()
-    if told is not None:
-        return told
-    if standing.is_sold and standing.sale is not None:
-        raise Refusal("lot_sold", lot=lot, buyer=standing.sale.buyer)
+    state = _lot(event, fund, lot)
+    earlier = state.lot.sales.filter(key=key).first()
+    if earlier is not None:
+        return earlier
+    if state.is_sold and state.sale is not None:
+        raise Refusal("lot_sold", lot=lot, buyer=state.sale.buyer)
     if not buyer.strip():
         raise Refusal("buyer_missing")
     if not 0 < price <= MOST:
         raise Refusal("amount_impossible")
-    return _write(event, standing, buyer.strip()[:LONGEST_BUYER], price, False, by, key)
+    return _write(event, state, buyer.strip()[:LONGEST_BUYER], price, False, by, key)
 
 
 @transaction.atomic
 def undo_sale(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
     """Undo a sale: the lot is for sale again, and what was paid for it is owed back."""
     cash_desks.lock_for_payment(event, by)
-    standing = _lot(event, fund, lot)
-    told = standing.lot.sales.filter(key=key).first()
-    if told is not None:
-        return told
-    if not standing.is_sold:
+    state = _lot(event, fund, lot)
+    earlier = state.lot.sales.filter(key=key).first()
+    if earlier is not None:
+        return earlier
+    if not state.is_sold:
         raise Refusal("lot_not_sold", lot=lot)
-    return _write(event, standing, "", 0, False, by, key)
+    return _write(event, state, "", 0, False, by, key)
 
 
 @transaction.atomic
@@ -92,17 +92,17 @@ def buy_back_half(*, event: Event, fund: int, lot: int, by: User, key: str) -> S
     Refuses `lot_not_sold`, `lot_bought_back`, and `packet_stays` for a lot of several players.
     """
     cash_desks.lock_for_payment(event, by)
-    standing = _lot(event, fund, lot)
-    told = standing.lot.sales.filter(key=key).first()
-    if told is not None:
-        return told
-    if standing.sale is None or not standing.is_sold:
+    state = _lot(event, fund, lot)
+    earlier = state.lot.sales.filter(key=key).first()
+    if earlier is not None:
+        return earlier
+    if state.sale is None or not state.is_sold:
         raise Refusal("lot_not_sold", lot=lot)
-    if len(standing.players) != 1:
+    if len(state.players) != 1:
         raise Refusal("packet_stays", lot=lot)
-    if standing.sale.bought_back:
+    if state.sale.bought_back:
         raise Refusal("lot_bought_back", lot=lot)
-    return _write(event, standing, standing.sale.buyer, standing.sale.price, True, by, key)
+    return _write(event, state, state.sale.buyer, state.sale.price, True, by, key)
 
 
 @transaction.atomic
@@ -118,9 +118,9 @@ def anonymise_buyer(*, former_names: Mapping[int, str], placeholder: str) -> Non
     is_near = Q(lot__event__entries__player__in=players) | member
     sales = Sale.objects.filter(is_near, buyer__in=set(former_names.values())).distinct()
     events = Event.objects.filter(lots__sales__in=sales).select_related("tournament").distinct()
-    changed = list(events)
+    changed_events = list(events)
     Sale.objects.filter(pk__in=list(sales.values_list("pk", flat=True))).update(buyer=placeholder)
-    for event in changed:
+    for event in changed_events:
         cash_desks.notify_pages(event)
 
 
@@ -132,18 +132,18 @@ def _auction(event: Event, fund: int) -> FundTerms:
 
 
 def _lot(event: Event, fund: int, number: int) -> auctions.LotState:
-    found = auctions.list_lots(event, _auction(event, fund))
-    standing = next((one for one in found if one.lot.number == number), None)
-    if standing is None:
+    states = auctions.list_lots(event, _auction(event, fund))
+    state = next((one for one in states if one.lot.number == number), None)
+    if state is None:
         raise Refusal("lot_unknown", lot=number)
-    return standing
+    return state
 
 
 def _write(
-    event: Event, standing: auctions.LotState, buyer: str, price: int, bought_back: bool, by: User, key: str
+    event: Event, state: auctions.LotState, buyer: str, price: int, bought_back: bool, by: User, key: str
 ) -> Sale:
-    seq = (standing.lot.sales.aggregate(last=Max("seq"))["last"] or 0) + 1
+    seq = (state.lot.sales.aggregate(last=Max("seq"))["last"] or 0) + 1
     cash_desks.notify_pages(event)
     return Sale.objects.create(
-        lot=standing.lot, seq=seq, buyer=buyer, price=price, bought_back=bought_back, by=by, key=key
+        lot=state.lot, seq=seq, buyer=buyer, price=price, bought_back=bought_back, by=by, key=key
     )

@@ -8,12 +8,12 @@ from django.utils import timezone
 from matches.models import User
 from matches.services import live
 from rules.errors import Refusal
-from tournaments.finances.models import CashDesk, Cashier, FundTerms
-from tournaments.finances.permissions import must_handle_money
+from tournaments.finances.models import CashCount, CashCountKind, CashDesk, Cashier, FundTerms
+from tournaments.finances.permissions import may_handle_money, must_handle_money
 from tournaments.finances.prizes.currencies import MOST, exponent
 from tournaments.finances.queries.funds import get_currency_obstacle, get_terms
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
-from tournaments.permissions import must_direct
+from tournaments.permissions import may_direct, must_direct
 from tournaments.services import office_offers
 
 LONGEST_KEY = 64
@@ -103,8 +103,8 @@ def appoint_cashier(*, tournament: Tournament, username: str, by: User) -> Cashi
     user = User.objects.filter(username=username.strip(), is_active=True).first()
     if user is None:
         raise Refusal("user_unknown", name=username.strip())
-    held = cash_desk.cashiers.filter(user=user, ended_at=None).first()
-    return held or Cashier.objects.create(cash_desk=cash_desk, user=user, given_by=by)
+    existing = cash_desk.cashiers.filter(user=user, ended_at=None).first()
+    return existing or Cashier.objects.create(cash_desk=cash_desk, user=user, given_by=by)
 
 
 @transaction.atomic
@@ -133,3 +133,40 @@ def lock_for_payment(event: Event, by: User) -> CashDesk:
 def notify_pages(event: Event) -> None:
     """Let open pages of the event look again."""
     live.publish(topic=f"event:{event.pk}", kind="money", data={"event": event.pk})
+
+
+@transaction.atomic
+def record_count(
+    *, event: Event, operator: str, kind: CashCountKind, amount: int, note: str, by: User, key: str
+) -> CashCount:
+    """Write down the cash of a cash account. The same count under the same key is written once.
+
+    `operator` is a user name. Cashiers count their own cash, directors any. Refuses `cashiers_only`
+    (also for a user name that does not exist, so that nobody learns which do), `own_drawer_only`, `money_off`
+    and `amount_impossible`.
+    """
+    cash_desk = lock_for_payment(event, by)
+    if operator != by.get_username() and not may_direct(by, event):
+        raise Refusal("own_drawer_only")
+    user = User.objects.filter(username=operator).first()
+    if user is None or not _has_cash(user, event, cash_desk):
+        raise Refusal("cashiers_only", name=event.tournament.name)
+    earlier = cash_desk.counts.filter(key__startswith=key).last()
+    if earlier is not None and (earlier.operator_id, earlier.kind, earlier.amount) == (user.pk, kind, amount):
+        return earlier
+    if not 0 <= amount <= MOST:
+        raise Refusal("amount_impossible")
+    return CashCount.objects.create(
+        cash_desk=cash_desk,
+        operator=user,
+        kind=kind,
+        amount=amount,
+        note=note.strip(),
+        by=by,
+        key=key if earlier is None else f"{key}-{cash_desk.counts.count() + 1}",
+    )
+
+
+def _has_cash(user: User, event: Event, cash_desk: CashDesk) -> bool:
+    """Whether the user handles the money of the tournament, or has done so."""
+    return may_handle_money(user, event.tournament) or cash_desk.receipts.filter(by=user).exists()

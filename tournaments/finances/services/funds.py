@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 
 from django.db import transaction
 
-from matches.models import User
+from matches.models import Player, User
 from rules.errors import Refusal
-from tournaments.finances.models import Charge, FundKind, FundTerms, Lot, LotPlayer, Sale
+from tournaments.finances.models import Charge, ChargeKind, FundKind, FundTerms, Lot, LotPlayer, Sale
 from tournaments.finances.prizes.currencies import MOST
 from tournaments.finances.prizes.sharing import PLACE, SHARING
 from tournaments.finances.prizes.tables import check, suits, table_for
-from tournaments.finances.queries import flights as places
+from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.funds import FEES, get_fees_obstacle, get_terms
 from tournaments.finances.services import cash_desks
 from tournaments.formats.field import MAIN
@@ -89,15 +89,15 @@ def open_fund(*, event: Event, kind: FundKind, options: FundOptions, by: User, k
     """
     must_direct(by, event)
     cash_desks.lock_cash_desk(event.tournament)
-    known = get_terms(event)
-    told = FundTerms.objects.filter(event=event, key=f"{key}-1", seq=1, name=options.name.strip()).first()
-    if told is not None:
-        return told
-    if FEES not in known:
+    terms = get_terms(event)
+    earlier = FundTerms.objects.filter(event=event, key=f"{key}-1", seq=1, name=options.name.strip()).first()
+    if earlier is not None:
+        return earlier
+    if FEES not in terms:
         raise Refusal("no_fees_yet")
-    if len(known) > MOST_FUNDS:
+    if len(terms) > MOST_FUNDS:
         raise Refusal("funds_too_many", most=MOST_FUNDS)
-    return _set(event, max(known) + 1, kind, options, by, key)
+    return _set(event, max(terms) + 1, kind, options, by, key)
 
 
 @transaction.atomic
@@ -109,16 +109,16 @@ def change_fund(
     cash_desks.lock_cash_desk(event.tournament)
     if currency:
         cash_desks.change_currency(tournament=event.tournament, currency=currency, by=by)
-    known = get_terms(event).get(fund)
-    if known is None or fund == FEES:
+    terms = get_terms(event).get(fund)
+    if terms is None or fund == FEES:
         raise Refusal("pool_unknown", pool=fund)
-    return _set(event, fund, FundKind(known.kind), options, by, key)
+    return _set(event, fund, FundKind(terms.kind), options, by, key)
 
 
 def _set(event: Event, fund: int, kind: FundKind, options: FundOptions, by: User, key: str) -> FundTerms:
-    held = FundTerms.objects.filter(event=event, fund=fund).order_by("seq")
-    last = held.last()
-    if last is not None and last.key.rpartition("-")[0] == key and _is_told(last, options):
+    rows = FundTerms.objects.filter(event=event, fund=fund).order_by("seq")
+    last = rows.last()
+    if last is not None and last.key.rpartition("-")[0] == key and _are_in_force(last, options):
         return last
     seq = last.seq + 1 if last is not None else 1
     _must_be_possible(event, kind, options)
@@ -144,9 +144,9 @@ def _set(event: Event, fund: int, kind: FundKind, options: FundOptions, by: User
     )
 
 
-def _is_told(terms: FundTerms, options: FundOptions) -> bool:
+def _are_in_force(terms: FundTerms, options: FundOptions) -> bool:
     """Whether a wish sent again asks for what is in force: a page sent back and changed is another wish."""
-    asked = (
+    requested = (
         options.returned,
         options.added,
         options.unit,
@@ -155,8 +155,10 @@ def _is_told(terms: FundTerms, options: FundOptions) -> bool:
         options.is_open,
         options.is_shown,
     )
-    held = (terms.returned, terms.added, terms.unit, terms.sharing, terms.template)
-    if (*held, terms.is_open, terms.is_shown) != asked or terms.name != options.name.strip()[:LONGEST_NAME]:
+    current = (terms.returned, terms.added, terms.unit, terms.sharing, terms.template)
+    if (*current, terms.is_open, terms.is_shown) != requested or terms.name != options.name.strip()[
+        :LONGEST_NAME
+    ]:
         return False
     parts = {} if options.template else {flight: list(row) for flight, row in options.parts.items()}
     fees = (options.fee, options.registration) if terms.fund == FEES else (options.fee, terms.registration)
@@ -174,7 +176,7 @@ def _must_be_possible(event: Event, kind: FundKind, options: FundOptions) -> Non
         raise Refusal("sharing_unknown", sharing=options.sharing)
     if kind is not FundKind.ENTRY and not options.name.strip():
         raise Refusal("fund_needs_name")
-    flights = places.list_flight_keys(event) if kind is FundKind.ENTRY else (MAIN,)
+    flights = prizes.list_flight_keys(event) if kind is FundKind.ENTRY else (MAIN,)
     if options.template:
         table_for(options.template, 1)
         if not suits(options.template, flights):
@@ -184,3 +186,85 @@ def _must_be_possible(event: Event, kind: FundKind, options: FundOptions) -> Non
         unknown = set(options.parts) - set(flights)
         if unknown:
             raise Refusal("flight_unknown", flight=min(unknown))
+
+
+@transaction.atomic
+def join_pool(*, event: Event, fund: int, player: Player, by: User, key: str) -> Charge | None:
+    """Enter a player in a pool; he owes its fee. None when he is in it already.
+
+    Refuses `cashiers_only`, `money_off`, `pool_unknown`, `pool_closed`, `plays_no_more`.
+    """
+    cash_desks.lock_for_payment(event, by)
+    terms = _pool(event, fund)
+    account = accounts.get_account(event, player.pk)
+    if account is None or not account.is_playing:
+        raise Refusal("plays_no_more", player=player.name)
+    if _is_in(account, fund):
+        return None
+    if not terms.is_open:
+        raise Refusal("pool_closed", pool=terms.name)
+    return _charge(event, fund, player, ChargeKind.JOINED, 0, "", by, key)
+
+
+@transaction.atomic
+def leave_pool(*, event: Event, fund: int, player: Player, by: User, key: str) -> Charge | None:
+    """Take a player out of a pool; what he has paid is owed back. None when he is not in it.
+
+    Refuses `cashiers_only`, `money_off`, `pool_unknown`, `player_unknown`.
+    """
+    cash_desks.lock_for_payment(event, by)
+    _pool(event, fund)
+    account = accounts.get_account(event, player.pk)
+    if account is None:
+        raise Refusal("player_unknown", player=player.name)
+    if not _is_in(account, fund):
+        return None
+    return _charge(event, fund, player, ChargeKind.LEFT, 0, "", by, key)
+
+
+@transaction.atomic
+def set_own_fee(*, event: Event, player: Player, amount: int, note: str, by: User, key: str) -> Charge | None:
+    """What this player pays in all instead of fee and registration; None when he pays that already.
+
+    Refuses `directors_only`, `money_off`, `plays_no_more`, `amount_impossible`.
+    """
+    must_direct(by, event)
+    cash_desks.lock_cash_desk(event.tournament)
+    account = accounts.get_account(event, player.pk)
+    if account is None or not account.is_playing:
+        raise Refusal("plays_no_more", player=player.name)
+    if not 0 <= amount <= MOST:
+        raise Refusal("amount_impossible")
+    difference = amount - account.dues[0].payer.due
+    if not difference:
+        return None
+    return _charge(event, FEES, player, ChargeKind.LOWERED, difference, note, by, key)
+
+
+def _pool(event: Event, fund: int) -> FundTerms:
+    terms = get_terms(event).get(fund)
+    if terms is None or terms.kind != FundKind.POOL.value:
+        raise Refusal("pool_unknown", pool=fund)
+    return terms
+
+
+def _is_in(account: accounts.Account, fund: int) -> bool:
+    return any(due.is_in for due in account.dues if due.terms.fund == fund)
+
+
+def _charge(
+    event: Event, fund: int, player: Player, kind: ChargeKind, amount: int, note: str, by: User, key: str
+) -> Charge:
+    seq = Charge.objects.filter(event=event, fund=fund, player=player).count() + 1
+    cash_desks.notify_pages(event)
+    return Charge.objects.create(
+        event=event,
+        fund=fund,
+        player=player,
+        seq=seq,
+        kind=kind,
+        amount=amount,
+        note=note.strip(),
+        by=by,
+        key=f"{key}-{seq}",
+    )

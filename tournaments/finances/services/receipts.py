@@ -63,19 +63,19 @@ def find_receipt(cash_desk: CashDesk, key: str, *lines: NewLine) -> Receipt | No
 
     Refuses ("receipt_key_used") a key under which other money moved: the page it came from was an old one.
     """
-    found = cash_desk.receipts.filter(key=key).first()
-    if found is not None and lines and _of(found) != _asked(lines):
-        raise Refusal("receipt_key_used", number=found.number)
-    return found
+    receipt = cash_desk.receipts.filter(key=key).first()
+    if receipt is not None and lines and _content_of_receipt(receipt) != _content_of_lines(lines):
+        raise Refusal("receipt_key_used", number=receipt.number)
+    return receipt
 
 
-def _of(receipt: Receipt) -> tuple[object, ...]:
+def _content_of_receipt(receipt: Receipt) -> tuple[object, ...]:
     moves = list(receipt.lines.all())
-    kinds = {(move.kind, move.player_id, None if move.player_id else move.lot_id) for move in moves}
-    return kinds, abs(sum(move.amount for move in moves))
+    kinds = {(line.kind, line.player_id, None if line.player_id else line.lot_id) for line in moves}
+    return kinds, abs(sum(line.amount for line in moves))
 
 
-def _asked(lines: Sequence[NewLine]) -> tuple[object, ...]:
+def _content_of_lines(lines: Sequence[NewLine]) -> tuple[object, ...]:
     kinds = {
         (line.kind.value, line.player.pk, None)
         if line.player
@@ -93,31 +93,31 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
     receipt that takes one back itself.
     """
     cash_desk = cash_desks.lock_for_payment(event, by)
-    told = find_receipt(cash_desk, key)
-    if told is not None:
-        if told.reverses is None or told.reverses.number != number:
-            raise Refusal("receipt_key_used", number=told.number)
-        return told
-    found = cash_desk.receipts.prefetch_related("lines").filter(number=number, lines__event=event).first()
-    if found is None:
+    earlier = find_receipt(cash_desk, key)
+    if earlier is not None:
+        if earlier.reverses is None or earlier.reverses.number != number:
+            raise Refusal("receipt_key_used", number=earlier.number)
+        return earlier
+    original = cash_desk.receipts.prefetch_related("lines").filter(number=number, lines__event=event).first()
+    if original is None:
         raise Refusal("receipt_unknown", number=number)
-    if found.reverses_id is not None:
+    if original.reverses_id is not None:
         raise Refusal("take_back_stays", number=number)
-    if Receipt.objects.filter(reverses=found).exists():
+    if Receipt.objects.filter(reverses=original).exists():
         raise Refusal("taken_back_already", number=number)
-    receipt = _numbered(cash_desk, PaymentContext(by, found.method, key, note), found.person, found)
+    receipt = _numbered(cash_desk, PaymentContext(by, original.method, key, note), original.person, original)
     ReceiptLine.objects.bulk_create(
         ReceiptLine(
             receipt=receipt,
-            event=move.event,
-            fund=move.fund,
-            player_id=move.player_id,
-            lot_id=move.lot_id,
-            kind=move.kind,
-            amount=-move.amount,
+            event=line.event,
+            fund=line.fund,
+            player_id=line.player_id,
+            lot_id=line.lot_id,
+            kind=line.kind,
+            amount=-line.amount,
             is_reversal=True,
         )
-        for move in found.lines.all()
+        for line in original.lines.all()
     )
     cash_desks.notify_pages(event)
     return receipt
@@ -125,11 +125,11 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
 
 def must_owe_nothing_back(event: Event, players: Collection[int]) -> None:
     """Refuse ("entry_paid") to let players leave an event while it holds money they have paid."""
-    moves = ReceiptLine.objects.filter(
+    lines = ReceiptLine.objects.filter(
         event=event, player__in=players, kind__in=(ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
     )
-    held = moves.values("player").annotate(held=Sum("amount")).exclude(held=0).values("player")
-    last = moves.filter(player__in=held, amount__gt=0).select_related("player", "receipt").last()
+    payers = lines.values("player").annotate(held=Sum("amount")).exclude(held=0).values("player")
+    last = lines.filter(player__in=payers, amount__gt=0).select_related("player", "receipt").last()
     if last is not None and last.player is not None:
         raise Refusal("entry_paid", player=last.player.name, number=last.receipt.number)
 

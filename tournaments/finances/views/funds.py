@@ -8,9 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from rules.errors import Refusal
-from tournaments.finances import forms as money_forms
+from tournaments.finances import forms as fund_forms
 from tournaments.finances.models import FundKind
-from tournaments.finances.queries import flights as places
+from tournaments.finances.queries import prizes
 from tournaments.finances.queries.funds import FEES, get_cash_desk, get_terms
 from tournaments.finances.services import funds
 from tournaments.finances.views import pages
@@ -22,7 +22,7 @@ from tournaments.views.doors import address, director
 
 def switch_on(request: HttpRequest, event: Event) -> HttpResponse:
     """Open the cash desk of the tournament, and let the event go with money on these terms."""
-    switch = money_forms.CurrencyForm(request.POST)
+    switch = fund_forms.CurrencyForm(request.POST)
     if not switch.is_valid():
         return pages.page(request, event, "money", faulty=faults(switch))
     currency = switch.cleaned_data["currency"]
@@ -40,26 +40,28 @@ def switch_on(request: HttpRequest, event: Event) -> HttpResponse:
     return see(address("money", event))
 
 
-def change(request: HttpRequest, event: Event) -> HttpResponse:
+def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
     """Other terms for the fees or for a pool that is there."""
     number = request.POST.get("fund", "")
-    held = get_terms(event).get(int(number) if number.isdecimal() and len(number) < 6 else FEES)
+    terms = get_terms(event).get(int(number) if number.isdecimal() and len(number) < 6 else FEES)
     cash_desk = get_cash_desk(event.tournament)
-    if held is None or cash_desk is None:
+    if terms is None or cash_desk is None:
         return pages.page(request, event, "money", refusal=Refusal("money_off", name=event.tournament.name))
-    chosen = pages.currency_form(cash_desk, request.POST)
-    if not chosen.is_valid():
-        return pages.page(request, event, "terms", faulty=faults(chosen), more={"faulty_fund": held.fund})
-    currency = chosen.cleaned_data["currency"]
-    form = _form(request, event, FundKind(held.kind), currency)
+    currency_form = pages.currency_form(cash_desk, request.POST)
+    if not currency_form.is_valid():
+        return pages.page(
+            request, event, "terms", faulty=faults(currency_form), more={"faulty_fund": terms.fund}
+        )
+    currency = currency_form.cleaned_data["currency"]
+    form = _form(request, event, FundKind(terms.kind), currency)
     if not form.is_valid():
-        return pages.page(request, event, "terms", faulty=faults(form), more={"faulty_fund": held.fund})
+        return pages.page(request, event, "terms", faulty=faults(form), more={"faulty_fund": terms.fund})
     by, key, options = director(request), _key(form), form.options()
     try:
-        if held.fund == FEES:
+        if terms.fund == FEES:
             funds.set_fees(event=event, options=options, by=by, key=key, currency=currency)
         else:
-            funds.change_fund(event=event, fund=held.fund, options=options, by=by, key=key)
+            funds.change_fund(event=event, fund=terms.fund, options=options, by=by, key=key)
     except Refusal as refusal:
         return pages.page(request, event, "terms", refusal=refusal)
     messages.success(request, gettext("The terms are changed; what was paid stays paid."))
@@ -88,12 +90,12 @@ def open_auction(request: HttpRequest, event: Event) -> HttpResponse:
 
 def faults(form: forms.Form) -> str:
     """What could not be read, each field with its reason."""
-    told = [
+    errors_by_field = [
         f"{form.fields[name].label or name} ({' '.join(map(str, errors)).rstrip('.')})"
         for name, errors in form.errors.items()
         if name in form.fields
     ]
-    return gettext("This could not be read: %(fields)s.") % {"fields": ", ".join(told)}
+    return gettext("This could not be read: %(fields)s.") % {"fields": ", ".join(errors_by_field)}
 
 
 def _open(request: HttpRequest, event: Event, kind: FundKind) -> HttpResponse:
@@ -114,9 +116,9 @@ def _open(request: HttpRequest, event: Event, kind: FundKind) -> HttpResponse:
 NEW = {FundKind.POOL: "new_pool", FundKind.AUCTION: "new_auction"}
 
 
-def _form(request: HttpRequest, event: Event, kind: FundKind, currency: str) -> money_forms.FundForm:
-    return money_forms.FundForm(
-        request.POST, currency=currency, kind=kind, flights=places.list_flight_keys(event)
+def _form(request: HttpRequest, event: Event, kind: FundKind, currency: str) -> fund_forms.FundForm:
+    return fund_forms.FundForm(
+        request.POST, currency=currency, kind=kind, flights=prizes.list_flight_keys(event)
     )
 
 
@@ -124,10 +126,10 @@ def _key(form: forms.Form) -> str:
     return form.cleaned_data["key"] or new_key()
 
 
-ACTS: Mapping[str, Callable[[HttpRequest, Event], HttpResponse]] = {
+ACTIONS: Mapping[str, Callable[[HttpRequest, Event], HttpResponse]] = {
     "on": switch_on,
     "off": turn_off,
-    "terms": change,
+    "terms": change_terms,
     "pool": open_pool,
     "auction": open_auction,
 }
