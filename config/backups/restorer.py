@@ -24,6 +24,7 @@ from config.backups.writer import SQLITE, member_name, tables
 # What SQLite keeps beside its file while it is open.
 SIDE_FILES = ("-wal", "-shm", "-journal")
 DAMAGED = "The records in the file are damaged."
+FOREIGN = "The database in the file is not one of this program."
 TRIGGERS_AND_VIEWS = "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')"
 OTHER_CONNECTIONS = """
     SELECT count(*) FROM pg_stat_activity
@@ -152,10 +153,13 @@ def _check_applied_migrations(manifest: Manifest, records: Path) -> None:
         try:
             applied = set(database.execute("SELECT app, name FROM django_migrations"))
             acting = database.execute(TRIGGERS_AND_VIEWS).fetchone()
+        except sqlite3.OperationalError as fault:
+            # There is no table of migrations.
+            raise BackupError(FOREIGN) from fault
         except sqlite3.DatabaseError as fault:
             raise BackupError(DAMAGED) from fault
     if acting or not applied.issuperset(migration_check.last_migrations(manifest)):
-        raise BackupError("The database in the file is not one of this program.")
+        raise BackupError(FOREIGN)
 
 
 def _check_integrity(file: Path) -> None:

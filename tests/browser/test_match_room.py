@@ -172,7 +172,7 @@ def test_a_match_is_scored_on_two_phones_game_by_game(room: SimpleNamespace) -> 
     soon(watcher.page.locator("#score .score-points", has_not_text="2"))
     one.page.get_by_text("Game 1: who won?").wait_for()
     took("J2b undo", one.taps)
-    assert outcome(room, match) == ("running", "", "", 0, 0)
+    assert outcome(room, match) == ("running", None, None, 0, 0)
 
     other.open(f"/t/{match.table}/score/")
     for phone, number in ((one, 1), (other, 2)):
@@ -180,7 +180,7 @@ def test_a_match_is_scored_on_two_phones_game_by_game(room: SimpleNamespace) -> 
         phone.tap(match.black)
         phone.tap("Gammon")
     soon(one.page.get_by_text("Crawford game", exact=True))
-    assert outcome(room, match) == ("running", "", "", 0, 4)
+    assert outcome(room, match) == ("running", None, None, 0, 4)
 
 
 def test_who_does_not_come_loses_points_and_then_the_match(room: SimpleNamespace) -> None:
@@ -191,7 +191,7 @@ def test_who_does_not_come_loses_points_and_then_the_match(room: SimpleNamespace
 
     desk.tap(f"{late.white} is late: 2 points")
     soon(one.page.locator("#standing .score", has_text="2"))
-    assert (desk.taps, outcome(room, late)) == (1, ("called", "", "", 0, 2))
+    assert (desk.taps, outcome(room, late)) == (1, ("called", None, None, 0, 2))
 
     desk.taps = 0
     row = desk.page.locator(f"#late-{lost.code}")

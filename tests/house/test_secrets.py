@@ -263,7 +263,7 @@ def test_the_same_search_finds_them_where_a_director_reads_them(site: Site) -> N
         for path in (
             f"{draft}/journal/",
             f"{event}/files/entries.csv",
-            f"{event}/ledger/files/money.json/",
+            f"{event}/ledger/files/money.json",
             "/clubs/{club}/webhooks/{webhook}/".format(**site.names),
         )
         for text in texts(director.get(path))

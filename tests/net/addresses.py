@@ -142,7 +142,7 @@ api-events-event-journal /api/v1/events/{event}/journal/
 api-events-event-accounts /api/v1/events/{event}/accounts/
 api-events-event-auctions /api/v1/events/{event}/auctions/
 api-events-event-cash-desk /api/v1/events/{event}/cash-desk/
-api-events-event-ledger-files-money.json /api/v1/events/{event}/ledger/files/money.json/
+api-events-event-ledger-files-money.json /api/v1/events/{event}/ledger/files/money.json
 api-events-event-ledger /api/v1/events/{event}/ledger/
 api-events-event-prizes-claims /api/v1/events/{event}/prizes/claims/
 api-events-event-receipts-1 /api/v1/events/{event}/receipts/1/

@@ -74,12 +74,12 @@ def test_twice_the_text_takes_at_most_twice_the_instructions(name):
 
 @pytest.mark.parametrize(("name", "do"), [(name, read_mat) for name in SLOW] + [("lost turns", certify)])
 def test_no_work_hides_below_the_interpreter(name, do):
-    """Eight times the text may take twenty times as long; work by the square would take sixty-four."""
+    """Eight times the text may take forty times as long; work by the square would take sixty-four."""
     times = []
     for size in (LARGEST // 20, LARGEST // 5 * 2):
         text = HEAD + SLOW[name] * (size // len(SLOW[name]))
-        times.append(min(seconds(do, text) for _ in range(2)))
-    assert times[1] < 20 * times[0]
+        times.append(min(seconds(do, text) for _ in range(4)))
+    assert times[1] < 40 * times[0]
 
 
 def test_a_megabyte_of_unlawful_plays_gives_few_findings():

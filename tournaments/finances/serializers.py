@@ -5,28 +5,28 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from matches.api.shapes_out import PlayerOut
-from tournaments.api.form_serializers import shape_of
+from matches.api.serializers_matches import PlayerSerializer
+from tournaments.api.form_serializers import form_serializer
 from tournaments.finances import forms
 
 WITHOUT_VERSION = ("version",)
 CURRENCY_CODES = [code for code, _ in forms.CURRENCIES]
 
-PaymentIn = shape_of(forms.PaymentForm, "Payment", WITHOUT_VERSION)
-PaymentsIn = shape_of(forms.PaymentOfAllForm, "Payments", WITHOUT_VERSION)
-RefundIn = shape_of(forms.RefundForm, "Refund", WITHOUT_VERSION)
-PoolPlayerIn = shape_of(forms.PoolPlayerForm, "PoolPlayer", (*WITHOUT_VERSION, "fund"))
-OwnFeeIn = shape_of(forms.OwnFeeForm, "OwnFee", (*WITHOUT_VERSION, "player"))
-ReversalIn = shape_of(forms.ReversalForm, "Reversal", (*WITHOUT_VERSION, "number"))
-PrizePaymentIn = shape_of(forms.PrizePaymentForm, "PrizePayment", WITHOUT_VERSION)
-LotsIn = shape_of(forms.LotsForm, "Lots", (*WITHOUT_VERSION, "fund"))
-SaleIn = shape_of(forms.SaleForm, "Sale", (*WITHOUT_VERSION, "fund", "lot"))
-LotPaymentIn = shape_of(forms.LotPaymentForm, "LotPayment", (*WITHOUT_VERSION, "fund", "lot"))
-CashCountIn = shape_of(forms.CashCountForm, "CashCount", WITHOUT_VERSION)
-CashierIn = shape_of(forms.CashierForm, "Cashier", WITHOUT_VERSION)
+PaymentIn = form_serializer(forms.PaymentForm, "Payment", WITHOUT_VERSION)
+PaymentsIn = form_serializer(forms.PaymentOfAllForm, "Payments", WITHOUT_VERSION)
+RefundIn = form_serializer(forms.RefundForm, "Refund", WITHOUT_VERSION)
+PoolPlayerIn = form_serializer(forms.PoolPlayerForm, "PoolPlayer", (*WITHOUT_VERSION, "fund"))
+OwnFeeIn = form_serializer(forms.OwnFeeForm, "OwnFee", (*WITHOUT_VERSION, "player"))
+ReversalIn = form_serializer(forms.ReversalForm, "Reversal", (*WITHOUT_VERSION, "number"))
+PrizePaymentIn = form_serializer(forms.PrizePaymentForm, "PrizePayment", WITHOUT_VERSION)
+LotsIn = form_serializer(forms.LotsForm, "Lots", (*WITHOUT_VERSION, "fund"))
+SaleIn = form_serializer(forms.SaleForm, "Sale", (*WITHOUT_VERSION, "fund", "lot"))
+LotPaymentIn = form_serializer(forms.LotPaymentForm, "LotPayment", (*WITHOUT_VERSION, "fund", "lot"))
+CashCountIn = form_serializer(forms.CashCountForm, "CashCount", WITHOUT_VERSION)
+CashierIn = form_serializer(forms.CashierForm, "Cashier", WITHOUT_VERSION)
 
 
-class FundIn(shape_of(forms.FundForm, "FundTerms", ("fund", "version"))):  # type: ignore[misc]
+class FundIn(form_serializer(forms.FundForm, "FundTerms", ("fund", "version"))):  # type: ignore[misc]
     """The terms of a fund. Without a `template`, `parts` are its table: "50 30 20" by flight."""
 
     parts = serializers.DictField(child=serializers.CharField(max_length=300), required=False, default=dict)
@@ -90,7 +90,7 @@ class DueSerializer(serializers.Serializer[Any]):
 class AccountSerializer(CurrencySerializer):
     """What a player owes, has paid and is owed back."""
 
-    player = PlayerOut()
+    player = PlayerSerializer()
     entry = serializers.IntegerField(source="entry.number", allow_null=True, default=None)
     owes = serializers.IntegerField()
     paid = serializers.IntegerField()
@@ -104,7 +104,7 @@ class ReceiptLineSerializer(serializers.Serializer[Any]):
     fund = serializers.IntegerField()
     kind = serializers.CharField()
     amount = serializers.IntegerField(help_text="Below zero where it goes out.")
-    player = PlayerOut(allow_null=True)
+    player = PlayerSerializer(allow_null=True)
     lot = serializers.IntegerField(source="lot.number", allow_null=True, default=None)
 
 
@@ -138,7 +138,7 @@ class LotSerializer(serializers.Serializer[Any]):
     """A lot of an auction."""
 
     lot = serializers.IntegerField(source="lot.number")
-    players = PlayerOut(many=True)
+    players = PlayerSerializer(many=True)
     is_sold = serializers.BooleanField()
     buyer = serializers.CharField(source="sale.buyer", allow_null=True, default=None)
     price = serializers.IntegerField(source="value.price")

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
@@ -14,6 +13,7 @@ from rest_framework.serializers import Serializer
 
 from matches.models import Player
 from matches.views import limits
+from tournaments.api.files import file_response, file_schema
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import SECONDS, USER_NAMES, EventViewSetMixin, get_or_404
 from tournaments.finances import forms, serializers
@@ -26,7 +26,7 @@ from tournaments.finances.api.viewsets import (
 )
 from tournaments.finances.models import CashCountKind, CashDesk, Charge, FundTerms, Receipt
 from tournaments.finances.queries import accounts, cash_accounts, exports, ledger, prizes
-from tournaments.finances.queries.funds import get_cash_desk, get_public_funds
+from tournaments.finances.queries.funds import get_public_funds
 from tournaments.finances.services import cash_desks, funds, payments
 from tournaments.finances.services import cash_desks as cash_desk_services
 from tournaments.finances.services import payments as payment_services
@@ -266,20 +266,6 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
         results = serializers.LedgerEntrySerializer([row for _, row in page["results"]], many=True).data
         return Response({**page, "results": results})
 
-    @extend_schema(
-        parameters=[OpenApiParameter("name", str, OpenApiParameter.PATH, enum=sorted(exports.FILES))],
-        responses={
-            (200, kind): OpenApiTypes.OBJECT if kind == exports.JSON_TYPE else OpenApiTypes.BINARY
-            for kind in dict.fromkeys(kind.split(";")[0] for kind, _ in exports.FILES.values())
-        },
-    )
-    @action(detail=True, url_path="ledger/files/(?P<name>[-.a-z]{1,40})")
-    def files(self, request: Request, pk: str, name: str) -> HttpResponse:
-        """Download one of the files about the money of the event."""
-        kind, export = get_or_404(exports.FILES.get(name))
-        data = export(self.event, get_or_404(get_cash_desk(self.event.tournament)), self.get_terms())
-        return HttpResponse(data, content_type=kind, headers={"Cache-Control": "no-store"})
-
     @staticmethod
     def row_key(row: tuple[int, Any]) -> str:
         """The place of a row of the ledger."""
@@ -296,3 +282,18 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
             "offered": [offer.username for offer in offers],
         }
         return Response(serializers.CashDeskSerializer(row).data, status=code)
+
+
+class FinanceFileViewSet(FinanceViewSetMixin[Receipt]):
+    """The files about the finances of an event."""
+
+    queryset = Receipt.objects.none()
+    lookup_url_kwarg = "name"
+    lookup_value_regex = r"[-.\w]{1,40}"
+
+    @file_schema(exports.FILES)
+    def retrieve(self, request: Request, pk: str, name: str) -> HttpResponse:
+        """Download one of the files about the finances of an event."""
+        kind, export = get_or_404(exports.FILES.get(name))
+        terms = self.get_terms()
+        return file_response(kind, export(self.event, self.cash_desk, terms))

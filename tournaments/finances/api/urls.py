@@ -7,6 +7,7 @@ from tournaments.finances.api.funds import AuctionViewSet, FeeViewSet, LotViewSe
 from tournaments.finances.api.payments import (
     AccountViewSet,
     CashDeskViewSet,
+    FinanceFileViewSet,
     PaymentViewSet,
     PrizeViewSet,
     ReceiptViewSet,
@@ -24,4 +25,8 @@ router.register(f"{EVENT}/accounts", AccountViewSet, basename="api-account")
 router.register(f"{EVENT}/receipts", ReceiptViewSet, basename="api-receipt")
 router.register(f"{EVENT}/prizes", PrizeViewSet, basename="api-prize")
 
-urlpatterns = router.urls
+# Names of files end without a slash.
+file_router = SimpleRouter(trailing_slash=False)
+file_router.register(f"{EVENT}/ledger/files", FinanceFileViewSet, basename="api-finance-file")
+
+urlpatterns = [*router.urls, *file_router.urls]
