@@ -136,7 +136,7 @@ def with_credentials(house: House) -> dict[str, str]:
     """Every token, link and key that opens anything, and what is stored of them."""
     club, by = house.club, house.director
     wish = invitations.Wish(email="invited@mailbox.example")
-    invited = invitations.invite(club=club, options=wish, by=by)
+    invited = invitations.invite(club=club, wish=wish, by=by)
     program = tokens.make(by=by, name="Board", scope=club, may_write=True, days=9)
     member = User.objects.get(username="undisclosedaccount")
     link = accounts.hand_out_link(user=member, by=User.objects.get(username="host"))
