@@ -21,7 +21,7 @@ INDEX = {
     "events": "api-event-list",
     "players": "api-player-list",
     "matches": "api-match-list",
-    "records": "api-record-list",
+    "transcripts": "api-transcript-list",
     "sessions": "api-session-list",
     "schema": "schema",
     "docs": "api-docs",

@@ -8,7 +8,7 @@ from celery import Celery
 from celery.signals import setup_logging, worker_ready, worker_shutting_down
 from django.conf import settings
 
-from matches import engine
+from matches.records import gnubg
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -34,4 +34,4 @@ def sweep_at_start(**_kwargs: Any) -> None:
 @worker_shutting_down.connect
 def stop_engine(**_kwargs: Any) -> None:
     """Do not wait for a long analysis at shutdown: another worker analyses the game again."""
-    engine.stop()
+    gnubg.stop_all()

@@ -10,7 +10,7 @@ from celery.beat import Scheduler, Service
 
 from config.celery import app
 from config.heartbeat import Heartbeat
-from matches import engine
+from matches.records import gnubg
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class EmbeddedCelery(AbstractContextManager["EmbeddedCelery"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        engine.stop()
+        gnubg.stop_all()
         self._heartbeat.stop()
         self._beat.stop(wait=False)
         self._worker.stop()

@@ -5,14 +5,19 @@ its `hooks` module); pages call the hook and never know who answers. Functions o
 are announced by signals (`matches.signals`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, ParamSpec, TypeVar
 
+from django.db.models import Q
+from django.http import HttpRequest
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 
-from matches.models import Badge, Player, User
+from matches.models import Badge, Match, Player, User
+from rules.errors import Refusal
+from rules.match import MatchScore
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -81,13 +86,55 @@ class Gauge:
     value: float
 
 
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A section of a page: a template, and what it adds to the context of the page."""
+
+    template: str
+    context: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LiveGame:
+    """A game as it is recorded move by move; the cube as it is shown, 0 in the Crawford game."""
+
+    score: MatchScore
+    cube: int
+    cube_owner: str
+    is_offered: bool
+    turn: str
+    draw_board: Callable[[], SafeString]
+
+
+def panel_context(panels: Iterable[Panel]) -> dict[str, Any]:
+    """The context of a page with these panels: `panels`, their templates, and all they add."""
+    context: dict[str, Any] = {"panels": []}
+    for panel in panels:
+        context["panels"].append(panel.template)
+        context |= panel.context
+    return context
+
+
 # The badge page: (text, address) of everything its holder has to do besides matches.
 badge_tasks: Hook[[Badge], list[tuple[str, str]]] = Hook()
 # The badge page: a queries.prospects.Ahead from the app that runs the event at that desk, None from others.
 badge_outlooks: Hook[[Badge], object] = Hook()
-# The page of a player.
+# The page of a match, and of a player.
+match_panels: Hook[[HttpRequest, Match], Panel] = Hook()
+player_panels: Hook[[Player], Panel] = Hook()
+# The game of a match that is recorded right now; None when nobody does.
+live_games: Hook[[Match], LiveGame | None] = Hook()
+# Why this score of a match, White's points first, cannot stand; None when nothing contradicts it.
+contradictions: Hook[[Match, tuple[int, int]], Refusal | None] = Hook()
+# A condition on matches whose reported score is contradicted.
+contradicted_matches: Hook[[], Q] = Hook()
+# What is wrong with the stored rows of a match, as codes with their context.
+match_audits: Hook[[Match], Iterable[Refusal]] = Hook()
+# Links on the page of a player.
 player_links: Hook[[Player], list[PlayerLink]] = Hook()
-# The copy of a person's data, asked for each pair of theirs too: plain data by a name of its own.
+# The copy of a person's data, asked for each pair of theirs too: plain data by a name of its own. What they
+# played is given to the holder of a badge as well, the rest to the account alone.
+played_data: Hook[[Player], dict[str, Any]] = Hook()
 own_data: Hook[[Player], dict[str, Any]] = Hook()
 # The page of an account, and the copy of its data.
 account_sections: Hook[[User], list[Section]] = Hook()

@@ -10,9 +10,13 @@ match_settling = Signal()
 # was=dict | None, the columns of the result that stood before (services.settling.standing).
 match_settled = Signal()
 
-# After an engine's word on how a match was played came in: sent with sender=Match, match=Match (its row is
-# locked), by=Actor. Who counts it asks queries.figures.last_word for both sides.
-figures_changed = Signal()
+# After the score a match stands at was reported, settled, corrected or taken back: sent with sender=Match,
+# match=Match, score=tuple[int, int] | None.
+score_changed = Signal()
+
+# After the two players of a match changed colours: sent with sender=Match, match=Match. Each listener turns
+# what it keeps of White and Black.
+sides_exchanged = Signal()
 
 # After players became one person or two again, with the persons written: sent with sender=Player,
 # players=frozenset of the keys of every player whose person may have changed.

@@ -5,7 +5,7 @@ from datetime import timedelta
 from celery import shared_task
 
 from matches.models.pulse import Kind
-from matches.services import accounts, analyses, answers, finality, live, outbox, pulses
+from matches.services import accounts, answers, finality, live, outbox, pulses
 
 
 @shared_task
@@ -35,10 +35,3 @@ def prune() -> None:
     answers.prune()
     accounts.prune()
     pulses.prune(older_than=timedelta(days=1))
-
-
-@shared_task
-def analyse() -> None:
-    """Analyse the next game that waits, if any; one a task, so that other work gets its turn."""
-    if analyses.work():
-        analyses.nudge()

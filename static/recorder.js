@@ -16,7 +16,7 @@ const other = (side) => (side === "white" ? "black" : "white");
 const queued = () => JSON.parse(localStorage.getItem("queue") || "[]").filter((item) => item.group === GROUP);
 const lineOf = (item) => new URLSearchParams(item.body).get("line");
 
-let desk = JSON.parse(document.getElementById("desk").textContent);
+let desk = JSON.parse(document.getElementById("recorder-state").textContent);
 let play = null;
 let asked = "";
 const known = new Map();
@@ -227,7 +227,7 @@ function write(text, undo = false) {
 function refused(told, texts) {
   const [text, ...later] = [...texts, input.value.trim()].filter(Boolean);
   document.dispatchEvent(new CustomEvent("queue:drop", { detail: GROUP }));
-  desk = told.desk || desk;
+  desk = told.state || desk;
   show(false);
   input.value = text || "";
   const box = document.getElementById("refused").content.firstElementChild.cloneNode(true);
@@ -238,7 +238,7 @@ function refused(told, texts) {
     link.textContent = told.law.title;
   } else link.parentElement.remove();
   slot("refusal").replaceChildren(box);
-  if (told.unlawful) stand(told.unlawful);
+  if (told.illegal_line) stand(told.illegal_line);
   slot("suggestions").append(...later.map((each) => deed(each, each)));
 }
 
@@ -266,8 +266,8 @@ function show(glide) {
   board.roll("white", []);
   board.double(desk.offered || (desk.is_crawford ? 0 : desk.cube), desk.owner, desk.offered ? other(desk.side) : "");
   board.mark(desk.side);
-  board.say(desk.position, desk.words, desk.score, desk.length);
-  say("words", desk.words);
+  board.say(desk.position, desk.prompt, desk.score, desk.length);
+  say("words", desk.prompt);
   say("game", root.dataset.sayGame.replace("{n}", desk.number));
   say("score", `${desk.score[0]}–${desk.score[1]}`);
   say("saved", desk.count ? root.dataset.saySaved : "");

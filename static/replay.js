@@ -35,7 +35,7 @@ function show(game, action, glide) {
   board.say(code, `${named(game)}, ${action}: ${words}`, data.score, data.length);
   slot("words").textContent = words;
   slot("remark").replaceChildren(...remark(finding));
-  slot("judged").replaceChildren(...(data.said[action] || []).map(judged));
+  slot("judged").replaceChildren(...(data.decisions[action] || []).map(judged));
 }
 
 // What an engine says of a decision: the ways there were, what each is worth, what it loses.
@@ -139,7 +139,7 @@ function open(game) {
   });
   const positions = stage.querySelector("[data-positions]");
   if (positions) positions.href = positions.getAttribute("href").replace(/\d+\/($|\?)/, `${game}/$1`);
-  list.replaceChildren(...data.frames.slice(1).map((frame, at) => entry(game, at + 1, frame, data.said[at + 1] || [])));
+  list.replaceChildren(...data.frames.slice(1).map((frame, at) => entry(game, at + 1, frame, data.decisions[at + 1] || [])));
 }
 
 function entry(game, action, [, kind, side, , , , , text, finding], said) {

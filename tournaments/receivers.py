@@ -6,11 +6,11 @@ from django.dispatch import receiver
 
 from matches.actors import Actor
 from matches.models import Match, Player, User
+from matches.records.signals import figures_changed
 from matches.signals import (
     account_closing,
     account_parted,
     account_renamed,
-    figures_changed,
     match_reopened,
     match_settled,
     match_settling,

@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "config",
     "tournaments",
     *FEATURE_APPS,
+    "matches.records",
     "matches",
     "rules",
     "django.contrib.admin",
@@ -215,7 +216,7 @@ CELERY_TASK_ACKS_LATE = bool(REDIS_URL)
 CELERY_TASK_REJECT_ON_WORKER_LOST = bool(REDIS_URL)
 CELERY_BEAT_SCHEDULE = {
     "sweep-outbox": {"task": "matches.tasks.sweep_outbox", "schedule": 5.0, "options": {"expires": 5}},
-    "analyse": {"task": "matches.tasks.analyse", "schedule": 5.0, "options": {"expires": 5}},
+    "analyse": {"task": "matches.records.tasks.analyse", "schedule": 5.0, "options": {"expires": 5}},
     "finalise": {"task": "matches.tasks.finalise", "schedule": 10.0, "options": {"expires": 10}},
     "prune": {"task": "matches.tasks.prune", "schedule": 3600.0},
     "clear-sessions": {"task": "config.tasks.clear_sessions", "schedule": 3600.0},

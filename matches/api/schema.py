@@ -64,7 +64,7 @@ PROBLEM: Schema = {
 # The messages of webhooks that feature apps send, by their kind; they add their own.
 WEBHOOKS: dict[str, Schema] = {}
 # Arguments of addresses that are numbers.
-NUMBERS = frozenset({"id", "number", "rating_list", "record"})
+NUMBERS = frozenset({"id", "number", "rating_list", "transcript"})
 TAG = {"ETag": {"description": "The version and a digest of the content.", "schema": {"type": "string"}}}
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="An ETag: 304 as long as nothing has changed."

@@ -5,9 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.api.fields import NullableCharField, SideField
-from matches.models import Transcript
 from matches.models.match import LONGEST
-from matches.queries import disclosure
 
 DAY = 24 * 3600
 AWARDS = ["walkover", "double_walkover", "retired", "forfeit"]
@@ -79,36 +77,6 @@ class ReportSerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class RecordSerializer(serializers.Serializer[Any]):
-    """A record and how it stands to the score; scores are by the sides of the match."""
-
-    id = serializers.IntegerField()
-    name = serializers.SerializerMethodField()
-    format = NullableCharField()
-    status = serializers.CharField()
-    agrees = serializers.BooleanField(allow_null=True)
-    swapped = serializers.BooleanField()
-    white_score = serializers.IntegerField(allow_null=True)
-    black_score = serializers.IntegerField(allow_null=True)
-    fault = serializers.DictField(help_text="Law, game, action, play and lawful plays of the first fault.")
-    at = serializers.DateTimeField()
-
-    def get_name(self, record: Transcript) -> str:
-        """What the record is called, without a name its player does not show."""
-        return disclosure.name_of(record.match, record) if record.match else record.name
-
-
-class RecordDetailSerializer(RecordSerializer):
-    """A record with the whole verdict of its replay; sides there are the columns of the record."""
-
-    verdict = serializers.SerializerMethodField()
-
-    def get_verdict(self, record: Transcript) -> dict[str, Any]:
-        """The verdict, its players by the names they chose to show."""
-        verdict = disclosure.verdict_of(record.match, record).to_json() if record.match else record.verdict
-        return dict(verdict)
-
-
 class RulingSerializer(serializers.Serializer[Any]):
     """A decision of the desk."""
 
@@ -162,7 +130,6 @@ class ScoreSheetSerializer(serializers.Serializer[Any]):
     penalties = PenaltySerializer(many=True)
     adjournments = AdjournmentSerializer(many=True)
     reports = ReportSerializer(many=True)
-    records = RecordSerializer(many=True, source="transcripts")
     rulings = RulingSerializer(many=True)
 
 
@@ -187,12 +154,6 @@ class GameCreateSerializer(MatchVersionSerializer):
     winner = serializers.ChoiceField(choices=["white", "black"])
     kind = serializers.ChoiceField(choices=["single", "gammon", "backgammon", "drop"])
     cube = serializers.IntegerField(min_value=1, max_value=128, default=1)
-
-
-class RecordUploadSerializer(serializers.Serializer[Any]):
-    """A recorded match as it is: the bytes of a file."""
-
-    file = serializers.FileField(help_text="At most 1 MB (analysed .sgf 4 MB), in any format we read.")
 
 
 class MatchReasonSerializer(MatchVersionSerializer):

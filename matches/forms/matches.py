@@ -4,19 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.conf import settings
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match, Player
 from matches.spellings import LONGEST_NAME
 from matches.states import Ending
-from rules.dice import Dice
-from rules.formats.text import LARGEST, kind_of_other_file
 from rules.match import MatchScore
-from rules.position import Position
-from rules.sides import SIDES as SIDES_OF_A_BOARD
-from rules.sides import Side
+from rules.sides import SIDES, Side
 
 KEY_LENGTH = 64
 POINTS_ERRORS = {
@@ -26,7 +20,6 @@ POINTS_ERRORS = {
     "max_value": _("The loser has fewer points than the match is long."),
 }
 AS_TYPED = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
-SIDES = [(side.value, side.value) for side in Side]
 
 
 class KeyedForm(forms.Form):
@@ -48,7 +41,7 @@ class LosingPoints:
 
 def losing_points(score: MatchScore) -> tuple[LosingPoints, ...]:
     """The loser's points that are possible after the games on a sheet, for each side that can win."""
-    by_winner = [LosingPoints(side.value, score.losing_points(side)) for side in SIDES_OF_A_BOARD]
+    by_winner = [LosingPoints(side.value, score.losing_points(side)) for side in SIDES]
     possible = tuple(points for points in by_winner if points.values)
     if len({points.values for points in possible}) == 1 and len(possible) == len(by_winner):
         return (LosingPoints("", possible[0].values),)
@@ -63,7 +56,7 @@ class ResultForm(KeyedForm):
     """
 
     winner = forms.ChoiceField(
-        choices=SIDES,
+        choices=[(side.value, side.value) for side in SIDES],
         error_messages={
             "required": _("Tap the winner's name first."),
             "invalid_choice": _("Tap the winner's name first."),
@@ -112,47 +105,6 @@ class VersionForm(KeyedForm):
     """An act on what somebody has seen: the version of the match on the page."""
 
 
-class LineForm(KeyedForm):
-    """One line for a draft, or an undo: `start` counts the lines seen, `side` who begins a game."""
-
-    start = forms.IntegerField(min_value=0)
-    side = forms.ChoiceField(choices=SIDES, required=False)
-    line = forms.CharField(max_length=100, required=False)
-    undo = forms.BooleanField(required=False)
-
-    def typed(self) -> str:
-        """The line as it was sent, valid or not."""
-        return str(self.data.get("line", ""))[:100]
-
-    def change(self) -> dict[str, Any]:
-        """What to keep and what to add, by the names the service uses."""
-        start, line, side = (self.cleaned_data[name] for name in ("start", "line", "side"))
-        if self.cleaned_data["undo"]:
-            return {"start": max(start - 1, 0), "lines": (), "version": self.cleaned_data["version"]}
-        spoken = line.lower().startswith(("w", "b", "nero"))
-        whole = f"{side} {line}" if side and not spoken else line
-        return {"start": start, "lines": (whole,), "version": self.cleaned_data["version"]}
-
-
-class RollForm(forms.Form):
-    """A position by its code and the dice rolled there."""
-
-    position = forms.RegexField(regex=r"^[0-9a-f]{52}[wb]$")
-    dice = forms.RegexField(regex=r"^[1-6][1-6]$")
-
-    def clean_position(self) -> Position:
-        """The position, if it can stand."""
-        position = Position.from_code(self.cleaned_data["position"])
-        if position.faults():
-            raise forms.ValidationError("")
-        return position
-
-    def clean_dice(self) -> Dice:
-        """The two numbers."""
-        first, second = map(int, self.cleaned_data["dice"])
-        return (first, second)
-
-
 class SecretField(forms.CharField):
     """A secret read from the fragment of a link, or pasted; clean gives it bare, also from the whole link."""
 
@@ -168,46 +120,6 @@ class BadgeForm(forms.Form):
     """The secret of a badge, read from the link's fragment or pasted."""
 
     token = SecretField(label=_("The code on your badge, or its whole link"))
-
-
-def _other_kind(file: "UploadedFile[Any]") -> str:
-    """What a file is that is no match file; it is refused as such, whatever its size."""
-    start = file.read(1000)
-    file.seek(0)
-    return kind_of_other_file(start)
-
-
-class RecordForm(KeyedForm):
-    """A recorded match: a file, or its text pasted."""
-
-    file = forms.FileField(
-        label=_("File (.mat, .txt, .sgf, .sgg or .json)"), required=False, allow_empty_file=True
-    )
-    text = forms.CharField(
-        label=_("Or paste the record"),
-        required=False,
-        max_length=LARGEST,
-        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "code"}),
-    )
-
-    def clean(self) -> dict[str, Any]:
-        """Require one of the two, within the size a record may have."""
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        given = cleaned.get("file")
-        if given is not None and given.size > settings.RECORD_MAX_BYTES and not _other_kind(given):
-            raise forms.ValidationError(
-                _("This file is larger than a match record may be (1 MB, an analysed .sgf 4 MB).")
-            )
-        if given is None and not cleaned.get("text", "").strip():
-            raise forms.ValidationError(_("Choose a file or paste a record."))
-        return cleaned
-
-    def record(self) -> tuple[str, bytes]:
-        """The record's name and bytes."""
-        given = self.cleaned_data["file"]
-        if given is not None:
-            return given.name, given.read(settings.RECORD_MAX_BYTES + 1)
-        return "", self.cleaned_data["text"].encode()
 
 
 class DecisionForm(forms.Form):

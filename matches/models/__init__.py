@@ -1,14 +1,10 @@
 """The tables of the match room."""
 
 from matches.models.adjournment import Adjournment
-from matches.models.analysis import AnalysedGame, Analysis
 from matches.models.announcement import Announcement
 from matches.models.answer import KeptAnswer
 from matches.models.badge import Badge
-from matches.models.bundle import Bundle, BundledFile
 from matches.models.desk import Desk, Table
-from matches.models.draft import Draft
-from matches.models.figure import Figure
 from matches.models.game import Game
 from matches.models.match import Match
 from matches.models.notice import Notice
@@ -20,20 +16,13 @@ from matches.models.report import Report
 from matches.models.ruling import Ruling
 from matches.models.session import Session, SessionEntry, SessionSeat
 from matches.models.sign_in_link import SignInLink
-from matches.models.transcript import Transcript
 from matches.models.user import User
 
 __all__ = [
     "Adjournment",
-    "AnalysedGame",
-    "Analysis",
     "Announcement",
     "Badge",
-    "Bundle",
-    "BundledFile",
     "Desk",
-    "Draft",
-    "Figure",
     "Game",
     "KeptAnswer",
     "Match",
@@ -51,6 +40,5 @@ __all__ = [
     "SessionSeat",
     "SignInLink",
     "Table",
-    "Transcript",
     "User",
 ]

@@ -9,9 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from matches.phrases.analyses import ANALYSES
 from matches.phrases.audits import AUDITS
-from matches.phrases.findings import FINDINGS, UNKNOWNS
 from matches.phrases.labels import LABELS
 from matches.phrases.laws import LAW_REFUSALS
 from matches.phrases.people import PEOPLE
@@ -21,10 +19,7 @@ from rules.laws import LAWS
 
 SENTENCES: dict[str, str | Promise] = {
     **LAW_REFUSALS,
-    **FINDINGS,
-    **UNKNOWNS,
     **REFUSALS,
-    **ANALYSES,
     **AUDITS,
     **PEOPLE,
     **TABLE_SENTENCES,

@@ -12,12 +12,9 @@ AUDITS: dict[str, str | Promise] = {
     "audit_journal_gap": _("The journal has %(lines)s lines, the session counts %(version)s."),
     "audit_journal_impossible": _("The lines of the journal cannot follow one another."),
     "audit_session_status": _("The session is said to be “%(status)s”; its journal says otherwise."),
-    "audit_agreement": _("The record “%(record)s” is said to bear out a score that it does not end in."),
     "audit_claims": _("The number of reports that are “%(state)s” (%(count)s) does not fit the match."),
     "audit_confirmed": _("The confirmed report says %(report)s, the match %(stored)s."),
-    "audit_record_altered": _("The text of the record “%(record)s” is not the one that was attached."),
     "audit_sheet": _("The games add up to %(sheet)s, the match says %(stored)s."),
     "audit_sheet_impossible": _("The games on the sheet cannot follow one another."),
     "audit_two_tables": _("A player of this match, at table %(table)s, also plays at table %(other)s."),
-    "audit_verdict": _("The record “%(record)s” replays to another verdict than the one stored."),
 }

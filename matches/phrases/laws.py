@@ -26,7 +26,6 @@ LAW_REFUSALS: dict[str, str | Promise] = {
     "file_not_text": _(
         "This file is not text. Upload the match as your program exports it: .txt, .mat, .sgf or .sgg."
     ),
-    "file_too_large": _("The file is too large: a record has at most %(expected)s bytes."),
     "line_unreadable": _(
         "This line cannot be read. Write a roll and its play, such as 31 8/5 6/5, "
         "or double, take, drop or resign."

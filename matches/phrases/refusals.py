@@ -16,16 +16,6 @@ REFUSALS: dict[str, str | Promise] = {
     "announcement_empty": _("There is nothing to announce: write a sentence in one of the languages."),
     "announcement_too_long": _("An announcement has at most %(most)s letters. Nothing was announced."),
     "announcements_many": _("%(most)s announcements stand already. Take one back, then announce this one."),
-    "archive_empty": _("There is no file in this zip."),
-    "archive_too_large": _("A zip has at most %(most)s MB. Nothing was taken: send it in parts."),
-    "archive_too_many": _(
-        "The zip holds %(files)s files, more than the %(most)s that are read at once. "
-        "Nothing was taken: send them in parts."
-    ),
-    "archive_unpacks_too_large": _(
-        "Unpacked, this zip is larger than %(most)s MB. Nothing was taken: send it in parts."
-    ),
-    "archive_unreadable": _("This is no zip that can be opened. Nothing was taken."),
     "awaits_ruling": _("The match is disputed and waits for the desk's ruling. Nothing was changed."),
     "badge_unknown": _("This badge is not valid, or no longer. Ask the desk for a new one."),
     "body_too_large": _("This is more than can be sent at once. Nothing was taken."),
@@ -37,18 +27,8 @@ REFUSALS: dict[str, str | Promise] = {
     "desk_absent": _("There is no such desk."),
     "desk_confirms": _("Here the desk confirms results: your word was not needed and the report stands."),
     "desk_only": _("Only an official of %(desk)s may do this."),
-    "draft_changed": _(
-        "This record was written on elsewhere and has %(count)s lines now. Yours was not added: look again."
-    ),
-    "draft_empty": _("Nothing has been written down yet."),
-    "draft_full": _("A record holds %(most)s lines. Hand this one in."),
     "ending_unknown": _("A match cannot end as “%(ending)s”."),
     "file_absent": _("The file %(expected)s is not there or cannot be opened."),
-    "figure_impossible": _(
-        "These figures cannot be: they need an engine, 1 to %(most)s decisions, and errors not below zero."
-    ),
-    "file_damaged": _("This file cannot be taken out of the zip: it is damaged or locked by a password."),
-    "file_too_large": _("This file is larger than a match record may be (1 MB, an analysed .sgf 4 MB)."),
     "game_open": _("A game is being played. Finish it, settle it or undo it first."),
     "game_unknown": _("This is no game that can be scored: choose the winner and how the game was won."),
     "keeper_only": _("Only whoever opened this session, or an official of its desk, may do this."),
@@ -97,18 +77,6 @@ REFUSALS: dict[str, str | Promise] = {
     "reason_missing": _("Give a reason: it is kept with the decision."),
     "result_not_there": _("Match %(match)s has no result that could be dated."),
     "reach_unknown": _("An announcement cannot go to “%(reach)s”."),
-    "record_absent": _("There is no such record."),
-    "record_contradicts": _(
-        "The record “%(record)s” does not bear out %(white_score)s–%(black_score)s. "
-        "The report is kept; the desk can rule on the match."
-    ),
-    "record_awarded": _(
-        "Points in the record “%(record)s” were awarded and its moves do not prove them. "
-        "Enter the score yourself."
-    ),
-    "record_has_fault": _("The record “%(record)s” has a fault, so no report can be taken from it."),
-    "record_linked": _("The record belongs to another match already."),
-    "record_unfinished": _("The record “%(record)s” does not reach the end of the match."),
     "report_absent": _("There is no such report for this match."),
     "report_not_open": _("That report no longer waits for an answer. Look at the match again."),
     "request_invalid": _("The request cannot be understood: %(problem)s"),

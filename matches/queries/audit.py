@@ -1,17 +1,14 @@
 """Fold the facts of a match again and name every stored row that disagrees with them."""
 
-import hashlib
 from collections.abc import Iterator
 
-from matches.models import Match, Transcript
+from matches import registry
+from matches.models import Match
 from matches.queries import desks, sheets
 from matches.queries.sheets import DECIDING
 from matches.states import BEFORE_THE_END, Channel, Ending, ReportState, Status
-from rules import formats
 from rules.errors import Refusal
 from rules.match import MatchScore
-from rules.replay import replay
-from rules.verdict import VERSION
 
 Score = tuple[int, int]
 OPEN = [status.value for status in BEFORE_THE_END]
@@ -22,8 +19,8 @@ def disagreements(match: Match) -> Iterator[Refusal]:
     yield from _sheet(match)
     yield from _claims(match)
     yield from _tables(match)
-    for record in match.transcripts.order_by("id"):
-        yield from _record(match, record)
+    for refusals in registry.match_audits(match):
+        yield from refusals
 
 
 def matches() -> Iterator[Match]:
@@ -93,23 +90,6 @@ def _disputed_reports(match: Match) -> int:
         return 0
     disputed = match.reports.filter(state=ReportState.DISPUTED.value)
     return 1 if disputed.count() == 1 and disputed.filter(contradicts_sheet=True).exists() else 2
-
-
-def _record(match: Match, record: Transcript) -> Iterator[Refusal]:
-    facts = {"match": match.code, "record": record.name}
-    if hashlib.sha256(record.text.encode()).hexdigest() != record.digest:
-        yield Refusal("audit_record_altered", "", **facts)
-    elif record.verdict["version"] == VERSION and _verdict(match, record) != record.verdict:
-        yield Refusal("audit_verdict", "", **facts)
-    told = (record.white_score, record.black_score)
-    settled = match.status == Status.SETTLED.value and match.ending == Ending.PLAYED.value
-    if settled and record.agrees and told != _score(match):
-        yield Refusal("audit_agreement", "", **facts)
-
-
-def _verdict(match: Match, record: Transcript) -> object:
-    read = formats.read(record.text.encode())
-    return replay(read, sheets.laws_of(match), length=match.length).to_json()
 
 
 def _score(match: Match) -> Score:

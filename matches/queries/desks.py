@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
+from matches.identity import Identity
 from matches.models import Adjournment, Desk, Match, Report, Table
 from matches.states import AT_A_TABLE, ReportState, Status
 
@@ -153,6 +154,13 @@ def table_by_code(code: str) -> Table | None:
 def desk_by_code(code: str) -> Desk | None:
     """A desk, or None."""
     return Desk.objects.filter(code=code).first()
+
+
+def desks_of(identity: Identity) -> QuerySet[Desk]:
+    """The desks whose official this identity is."""
+    if identity.user is None:
+        return Desk.objects.none()
+    return Desk.objects.all() if identity.user.is_superuser else identity.user.desks.all()
 
 
 def _with_claims(matches: QuerySet[Match]) -> QuerySet[Match]:

@@ -1,10 +1,10 @@
-"""Matches as lists show them, narrowed by desk and state; one claim or record of a match."""
+"""Matches as lists show them, narrowed by desk and state; one claim of a match."""
 
 from collections.abc import Iterable
 
 from django.db.models import QuerySet
 
-from matches.models import Match, Report, Transcript
+from matches.models import Match, Report
 
 
 def matches_where(*, desk: str = "", statuses: Iterable[str] = ()) -> QuerySet[Match]:
@@ -19,8 +19,3 @@ def matches_where(*, desk: str = "", statuses: Iterable[str] = ()) -> QuerySet[M
 def report_of(match: Match, number: int) -> Report | None:
     """A claim of a match by its number."""
     return match.reports.filter(number=number).first()
-
-
-def record_of(match: Match, record_id: int) -> Transcript | None:
-    """A record of a match with its verdict."""
-    return match.transcripts.defer("text").filter(pk=record_id).first()

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Q
 
 from matches import registry
-from matches.models import Badge, Match, Player, Report, SessionSeat, Transcript
+from matches.models import Badge, Match, Player, Report, SessionSeat
 from matches.queries import doubles, history, people
 from matches.queries.people import is_one
 
@@ -40,13 +40,17 @@ def _played(player: Player) -> dict[str, Any]:
     return {
         "matches": [_match(row, player) for row in rows],
         "reports": [_report(row) for row in _reports(player)],
-        "records": [_record(row) for row in _records(player)],
+        **_merged(registry.played_data(player)),
         "badges": [_badge(row) for row in _badges(player)],
     }
 
 
 def _data_of_other_apps(player: Player) -> dict[str, Any]:
-    return {name: data for answer in registry.own_data(player) for name, data in answer.items()}
+    return _merged(registry.own_data(player))
+
+
+def _merged(answers: list[dict[str, Any]]) -> dict[str, Any]:
+    return {name: data for answer in answers for name, data in answer.items()}
 
 
 def _pair(row: doubles.PairRecord, by_account: bool) -> dict[str, Any]:
@@ -91,18 +95,6 @@ def _report(report: Report) -> dict[str, Any]:
     score = [report.white_score, report.black_score]
     told = {"match": report.match.code, "score": score, "state": report.state}
     return {**told, "at": report.at.isoformat()}
-
-
-def _records(player: Player) -> list[Transcript]:
-    mine = is_one("match__white", player) | is_one("match__black", player)
-    rows = Transcript.objects.filter(mine).defer("verdict", "text")
-    return list(rows.select_related("match").order_by("pk"))
-
-
-def _record(record: Transcript) -> dict[str, Any]:
-    match = record.match.code if record.match else None
-    told = {"name": record.name, "format": record.format, "verdict": record.status}
-    return {"id": record.pk, "match": match, **told, "at": record.at.isoformat()}
 
 
 def _badges(player: Player) -> list[Badge]:

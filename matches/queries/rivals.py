@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from matches.models import Game, Match, Player, Transcript
+from matches.models import Game, Match, Player
 from matches.queries import history
 from matches.queries.people import face, face_of, is_one
 from matches.states import Status
@@ -109,13 +109,6 @@ def head_to_head(one: Player, other: Player) -> HeadToHead:
         played=len(matches),
         sheets=len({pk for pk, _ in games}),
     )
-
-
-def records_of(player: Player) -> QuerySet[Transcript]:
-    """The records of a person's matches with their verdict's status, the newest first."""
-    mine = is_one("match__white", player) | is_one("match__black", player)
-    rows = Transcript.objects.filter(mine).defer("text", "verdict")
-    return rows.select_related("match", "match__white", "match__black").order_by("-id")
 
 
 def _outcome(mine: int, white: int, black: int, winner: str, settled_at: datetime, length: int) -> Outcome:

@@ -1,4 +1,4 @@
-"""The score sheet of a match: games, penalties, claims, records, decisions in a fixed number of queries."""
+"""The score sheet of a match: games, penalties, claims, decisions in a fixed number of queries."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from matches.models import Adjournment, Desk, Game, Match, Penalty, Report, Ruling, Transcript
+from matches.models import Adjournment, Desk, Game, Match, Penalty, Report, Ruling
 from matches.states import Channel, Decision, ReportState, Stage, Status, stage
 from rules.match import GameOutcome, Kind, MatchScore, possible_outcomes
 from rules.options import MatchLaws
@@ -32,14 +32,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Everything a page about one match shows; transcripts come without their text and verdict."""
+    """Everything a page about one match shows, whichever apps are installed."""
 
     match: Match
     games: tuple[Game, ...]
     lines: tuple[Line, ...]
     adjournments: tuple[Adjournment, ...]
     reports: tuple[Report, ...]
-    transcripts: tuple[Transcript, ...]
     rulings: tuple[Ruling, ...]
     score: MatchScore
 
@@ -89,11 +88,6 @@ class Sheet:
         """Every way the next game can end at this score; empty when the match is over."""
         return possible_outcomes(self.score, laws_of(self.match))
 
-    @property
-    def record(self) -> Transcript | None:
-        """The latest record attached."""
-        return self.transcripts[-1] if self.transcripts else None
-
 
 def match_by_code(code: str) -> Match | None:
     """A match with its players, table and desk, or None."""
@@ -102,7 +96,7 @@ def match_by_code(code: str) -> Match | None:
 
 
 def sheet_of(match: Match) -> Sheet:
-    """The sheet of a match, in six queries."""
+    """The sheet of a match, in five queries."""
     games, penalties = _standing(match)
     lines = tuple(fold(match, games, penalties))
     return Sheet(
@@ -111,7 +105,6 @@ def sheet_of(match: Match) -> Sheet:
         lines=lines,
         adjournments=tuple(match.adjournments.order_by("id")),
         reports=tuple(match.reports.select_related("answers", "by", "confirmed_by").order_by("number")),
-        transcripts=tuple(match.transcripts.defer("text", "verdict").order_by("id")),
         rulings=tuple(match.rulings.select_related("by").order_by("number")),
         score=lines[-1].score if lines else first(match),
     )

@@ -17,17 +17,7 @@ from django.utils.crypto import get_random_string
 
 from matches import permissions
 from matches.actors import require_actor
-from matches.models import (
-    Analysis,
-    Draft,
-    Figure,
-    Match,
-    Player,
-    PlayerChange,
-    SessionEntry,
-    SignInLink,
-    User,
-)
+from matches.models import Match, Player, PlayerChange, SessionEntry, SignInLink, User
 from matches.signals import account_closing, account_renamed
 from rules.errors import Refusal
 
@@ -116,7 +106,7 @@ def close(*, user: User, confirmation: str) -> None:
         raise Refusal("confirmation_differs", name=held.username)
     account_closing.send(sender=User, user=held)
     blank = f"closed-{get_random_string(6, 'abcdefghjkmnpqrstuvwxyz23456789')}"
-    for rows in (EmailAddress, Authenticator, UserSession, SignInLink, Draft):
+    for rows in (EmailAddress, Authenticator, UserSession, SignInLink):
         rows.objects.filter(user=held).delete()
     SignInLink.objects.filter(by=held).delete()
     held.desks.clear()
@@ -141,8 +131,6 @@ def _sign_as(user: User, name: str) -> None:
     Match.objects.filter(changed_by=was).update(changed_by=name)
     PlayerChange.objects.filter(user=user).update(by=name)
     SessionEntry.objects.filter(user=user, by=was).update(by=name)
-    for rows in (Figure, Analysis):
-        rows.objects.filter(user=user, source=was).update(source=name)
     account_renamed.send(sender=User, user=user, was=was, name=name)
 
 

@@ -5,12 +5,13 @@ from typing import Any
 
 from django.utils import timezone
 
-from matches import permissions, results
+from matches import permissions, registry, results
 from matches.identity import Identity
 from matches.models import Match, Report
 from matches.queries import sheets
-from matches.services import evidence, rows, settling
+from matches.services import rows, settling
 from matches.services.guards import must_hold_start, standing
+from matches.signals import score_changed
 from matches.states import Channel, Ending, Policy, ReportState, Status
 from rules.errors import Refusal
 
@@ -33,7 +34,7 @@ def make(match: Match, score: Score, *, identity: Identity, key: str) -> Report:
     if takes_effect(claim, identity):
         confirm(claim, identity)
     else:
-        evidence.weigh(match, score)
+        score_changed.send(sender=Match, match=match, score=score)
         changes = {"status": Status.REPORTED.value, "white_score": score[0], "black_score": score[1]}
         rows.write(match, actor=identity.name_in(match), **changes, **_begun(match))
     return claim
@@ -95,13 +96,14 @@ def mark_confirmed(claim: Report, identity: Identity) -> None:
 def takes_effect(claim: Report, identity: Identity) -> bool:
     """Whether a fresh claim settles at once: an official's always, anyone's at a desk that trusts.
 
-    At a desk that trusts, a record that says otherwise leaves the claim open for the desk to rule on.
+    At a desk that trusts, a contradiction leaves the claim open for the desk to rule on.
     """
     match = claim.match
     if permissions.may_rule(identity.user, match.desk):
         return True
-    trusted = match.desk.confirm_policy == Policy.TRUST.value
-    return trusted and evidence.contradicting(match, (claim.white_score, claim.black_score)) is None
+    if match.desk.confirm_policy != Policy.TRUST.value:
+        return False
+    return not any(registry.contradictions(match, (claim.white_score, claim.black_score)))
 
 
 def repeated(match: Match, key: str, score: Score) -> Report | None:
@@ -119,7 +121,7 @@ def current(match: Match) -> Report | None:
 
 
 def standing_score(match: Match) -> Score | None:
-    """The score a record can be weighed against: the result played, or the claim that waits."""
+    """The score a match stands at: the result played, or the claim that waits."""
     if match.status == Status.SETTLED.value:
         return (match.white_score, match.black_score) if match.ending == Ending.PLAYED.value else None
     claim = current(match)

@@ -8,6 +8,7 @@ from django.utils import timezone
 from matches import results
 from matches.actors import SYSTEM
 from matches.models import Desk, Match, Report
+from matches.registry import contradicted_matches
 from matches.services import rows, settling
 from matches.states import Channel, ReportState, Status
 from rules.errors import Refusal
@@ -54,7 +55,7 @@ def _waits() -> set[int]:
 
 
 def _due(wait: int, moment: datetime) -> list[int]:
-    """Matches whose claim waits that long; those with a record against it are left to the desk."""
+    """Matches whose claim waits that long; those whose score is contradicted are left to the desk."""
     ripe = Match.objects.filter(
         desk__final_after=wait,
         status=Status.REPORTED.value,
@@ -62,7 +63,9 @@ def _due(wait: int, moment: datetime) -> list[int]:
         reports__contradicts_sheet=False,
         reports__at__lte=moment - timedelta(minutes=wait),
     )
-    return list(ripe.exclude(transcripts__agrees=False).order_by("pk").values_list("pk", flat=True))
+    for condition in contradicted_matches():
+        ripe = ripe.exclude(condition)
+    return list(ripe.order_by("pk").values_list("pk", flat=True))
 
 
 def _finalise_quietly(pk: int, moment: datetime) -> bool:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from matches import permissions
 from matches.identity import Identity
-from matches.models import Badge, Draft, Match, Player, PlayerChange, SessionSeat
+from matches.models import Badge, Match, Player, PlayerChange, SessionSeat
 from matches.queries import people
 from matches.services import pairs
 from matches.services.guards import must_be_a_person
@@ -115,7 +115,6 @@ def _must_have_finished(seats: Sequence[Player]) -> None:
 
 def _cut(seats: Sequence[Player]) -> None:
     Badge.objects.filter(player__in=seats).delete()
-    Draft.objects.filter(player__in=seats).delete()
     SessionSeat.objects.filter(player__in=seats).update(player=None, device="")
 
 

@@ -12,8 +12,8 @@ from matches.actors import SYSTEM, Actor, require_actor, username_of
 from matches.models import Match, Report, Ruling
 from matches.queries.sheets import DECIDING
 from matches.results import Result
-from matches.services import decisions, evidence, rows
-from matches.signals import match_reopened, match_settled
+from matches.services import decisions, rows
+from matches.signals import match_reopened, match_settled, score_changed
 from matches.states import AT_A_TABLE, Decision, Ending, ReportState, Status
 
 RESULT = ("white_score", "black_score", "winner", "ending")
@@ -78,7 +78,8 @@ def restore(*, match: Match, result: Result | None, reason: str, by: Actor) -> b
         earlier = {**earlier, RESTORED: match.version + 1}
     rows.write_any(match, actor=username_of(by), earlier_states=earlier, **changes)
     score = (match.white_score, match.black_score) if result is not None else None
-    evidence.weigh(match, score if match.ending == Ending.PLAYED.value else None)
+    played = score if match.ending == Ending.PLAYED.value else None
+    score_changed.send(sender=Match, match=match, score=played)
     if result is not None:
         _decide_again(match, state["decision"])
         match_settled.send(sender=Match, match=match, by=by, reason=reason, was=was if had_result else None)

@@ -7,14 +7,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from matches import results
+from matches import registry, results
 from matches.actors import SYSTEM, Actor, require_actor, username_of
 from matches.models import Match, Report, Ruling
 from matches.queries import desks, sheets
 from matches.results import Result
-from matches.services import decisions, evidence, restoring, rows
+from matches.services import decisions, restoring, rows
 from matches.services.guards import must_be_seen, must_hold_start, must_rule, must_say_why, must_stand
-from matches.signals import match_reopened, match_settled
+from matches.signals import match_reopened, match_settled, score_changed
 from matches.states import Decision, Ending, ReportState, Status
 from rules.errors import Refusal
 
@@ -22,10 +22,10 @@ from rules.errors import Refusal
 def settle(*, match: Match, result: Result, actor: str, by: Actor, reason: str = "") -> Match:
     """Make `result` stand and ring `match_settled`; the caller holds the lock and has asked who may.
 
-    Raises `record_contradicts`, citing law, game and action, while an attached record says otherwise.
+    Raises what contradicts it (`registry.contradictions`), such as `record_contradicts`.
     """
     require_actor(by)
-    evidence.refuse_contradiction(match, result)
+    _must_not_be_contradicted(match, result)
     return _settle(match, result, actor=actor, by=by, reason=reason)
 
 
@@ -96,7 +96,7 @@ def contest(*, match: Match, claim: Report, actor: str, by: Actor) -> None:
     """
     require_actor(by)
     match.reports.filter(pk=claim.pk).update(state=ReportState.DISPUTED.value)
-    evidence.weigh(match, None)
+    score_changed.send(sender=Match, match=match, score=None)
     was = standing(match)
     rows.write(match, actor=actor, **(_reopened(match) | {"status": Status.DISPUTED.value}))
     match_reopened.send(sender=Match, match=match, by=by, reason="", was=was)
@@ -129,7 +129,7 @@ def _settle(
     was = standing(match)
     earlier = restoring.with_state(match, decision)
     _close_claims(match, result)
-    evidence.weigh(match, _score(result))
+    score_changed.send(sender=Match, match=match, score=_score(result))
     rows.write(
         match,
         actor=actor,
@@ -144,6 +144,14 @@ def _settle(
     )
     match_settled.send(sender=Match, match=match, by=by, reason=reason, was=was)
     return match
+
+
+def _must_not_be_contradicted(match: Match, result: Result) -> None:
+    score = _score(result)
+    refusals = registry.contradictions(match, score) if score is not None else []
+    for refusal in refusals:
+        if refusal is not None:
+            raise refusal
 
 
 def _score(result: Result) -> tuple[int, int] | None:
@@ -166,7 +174,7 @@ def _claim_of(claims: QuerySet[Report], result: Result) -> Report | None:
 
 def _take_claims_back(match: Match) -> None:
     match.reports.exclude(state=ReportState.SUPERSEDED.value).update(state=ReportState.SUPERSEDED.value)
-    evidence.weigh(match, None)
+    score_changed.send(sender=Match, match=match, score=None)
 
 
 def _reopened(match: Match) -> dict[str, Any]:

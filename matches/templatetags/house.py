@@ -9,11 +9,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from matches.models import Analysis, Match, Transcript
-from matches.phrases import label, law_title, sentence
-from matches.queries.disclosure import name_of
+from matches.models import Match
+from matches.phrases import label, law_title
 from matches.states import Status
-from rules.verdict import Unknown
 
 register = template.Library()
 register.filter("label", label)
@@ -36,31 +34,6 @@ def silent_symbol(name: str) -> SafeString:
     """A drawing without a label, which is the same on every page."""
     address = f"{static('symbols.svg')}#{name}"
     return format_html('<svg class="symbol" aria-hidden="true"><use href="{}"/></svg>', address)
-
-
-@register.filter
-def left_open(unknown: Unknown) -> str:
-    """What a record does not say, in a sentence, with the games in question."""
-    return sentence(unknown.code, {"games": unknown.games})
-
-
-@register.filter
-def record_name(record: Transcript, match: Match) -> str:
-    """What a record of this match is called, without a name its player does not show."""
-    return name_of(match, record)
-
-
-@register.filter
-def came_to_nothing(analysis: Analysis) -> str:
-    """Why an analysis failed, in a sentence."""
-    problem = analysis.problem
-    return sentence(problem["code"], problem.get("facts", {})) if problem else ""
-
-
-@register.filter
-def of_record(by_record: dict[int, list[Any]], record: int) -> list[Any]:
-    """What is known of one record among those of a match."""
-    return by_record.get(record, [])
 
 
 @register.filter

@@ -1,4 +1,4 @@
-"""The public page of a match: the score, the sheet of its games, its records, claims and decisions."""
+"""The public page of a match: the score, its games, claims, decisions and the panels of other apps."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from django.views.decorators.http import require_safe
 
 from matches import permissions
 from matches.forms.arbiter import AwardForm, PenaltyForm, PostponeForm
-from matches.forms.matches import DecisionForm, ReasonForm, RecordForm, RulingForm
+from matches.forms.matches import DecisionForm, ReasonForm, RulingForm
 from matches.models import Match
 from matches.phrases import law_title
 from matches.queries import history, sheets, trusted
-from matches.queries.figures import ratings_of
+from matches.registry import match_panels, panel_context
 from matches.states import BEFORE_THE_END, Status
 from matches.views import phone
 from matches.views.visitors import identity_of
@@ -44,13 +44,11 @@ def page(request: HttpRequest, found: Match) -> dict[str, Any]:
         "sheet": sheet,
         "is_crawford": sheet.score.is_crawford and found.status in OPEN,
         "meetings": history.other_meetings(found),
-        "ratings": ratings_of(found) if sheet.transcripts else {},
-        "record_form": RecordForm(),
-        "may_attach": found.status != Status.VOID.value and permissions.may_report(identity, found),
         "may_report": found.status in REPORTABLE and permissions.may_report(identity, found),
         "word": word,
         "may_object": permissions.may_object(identity, found, word, now=timezone.now()),
         "here": phone.page_of(found, card, "match"),
+        **panel_context(match_panels(request, found)),
         **(_forms(found) if permissions.may_rule(request.user, found.desk) else {}),
     }
 

@@ -8,12 +8,10 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from matches.models import Match
-from matches.queries import drafts, sheets
+from matches.queries import sheets
+from matches.registry import live_games
 from matches.states import BEFORE_THE_END
 from matches.views import phone
-from matches.views.drawing import Look
-from matches.views.transcribing import Desk, desk_of, drawn
-from rules.errors import Refusal
 from rules.match import MatchScore
 
 CORNERS = ("bottom-left", "bottom-right", "top-left", "top-right", "bottom", "top")
@@ -66,31 +64,25 @@ def overlay(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def standing(match: Match, style: Style) -> Standing:
-    """How the match stands: by its score sheet, or by what is written down beside the board."""
+    """How the match stands: by its score sheet, or by the game that is recorded right now."""
     sheet = sheets.sheet_of(match)
     is_open = match.status in OPEN
-    plain = Standing(match.white_score, match.black_score, crawford(sheet.score) if is_open else "")
-    draft = drafts.live_draft(match) if is_open else None
-    if draft is None:
-        return plain
-    try:
-        recording = drafts.recording_of(match, draft)
-    except Refusal:
-        return plain
-    written = recording.score
-    if written.white + written.black < match.white_score + match.black_score or written.winner is not None:
-        return plain
-    names = (match.white.name, match.black.name)
-    desk = desk_of(recording, names, version=draft.version)
+    on_sheet = Standing(match.white_score, match.black_score, crawford(sheet.score) if is_open else "")
+    live_game = next(filter(None, live_games(match)), None) if is_open else None
+    if live_game is None:
+        return on_sheet
+    score = live_game.score
+    if score.white + score.black < match.white_score + match.black_score or score.winner is not None:
+        return on_sheet
     return Standing(
-        written.white,
-        written.black,
-        crawford(written),
-        0 if desk.is_crawford else desk.offered or desk.cube,
-        desk.owner,
-        bool(desk.offered),
-        desk.side,
-        _board(desk, names) if style.has_board else None,
+        score.white,
+        score.black,
+        crawford(score),
+        live_game.cube,
+        live_game.cube_owner,
+        live_game.is_offered,
+        live_game.turn,
+        live_game.draw_board() if style.has_board else None,
     )
 
 
@@ -101,7 +93,3 @@ def crawford(score: MatchScore) -> str:
     if score.is_crawford:
         return "crawford"
     return "post" if score.crawford == "expired" else ""
-
-
-def _board(desk: Desk, names: tuple[str, str]) -> SafeString:
-    return drawn(desk, names, Look())

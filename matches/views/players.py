@@ -1,4 +1,4 @@
-"""A player's page: matches by year and opponent, records; and two players against each other."""
+"""A player's page: matches by year and opponent; and two players against each other."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from matches.forms.matches import HistoryForm
 from matches.identity import Identity
 from matches.models import Match, Player
 from matches.queries import doubles, history, people, rivals, sessions, tallies
-from matches.registry import player_links
+from matches.registry import panel_context, player_links, player_panels
 from matches.states import BEFORE_THE_END, Status
 from matches.views.preferences import followed_by
 from matches.views.visitors import identity_of
@@ -44,7 +44,7 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
         "longest_run": tallies.longest_run(outcomes),
         "is_followed": followed_by(request) == found.code,
         "form": form,
-        "records": list(rivals.records_of(found)[:SHOWN]),
+        **panel_context(player_panels(found)),
         **_doubles(found),
         "player_links": [link for links in player_links(found) for link in links],
         "is_oneself": permissions.is_oneself(identity, found),

@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from matches.actors import SYSTEM
-from matches.services import lifecycle, odds, reporting, scoring, transcripts
+from matches.records.services import uploads
+from matches.services import lifecycle, odds, reporting, scoring
 from tests import factories
 from tests.browser.axe import IS_WIDE, faults
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
-from tests.matches import records
+from tests.matches.records import files
 
 # What another language does to every word of the house; records of play are not translated.
 LENGTHEN = """() => {
@@ -52,10 +53,10 @@ def pages() -> list[str]:
         match=settled, report=factories.a_report(settled), identity=factories.at_table(settled, "other")
     )
     recorded = factories.a_match(desk, length=3, white="José-María", black="X")
-    kept = transcripts.attach(
+    kept = uploads.attach_file(
         match=recorded,
         name="final.mat",
-        data=records.with_an_illegal_play(),
+        data=files.with_an_illegal_play(),
         identity=factories.with_account(official),
     )
     return [

@@ -18,7 +18,7 @@ from tests.browser.journeys import took
 from tests.browser.phones import Phone
 from tests.browser.weekend import send_lines
 from tests.config.listening import call
-from tests.matches import records
+from tests.matches.records import files
 from tests.matches.tables import SIX
 from tests.servers import ROOT, environment, house
 
@@ -235,7 +235,7 @@ def test_a_stream_that_has_fallen_silent_is_opened_anew(room: SimpleNamespace, c
 def test_a_record_with_an_illegal_play_is_dropped_and_replayed_by_keys(room: SimpleNamespace) -> None:
     desk, phone = room.desk, room.one
     desk.open("/records/")
-    desk.drop("final.mat", records.with_an_illegal_play())
+    desk.drop("final.mat", files.with_an_illegal_play())
     desk.page.wait_for_url(re.compile(r"/records/\d+/"))
     assert "Disputed" in desk.text()
     desk.tap("José-María – X")

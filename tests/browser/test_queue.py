@@ -4,7 +4,8 @@ import re
 
 from playwright.sync_api import Page, Route, expect
 
-from matches.models import Draft, Match
+from matches.models import Match
+from matches.records.models import TranscriptDraft
 from matches.services import rulings
 from tests import factories
 from tests.browser.conftest import Hand
@@ -184,6 +185,6 @@ def test_moves_of_the_recorder_are_sent_from_another_page(hand: Hand) -> None:
     phone.page.get_by_text("2 reports are waiting to be sent.").wait_for()
     restore(phone.page)
     expect(phone.page.locator("#queue")).to_have_count(0)
-    assert list(Draft.objects.values_list("lines", flat=True)) == [
+    assert list(TranscriptDraft.objects.values_list("lines", flat=True)) == [
         ["white 31 8/5 6/5", "black 52 24/22 13/8"]
     ]

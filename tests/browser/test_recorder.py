@@ -1,6 +1,7 @@
 """A match written down by hand: typed, tapped, kept across reloads and lost connections, handed in."""
 
-from matches.models import Draft, Match
+from matches.models import Match
+from matches.records.models import TranscriptDraft
 from tests import factories
 from tests.browser.conftest import Hand
 from tests.browser.phones import Phone
@@ -41,7 +42,7 @@ def point(phone: Phone, zone: int) -> None:
 
 def lines_of(match: Match) -> list[list[str]]:
     """What the house has kept."""
-    return list(Draft.objects.filter(match=match).values_list("lines", flat=True))
+    return list(TranscriptDraft.objects.filter(match=match).values_list("lines", flat=True))
 
 
 def test_a_match_is_tapped_in_four_taps_a_turn(hand: Hand) -> None:
@@ -153,8 +154,8 @@ def test_a_draft_written_on_elsewhere_is_shown_before_anything_is_added(hand: Ha
     phone.page.get_by_label("Roll and play").fill("w31 8/5 6/5")
     phone.page.keyboard.press("Enter")
     written(phone, 1)
-    draft = Draft.objects.get()
-    Draft.objects.update(lines=[*draft.lines, "black 52 24/22 13/8"], version=draft.version + 1)
+    draft = TranscriptDraft.objects.get()
+    TranscriptDraft.objects.update(lines=[*draft.lines, "black 52 24/22 13/8"], version=draft.version + 1)
     phone.page.get_by_label("Roll and play").fill("64 24/14")
     phone.page.keyboard.press("Enter")
     phone.page.locator("#refusal", has_text="This record was written on elsewhere").wait_for()

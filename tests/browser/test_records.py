@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 
 from matches.actors import SYSTEM
-from matches.models import Desk, Transcript
-from matches.services import bundles, lifecycle, outbox, transcripts
+from matches.models import Desk
+from matches.records.models import Transcript
+from matches.records.services import archives, uploads
+from matches.services import lifecycle, outbox
 from tests import factories
 from tests.browser.axe import faults
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
-from tests.matches import records
+from tests.matches.records import files
 
 
 @pytest.fixture
@@ -35,13 +37,13 @@ def signed_in(hand: Hand, width: int = 1280, **options: bool) -> Phone:
 def a_zip(folder: Path) -> Path:
     """A certified match, one with an illegal play, the first again, and a note."""
     path = folder / "evening.zip"
-    files = (
-        ("evening/final.mat", records.record(records.SEVEN)),
-        ("evening/unlawful.mat", records.with_an_illegal_play()),
-        ("evening/final (2).mat", records.record(records.SEVEN).replace(b"\n", b"\r\n")),
+    members = (
+        ("evening/final.mat", files.record(files.SEVEN)),
+        ("evening/unlawful.mat", files.with_an_illegal_play()),
+        ("evening/final (2).mat", files.record(files.SEVEN).replace(b"\n", b"\r\n")),
         ("evening/notes.txt", b"Bring the dice cups."),
     )
-    path.write_bytes(records.a_zip(*files))
+    path.write_bytes(files.a_zip(*members))
     return path
 
 
@@ -72,10 +74,10 @@ def test_without_scripts_the_page_of_a_zip_asks_again_by_itself(
 ) -> None:
     owed: list[int] = []
     monkeypatch.setattr(outbox, "_nudge", owed.append)
-    data = records.a_zip(("a.mat", records.record()), ("b.txt", b"nothing"))
-    bundle = bundles.hand_in(desk=desk, name="late.zip", data=data, by=desk.officials.get())
+    data = files.a_zip(("a.mat", files.record()), ("b.txt", b"nothing"))
+    archive = archives.upload_archive(desk=desk, name="late.zip", data=data, by=desk.officials.get())
     laptop = signed_in(hand, script=False)
-    laptop.open(f"/d/{desk.code}/records/{bundle.code}/")
+    laptop.open(f"/d/{desk.code}/records/{archive.code}/")
     assert "0 of 2 files read" in laptop.text()
     for row in owed:
         outbox.deliver(outbox_id=row)
@@ -84,11 +86,11 @@ def test_without_scripts_the_page_of_a_zip_asks_again_by_itself(
 
 def test_the_pages_of_records_have_no_fault(hand: Hand, desk: Desk) -> None:
     official = desk.officials.get()
-    files = [("a.mat", records.record(records.SEVEN)), ("b.mat", records.record()), ("c.txt", b"nothing")]
-    bundle = bundles.hand_in(desk=desk, name="evening.zip", data=records.a_zip(*files), by=official)
-    stray = records.with_an_illegal_play().replace(b"3 point", b"5 point")
-    kept = transcripts.keep(name="stray.mat", data=stray, identity=factories.with_account(official))
+    members = [("a.mat", files.record(files.SEVEN)), ("b.mat", files.record()), ("c.txt", b"nothing")]
+    archive = archives.upload_archive(desk=desk, name="evening.zip", data=files.a_zip(*members), by=official)
+    stray = files.with_an_illegal_play().replace(b"3 point", b"5 point")
+    kept = uploads.keep_file(name="stray.mat", data=stray, identity=factories.with_account(official))
     laptop = signed_in(hand)
     here = f"/d/{desk.code}/records/"
-    pages = ["/records/", f"/records/{kept.pk}/", here, f"{here}{bundle.code}/"]
+    pages = ["/records/", f"/records/{kept.pk}/", here, f"{here}{archive.code}/"]
     assert [line for path in pages for line in faults(laptop, path)] == []

@@ -2,11 +2,12 @@
 
 import pytest
 
-from matches.models import Match, Transcript
-from matches.services import transcripts
+from matches.models import Match
+from matches.records.models import Transcript
+from matches.records.services import uploads
 from tests import factories
 from tests.browser.conftest import Hand
-from tests.matches import records
+from tests.matches.records import files
 from tests.rules.samples import DATA
 
 # Where the centres of checkers are: those a script moves, and those the house drew.
@@ -34,13 +35,13 @@ SWIPE = """([from, to]) => {
 def a_record(data: bytes) -> tuple[Match, Transcript]:
     """A called match with a record."""
     match = factories.a_called_match(length=3, white="José-María", black="X")
-    kept = transcripts.attach(match=match, name="final.mat", data=data, identity=factories.at_table(match))
+    kept = uploads.attach_file(match=match, name="final.mat", data=data, identity=factories.at_table(match))
     return match, kept
 
 
 @pytest.mark.parametrize("script", [True, False])
 def test_links_step_through_a_game(hand: Hand, script: bool) -> None:
-    match, kept = a_record(records.record())
+    match, kept = a_record(files.record())
     laptop = hand(1280, script=script)
     laptop.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=3")
     laptop.tap(laptop.page.locator('[data-go="next"]'))
@@ -52,7 +53,7 @@ def test_links_step_through_a_game(hand: Hand, script: bool) -> None:
 
 
 def test_the_board_of_the_script_is_the_board_of_the_house(hand: Hand) -> None:
-    match, kept = a_record(records.record())
+    match, kept = a_record(files.record())
     told, drawn = hand(1280), hand(1280, script=False)
     told.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=0&below=black&home=left")
     told.page.locator("[data-ready]").wait_for()
@@ -67,7 +68,7 @@ def test_the_board_of_the_script_is_the_board_of_the_house(hand: Hand) -> None:
 
 
 def test_a_swipe_steps_on_and_back(hand: Hand) -> None:
-    match, kept = a_record(records.record())
+    match, kept = a_record(files.record())
     phone = hand(360, has_touch=True)
     phone.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=3")
     phone.page.locator("[data-ready]").wait_for()
@@ -78,7 +79,7 @@ def test_a_swipe_steps_on_and_back(hand: Hand) -> None:
 
 
 def test_a_move_and_what_is_wrong_with_it_are_said_aloud(hand: Hand) -> None:
-    match, kept = a_record(records.with_an_illegal_play())
+    match, kept = a_record(files.with_an_illegal_play())
     laptop = hand(1280)
     laptop.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=2")
     laptop.page.locator("[data-ready]").wait_for()
@@ -94,7 +95,7 @@ def test_a_move_and_what_is_wrong_with_it_are_said_aloud(hand: Hand) -> None:
 
 
 def test_without_a_script_all_positions_of_a_game_are_a_list(hand: Hand) -> None:
-    match, kept = a_record(records.record())
+    match, kept = a_record(files.record())
     phone = hand(360, script=False)
     phone.open(f"/m/{match.code}/record/{kept.pk}/")
     phone.tap("All positions")
@@ -110,7 +111,7 @@ def test_a_record_is_pasted_and_gets_its_verdict(hand: Hand) -> None:
     phone = hand(360)
     phone.open(f"/m/{match.code}/?table={match.table.code}")
     phone.tap("Hand in a record")
-    phone.page.get_by_label("Or paste the record").fill(records.record().decode())
+    phone.page.get_by_label("Or paste the record").fill(files.record().decode())
     phone.tap("Replay and keep it")
     phone.page.get_by_text("Certified", exact=False).first.wait_for()
 

@@ -24,8 +24,9 @@ from django.core.management import CommandError, call_command  # noqa: E402
 from django.db import transaction  # noqa: E402
 from django.db.models import JSONField, Value  # noqa: E402
 
-from matches.models import Bundle, BundledFile, Match, Outbox, User  # noqa: E402
+from matches.models import Match, Outbox, User  # noqa: E402
 from matches.queries.outbox import owed  # noqa: E402
+from matches.records.models import Archive, ArchivedFile  # noqa: E402
 from tests.tournaments import nights  # noqa: E402
 from tournaments.models import Club, Event  # noqa: E402
 from tournaments.queries.event_files import file_of  # noqa: E402
@@ -92,8 +93,8 @@ def found(name: str) -> None:
     """A club of somebody new, with what is hard to write down."""
     club = nights.a_club(name, by=User.objects.create_user(name))
     Club.objects.filter(pk=club.pk).update(about="a\ttab, two\nlines, a \\ and \\N, \u00e9\u4e2d\x0b\x7f")
-    bundle = Bundle.objects.create(desk=club.desk, name="a.zip", by=User.objects.get(username=name))
-    BundledFile.objects.create(bundle=bundle, number=1, name="a.mat", data=bytes(range(256)))
+    archive = Archive.objects.create(desk=club.desk, name="a.zip", by=User.objects.get(username=name))
+    ArchivedFile.objects.create(archive=archive, number=1, name="a.mat", data=bytes(range(256)))
     for payload in (None, "null", [0.1, 1.5e-7, {"a": None}], "\\N"):
         Outbox.objects.create(kind="of-old", payload=Value(payload, JSONField()), given_up_at=club.created_at)
 

@@ -107,11 +107,12 @@ PUBLIC = """
 /api/v1/
 /api/v1/docs/
 /api/v1/schema/
-/api/v1/records/
+/api/v1/transcripts/
 /api/v1/sessions/
 /api/v1/matches/
 /api/v1/matches/{match}/
-/api/v1/matches/{match}/records/{record}/
+/api/v1/matches/{match}/transcripts/
+/api/v1/matches/{match}/transcripts/{record}/
 /api/v1/clubs/
 /api/v1/clubs/{club}/
 /api/v1/clubs/{club}/tournaments/
@@ -162,7 +163,7 @@ GET  /records/{kept}/                             404  404  404  404  404  200  
 GET  /records/{kept}/game/1/                      404  404  404  404  404  200  404  404  404  404
 GET  /d/{desk}/sheets/                            404  404  404  404  404  200  404  404  404  200
 GET  /d/{desk}/records/                           404  404  404  404  404  200  404  404  404  200
-GET  /d/{desk}/records/{bundle}/                  404  404  404  404  404  200  404  404  404  200
+GET  /d/{desk}/records/{archive}/                  404  404  404  404  404  200  404  404  404  200
 GET  /s/{session}/                                404  404  404  200  404  200  404  200  404  200
 GET  /s/{session}/split/                          404  404  404  404  404  200  404  200  404  200
 GET  /s/{session}/settlement/                     404  404  404  200  404  200  404  200  404  200
@@ -229,7 +230,7 @@ POST /s/{session}/invite/                         404  404  404  403  404  200  
 POST /records/                                    403  403  302  302  302  302  302  302  302  302
 POST /records/{kept}/match/                       404  404  404  404  404  302  404  404  404  404
 POST /d/{desk}/records/                           404  404  404  404  404  302  404  404  404  302
-POST /d/{desk}/records/{bundle}/1/match/          404  404  404  404  404  302  404  404  404  302
+POST /d/{desk}/records/{archive}/1/match/          404  404  404  404  404  302  404  404  404  302
 POST /m/{match}/report/                           403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/confirm/                          403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/dispute/                          403  302  403  302  403  302  403  403  403  302
@@ -244,7 +245,7 @@ POST /m/{match}/record/{record}/analysis/         403  302  403  302  403  302  
 POST /m/{match}/record/{record}/analysis/cancel/  403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/recorder/                         403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/recorder/lines/                   403  200  403  200  403  200  403  403  403  200
-POST /m/{match}/recorder/hand-in/                 403  409  403  409  403  409  403  403  403  409
+POST /m/{match}/recorder/submit/                 403  409  403  409  403  409  403  403  403  409
 POST /m/{match}/begin/                            403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/penalty/                          403  403  403  403  403  302  403  403  403  302
 POST /m/{match}/penalty/lift/                     403  403  403  403  403  302  403  403  403  302
@@ -290,16 +291,16 @@ POST /api/v1/matches/{match}/reopen/              403  403  403  403  403  200  
 POST /api/v1/matches/{match}/void/                403  403  403  403  403  200  403  403  403  200
 POST /api/v1/matches/{match}/games/               403  201  403  201  403  201  403  403  403  201
 DELETE /api/v1/matches/{match}/games/last/  403  200  403  200  403  200  403  403  403  200
-GET  /api/v1/matches/{match}/records/{record}/figures/  200  200  200  200  200  200  200  200  200  200
-POST /api/v1/matches/{match}/records/{record}/figures/  403  201  403  201  403  201  403  403  403  201
-POST /api/v1/matches/{match}/records/             403  201  403  201  403  201  403  403  403  201
-POST /api/v1/records/                             403  403  201  201  201  201  201  201  201  201
-GET  /api/v1/records/{kept}/                      404  404  404  404  404  200  404  404  404  404
-POST /api/v1/records/{kept}/link/                 404  404  404  404  404  200  404  404  404  404
-GET  /api/v1/desks/{desk}/bundles/                404  404  404  404  404  200  404  404  404  200
-POST /api/v1/desks/{desk}/bundles/                404  404  404  404  404  201  404  404  404  201
-GET  /api/v1/desks/{desk}/bundles/{bundle}/       404  404  404  404  404  200  404  404  404  200
-POST /api/v1/desks/{desk}/bundles/{bundle}/files/1/link/ 404 404 404 404 404 200 404 404 404 200
+GET  /api/v1/matches/{match}/transcripts/{record}/figures/  200  200  200  200  200  200  200  200  200  200
+POST /api/v1/matches/{match}/transcripts/{record}/figures/  403  201  403  201  403  201  403  403  403  201
+POST /api/v1/matches/{match}/transcripts/             403  201  403  201  403  201  403  403  403  201
+POST /api/v1/transcripts/                             403  403  201  201  201  201  201  201  201  201
+GET  /api/v1/transcripts/{kept}/                      404  404  404  404  404  200  404  404  404  404
+POST /api/v1/transcripts/{kept}/link/                 404  404  404  404  404  200  404  404  404  404
+GET  /api/v1/desks/{desk}/archives/                404  404  404  404  404  200  404  404  404  200
+POST /api/v1/desks/{desk}/archives/                404  404  404  404  404  201  404  404  404  201
+GET  /api/v1/desks/{desk}/archives/{archive}/       404  404  404  404  404  200  404  404  404  200
+POST /api/v1/desks/{desk}/archives/{archive}/files/1/link/ 404 404 404 404 404 200 404 404 404 200
 POST /api/v1/sessions/                            201  201  201  201  201  201  201  201  201  201
 GET  /api/v1/sessions/{session}/                  404  404  404  200  404  200  404  200  404  200
 POST /api/v1/sessions/{session}/invite/           404  404  404  403  404  201  404  201  404  201

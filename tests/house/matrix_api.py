@@ -25,7 +25,7 @@ PUBLIC = """
 /api/v1/events/{squads_event}/teams/
 /api/v1/events/{squads_event}/teams/1/
 /api/v1/matches/{match}/draft/
-/api/v1/matches/{match}/records/{record}/files/mat/
+/api/v1/matches/{match}/transcripts/{record}/files/mat/
 /api/v1/players/
 /api/v1/players/{player}/
 /api/v1/problems/already_reported/
@@ -197,10 +197,10 @@ PUT /api/v1/events/{squads_event}/teams/1/ 403 403 403 403 403 200 403 403 403 2
 POST /api/v1/matches/{match}/call/                            403  403  403  403  403  200  403  403  403  200
 PUT  /api/v1/matches/{match}/draft/                           403  200  403  200  403  200  403  403  403  200
 POST /api/v1/matches/{match}/draft/submit/                    403  409  403  409  403  409  403  403  403  409
-GET  /api/v1/matches/{match}/records/{record}/analysis/       404  404  404  404  404  404  404  404  404  404
-POST /api/v1/matches/{match}/records/{record}/analysis/       403  201  403  201  403  201  403  403  403  201
-DELETE /api/v1/matches/{match}/records/{record}/analysis/ 403 404 403 404 403 404 403 403 403 404
-POST /api/v1/matches/{match}/records/{record}/report/         403  201  403  201  403  201  403  403  403  201
+GET  /api/v1/matches/{match}/transcripts/{record}/analysis/ 404  404  404  404  404  404  404  404  404  404
+POST /api/v1/matches/{match}/transcripts/{record}/analysis/ 403  201  403  201  403  201  403  403  403  201
+DELETE /api/v1/matches/{match}/transcripts/{record}/analysis/ 403 404 403 404 403 404 403 403 403 404
+POST /api/v1/matches/{match}/transcripts/{record}/report/ 403  201  403  201  403  201  403  403  403  201
 GET  /api/v1/players/{player}/data/                           404  404  404  200  404  404  404  404  404  404
 POST /api/v1/players/{player}/forget/                         404  404  404  403  404  409  404  404  404  409
 PUT    /api/v1/players/{player}/display-name/                 404  404  404  200  404  200  404  404  404  200

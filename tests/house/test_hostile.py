@@ -19,11 +19,13 @@ from time_machine import TimeMachineFixture
 
 from matches.actors import SYSTEM
 from matches.identity import Identity
-from matches.models import Desk, Match, Player, Ruling, Transcript, User
+from matches.models import Desk, Match, Player, Ruling, User
 from matches.queries import people
-from matches.services import awards, badges, lifecycle, players, reporting, rulings, transcripts
+from matches.records.models import Transcript
+from matches.records.services import uploads
+from matches.services import awards, badges, lifecycle, players, reporting, rulings
 from tests.factories import a_user
-from tests.matches.records import SEVEN, record
+from tests.matches.records.files import SEVEN, record
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.finances.models import Charge, FundKind, FundTerms, Receipt, Sale
@@ -171,7 +173,7 @@ def play(event: Event, director: User) -> None:
         told = {"white_score": 7, "black_score": 1}
         mine = Identity(badge=badges.issue(desk=match.desk, player=match.white, by=SYSTEM).badge)
         his = Identity(badge=badges.issue(desk=match.desk, player=match.black, by=SYSTEM).badge)
-        transcripts.attach(match=match, name=name, data=a_record(name), identity=by)
+        uploads.attach_file(match=match, name=name, data=a_record(name), identity=by)
         kind = match.pk % 6
         if match.status == "scheduled" or kind == 0:
             awards.award(match=match, winner="white", ending="played", by=director, reason=name, **told)

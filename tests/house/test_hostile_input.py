@@ -130,7 +130,7 @@ ADDRESSES = (
     "/api/v1/matches/?desk=%00&status=%00",
     "/api/v1/matches/?limit=9223372036854775808&offset=9223372036854775808",
     "/api/v1/matches/?limit=-1&offset=NaN",
-    "/api/v1/matches/{match}/records/999999999999999/",
+    "/api/v1/matches/{match}/transcripts/999999999999999/",
     "/api/v1/clubs/{club}/rating-lists/9223372036854775808/ratings/",
     "/api/v1/clubs/%00/",
     "/api/v1/clubs/{club}/players/none/",
@@ -280,7 +280,7 @@ def test_a_file_that_is_no_record(director: Client, house: House, data: bytes) -
 
     page = director.post(f"/m/{house.match.code}/record/", {"file": file})
     file.seek(0)
-    told = director.post(f"/api/v1/matches/{house.match.code}/records/", {"file": file})
+    told = director.post(f"/api/v1/matches/{house.match.code}/transcripts/", {"file": file})
 
     assert (page.status_code, told.status_code, what_stands(house)) == (400, 400, before)
 

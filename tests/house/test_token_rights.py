@@ -17,8 +17,8 @@ WRITING = [(row[0], row[1]) for row in RIGHTS if row[0] != "GET" and row[1].star
 # What lies in no club: for accounts, badges and devices alone.
 OF_THE_HOUSE = {
     "/api/v1/clubs/",
-    "/api/v1/records/",
-    "/api/v1/records/{kept}/link/",
+    "/api/v1/transcripts/",
+    "/api/v1/transcripts/{kept}/link/",
     "/api/v1/sessions/",
     "/api/v1/players/{player}/display-name/",
     "/api/v1/players/{player}/forget/",

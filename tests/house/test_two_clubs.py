@@ -29,7 +29,7 @@ BODIES = {**bodies.BODIES, **bodies_api.BODIES}
 FOR_ALL = {
     "/clubs/{club}/join/",
     "/tv/{screen}/here/",
-    "/api/v1/matches/{match}/records/{record}/figures/",
+    "/api/v1/matches/{match}/transcripts/{record}/figures/",
 }
 # Their refusals draw a page that everybody may read.
 ON_PUBLIC_PAGES = (
@@ -47,7 +47,7 @@ MIXED = (
     "/clubs/{club}/{other_league_path}/desk/league/",
     "/m/{match}/record/{other_record}/",
     "/m/{match}/record/{other_record}/text/",
-    "/api/v1/matches/{match}/records/{other_record}/",
+    "/api/v1/matches/{match}/transcripts/{other_record}/",
     "/api/v1/clubs/{club}/rating-lists/{other_list}/ratings/",
     "/api/v1/clubs/{club}/tournaments/{other_evening}/",
 )

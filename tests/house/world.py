@@ -11,11 +11,12 @@ from django.test import Client
 
 from matches.actors import SYSTEM
 from matches.identity import Identity
-from matches.models import Badge, Bundle, Desk, Match, Session, Transcript, User
+from matches.models import Badge, Desk, Match, Session, User
+from matches.records.models import Archive, Transcript
+from matches.records.services import archives, uploads
 from matches.services import (
     announcing,
     badges,
-    bundles,
     penalties,
     players,
     postponing,
@@ -24,12 +25,11 @@ from matches.services import (
     seats,
     sessions,
     spelling,
-    transcripts,
 )
 from rules.options import ChouetteLaws
 from tests.factories import a_user
 from tests.matches.accounts.people import a_device, a_passkey, fresh
-from tests.matches.records import SEVEN, THREE, a_zip, record
+from tests.matches.records.files import SEVEN, THREE, a_zip, record
 from tests.tournaments import leagues, nights
 from tests.tournaments.team_nights import a_team_event
 from tournaments.exchange import trf
@@ -71,7 +71,7 @@ class House:
     match: Match
     transcript: Transcript
     kept: Transcript
-    bundle: Bundle
+    archive: Archive
     director: User
     tokens: dict[str, str]
     badges: dict[str, Badge] = field(repr=False)
@@ -112,7 +112,7 @@ class House:
             "record": self.transcript.pk,
             "desk": self.match.desk.code,
             "kept": self.kept.pk,
-            "bundle": self.bundle.code,
+            "archive": self.archive.code,
             "session": self.session.code,
             "screen": self.event.tournament.screens.get().code,
             "announcement": self.match.desk.announcements.get().pk,
@@ -159,11 +159,11 @@ def a_house(mark: str = "") -> House:
         "namesake": badges.issue(desk=match.desk, player=players.register(name=f"Annna{mark}"), by=SYSTEM),
     }
     by = Identity(user=director)
-    kept = transcripts.attach(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
+    kept = uploads.attach_file(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
     screens.put_up(tournament=event.tournament, by=director)
     announcing.announce(desk=match.desk, english=f"Dinner{mark}", by=director)
-    without = transcripts.keep(name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by)
-    bundle = a_bundle(match.desk, director)
+    without = uploads.keep_file(name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by)
+    archive = an_archive(match.desk, director)
     tokens = {role: each.token for role, each in issued.items()}
     held = {role: each.badge for role, each in issued.items()}
     table = a_session(club, held["player"], by, mark)
@@ -174,7 +174,19 @@ def a_house(mark: str = "") -> House:
     a_device(director)
     tokens_made.make(by=director, name="Score board", scope=club, may_write=True, days=90)
     return House(
-        club, event, match, kept, without, bundle, director, tokens, held, *table, season.event, squads, rungs
+        club,
+        event,
+        match,
+        kept,
+        without,
+        archive,
+        director,
+        tokens,
+        held,
+        *table,
+        season.event,
+        squads,
+        rungs,
     )
 
 
@@ -234,12 +246,12 @@ def with_money(event: Event, by: User) -> None:
     payments.take_payment(event=event, player=paying, amount=50_00, context=hand)
 
 
-def a_bundle(desk: Desk, by: User) -> Bundle:
+def an_archive(desk: Desk, by: User) -> Archive:
     """A zip of one record that no match of the desk fits."""
     data = a_zip(("stray.mat", record(THREE)))
-    bundle = bundles.hand_in(desk=desk, name="evening.zip", data=data, by=by)
-    bundles.read({"file": bundle.files.get().pk})
-    return bundle
+    archive = archives.upload_archive(desk=desk, name="evening.zip", data=data, by=by)
+    archives.read_file({"file": archive.files.get().pk})
+    return archive
 
 
 def a_session(club: Club, badge: Badge, by: Identity, mark: str) -> tuple[Session, str]:

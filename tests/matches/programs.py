@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from matches import engine
+from matches.records import gnubg
 
-REAL = engine.find("")
+REAL = gnubg.find_program("")
 needs_gnubg = pytest.mark.skipif(REAL is None, reason="needs GNU Backgammon")
 
 HANGS = "import time; time.sleep(300)"

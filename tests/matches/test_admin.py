@@ -9,9 +9,10 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.actors import SYSTEM
 from matches.models import Match, User
-from matches.services import announcing, badges, pairs, spelling, transcripts
+from matches.records.services import uploads
+from matches.services import announcing, badges, pairs, spelling
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table
-from tests.matches.records import record
+from tests.matches.records.files import record
 from tests.matches.tables import a_pair
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +34,7 @@ def match() -> Match:
     match = a_called_match(length=3, white="José-María", black="X")
     a_report(match, 3, 0)
     badges.issue(desk=match.desk, player=match.white, by=SYSTEM)
-    transcripts.attach(match=match, name="final.mat", data=record(), identity=at_table(match))
+    uploads.attach_file(match=match, name="final.mat", data=record(), identity=at_table(match))
     a_pair()
     an_announcement()
     match.refresh_from_db()

@@ -9,10 +9,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from matches.actors import SYSTEM
-from matches.models import Game, Match, Report, Transcript
+from matches.models import Game, Match, Report
+from matches.records.models import Transcript
 from matches.services import badges, lifecycle, reporting, scoring
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table, with_account
-from tests.matches.records import record, with_an_illegal_play
+from tests.matches.records.files import record, with_an_illegal_play
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +50,7 @@ def look(path: str, **query: Any) -> tuple[int, Any]:
 def upload(match: Match, data: bytes, **headers: str) -> tuple[int, Any]:
     proofs = {"X-Table": match.table.code if match.table else "", "X-Device": "phone"} | headers
     file = SimpleUploadedFile("final.mat", data)
-    response = Client().post(f"{ROOT}{match.code}/records/", {"file": file}, headers=proofs)
+    response = Client().post(f"{ROOT}{match.code}/transcripts/", {"file": file}, headers=proofs)
     return response.status_code, response.json()
 
 
@@ -168,7 +169,7 @@ def test_a_record_is_replayed_at_once_and_its_verdict_can_be_read(match: Match) 
         None,
         "move.dice",
     )
-    status, verdict = look(f"{match.code}/records/{body['id']}/")
+    status, verdict = look(f"{match.code}/transcripts/{body['id']}/")
     assert (status, verdict["verdict"]["status"], verdict["name"]) == (200, "disputed", "final.mat")
     assert len(verdict["verdict"]["games"]) == 2
     assert upload(match, with_an_illegal_play())[1]["id"] == body["id"]
@@ -188,17 +189,18 @@ def test_an_unreadable_record_is_400_with_its_place(match: Match) -> None:
 def test_a_record_of_another_match_is_absent_here(match: Match) -> None:
     _, body = upload(match, record())
     other = a_match(match.desk)
-    status, refused = look(f"{other.code}/records/{body['id']}/")
+    status, refused = look(f"{other.code}/transcripts/{body['id']}/")
     assert (status, refused["code"]) == (404, "record_absent")
 
 
 @pytest.mark.parametrize(
-    "path", ["reports", "reports/1/confirm", "reports/1/dispute", "reports/1/withdraw", "games", "records"]
+    "path",
+    ["reports", "reports/1/confirm", "reports/1/dispute", "reports/1/withdraw", "games", "transcripts"],
 )
 def test_what_does_not_exist_is_404_and_what_is_not_yours_is_403(match: Match, path: str) -> None:
     claim = SCORE | {"winner": "white", "kind": "single"}
     send(match, "reports", {"white_score": 1, "black_score": 3})
-    if path == "records":
+    if path == "transcripts":
         assert upload(match, record(), **{"X-Table": ""})[1]["code"] == "not_your_match"
         return
     absent = Client().post(f"{ROOT}zzzzzzzz/{path}/", claim, content_type="application/json")
@@ -309,7 +311,7 @@ def test_a_row_of_the_list_shows_what_a_stranger_may_know() -> None:
     }
 
 
-def test_the_sheet_tells_games_choices_claims_records_and_rulings(match: Match) -> None:
+def test_the_sheet_tells_games_choices_claims_and_rulings(match: Match) -> None:
     identity = at_table(match)
     scoring.score_game(match=match, winner="white", kind="gammon", cube=1, identity=identity)
     a_report(match, 1, 3)
@@ -318,13 +320,17 @@ def test_the_sheet_tells_games_choices_claims_records_and_rulings(match: Match) 
     assert status == 200
     assert set(body) == {
         *("match", "stage", "crawford", "games", "choices", "penalties", "adjournments"),
-        *("reports", "records", "rulings"),
+        *("reports", "rulings"),
     }
     assert (body["crawford"], body["match"]["white_score"], len(body["choices"])) == ("active", 2, 6)
     assert (body["match"]["status"], body["match"]["score_is_unconfirmed"]) == ("disputed", False)
     assert [game["white_after"] for game in body["games"]] == [2]
     assert [(claim["black_score"], claim["contradicts_sheet"]) for claim in body["reports"]] == [(3, True)]
-    assert [(kept["status"], kept["agrees"]) for kept in body["records"]] == [("certified", None)]
+    status, page = look(f"{match.code}/transcripts/")
+    assert (status, [(kept["status"], kept["agrees"]) for kept in page["results"]]) == (
+        200,
+        [("certified", None)],
+    )
     assert "device" not in str(body)
     assert look("zzzzzzzz/")[1]["code"] == "match_absent"
 
@@ -347,7 +353,7 @@ def test_the_list_and_the_sheet_take_a_fixed_number_of_queries(match: Match) -> 
         scoring.score_game(match=seated, winner="white", kind="single", cube=1, identity=at_table(seated))
         a_report(seated, 1, 3)
     assert queries("") == 1
-    assert queries(f"{seated.code}/") == 7
+    assert queries(f"{seated.code}/") == 6
     reporting.report(
         match=seated,
         white_score=3,
@@ -356,7 +362,7 @@ def test_the_list_and_the_sheet_take_a_fixed_number_of_queries(match: Match) -> 
         version=Match.objects.get(pk=seated.pk).version,
     )
     upload(match, record())
-    assert queries(f"{seated.code}/") == queries(f"{match.code}/") == 7
+    assert queries(f"{seated.code}/") == queries(f"{match.code}/") == 6
 
 
 def test_a_voice_that_never_stops_is_told_to_wait(match: Match) -> None:

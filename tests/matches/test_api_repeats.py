@@ -14,7 +14,7 @@ from django.utils import timezone
 from matches.models import KeptAnswer, Match, Report, SessionEntry
 from matches.services import answers
 from tests.factories import a_called_match, a_user
-from tests.matches.records import SEVEN, record
+from tests.matches.records.files import SEVEN, record
 from tests.matches.tables import a_chouette
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,7 @@ def test_a_file_is_told_from_another_by_its_content(match: Match) -> None:
 
     def attach(data: bytes) -> Any:
         file = SimpleUploadedFile("a.mat", data)
-        address = f"/api/v1/matches/{match.code}/records/"
+        address = f"/api/v1/matches/{match.code}/transcripts/"
         return client.post(address, {"file": file}, headers={"Idempotency-Key": "f"})
 
     first, again, other = attach(record()), attach(record()), attach(record(SEVEN))

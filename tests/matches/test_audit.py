@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from matches.models import Game, Match, Report, Transcript
+from matches.models import Game, Match, Report
 from matches.queries import audit
-from matches.services import reporting, scoring, transcripts
+from matches.records.models import Transcript
+from matches.records.services import uploads
+from matches.services import reporting, scoring
 from rules.verdict import VERSION
 from tests.factories import a_called_match, a_match, a_report, at_table
-from tests.matches.records import record, with_an_illegal_play
+from tests.matches.records.files import record, with_an_illegal_play
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +27,7 @@ def match() -> Match:
     identity = at_table(match)
     scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=identity)
     scoring.score_game(match=match, winner="white", kind="gammon", cube=1, identity=identity)
-    transcripts.attach(match=match, name="final.mat", data=record(), identity=identity)
+    uploads.attach_file(match=match, name="final.mat", data=record(), identity=identity)
     report = match.reports.get()
     return reporting.confirm(match=match, report=report, identity=at_table(match, "two"))
 
@@ -90,7 +92,7 @@ def test_an_open_and_a_disputed_match_agree_with_their_claims() -> None:
 
 
 def test_a_record_with_a_fault_agrees_with_its_own_verdict(match: Match) -> None:
-    transcripts.attach(match=match, name="bad.mat", data=with_an_illegal_play(), identity=at_table(match))
+    uploads.attach_file(match=match, name="bad.mat", data=with_an_illegal_play(), identity=at_table(match))
     assert codes(match) == []
 
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from matches.management.verdicts import Checked, as_data, as_text
+from matches.records.management.verdict_output import CheckedFile, as_data, as_text
 from rules.record import Record
 from rules.replay import Finding, Verdict
-from tests.matches.records import (
+from tests.matches.records.files import (
     RECORDS,
     SEVEN,
     THREE,
@@ -289,7 +289,7 @@ def test_a_result_that_does_not_follow_is_a_fault(tmp_path: Path) -> None:
 def test_play_for_points_and_odd_faults_read_well() -> None:
     finding = Finding(0, -1, None, "match_unfinished", "", "note", facts={"score": (1, 2), "length": 5})
     verdict = Verdict("certified_with_notes", ("Ada", "Bruno"), 0, (1, 2), (1, 2), None, (), 1, (finding,))
-    checked = Checked("a.mat", record=Record(("Ada", "Bruno"), 0), verdict=verdict)
+    checked = CheckedFile("a.mat", record=Record(("Ada", "Bruno"), 0), verdict=verdict)
     assert list(as_text(checked)) == [
         "a.mat: Certified with notes",
         "  Ada 1 – 2 Bruno, play for points",

@@ -8,16 +8,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from matches.models import (
-    Badge,
-    Desk,
-    Draft,
-    Person,
-    Player,
-    PlayerChange,
-    Table,
-    Transcript,
-)
+from matches.models import Badge, Desk, Person, Player, PlayerChange, Table
+from matches.records.models import Transcript, TranscriptDraft
 from matches.services import pairs
 from tests.factories import a_desk, a_match, a_player, a_user
 from tests.matches import constraints
@@ -25,7 +17,7 @@ from tests.matches import constraints
 pytestmark = pytest.mark.django_db
 
 
-MODELS = (Transcript, Draft, Desk, Table, Badge, Player, PlayerChange)
+MODELS = (Transcript, TranscriptDraft, Desk, Table, Badge, Player, PlayerChange)
 
 
 def refuses(name: str, write: Callable[[], Any]) -> None:
@@ -87,17 +79,20 @@ def test_a_player_has_one_valid_badge_per_desk() -> None:
     refuses("badge_one_valid", lambda: Badge.objects.create(desk=desk, player=player, token_hash="c"))
 
 
-def test_a_draft_has_one_keeper_and_each_keeper_one_draft_of_a_match() -> None:
+def test_a_draft_has_one_author_and_each_keeper_one_draft_of_a_match() -> None:
     match, user, player = a_match(), a_user(), a_player()
     for name, keeper in (
         ("draft_once_per_user", {"user": user}),
         ("draft_once_per_player", {"player": player}),
         ("draft_once_per_device", {"device": "phone"}),
     ):
-        Draft.objects.create(match=match, **keeper)
-        refuses(name, lambda keeper=keeper: Draft.objects.create(match=match, **keeper))
-    refuses("draft_has_one_keeper", lambda: Draft.objects.create(match=match))
-    refuses("draft_has_one_keeper", lambda: Draft.objects.create(match=match, user=user, device="laptop"))
+        TranscriptDraft.objects.create(match=match, **keeper)
+        refuses(name, lambda keeper=keeper: TranscriptDraft.objects.create(match=match, **keeper))
+    refuses("draft_has_one_author", lambda: TranscriptDraft.objects.create(match=match))
+    refuses(
+        "draft_has_one_author",
+        lambda: TranscriptDraft.objects.create(match=match, user=user, device="laptop"),
+    )
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,13 @@ from django.utils import timezone
 
 from matches.actors import SYSTEM
 from matches.models import Match, Report
-from matches.services import desks, finality, reporting, scoring, transcripts
+from matches.records.services import uploads
+from matches.services import desks, finality, reporting, scoring
 from matches.signals import match_settled
 from matches.tasks import finalise
 from tests.factories import a_called_match, a_desk, a_report, a_user, at_table
 from tests.matches.bells import rings
-from tests.matches.records import SEVEN, record
+from tests.matches.records.files import SEVEN, record
 from tests.matches.refusals import refusal
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +88,7 @@ def test_a_claim_taken_back_and_made_again_waits_anew() -> None:
 
 def test_a_record_that_says_otherwise_leaves_it_to_the_desk() -> None:
     match = a_reported_match(white_score=7, black_score=3)
-    transcripts.attach(match=match, name="a.mat", data=record(SEVEN), identity=at_table(match))
+    uploads.attach_file(match=match, name="a.mat", data=record(SEVEN), identity=at_table(match))
     assert match.transcripts.get().agrees is False
     assert finality.sweep(now=later()) == 0
     assert refusal(finality.finalise, match=match, now=later()).code == "record_contradicts"

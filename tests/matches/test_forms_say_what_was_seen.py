@@ -8,20 +8,20 @@ FORM = re.compile(r'<form[^>]*action="\{% url "?(\w[\w-]*)[^>]*method="post"[^>]
 SEEN = ('name="version"', "hidden_fields")
 WITHOUT = {
     # What contradicts a final score is another claim or a result, and both refuse it by name (decision 0011).
-    "report-record",
+    "report-transcript",
     # Rows that are only ever added.
-    "attach",
-    "record-figures",
+    "attach-file",
+    "enter-figure",
     # Work asked for, of which only one is ever under way.
-    "analyse",
+    "request-analysis",
     "cancel-analysis",
     # No match is changed: a badge, a name, an account, a record without a match.
     "badge",
     "claim-badge",
     "show-as",
     "forget",
-    "records",
-    "desk-records",
+    "upload",
+    "archives",
     "correct-spelling",
     "join-spellings",
     "keep-apart",

@@ -4,7 +4,8 @@ import pytest
 
 from matches.actors import SYSTEM
 from matches.likeness import is_swapped_by_names, is_swapped_by_score, likeness
-from matches.queries import candidates, listing
+from matches.queries import listing
+from matches.records.queries import candidates
 from matches.services import lifecycle
 from tests.factories import a_desk, a_match
 
@@ -68,7 +69,7 @@ def test_a_record_finds_the_matches_it_may_be_of() -> None:
     a_match(desk, white="Ada Lovelace", black="Carla Verdi")
     a_match(desk, white="Ada Lovelace", black="Bruno Rossi", length=5)
     lifecycle.void(match=a_match(desk, white="Ada", black="Bruno"), reason="drawn by mistake", by=SYSTEM)
-    among = candidates.read(listing.matches_where(), length=7)
+    among = candidates.latest(listing.matches_where(), length=7)
     found = candidates.fits(players=("Bruno Rossi", "Ada"), length=7, among=among)
     assert [fit.match for fit in found] == [right, crossed]
     assert candidates.fits(players=("Magriel", "X22"), length=7, among=among) == []

@@ -7,8 +7,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from matches.models import Draft, Match, Notice
-from matches.services import recording, scoring
+from matches.models import Match, Notice
+from matches.records.models import TranscriptDraft
+from matches.records.services import drafts
+from matches.services import scoring
 from matches.views.overlay import Standing, Style, standing
 from tests.factories import a_called_match, a_desk, a_user, at_table, with_account, with_badge
 
@@ -23,8 +25,8 @@ def match() -> Match:
     return a_called_match(length=3)
 
 
-def write(match: Match, *lines: str, by: str = "phone") -> Draft:
-    return recording.write(match=match, identity=at_table(match, by), start=0, lines=lines)
+def write(match: Match, *lines: str, by: str = "phone") -> TranscriptDraft:
+    return drafts.write_lines(match=match, identity=at_table(match, by), start=0, lines=lines)
 
 
 def shown(client: Client, match: Match, **query: str) -> str:
@@ -82,7 +84,7 @@ def test_the_score_of_the_record_counts_while_it_is_ahead_and_the_phones_when_th
 
 def test_a_draft_nobody_writes_on_any_more_is_left_alone(match: Match) -> None:
     draft = write(match, *OPENING)
-    Draft.objects.filter(pk=draft.pk).update(changed_at=timezone.now() - timedelta(hours=3))
+    TranscriptDraft.objects.filter(pk=draft.pk).update(changed_at=timezone.now() - timedelta(hours=3))
 
     assert standing(match, PLAIN) == Standing(0, 0, "")
 
@@ -90,7 +92,7 @@ def test_a_draft_nobody_writes_on_any_more_is_left_alone(match: Match) -> None:
 def test_what_the_desk_writes_goes_before_what_anybody_writes() -> None:
     official = a_user("official")
     match = a_called_match(a_desk(official), length=3)
-    recording.write(match=match, identity=with_account(official), start=0, lines=[*OPENING, "double"])
+    drafts.write_lines(match=match, identity=with_account(official), start=0, lines=[*OPENING, "double"])
     write(match, *OPENING)
 
     assert standing(match, PLAIN).is_offered

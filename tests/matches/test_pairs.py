@@ -14,25 +14,18 @@ from matches import permissions
 from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Badge, Match, Player, PlayerChange
-from matches.queries import candidates, disclosure, doubles, history, people, people_audit
+from matches.queries import doubles, history, people, people_audit
 from matches.queries.own_data import own_data
-from matches.services import (
-    badges,
-    lifecycle,
-    pairs,
-    players,
-    privacy,
-    seats,
-    sessions,
-    spelling,
-    transcripts,
-)
+from matches.records.queries import candidates
+from matches.records.queries import transcripts as transcript_queries
+from matches.records.services import uploads
+from matches.services import badges, lifecycle, pairs, players, privacy, seats, sessions, spelling
 from matches.signals import spellings_changed
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_player, a_user, with_account
-from tests.matches import records
 from tests.matches.bells import rings
 from tests.matches.meetings import played
+from tests.matches.records import files
 from tests.matches.refusals import refusal
 
 pytestmark = pytest.mark.django_db
@@ -317,8 +310,8 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
     pair = a_pair("José-María", "Bruno")
     match = lifecycle.seat(desk=desk, white=pair, black=a_player("X"), length=3, by=SYSTEM)
     by = with_account(official)
-    kept = transcripts.attach(match=match, name="final.mat", data=records.record(), identity=by)
-    assert "José-María" in disclosure.text_of(match, kept)
+    kept = uploads.attach_file(match=match, name="final.mat", data=files.record(), identity=by)
+    assert "José-María" in transcript_queries.text_of(match, kept)
     jose = pair.members[0]
     if how == "hidden":
         privacy.show_as(player=jose, shown="code", code_name="Fox", identity=by)
@@ -326,9 +319,9 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
         lifecycle.void(match=match, reason="closed", by=official)
         privacy.anonymise(player=jose, confirmation="José-María", identity=by)
     match = Match.objects.get(pk=match.pk)
-    told = (disclosure.text_of(match, kept), disclosure.name_of(match, kept))
+    told = (transcript_queries.text_of(match, kept), transcript_queries.name_of(match, kept))
     assert ["José" in text for text in told] == [False, False]
-    assert disclosure.verdict_of(match, kept).players == (match.white.name, "X")
+    assert transcript_queries.verdict_of(match, kept).players == (match.white.name, "X")
 
 
 def shown() -> list[tuple[str, str, int | None]]:

@@ -10,14 +10,12 @@ from django.utils import translation
 
 import matches
 from matches import phrases
-from matches.phrases.analyses import ANALYSES
 from matches.phrases.audits import AUDITS
-from matches.phrases.expected import EXPECTED
-from matches.phrases.findings import FINDINGS
 from matches.phrases.laws import LAW_REFUSALS
 from matches.phrases.people import PEOPLE
 from matches.phrases.refusals import REFUSALS
 from matches.phrases.tables import TABLE_SENTENCES
+from matches.records.messages import EXPECTED, FINDINGS, RECORDS
 from matches.refusals import ABSENT, FORBIDDEN, MALFORMED, TOO_MANY, status_of
 from matches.services.guards import REASONS
 from matches.states import Channel, Decision, Ending, Policy, ReportState, Status
@@ -52,7 +50,7 @@ def wanted(text: object) -> set[str]:
 
 
 def test_every_code_this_floor_refuses_with_has_a_sentence() -> None:
-    assert codes_raised() - {*REFUSALS, *LAW_REFUSALS, *ANALYSES, *AUDITS, *PEOPLE, *TABLE_SENTENCES} == set()
+    assert codes_raised() - {*REFUSALS, *LAW_REFUSALS, *RECORDS, *AUDITS, *PEOPLE, *TABLE_SENTENCES} == set()
 
 
 def test_every_code_of_the_laws_has_a_sentence_that_asks_for_its_facts_only() -> None:
@@ -64,7 +62,7 @@ def test_every_code_of_the_laws_has_a_sentence_that_asks_for_its_facts_only() ->
 
 def test_no_sentence_is_left_over() -> None:
     spoken_by_doors = {"request_invalid", "too_many_requests", "match_absent", "table_absent"}
-    assert {*REFUSALS, *ANALYSES, *AUDITS, *PEOPLE} - codes_raised() - spoken_by_doors == set()
+    assert {*REFUSALS, *RECORDS, *AUDITS, *PEOPLE} - codes_raised() - spoken_by_doors == set()
 
 
 def test_every_code_with_a_status_of_its_own_has_a_sentence() -> None:

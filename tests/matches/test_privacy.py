@@ -9,7 +9,8 @@ from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Badge, Desk, Match, Player, PlayerChange
 from matches.queries.own_data import own_data
-from matches.services import badges, privacy, spelling, transcripts
+from matches.records.services import uploads
+from matches.services import badges, privacy, spelling
 from tests.factories import (
     a_called_match,
     a_desk,
@@ -20,8 +21,8 @@ from tests.factories import (
     with_account,
     with_badge,
 )
-from tests.matches import records
 from tests.matches.meetings import played
+from tests.matches.records import files
 from tests.matches.refusals import refusal
 
 pytestmark = pytest.mark.django_db
@@ -288,8 +289,8 @@ def test_nobody_else_finds_the_page_or_the_copy(client: Client) -> None:
 
 def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
     match = a_called_match(length=3, white="José-María", black="X")
-    kept = transcripts.attach(
-        match=match, name="José-María.mat", data=records.record(), identity=at_table(match)
+    kept = uploads.attach_file(
+        match=match, name="José-María.mat", data=files.record(), identity=at_table(match)
     )
     home = f"/m/{match.code}/record/{kept.pk}/"
     assert client.get(f"{home}text/").content.decode() == kept.text
@@ -300,7 +301,7 @@ def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
         f"{home}text/",
         f"{home}as/json/",
         f"{home}positions/1/",
-        f"/api/v1/matches/{match.code}/records/{kept.pk}/",
+        f"/api/v1/matches/{match.code}/transcripts/{kept.pk}/",
     )
     pages = [client.get(address).content.decode() for address in addresses]
     assert [("Fox" in page, "José" in page) for page in pages] == [(True, False)] * len(addresses)
@@ -308,14 +309,14 @@ def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
 
 def test_a_name_that_changes_inside_a_record_is_not_told_either(client: Client) -> None:
     match = a_called_match(length=3, white="José-María", black="X")
-    lines = records.record().decode().splitlines()
+    lines = files.record().decode().splitlines()
     second = [at for at, line in enumerate(lines) if "José-María" in line and ":" in line][1]
     lines[second] = lines[second].replace("José-María", "J.M. Garcia")
     data = "\n".join(lines).encode()
-    kept = transcripts.attach(match=match, name="x.mat", data=data, identity=at_table(match))
+    kept = uploads.attach_file(match=match, name="x.mat", data=data, identity=at_table(match))
     addresses = (
         f"/m/{match.code}/record/{kept.pk}/",
-        f"/api/v1/matches/{match.code}/records/{kept.pk}/",
+        f"/api/v1/matches/{match.code}/transcripts/{kept.pk}/",
         f"/m/{match.code}/record/{kept.pk}/text/",
     )
     assert ["Garcia" in client.get(address).content.decode() for address in addresses] == [True] * 3

@@ -9,13 +9,14 @@ import pytest
 from matches.identity import Identity
 from matches.models import Match, User
 from matches.queries import audit, sheets
-from matches.services import awards, lifecycle, reporting, rulings, scoring, settling, transcripts
+from matches.records.services import uploads
+from matches.services import awards, lifecycle, reporting, rulings, scoring, settling
 from matches.signals import match_reopened, match_settled
 from matches.states import may_become
 from rules.errors import Refusal
 from tests.factories import a_called_match, a_desk, a_match, a_user, at_table, with_account, with_badge
 from tests.matches.bells import rings
-from tests.matches.records import record, with_an_illegal_play
+from tests.matches.records.files import record, with_an_illegal_play
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
@@ -78,7 +79,7 @@ class Walk:
             lambda: settling.correct(match=match, **self.score(), by=by, reason=reason),
             lambda: settling.reopen(match=match, by=by, reason=reason),
             lambda: rulings.rule(match=match, **self.score(), law="match.length", by=by),
-            lambda: transcripts.attach(match=match, name="a", data=self.record(), identity=who),
+            lambda: uploads.attach_file(match=match, name="a", data=self.record(), identity=who),
         ]
         if claim is not None:
             acts += 3 * [

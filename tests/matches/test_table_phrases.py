@@ -4,11 +4,11 @@ import re
 from typing import get_args
 
 from matches import phrases
-from matches.phrases.findings import FINDINGS
 from matches.phrases.labels import LABELS
 from matches.phrases.laws import LAW_REFUSALS
 from matches.phrases.refusals import REFUSALS
 from matches.phrases.tables import TABLE_LABELS, TABLE_SENTENCES
+from matches.records.messages import FINDINGS
 from rules.chouette.rows import Rotation
 from rules.chouette.state import Phase
 from rules.conduct.dice import Landing

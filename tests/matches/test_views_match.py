@@ -11,10 +11,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from matches.models import Match, Transcript, User
-from matches.services import reporting, scoring, transcripts
+from matches.models import Match, User
+from matches.records.models import Transcript
+from matches.records.services import uploads
+from matches.services import reporting, scoring
 from tests import factories
-from tests.matches import records
+from tests.matches.records import files
 
 pytestmark = pytest.mark.django_db
 
@@ -41,8 +43,8 @@ def a_dispute(*officials: User) -> Match:
 def a_record(data: bytes = b"", length: int = 3) -> tuple[Match, Transcript]:
     """A called match with a record handed in at its table."""
     match = factories.a_called_match(length=length, white="José-María", black="X")
-    kept = transcripts.attach(
-        match=match, name="final.mat", data=data or records.record(), identity=factories.at_table(match)
+    kept = uploads.attach_file(
+        match=match, name="final.mat", data=data or files.record(), identity=factories.at_table(match)
     )
     return match, kept
 
@@ -167,7 +169,7 @@ def test_a_correction_without_a_reason_comes_back(client: Client) -> None:
 def test_a_record_handed_in_as_a_file_gets_its_verdict(client: Client) -> None:
     match = factories.a_called_match(length=3, white="José-María", black="X")
     assert match.table is not None
-    file = SimpleUploadedFile("final.mat", records.record())
+    file = SimpleUploadedFile("final.mat", files.record())
 
     response = client.post(f"/m/{match.code}/record/", {"table": match.table.code, "file": file})
 
@@ -192,7 +194,7 @@ def test_a_record_comes_out_as_it_went_in(client: Client) -> None:
 
     response = client.get(f"/m/{match.code}/record/{kept.pk}/text/")
 
-    assert response.content == records.record()
+    assert response.content == files.record()
     assert response.headers["Content-Disposition"] == f'attachment; filename="{match.code}-{kept.pk}.mat"'
 
 
@@ -205,7 +207,7 @@ def test_a_record_is_found_only_under_its_own_match(client: Client) -> None:
 
 
 def test_a_faulty_record_opens_at_its_fault_with_the_law_and_the_lawful_plays(client: Client) -> None:
-    match, kept = a_record(records.with_an_illegal_play())
+    match, kept = a_record(files.with_an_illegal_play())
 
     page = client.get(f"/m/{match.code}/record/{kept.pk}/").content.decode()
 

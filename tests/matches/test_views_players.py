@@ -7,11 +7,12 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.actors import SYSTEM
 from matches.queries import rivals
-from matches.services import awards, lifecycle, scoring, transcripts
+from matches.records.services import uploads
+from matches.services import awards, lifecycle, scoring
 from matches.views import players
 from tests.factories import a_called_match, a_desk, a_player, a_user, at_table
-from tests.matches import records
 from tests.matches.meetings import played
+from tests.matches.records import files
 
 pytestmark = pytest.mark.django_db
 
@@ -116,7 +117,7 @@ def test_a_long_history_comes_in_pages_and_keeps_what_was_asked(
 
 def test_a_record_is_listed_with_its_verdict(client: Client) -> None:
     match = a_called_match(length=3, white="José-María", black="X")
-    kept = transcripts.attach(match=match, name="f.mat", data=records.record(), identity=at_table(match))
+    kept = uploads.attach_file(match=match, name="f.mat", data=files.record(), identity=at_table(match))
 
     page = client.get(f"/p/{match.white.code}/").content.decode()
 

@@ -168,7 +168,9 @@ def test_what_is_left_out_of_a_change_stays_as_it_is(club: Club) -> None:
     assert RatingList.objects.get(pk=held.pk).rulings.count() == 1
 
 
-@pytest.mark.parametrize("path", ["", "clubs/", "records/", "sessions/", "matches/", "events/{}/entries/"])
+@pytest.mark.parametrize(
+    "path", ["", "clubs/", "transcripts/", "sessions/", "matches/", "events/{}/entries/"]
+)
 def test_options_name_the_methods_of_an_address(club: Club, path: str) -> None:
     event = club.tournaments.get().events.get()
     answer = Client().options(f"/api/v1/{path.format(event.pk)}")

@@ -6,7 +6,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from matches.models import Match, Transcript, User
+from matches.models import Match, User
+from matches.records.models import Transcript
 from tests.factories import a_user
 from tests.tournaments import mirror
 from tests.tournaments.nights import match_at

@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 
 from matches.identity import Identity
-from matches.models import Match, Transcript
-from matches.services import awards, figures
-from matches.services.figures import Said
+from matches.models import Match
+from matches.records.models import Transcript
+from matches.records.services import performance
+from matches.records.services.performance import FigureData
+from matches.services import awards
 from matches.states import Status
 from rules.errors import Refusal
 from tests.tournaments.test_views_public import path_of
@@ -51,8 +53,10 @@ def a_record(match: Match) -> Transcript:
 def say(
     chair: Chair, match: Match, record: Transcript, side: str, rating: float, engine: str = "gnubg"
 ) -> None:
-    said = Said(side=side, engine=engine, lost=rating * 100 / 500, decisions=100)
-    figures.enter(match=match, transcript=record, said=said, identity=Identity(user=chair.director))
+    said = FigureData(side=side, engine=engine, lost=rating * 100 / 500, decisions=100)
+    performance.enter_figure(
+        match=match, transcript=record, data=said, identity=Identity(user=chair.director)
+    )
 
 
 def measure(chair: Chair, match: Match, white: float, black: float) -> Transcript:

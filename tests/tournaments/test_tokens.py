@@ -68,8 +68,8 @@ def test_elsewhere_it_does_nothing_whatever_its_maker_may(event: Event) -> None:
     status, problem = report(made, other)
     assert (status, problem["code"], problem["context"]["scope"]) == (403, "token_elsewhere", "Here")
     assert report(a_token(event), other)[1]["code"] == "token_elsewhere"
-    assert ask(made, f"desks/{other.tournament.desk.code}/bundles/")[0] == 404
-    assert ask(made, f"desks/{event.tournament.desk.code}/bundles/")[0] == 200
+    assert ask(made, f"desks/{other.tournament.desk.code}/archives/")[0] == 404
+    assert ask(made, f"desks/{event.tournament.desk.code}/archives/")[0] == 200
     assert ask(made, f"events/{other.pk}/")[0] == 200
 
 
@@ -83,13 +83,13 @@ def test_a_token_of_an_event_is_not_for_the_next_one(event: Event) -> None:
     )
     made = a_token(event)
     assert ask(made, f"events/{beside.pk}/undo/", {"command": 1})[1]["code"] == "token_elsewhere"
-    assert ask(made, f"desks/{event.tournament.desk.code}/bundles/")[0] == 200
+    assert ask(made, f"desks/{event.tournament.desk.code}/archives/")[0] == 200
 
 
 def test_a_reading_token_changes_nothing(event: Event) -> None:
     made = a_token(event, may_write=False)
     assert report(made, event)[1]["code"] == "token_reads_only"
-    assert ask(made, f"desks/{event.tournament.desk.code}/bundles/")[0] == 200
+    assert ask(made, f"desks/{event.tournament.desk.code}/archives/")[0] == 200
 
 
 def test_it_may_no_more_than_its_maker_still_may(event: Event) -> None:

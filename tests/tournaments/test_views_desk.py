@@ -9,9 +9,10 @@ from django.test import Client
 from matches.actors import SYSTEM
 from matches.models import Badge
 from matches.queries.desks import free_tables
-from matches.services import lifecycle, reporting, scoring, transcripts
+from matches.records.services import uploads
+from matches.services import lifecycle, reporting, scoring
 from tests import factories
-from tests.matches import records
+from tests.matches.records import files
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.models import Event
@@ -233,8 +234,8 @@ def test_a_record_bears_witness_beside_the_claims(client: Client) -> None:
     report = factories.a_report(match, 3, 1)
     other = factories.at_table(match, "other")
     reporting.dispute(match=match, report=report, white_score=1, black_score=3, identity=other)
-    kept = transcripts.attach(
-        match=match, name="final.mat", data=records.with_an_illegal_play(), identity=other
+    kept = uploads.attach_file(
+        match=match, name="final.mat", data=files.with_an_illegal_play(), identity=other
     )
 
     page = client.get(path_of(event, "desk/")).content.decode()

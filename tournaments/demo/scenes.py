@@ -5,7 +5,8 @@ from importlib.resources import files
 
 from matches.identity import Identity, device_hash
 from matches.models import Match, Player, Report, User
-from matches.services import reporting, scoring, transcripts
+from matches.records.services import uploads
+from matches.services import reporting, scoring
 from rules.formats.mat import read_mat
 from tournaments.models import Event
 
@@ -48,11 +49,11 @@ def keep_score(match: Match, games: Sequence[Game]) -> None:
         scoring.score_game(match=match, winner=winner, kind=kind, cube=cube, identity=_phone(match, "one"))
 
 
-def hand_in_record(match: Match, name: str) -> None:
-    """The match was recorded: the record is read, replayed and certified, then both confirm its score."""
+def upload_transcript(match: Match, name: str) -> None:
+    """Upload a transcript of the match, then both players confirm its score."""
     text = files("tournaments.demo").joinpath(name).read_text(encoding="utf-8")
     data = _with_names(text, match.white, match.black).encode()
-    transcript = transcripts.attach(match=match, name=name, data=data, identity=_phone(match, "one"))
+    transcript = uploads.attach_file(match=match, name=name, data=data, identity=_phone(match, "one"))
     report = report_from_the_table(match, transcript.white_score or 0, transcript.black_score or 0)
     confirm_from_the_table(match, report)
 

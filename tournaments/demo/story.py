@@ -75,7 +75,7 @@ def _last_week(club: Club, field: Iterable[Player], starts_at: datetime, directo
 def _tonight(club: Club, field: Iterable[Player], starts_at: datetime, director: User) -> Tournament:
     event = _drawn(club, cast.TONIGHTS_EVENING, field, starts_at, LOTS_TONIGHT, director)
     for match, name in zip(scenes.on_now(event), RECORDS, strict=False):
-        scenes.hand_in_record(match, name)
+        scenes.upload_transcript(match, name)
     demo_event_drawn.send(sender=Event, event=event, director=director)
     scenes.tell_the_desk(_at(event, 4), 2, 5, director)
     scenes.confirm_from_the_table(_at(event, 1), scenes.report_from_the_table(_at(event, 1), 5, 3))

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import BoundedSemaphore
 
-from matches import leash
+from matches import limited_process
 from rules.errors import Refusal
 from tournaments.exchange import workbook_reader
 
@@ -30,7 +30,7 @@ def read_rows(
     and "sheets_busy" while too many others are being read.
     """
     reader = [sys.executable, "-I", workbook_reader.__file__, str(max_rows), str(max_columns)]
-    limits = [sys.executable, "-I", str(Path(leash.__file__)), str(cpu_seconds), str(MEMORY_BYTES)]
+    limits = [sys.executable, "-I", str(Path(limited_process.__file__)), str(cpu_seconds), str(MEMORY_BYTES)]
     with admitted(), _reading:
         try:
             done = subprocess.run(  # noqa: S603 - every word of the command is ours

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
 
-from matches.models import Figure, Match, Transcript
-from matches.queries.figures import last_word
+from matches.models import Match
+from matches.records.models import PerformanceFigure
+from matches.records.queries.performance import last_figures
+from matches.records.queries.transcripts import latest_by_match
 from tournaments.journal.board import figures_missing
 from tournaments.journal.facts import UNMEASURED, Measure
 from tournaments.journal.state import EventState
@@ -19,14 +21,14 @@ THOUSANDTH = Decimal("0.001")
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A match of a table that counts ratings: what the journal has of it, in words, and its last record."""
+    """A match of a table that counts ratings: what the journal has of it, in words; its last transcript."""
 
     pairing: Pairing
     match: Match
     measure: Measure
     told: str
     is_missing: bool
-    record: int | None
+    transcript: int | None
 
     @property
     def is_ruled(self) -> bool:
@@ -43,14 +45,14 @@ class Ratings:
 
 
 def of_records(match: Match) -> Measure:
-    """What the records of a match say of both sides; `UNMEASURED` while one of the two is not known."""
-    found = last_word(match)
-    if found is None:
+    """What the transcripts of a match say of both sides; `UNMEASURED` while one of the two is not known."""
+    figures = last_figures(match)
+    if figures is None:
         return UNMEASURED
-    return Measure(*(rating_of(figure) for figure in found))
+    return Measure(*(rating_of(figure) for figure in figures))
 
 
-def rating_of(figure: Figure) -> str:
+def rating_of(figure: PerformanceFigure) -> str:
     """The performance rating of a figure as journals hold it, with three decimals."""
     rating = Decimal(repr(figure.tally.rating or 0.0))
     return str(rating.quantize(THOUSANDTH, rounding=ROUND_HALF_EVEN))
@@ -62,8 +64,8 @@ def ratings(event: Event) -> Ratings:
     missing = set(figures_missing(state))
     counted = [name for name in state.results if _is_counted(state, name)]
     rows = {row.label: row for row in _rows(event, counted)}
-    records = _records(rows)
-    found = [_rated(rows[name], state, name in missing, records) for name in counted if name in rows]
+    transcripts = latest_by_match(row.match_id for row in rows.values() if row.match_id)
+    found = [_rated(rows[name], state, name in missing, transcripts) for name in counted if name in rows]
     shown = [one for one in found if one is not None]
     return Ratings(
         tuple(one for one in shown if one.is_missing),
@@ -83,16 +85,9 @@ def _rows(event: Event, names: list[str]) -> list[Pairing]:
     return list(found)
 
 
-def _records(rows: Mapping[str, Pairing]) -> dict[int, int]:
-    """The last record of each match."""
-    matches = [row.match_id for row in rows.values() if row.match_id]
-    found = Transcript.objects.filter(match__in=matches).order_by("id")
-    return {match: record for match, record in found.values_list("match_id", "id") if match is not None}
-
-
-def _rated(row: Pairing, state: EventState, is_missing: bool, records: Mapping[int, int]) -> Rated | None:
+def _rated(row: Pairing, state: EventState, is_missing: bool, transcripts: Mapping[int, int]) -> Rated | None:
     if row.match is None:
         return None
     measure = state.results[row.label].measure
     told = ratings_told(measure.white, measure.black, measure.ruling) if measure.is_known else ""
-    return Rated(row, row.match, measure, told, is_missing, records.get(row.match.pk))
+    return Rated(row, row.match, measure, told, is_missing, transcripts.get(row.match.pk))

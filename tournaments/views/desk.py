@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import filterfalse
 from typing import Any, TypeVar, cast
 
-from django.db.models import Prefetch, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -13,10 +12,12 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from matches.models import Match, Table, Transcript
+from matches.models import Match, Table
 from matches.phrases import law_title
 from matches.queries import desks, late, outbox, sheets, trusted
 from matches.queries.desks import Seated
+from matches.records.models import Transcript
+from matches.records.queries.transcripts import transcripts_by_match
 from matches.refusals import status_of
 from matches.states import AT_A_TABLE, Status
 from matches.views.refusals import told
@@ -223,17 +224,21 @@ def _standing(matches: Sequence[Match], status: Status) -> list[Match]:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A disputed match and the lines of its score sheet."""
+    """A disputed match, the lines of its score sheet and its transcripts."""
 
     match: Match
     lines: Sequence[sheets.Line]
+    transcripts: Sequence[Transcript]
 
 
 def _with_evidence(disputed: list[Match]) -> list[Dispute]:
-    """The disputed matches, each with its score sheet and its match files as `records`."""
-    files = Transcript.objects.defer("text", "verdict").order_by("id")
-    prefetch_related_objects(disputed, Prefetch("transcripts", queryset=files, to_attr="records"))
-    return [Dispute(*pair) for pair in zip(disputed, sheets.lines_of(disputed), strict=True)]
+    """The disputed matches, each with its score sheet and its transcripts."""
+    transcripts = transcripts_by_match(disputed)
+    lines = sheets.lines_of(disputed)
+    return [
+        Dispute(match, match_lines, transcripts.get(match.pk, []))
+        for match, match_lines in zip(disputed, lines, strict=True)
+    ]
 
 
 def _by_table(match: Match) -> tuple[int, int]:

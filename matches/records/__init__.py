@@ -1,0 +1,1 @@
+"""Match files: transcripts, archives, the recorder, analyses by GNU Backgammon, performance figures."""

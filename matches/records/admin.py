@@ -1,0 +1,76 @@
+"""Records in the admin, read-only."""
+
+from django.contrib import admin
+
+from matches.admin import ReadOnly
+from matches.records.models import (
+    AnalysedGame,
+    Analysis,
+    Archive,
+    ArchivedFile,
+    PerformanceFigure,
+    Transcript,
+    TranscriptDraft,
+)
+
+
+@admin.register(Transcript)
+class TranscriptAdmin(ReadOnly):
+    list_display = ["name", "match", "format", "status", "agrees", "at"]
+    list_filter = ["status", "format"]
+    list_select_related = ["match__white", "match__black"]
+    exclude = ["verdict"]
+
+
+@admin.register(TranscriptDraft)
+class TranscriptDraftAdmin(ReadOnly):
+    """The device stays hidden: it proves who writes."""
+
+    list_display = ["match", "user", "player", "version", "changed_at"]
+    list_select_related = ["match__white", "match__black", "user", "player"]
+    exclude = ["device"]
+
+
+@admin.register(PerformanceFigure)
+class PerformanceFigureAdmin(ReadOnly):
+    list_display = ["transcript", "side", "engine", "settings", "lost", "decisions", "source", "at"]
+    list_filter = ["engine"]
+    list_select_related = ["transcript"]
+
+
+@admin.register(Analysis)
+class AnalysisAdmin(ReadOnly):
+    list_display = [
+        "transcript",
+        "origin",
+        "state",
+        "engine",
+        "settings",
+        "plies",
+        "source",
+        "at",
+        "ended_at",
+    ]
+    list_filter = ["state", "origin"]
+    list_select_related = ["transcript"]
+
+
+@admin.register(AnalysedGame)
+class AnalysedGameAdmin(ReadOnly):
+    list_display = ["analysis", "number", "leased_until", "attempts"]
+    list_select_related = ["analysis"]
+    exclude = ["result", "token"]
+
+
+@admin.register(Archive)
+class ArchiveAdmin(ReadOnly):
+    list_display = ["name", "desk", "by", "at"]
+    list_select_related = ["desk", "by"]
+
+
+@admin.register(ArchivedFile)
+class ArchivedFileAdmin(ReadOnly):
+    list_display = ["archive", "number", "name", "status", "transcript"]
+    list_filter = ["status"]
+    list_select_related = ["archive", "transcript"]
+    exclude = ["data"]

@@ -1,0 +1,183 @@
+"""Forms of records: match files, archives, lines of a draft, performance figures."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from matches.forms.matches import KeyedForm
+from matches.models import Match
+from matches.records.models import MAX_DECISIONS, MAX_LOST
+from matches.records.performance import lost_by
+from matches.records.zip_files import MAX_BYTES
+from rules.dice import Dice
+from rules.formats.text import LARGEST, kind_of_other_file
+from rules.position import Position
+from rules.sides import SIDES
+
+DECIMAL = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
+
+
+class MatchFileForm(KeyedForm):
+    """A match file, or its text pasted."""
+
+    file = forms.FileField(
+        label=_("File (.mat, .txt, .sgf, .sgg or .json)"), required=False, allow_empty_file=True
+    )
+    text = forms.CharField(
+        label=_("Or paste the record"),
+        required=False,
+        max_length=LARGEST,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "code"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Require one of the two, within the maximum size."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        file = cleaned.get("file")
+        if file is not None and file.size > settings.RECORD_MAX_BYTES and not _is_other_kind(file):
+            raise forms.ValidationError(
+                _("This file is larger than a match record may be (1 MB, an analysed .sgf 4 MB).")
+            )
+        if file is None and not cleaned.get("text", "").strip():
+            raise forms.ValidationError(_("Choose a file or paste a record."))
+        return cleaned
+
+    def match_file(self) -> tuple[str, bytes]:
+        """Its name and bytes."""
+        file = self.cleaned_data["file"]
+        if file is not None:
+            return file.name, file.read(settings.RECORD_MAX_BYTES + 1)
+        return "", self.cleaned_data["text"].encode()
+
+
+class LineForm(KeyedForm):
+    """One line for a draft, or an undo: `start` counts the lines seen, `side` begins the game."""
+
+    start = forms.IntegerField(min_value=0)
+    side = forms.ChoiceField(choices=[(side.value, side.value) for side in SIDES], required=False)
+    line = forms.CharField(max_length=100, required=False)
+    undo = forms.BooleanField(required=False)
+
+    def typed(self) -> str:
+        """The line as it was sent, valid or not."""
+        return str(self.data.get("line", ""))[:100]
+
+    def change(self) -> dict[str, Any]:
+        """The change by the names of the service."""
+        start, line, side = (self.cleaned_data[name] for name in ("start", "line", "side"))
+        if self.cleaned_data["undo"]:
+            return {"start": max(start - 1, 0), "lines": (), "version": self.cleaned_data["version"]}
+        names_side = line.lower().startswith(("w", "b", "nero"))
+        whole = f"{side} {line}" if side and not names_side else line
+        return {"start": start, "lines": (whole,), "version": self.cleaned_data["version"]}
+
+
+class RollForm(forms.Form):
+    """A position by its code and the dice rolled there."""
+
+    position = forms.RegexField(regex=r"^[0-9a-f]{52}[wb]$")
+    dice = forms.RegexField(regex=r"^[1-6][1-6]$")
+
+    def clean_position(self) -> Position:
+        """The position, if it can stand."""
+        position = Position.from_code(self.cleaned_data["position"])
+        if position.faults():
+            raise forms.ValidationError("")
+        return position
+
+    def clean_dice(self) -> Dice:
+        """The two numbers."""
+        first, second = map(int, self.cleaned_data["dice"])
+        return (first, second)
+
+
+class ArchiveForm(forms.Form):
+    """A zip of match files."""
+
+    file = forms.FileField(label=_("Zip of records"), widget=forms.FileInput(attrs={"accept": ".zip"}))
+
+    def archive(self) -> tuple[str, bytes]:
+        """Its name, and its bytes up to one more than a zip may have."""
+        file = self.cleaned_data["file"]
+        return file.name, file.read(MAX_BYTES + 1)
+
+
+class FigureForm(forms.Form):
+    """What an engine says of one side: its rating, or the equity lost, over how many decisions."""
+
+    table = forms.CharField(max_length=8, required=False, widget=forms.HiddenInput)
+    side = forms.ChoiceField(label=_("Player"))
+    engine = forms.CharField(max_length=60, label=_("Engine"), help_text=_("Such as XG or GNU Backgammon."))
+    settings = forms.CharField(
+        max_length=120, required=False, label=_("Settings"), help_text=_("Such as 2-ply, World Class.")
+    )
+    decisions = forms.IntegerField(
+        min_value=1, max_value=MAX_DECISIONS, label=_("Decisions counted"), widget=DECIMAL
+    )
+    rating = forms.FloatField(
+        localize=True,
+        min_value=0,
+        max_value=500,
+        required=False,
+        label=_("Performance rating (PR)"),
+        widget=DECIMAL,
+    )
+    lost = forms.FloatField(
+        localize=True,
+        min_value=0,
+        max_value=MAX_LOST,
+        required=False,
+        label=_("Or equity lost in all"),
+        widget=DECIMAL,
+    )
+    luck = forms.FloatField(
+        localize=True,
+        min_value=-MAX_LOST,
+        max_value=MAX_LOST,
+        required=False,
+        label=_("Luck, in points"),
+        widget=DECIMAL,
+    )
+
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "figure_%s"} | kwargs)
+        self.fields["side"] = forms.ChoiceField(
+            choices=[("white", match.white.name), ("black", match.black.name)], label=_("Player")
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """Require the rating or the equity lost, and convert the rating to the equity lost."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        rating, lost = cleaned.get("rating"), cleaned.get("lost")
+        if not self.errors and (rating is None) == (lost is None):
+            raise forms.ValidationError(_("Give the rating or the equity lost, one of the two."))
+        if rating is not None and "decisions" in cleaned:
+            cleaned["lost"] = lost_by(rating, cleaned["decisions"])
+        return cleaned
+
+    def figure(self) -> dict[str, Any]:
+        """The figure by the names of the service."""
+        names = ("side", "engine", "settings", "decisions", "lost", "luck")
+        return {name: self.cleaned_data[name] for name in names}
+
+
+class MatchCodeForm(forms.Form):
+    """A match by its code or the address of its page."""
+
+    match = forms.CharField(max_length=300)
+
+    def code(self) -> str:
+        """The bare code."""
+        return (
+            str(self.cleaned_data["match"]).strip().partition("?")[0].rstrip("/").rsplit("/", 1)[-1].lower()
+        )
+
+
+def _is_other_kind(file: "UploadedFile[Any]") -> str:
+    """What a file is that is no match file; it is refused as such, whatever its size."""
+    start = file.read(1000)
+    file.seek(0)
+    return kind_of_other_file(start)

@@ -1,0 +1,107 @@
+"""What records add to the core: texts, work of the outbox, panels, receivers and hooks."""
+
+from typing import Any
+
+from django.db.models import Q
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from matches import permissions, phrases, registry
+from matches.models import Match, Player, User
+from matches.queries import people
+from matches.records import messages
+from matches.records.forms import MatchFileForm
+from matches.records.queries import transcripts as queries
+from matches.records.queries.performance import figures_by_transcript
+from matches.records.services import archives, drafts, performance, transcripts
+from matches.records.views.recorder import read_live_game
+from matches.registry import Panel
+from matches.services import outbox
+from matches.signals import (
+    account_closing,
+    account_renamed,
+    player_anonymised,
+    score_changed,
+    sides_exchanged,
+)
+from matches.states import Status
+from matches.views import phone
+from matches.views.visitors import identity_of
+
+MAX_LISTED = 50
+
+phrases.add(messages.RECORDS)
+phrases.add(messages.FINDINGS)
+phrases.add(messages.UNKNOWNS)
+outbox.HANDLERS[archives.OUTBOX_KIND] = archives.read_file
+
+registry.contradictions.register(transcripts.find_contradiction)
+registry.match_audits.register(queries.audit)
+registry.live_games.register(read_live_game)
+
+
+@registry.match_panels.register
+def list_transcripts(request: HttpRequest, match: Match) -> Panel:
+    """The transcripts of a match with their figures, and the form to upload another."""
+    identity = identity_of(request, phone.card_of(request.POST or request.GET))
+    rows = queries.transcripts_of(match)
+    figures = figures_by_transcript(match) if rows else {}
+    context = {
+        "transcript_rows": [{"transcript": row, "figures": figures.get(row.pk, [])} for row in rows],
+        "record_form": MatchFileForm(),
+        "may_attach": match.status != Status.VOID.value and permissions.may_report(identity, match),
+    }
+    return Panel("records/match_panel.html", context)
+
+
+@registry.player_panels.register
+def list_transcripts_of_player(player: Player) -> Panel:
+    """The transcripts of a player's matches."""
+    return Panel(
+        "records/player_panel.html", {"transcripts": list(queries.transcripts_of_player(player)[:MAX_LISTED])}
+    )
+
+
+@registry.contradicted_matches.register
+def match_contradicted() -> Q:
+    """A transcript contradicts the reported score."""
+    return Q(transcripts__agrees=False)
+
+
+@registry.played_data.register
+def copy_transcripts(player: Player) -> dict[str, Any]:
+    """The transcripts in the copy of a person's data; their text is on their own pages."""
+    return {"records": queries.own_data(player)}
+
+
+@receiver(score_changed, sender=Match)
+def update_agreement(match: Match, score: tuple[int, int] | None, **_kwargs: Any) -> None:
+    """Transcripts agree with the new score or not."""
+    transcripts.update_agreement(match=match, score=score)
+
+
+@receiver(sides_exchanged, sender=Match)
+def exchange_sides(match: Match, **_kwargs: Any) -> None:
+    """The players of a match changed colours."""
+    transcripts.exchange_sides(match=match)
+    drafts.exchange_sides(match=match)
+    performance.exchange_sides(match=match)
+
+
+@receiver(player_anonymised, sender=Player)
+def delete_drafts_of_player(former_names: dict[int, str], **_kwargs: Any) -> None:
+    """A person was made anonymous: drafts of theirs and of their pairs go."""
+    spellings = Player.objects.filter(pk__in=former_names)
+    drafts.delete_drafts_of_players(players=people.sitting_in(spellings))
+
+
+@receiver(account_closing, sender=User)
+def delete_drafts_of_user(user: User, **_kwargs: Any) -> None:
+    """An account is closed: its drafts go."""
+    drafts.delete_drafts_of_user(user=user)
+
+
+@receiver(account_renamed, sender=User)
+def rename_source(user: User, was: str, name: str, **_kwargs: Any) -> None:
+    """Figures and analyses are signed with the new name."""
+    performance.rename_source(user=user, was=was, name=name)

@@ -1,0 +1,103 @@
+"""Check recorded matches against the laws: `manage.py check_record FILE...`; needs no database."""
+
+import json
+import sys
+from argparse import BooleanOptionalAction
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, get_args
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
+
+from matches.management.speech import KNOWN, language
+from matches.records.management.verdict_output import CheckedFile, as_data, as_text
+from rules import formats
+from rules.errors import Unreadable
+from rules.options import DeadCube, IllegalPlays, Laws, MatchLaws
+from rules.record import Record
+from rules.replay import replay
+from rules.terms import terms_of
+
+SWITCHES = {
+    "crawford": "the Crawford rule",
+    "jacoby": "the Jacoby rule",
+    "beavers": "beavers",
+    "automatic_doubles": "automatic doubles (murphies)",
+    "holland": "the Holland rule",
+}
+CHOICES = {"dead_cube": get_args(DeadCube), "illegal_plays": get_args(IllegalPlays)}
+
+
+class Command(BaseCommand):
+    """Exit code 0: all certified; 1: a fault or awarded points; 2: a file could not be read."""
+
+    help = str(_("Replays recorded matches and says whether their results follow from the moves."))
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """FILE..., --length, the laws, --json, --language."""
+        parser.add_argument("files", nargs="+", metavar="FILE", help="a record, or - for standard input")
+        parser.add_argument("--length", type=int, metavar="N", help="the length announced for the matches")
+        for law, words in SWITCHES.items():
+            flag = "--" + law.replace("_", "-")
+            parser.add_argument(flag, action=BooleanOptionalAction, default=None, help=words)
+        for law, values in CHOICES.items():
+            parser.add_argument("--" + law.replace("_", "-"), choices=values)
+        parser.add_argument("--json", action="store_true", help="one object per file on one line")
+        parser.add_argument("--language", choices=KNOWN, help="the language of the sentences")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print a verdict for every file, then leave with the highest exit code."""
+        worst = 0
+        with translation.override(language(options["language"])):
+            for place, name in enumerate(options["files"]):
+                checked = _check(name, options)
+                self._print(checked, place, options)
+                worst = max(worst, checked.exit_code)
+        if worst:
+            sys.exit(worst)
+
+    def _print(self, checked: CheckedFile, place: int, options: dict[str, Any]) -> None:
+        if options["json"]:
+            self.stdout.write(json.dumps(as_data(checked), ensure_ascii=False))
+            return
+        if place:
+            self.stdout.write("")
+        for line in as_text(checked):
+            self.stdout.write(line)
+
+
+def _check(name: str, options: Mapping[str, Any]) -> CheckedFile:
+    try:
+        record = formats.read(_read(name))
+    except Unreadable as refusal:
+        return CheckedFile(file=name, refusal=refusal)
+    length = options["length"]
+    verdict = replay(record, _laws(record, length, options), length=length)
+    return CheckedFile(file=name, record=record, verdict=verdict)
+
+
+def _laws(record: Record, length: int | None, options: Mapping[str, Any]) -> Laws | None:
+    """The laws of the record's header with those named on the command line in their place; None for none."""
+    chosen = {law: options[law] for law in (*SWITCHES, *CHOICES) if options[law] is not None}
+    if not chosen:
+        return None
+    stated = terms_of(record, None, length).laws
+    if isinstance(stated, MatchLaws):
+        return replace(stated, **chosen)
+    agreed: dict[str, Any] = {law: chosen[law] for law in ("jacoby",) if law in chosen}
+    if "beavers" in chosen:
+        agreed["animals"] = (stated.animals or 1) if chosen["beavers"] else 0
+    if "automatic_doubles" in chosen:
+        agreed["automatic_doubles"] = (stated.automatic_doubles or 1) if chosen["automatic_doubles"] else 0
+    return replace(stated, **agreed)
+
+
+def _read(name: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError:
+        raise Unreadable("file_absent", expected=name) from None

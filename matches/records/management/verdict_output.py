@@ -1,0 +1,175 @@
+"""What `check_record` says of one file: as plain data and as text to be read."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from matches import phrases
+from rules.errors import Unreadable
+from rules.record import Record
+from rules.replay import Finding, Unknown, Verdict
+from rules.verdict import CERTIFIED
+
+LISTED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """A file with what came of it: a record and its verdict, or the refusal to read it."""
+
+    file: str
+    record: Record | None = None
+    verdict: Verdict | None = None
+    refusal: Unreadable | None = None
+
+    @property
+    def exit_code(self) -> int:
+        """0 certified (notes included), 1 a fault or points that were awarded, 2 unreadable."""
+        if self.verdict is None:
+            return 2
+        return 0 if self.verdict.status in CERTIFIED else 1
+
+
+def as_data(checked: CheckedFile) -> dict[str, Any]:
+    """The same keys for every file; a file that cannot be read has one finding, with its line and column."""
+    if checked.verdict is None or checked.record is None:
+        return _unreadable(checked)
+    verdict = checked.verdict
+    return {
+        "file": checked.file,
+        "format": checked.record.format,
+        "status": verdict.status,
+        "players": list(verdict.players),
+        "length": verdict.length,
+        "score": list(verdict.score),
+        "winner": verdict.winner.value if verdict.winner else None,
+        "games": len(verdict.games),
+        "plays": verdict.plays,
+        "findings": [_finding(finding) for finding in verdict.findings],
+        "unknown": [_unknown(each) for each in verdict.unknown],
+    }
+
+
+def as_text(checked: CheckedFile) -> Iterator[str]:
+    """The lines a person reads: the verdict first, then every fault and note with its law."""
+    if checked.verdict is None:
+        yield from _refused(checked)
+        return
+    verdict = checked.verdict
+    yield f"{checked.file}: {phrases.label(verdict.status)}"
+    yield "  " + _score_line(verdict)
+    yield "  " + _size_line(verdict)
+    for finding in verdict.findings:
+        if finding.severity != "inferred":
+            yield from _finding_lines(finding)
+
+
+def _unreadable(checked: CheckedFile) -> dict[str, Any]:
+    return {
+        "file": checked.file,
+        "format": None,
+        "status": "unreadable",
+        "players": [],
+        "length": None,
+        "score": None,
+        "winner": None,
+        "games": 0,
+        "plays": 0,
+        "findings": [_refusal(checked.refusal)] if checked.refusal else [],
+        "unknown": [],
+    }
+
+
+def _refusal(refusal: Unreadable) -> dict[str, Any]:
+    return {
+        "game": 0,
+        "action": -1,
+        "side": None,
+        "code": refusal.code,
+        "law": refusal.law,
+        "severity": "error",
+        "sentence": phrases.sentence(refusal.code, refusal.facts),
+        "played": "",
+        "legal": [],
+        "line": refusal.facts.get("line", 0),
+        "column": refusal.facts.get("column", 0),
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "game": finding.game,
+        "action": finding.action,
+        "side": finding.side.value if finding.side else None,
+        "code": finding.code,
+        "law": finding.law,
+        "severity": finding.severity,
+        "sentence": phrases.sentence(finding.code, finding.facts),
+        "played": finding.played,
+        "legal": list(finding.legal),
+        "line": finding.facts.get("line", 0),
+        "column": 0,
+    }
+
+
+def _unknown(unknown: Unknown) -> dict[str, Any]:
+    spoken = phrases.sentence(unknown.code, {"games": unknown.games})
+    return {"code": unknown.code, "games": list(unknown.games), "sentence": spoken}
+
+
+def _refused(checked: CheckedFile) -> Iterator[str]:
+    yield f"{checked.file}: {phrases.label('unreadable')}"
+    if checked.refusal is not None:
+        yield "  " + phrases.sentence(checked.refusal.code, checked.refusal.facts)
+
+
+def _score_line(verdict: Verdict) -> str:
+    white, black = verdict.players
+    score = f"{white} {verdict.score[0]} – {verdict.score[1]} {black}"
+    if not verdict.length:
+        return score + ", " + _("play for points")
+    return score + ", " + _("match to %(length)s") % {"length": verdict.length}
+
+
+def _size_line(verdict: Verdict) -> str:
+    count = len(verdict.games)
+    games = ngettext("%(count)s game", "%(count)s games", count) % {"count": count}
+    plays = ngettext("%(count)s play", "%(count)s plays", verdict.plays) % {"count": verdict.plays}
+    return ", ".join([games, plays, *_fault_count(verdict)])
+
+
+def _fault_count(verdict: Verdict) -> Iterator[str]:
+    count = sum(finding.severity == "error" for finding in verdict.findings)
+    if count:
+        yield ngettext("%(count)s fault", "%(count)s faults", count) % {"count": count}
+
+
+def _finding_lines(finding: Finding) -> Iterator[str]:
+    yield ""
+    side = finding.side.value if finding.side else ""
+    line = finding.facts.get("line")
+    where = phrases.place(finding.game, finding.action, side)
+    if line:
+        where += " (" + _("line %(line)s") % {"line": line} + ")"
+    yield f"  {phrases.label(finding.severity)}: {where}"
+    yield "    " + phrases.sentence(finding.code, finding.facts)
+    if finding.law:
+        yield "    " + _("Law: %(title)s (%(law)s)") % {
+            "title": phrases.law_title(finding.law),
+            "law": finding.law,
+        }
+    if finding.played:
+        yield "    " + _("Played: %(play)s") % {"play": finding.played}
+    if finding.legal:
+        yield "    " + _lawful(finding.legal)
+
+
+def _lawful(plays: tuple[str, ...]) -> str:
+    shown = _("Lawful: %(plays)s") % {"plays": "; ".join(plays[:LISTED])}
+    left = len(plays) - LISTED
+    if left <= 0:
+        return shown
+    return shown + " " + ngettext("and %(count)s more", "and %(count)s more", left) % {"count": left}

@@ -1,0 +1,345 @@
+"""Models of match files: transcripts, archives, drafts of the recorder, analyses and performance figures."""
+
+from typing import get_args
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+
+from matches.models import Desk, Match, Player
+from matches.models.codes import new_code
+from matches.records.performance import Tally
+from rules.verdict import Status
+
+VERDICTS = [(status, status) for status in get_args(Status)]
+MAX_PLIES = 4
+MAX_DECISIONS = 10_000
+MAX_LOST = 10_000
+
+
+class Transcript(models.Model):
+    """The recorded moves of a match as they were uploaded, with the verdict of their replay.
+
+    Scores are those of the match's own sides, also when the file names the players the other way round
+    (`swapped`; `names_fit` is false when only the order of the columns or the score decided so); both are
+    null while the file does not end or points in it were awarded. `covers_match` is false when the file
+    begins at another score than the match. `games` is the fingerprint of the moves, equal for two formats of
+    one match; `played_on` is the date in the header.
+    """
+
+    match = models.ForeignKey(
+        Match, null=True, blank=True, on_delete=models.PROTECT, related_name="transcripts"
+    )
+    name = models.CharField(max_length=200)
+    text = models.TextField()
+    format = models.CharField(max_length=16)
+    digest = models.CharField(max_length=64)
+    games = models.CharField(max_length=64, blank=True, default="")
+    played_on = models.DateField(null=True, blank=True)
+    verdict = models.JSONField()
+    status = models.CharField(max_length=20, choices=VERDICTS)
+    swapped = models.BooleanField(default=False)
+    names_fit = models.BooleanField(default=True)
+    white_score = models.PositiveSmallIntegerField(null=True, blank=True)
+    black_score = models.PositiveSmallIntegerField(null=True, blank=True)
+    covers_match = models.BooleanField(default=True)
+    fault = models.JSONField(default=dict, blank=True)
+    agrees = models.BooleanField(null=True, blank=True)
+    uploaded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="transcripts"
+    )
+    device = models.CharField(max_length=64, blank=True, default="")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [models.Index(fields=["games"], name="transcript_by_games")]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "digest"], name="transcript_once_per_match"),
+            models.UniqueConstraint(
+                fields=["digest", "uploaded_by"],
+                condition=Q(match__isnull=True, uploaded_by__isnull=False),
+                name="transcript_once_by_account",
+            ),
+            models.UniqueConstraint(
+                fields=["digest", "device"],
+                condition=Q(match__isnull=True, uploaded_by__isnull=True),
+                name="transcript_once_by_device",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=[value for value, _ in VERDICTS]), name="transcript_status_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(white_score__isnull=True, black_score__isnull=True)
+                | Q(white_score__isnull=False, black_score__isnull=False),
+                name="transcript_score_whole_or_absent",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Archive(models.Model):
+    """A zip of match files that an official uploaded for a desk; the zip itself is not stored."""
+
+    code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
+    desk = models.ForeignKey(Desk, on_delete=models.PROTECT, related_name="archives")
+    name = models.CharField(max_length=200)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="archives")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class FileStatus(models.TextChoices):
+    """What became of a file of an archive."""
+
+    PENDING = "pending"
+    ATTACHED = "attached"
+    UNASSIGNED = "unassigned"
+    DUPLICATE = "duplicate"
+    REJECTED = "rejected"
+
+
+class ArchivedFile(models.Model):
+    """A file of an archive: its bytes while it is pending, then its transcript or the problem."""
+
+    archive = models.ForeignKey(Archive, on_delete=models.CASCADE, related_name="files")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=200)
+    data = models.BinaryField(null=True)
+    status = models.CharField(max_length=10, choices=FileStatus.choices, default=FileStatus.PENDING)
+    transcript = models.ForeignKey(
+        Transcript, null=True, blank=True, on_delete=models.PROTECT, related_name="archived_files"
+    )
+    problem = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["archive", "number"], name="archived_number_once"),
+            models.CheckConstraint(
+                condition=Q(status__in=FileStatus.values), name="archived_status_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(status=FileStatus.PENDING, data__isnull=False)
+                | (~Q(status=FileStatus.PENDING) & Q(data__isnull=True)),
+                name="archived_data_while_pending",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=[FileStatus.PENDING, FileStatus.REJECTED], transcript__isnull=True)
+                | Q(
+                    status__in=[FileStatus.ATTACHED, FileStatus.UNASSIGNED, FileStatus.DUPLICATE],
+                    transcript__isnull=False,
+                ),
+                name="archived_transcript_if_read",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TranscriptDraft(models.Model):
+    """A match that is written down with the recorder, until it is submitted as a transcript.
+
+    `lines` is the whole text, one legal action a line. The author is an account, the player of a badge or a
+    device. `version` goes up with every change; `transcript` is what was submitted last. The first line
+    belongs to the game `first_game`, which began at `white_before`-`black_before`.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="drafts")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="drafts"
+    )
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.CASCADE, related_name="drafts")
+    device = models.CharField(max_length=64, blank=True, default="")
+    lines = models.JSONField(default=list)
+    first_game = models.PositiveSmallIntegerField(default=1)
+    white_before = models.PositiveSmallIntegerField(default=0)
+    black_before = models.PositiveSmallIntegerField(default=0)
+    is_crawford = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=0)
+    transcript = models.ForeignKey(
+        Transcript, null=True, blank=True, on_delete=models.SET_NULL, related_name="drafts"
+    )
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "user"], condition=Q(user__isnull=False), name="draft_once_per_user"
+            ),
+            models.UniqueConstraint(
+                fields=["match", "player"], condition=Q(player__isnull=False), name="draft_once_per_player"
+            ),
+            models.UniqueConstraint(
+                fields=["match", "device"], condition=~Q(device=""), name="draft_once_per_device"
+            ),
+            models.CheckConstraint(
+                condition=Q(user__isnull=False, player__isnull=True, device="")
+                | Q(user__isnull=True, player__isnull=False, device="")
+                | (Q(user__isnull=True, player__isnull=True) & ~Q(device="")),
+                name="draft_has_one_author",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match} / {len(self.lines)}"
+
+
+class AnalysisState(models.TextChoices):
+    """How far an analysis is."""
+
+    OPEN = "open"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class Analysis(models.Model):
+    """An engine's analysis of a transcript: made by the engine of the site, or read from an analysed file.
+
+    `source` is the name of who requested it or uploaded the file; `problem` is the code and context of why
+    it failed.
+    """
+
+    SITE, FILE = "site", "file"
+
+    transcript = models.ForeignKey(Transcript, on_delete=models.PROTECT, related_name="analyses")
+    origin = models.CharField(max_length=5, choices=[(SITE, SITE), (FILE, FILE)])
+    state = models.CharField(max_length=9, choices=AnalysisState.choices, default=AnalysisState.OPEN)
+    engine = models.CharField(max_length=60, blank=True, default="")
+    settings = models.CharField(max_length=120, blank=True, default="")
+    plies = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(MAX_PLIES)])
+    source = models.CharField(max_length=150)
+    user = models.ForeignKey(
+        "matches.User", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    problem = models.JSONField(default=dict, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name_plural = "analyses"
+        indexes = [models.Index(fields=["id"], condition=Q(state=AnalysisState.OPEN), name="analysis_open")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["transcript"], condition=Q(state=AnalysisState.OPEN), name="analysis_one_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=AnalysisState.values), name="analysis_state_is_known"
+            ),
+            models.CheckConstraint(condition=Q(origin__in=["site", "file"]), name="analysis_origin_is_known"),
+            models.CheckConstraint(condition=Q(plies__lte=MAX_PLIES), name="analysis_plies_possible"),
+            models.CheckConstraint(
+                condition=Q(state=AnalysisState.OPEN, ended_at=None)
+                | (~Q(state=AnalysisState.OPEN) & Q(ended_at__isnull=False)),
+                name="analysis_ended_when_not_open",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.transcript_id} {self.state}"
+
+
+class AnalysedGame(models.Model):
+    """One game of an analysis, with its `result` once it is done, by frames of the transcript's verdict.
+
+    A worker leases a game with a `token` until `leased_until`; `attempts` counts how often one began.
+    """
+
+    analysis = models.ForeignKey(Analysis, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    result = models.JSONField(null=True, blank=True)
+    token = models.CharField(max_length=32, blank=True, default="")
+    leased_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["analysis", "number"], name="analysed_game_once"),
+            models.CheckConstraint(
+                condition=Q(token="", leased_until=None)
+                | (~Q(token="") & Q(leased_until__isnull=False, result__isnull=True)),
+                name="analysed_game_leased_until_done",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.analysis_id}:{self.number}"
+
+
+class PerformanceFigure(models.Model):
+    """What an engine says of how one side played; rows are only added, the latest of its kind counts.
+
+    `lost` is the equity lost, in points, over all `decisions`; `cube_lost` and `cube_decisions` are the
+    part of the cube in both, where it is known; `luck` is in points too and may be unknown. `source` is the
+    name of who entered it, `analysis` the analysis these are the sums of, if there was one.
+    """
+
+    transcript = models.ForeignKey(Transcript, on_delete=models.PROTECT, related_name="figures")
+    side = models.CharField(max_length=5, choices=[("white", "white"), ("black", "black")])
+    engine = models.CharField(max_length=60)
+    settings = models.CharField(max_length=120, blank=True, default="")
+    lost = models.FloatField(validators=[MinValueValidator(0)])
+    decisions = models.PositiveIntegerField()
+    cube_lost = models.FloatField(null=True, blank=True)
+    cube_decisions = models.PositiveIntegerField(null=True, blank=True)
+    luck = models.FloatField(null=True, blank=True)
+    source = models.CharField(max_length=150)
+    user = models.ForeignKey(
+        "matches.User", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    analysis = models.ForeignKey(
+        Analysis, null=True, blank=True, on_delete=models.PROTECT, related_name="figures"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(side__in=["white", "black"]), name="figure_side_is_known"),
+            models.CheckConstraint(condition=~Q(engine=""), name="figure_has_an_engine"),
+            models.CheckConstraint(
+                condition=Q(lost__gte=0, lost__lte=MAX_LOST), name="figure_lost_is_possible"
+            ),
+            models.CheckConstraint(
+                condition=Q(decisions__gte=1, decisions__lte=MAX_DECISIONS), name="figure_decisions_possible"
+            ),
+            models.CheckConstraint(
+                condition=Q(cube_lost=None, cube_decisions=None)
+                | Q(cube_lost__gte=0, cube_lost__lte=F("lost"), cube_decisions__lte=F("decisions")),
+                name="figure_cube_is_a_part",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.engine} {self.side}"
+
+    @property
+    def tally(self) -> Tally:
+        """The sums."""
+        return Tally(self.lost, self.decisions)
+
+    @property
+    def cube(self) -> Tally | None:
+        """The part of the cube, where it is known."""
+        if self.cube_lost is None or self.cube_decisions is None:
+            return None
+        return Tally(self.cube_lost, self.cube_decisions)
+
+    @property
+    def checkers(self) -> Tally | None:
+        """The part of the checkers, where it is known."""
+        cube = self.cube
+        return cube and Tally(max(self.lost - cube.lost, 0.0), self.decisions - cube.decisions)

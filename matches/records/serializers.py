@@ -1,0 +1,194 @@
+"""Serializers of records: uploads, transcripts, archives, performance figures, analyses and drafts."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.api.fields import NullableCharField
+from matches.api.serializers_matches import MatchSerializer
+from matches.phrases import sentence
+from matches.records.models import MAX_DECISIONS, MAX_LOST, FileStatus, PerformanceFigure, Transcript
+from matches.records.performance import lost_by
+from matches.records.queries import transcripts
+from matches.records.services.drafts import MAX_LINES
+
+MAX_NEW_LINES, MAX_LINE_LENGTH = 200, 100
+
+
+class MatchFileSerializer(serializers.Serializer[Any]):
+    """A match file, unchanged."""
+
+    file = serializers.FileField(help_text="At most 1 MB (analysed .sgf 4 MB), in any supported format.")
+
+
+class MatchCodeSerializer(serializers.Serializer[Any]):
+    """The match a transcript is of."""
+
+    match = serializers.CharField(max_length=16, help_text="Its code.")
+
+
+class ArchiveUploadSerializer(serializers.Serializer[Any]):
+    """A zip of match files."""
+
+    file = serializers.FileField()
+
+
+class TranscriptSerializer(serializers.Serializer[Any]):
+    """A transcript and whether it agrees with the score; scores are those of the sides of the match."""
+
+    id = serializers.IntegerField()
+    name = serializers.SerializerMethodField()
+    format = NullableCharField()
+    status = serializers.CharField()
+    agrees = serializers.BooleanField(allow_null=True)
+    swapped = serializers.BooleanField()
+    white_score = serializers.IntegerField(allow_null=True)
+    black_score = serializers.IntegerField(allow_null=True)
+    fault = serializers.DictField(help_text="Law, game, action, play and legal plays of the first fault.")
+    at = serializers.DateTimeField()
+
+    def get_name(self, row: Transcript) -> str:
+        """The name, without names of players who do not show them."""
+        return transcripts.name_of(row.match, row) if row.match else row.name
+
+
+class TranscriptDetailSerializer(TranscriptSerializer):
+    """A transcript with the whole verdict of its replay; sides there are the columns of the file."""
+
+    verdict = serializers.SerializerMethodField()
+
+    def get_verdict(self, row: Transcript) -> dict[str, Any]:
+        """The verdict, its players by the names they chose to show."""
+        return dict(transcripts.verdict_of(row.match, row).to_json() if row.match else row.verdict)
+
+
+class UnassignedTranscriptSerializer(serializers.Serializer[Any]):
+    """A transcript without a match, and the matches it may be of, the most likely first."""
+
+    transcript = TranscriptSerializer()
+    fits = MatchSerializer(many=True)
+
+
+class UploadSerializer(UnassignedTranscriptSerializer):
+    """The outcome of an upload; `is_duplicate`: its games were uploaded before."""
+
+    match = serializers.CharField(source="transcript.match.code", allow_null=True, default=None)
+    is_duplicate = serializers.BooleanField()
+
+
+class ArchiveSerializer(serializers.Serializer[Any]):
+    """An archive in a list."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    by = serializers.CharField(source="by.username")
+    at = serializers.DateTimeField()
+    files = serializers.IntegerField(source="count")
+    attached = serializers.IntegerField()
+
+
+class ArchivedFileSerializer(serializers.Serializer[Any]):
+    """A file of an archive; `problem` says why it was rejected."""
+
+    number = serializers.IntegerField(source="file.number")
+    name = serializers.CharField(source="file.name")
+    status = serializers.ChoiceField(choices=FileStatus.values, source="file.status")
+    match = serializers.CharField(source="transcript.match.code", allow_null=True, default=None)
+    fits = MatchSerializer(many=True)
+    problem = serializers.SerializerMethodField()
+
+    def get_problem(self, row: dict[str, Any]) -> str | None:
+        """The sentence of a refusal, None without one."""
+        problem = row["file"].problem
+        return sentence(problem["code"], problem.get("facts", {})) if problem else None
+
+
+class ArchiveDetailSerializer(serializers.Serializer[Any]):
+    """An archive and its progress."""
+
+    code = serializers.CharField(source="archive.code")
+    name = serializers.CharField(source="archive.name")
+    at = serializers.DateTimeField(source="archive.at")
+    done = serializers.IntegerField(source="progress.done", help_text="How many files have been read.")
+    is_done = serializers.BooleanField(source="progress.is_done")
+    files = ArchivedFileSerializer(many=True)
+
+
+class FigureEntrySerializer(serializers.Serializer[Any]):
+    """What an engine says of one side: the equity lost, or its rating, over so many decisions."""
+
+    side = serializers.ChoiceField(choices=["white", "black"])
+    engine = serializers.CharField(max_length=60, help_text="Its name and version.")
+    settings = serializers.CharField(max_length=120, required=False, help_text="Such as 2-ply.")
+    decisions = serializers.IntegerField(min_value=1, max_value=MAX_DECISIONS)
+    lost = serializers.FloatField(
+        min_value=0, max_value=MAX_LOST, required=False, help_text="Equity lost in all decisions, in points."
+    )
+    rating = serializers.FloatField(
+        min_value=0,
+        max_value=500,
+        required=False,
+        help_text="PR, 500 times the equity lost a decision, instead of `lost`.",
+    )
+    cube_lost = serializers.FloatField(min_value=0, max_value=MAX_LOST, required=False)
+    cube_decisions = serializers.IntegerField(min_value=0, max_value=MAX_DECISIONS, required=False)
+    luck = serializers.FloatField(min_value=-MAX_LOST, max_value=MAX_LOST, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Require the rating or the equity lost, and convert the rating to the equity lost."""
+        rating = attrs.pop("rating", None)
+        if (rating is None) == ("lost" not in attrs):
+            raise serializers.ValidationError("Give `lost` or `rating`, one of the two.")
+        return attrs if rating is None else attrs | {"lost": lost_by(rating, attrs["decisions"])}
+
+
+class FigureSerializer(serializers.Serializer[Any]):
+    """A stored performance figure."""
+
+    side = serializers.CharField()
+    engine = serializers.CharField()
+    settings = NullableCharField()
+    decisions = serializers.IntegerField()
+    lost = serializers.FloatField()
+    rating = serializers.FloatField(source="tally.rating")
+    cube_lost = serializers.FloatField(allow_null=True)
+    cube_decisions = serializers.IntegerField(allow_null=True)
+    luck = serializers.FloatField(allow_null=True)
+    origin = serializers.SerializerMethodField(help_text="entered, file or site")
+    by = serializers.CharField(source="source", help_text="Who entered, uploaded or asked for it.")
+    at = serializers.DateTimeField()
+
+    def get_origin(self, figure: PerformanceFigure) -> str:
+        """The origin of the figure."""
+        return figure.analysis.origin if figure.analysis else "entered"
+
+
+class AnalysisSerializer(serializers.Serializer[Any]):
+    """The progress of an analysis."""
+
+    state = serializers.CharField(source="latest.state")
+    done = serializers.IntegerField(help_text="Games that are done.")
+    games = serializers.IntegerField()
+
+
+class DraftLinesSerializer(serializers.Serializer[Any]):
+    """Lines that follow the first `start`; fewer kept lines and none to follow are an undo."""
+
+    start = serializers.IntegerField(min_value=0, max_value=MAX_LINES)
+    lines = serializers.ListField(
+        child=serializers.CharField(max_length=MAX_LINE_LENGTH), max_length=MAX_NEW_LINES, default=list
+    )
+    version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
+
+
+class DraftSerializer(serializers.Serializer[Any]):
+    """A draft, for its author."""
+
+    version = serializers.IntegerField()
+    lines = serializers.ListField(child=serializers.CharField())
+
+
+class DraftVersionSerializer(serializers.Serializer[Any]):
+    """The version of a draft."""
+
+    version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, required=False)

@@ -1,0 +1,249 @@
+"""Analyses of transcripts: requested, run game by game by any worker, cancelled, or read from analysed files.
+
+The tables are the queue: a worker takes a pending game with a token for a short while, and renews it while
+the engine runs, so that another worker takes over after a crash. The engine runs outside every transaction.
+"""
+
+import time
+import uuid
+from collections.abc import Mapping
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from matches.identity import Identity
+from matches.models import Match
+from matches.records import gnubg
+from matches.records.gnubg import AnalysisCancelled, EngineError, Limits
+from matches.records.models import AnalysedGame, Analysis, AnalysisState, Transcript
+from matches.records.queries import analyses as queries
+from matches.records.services import performance
+from matches.services import live, nudges, rows
+from matches.services.guards import must_report
+from rules.analysis import GameAnalysis, MatchAnalysis
+from rules.errors import Refusal, Unreadable
+from rules.formats.analysed import is_analysed, read_analysis
+from rules.formats.sgf import looks_like_sgf
+
+TASK = "matches.records.tasks.analyse"
+ENGINE_NAME = "GNU Backgammon"
+MAX_ATTEMPTS = 3
+# A game whose worker died is taken by another after this long; a live worker renews its lease meanwhile.
+LEASE = timedelta(seconds=30)
+RENEWAL_SECONDS = 3.0
+
+
+class Lease:
+    """The right of one worker to a game; call it often to renew it and to learn whether it still holds."""
+
+    def __init__(self, game: AnalysedGame) -> None:
+        self._rows = AnalysedGame.objects.filter(
+            pk=game.pk, token=game.token, analysis__state=AnalysisState.OPEN
+        )
+        self._renew_at = time.monotonic() + RENEWAL_SECONDS
+
+    def __call__(self) -> bool:
+        if time.monotonic() < self._renew_at:
+            return True
+        self._renew_at = time.monotonic() + RENEWAL_SECONDS
+        return self._rows.update(leased_until=timezone.now() + LEASE) == 1
+
+
+@transaction.atomic
+def request_analysis(*, match: Match, transcript: Transcript, identity: Identity) -> Analysis:
+    """Queue the analysis of a transcript; while one is open, it is returned.
+
+    Raises `analysis_not_installed`, `not_your_match`, `record_absent`, `analysis_needs_lawful` and
+    `analyses_full`.
+    """
+    match = rows.locked(match)
+    must_report(identity, match)
+    if transcript.match_id != match.pk:
+        raise Refusal("record_absent")
+    if gnubg.find_program(settings.GNUBG_PATH) is None:
+        raise Refusal("analysis_not_installed")
+    open_analysis = transcript.analyses.filter(state=AnalysisState.OPEN).first()
+    if open_analysis is not None:
+        return open_analysis
+    games = queries.analysable_games(transcript)
+    if not games:
+        raise Refusal("analysis_needs_lawful")
+    if Analysis.objects.filter(state=AnalysisState.OPEN).count() >= settings.GNUBG_QUEUE:
+        raise Refusal("analyses_full", most=settings.GNUBG_QUEUE)
+    plies = settings.GNUBG_PLIES
+    analysis = Analysis.objects.create(
+        transcript=transcript,
+        origin=Analysis.SITE,
+        engine=ENGINE_NAME,
+        settings=f"{plies}-ply",
+        plies=plies,
+        source=identity.name_in(match) or "#",
+        user=identity.user,
+    )
+    AnalysedGame.objects.bulk_create(AnalysedGame(analysis=analysis, number=number) for number in games)
+    _publish(match)
+    transaction.on_commit(enqueue, robust=True)
+    return analysis
+
+
+@transaction.atomic
+def cancel_analysis(*, match: Match, transcript: Transcript, identity: Identity) -> None:
+    """Cancel the open analysis of a transcript, if there is one; its engine is stopped within seconds."""
+    match = rows.locked(match)
+    must_report(identity, match)
+    if transcript.match_id != match.pk:
+        raise Refusal("record_absent")
+    open_analyses = Analysis.objects.filter(transcript=transcript, state=AnalysisState.OPEN)
+    for analysis in open_analyses.select_for_update():
+        _close(analysis, AnalysisState.CANCELLED)
+        _publish(match)
+
+
+def analyse_next_game() -> bool:
+    """Analyse the next pending game; whether there was one whose analysis ended."""
+    game = _take_game()
+    if game is None:
+        return False
+    try:
+        engine, analysis = _run_engine(game)
+    except AnalysisCancelled:
+        # The attempt does not count.
+        _release(game, attempts=F("attempts") - 1)
+        return False
+    except EngineError as error:
+        _fail(game, error.code)
+    else:
+        _finish(game, engine, analysis)
+    return True
+
+
+def enqueue() -> None:
+    """Have a worker look at the queue now."""
+    nudges.task(TASK)
+
+
+def read_analysis_of(text: str) -> MatchAnalysis | None:
+    """The analysis in an analysed file of game trees; None in other files."""
+    return read_analysis(text) if is_analysed(text) and looks_like_sgf(text) else None
+
+
+def store_file_analysis(
+    transcript: Transcript, match_analysis: MatchAnalysis, *, identity: Identity
+) -> Analysis | None:
+    """Store the analysis of an uploaded file with its sums; None when it is not of these games.
+
+    Call it inside the transaction that gives the transcript to its match.
+    """
+    frames = queries.engine_frames(transcript)
+    games = [game.placed(frames.get(game.number, ())) for game in match_analysis.games]
+    if transcript.match is None or not any(game.choices for game in games):
+        return None
+    analysis = Analysis.objects.create(
+        transcript=transcript,
+        origin=Analysis.FILE,
+        state=AnalysisState.DONE,
+        engine=match_analysis.engine or "?",
+        settings=match_analysis.settings,
+        source=identity.name_in(transcript.match) or "#",
+        user=identity.user,
+        ended_at=timezone.now(),
+    )
+    AnalysedGame.objects.bulk_create(
+        AnalysedGame(analysis=analysis, number=game.number, result=game.to_json()) for game in games
+    )
+    performance.store_sums(analysis, games)
+    return analysis
+
+
+@transaction.atomic
+def _take_game() -> AnalysedGame | None:
+    """Lease the next game of the oldest analysis, unless the maximum is running already."""
+    # Every worker locks the oldest analysis first, so no two count at once.
+    oldest = Analysis.objects.select_for_update().filter(state=AnalysisState.OPEN).order_by("id").first()
+    now = timezone.now()
+    pending = AnalysedGame.objects.filter(analysis__state=AnalysisState.OPEN, result__isnull=True)
+    if oldest is None or pending.filter(leased_until__gt=now).count() >= settings.GNUBG_AT_ONCE:
+        return None
+    free = pending.filter(Q(leased_until=None) | Q(leased_until__lte=now)).order_by("analysis_id", "number")
+    game = free.select_related("analysis__transcript__match").first()
+    if game is None:
+        return None
+    if game.attempts >= MAX_ATTEMPTS:
+        problem = {"code": "analysis_broke_off", "facts": {"game": game.number}}
+        _close(game.analysis, AnalysisState.FAILED, problem)
+        return None
+    game.token, game.leased_until, game.attempts = uuid.uuid4().hex, now + LEASE, game.attempts + 1
+    game.save(update_fields=["token", "leased_until", "attempts"])
+    return game
+
+
+def _run_engine(game: AnalysedGame) -> tuple[str, GameAnalysis]:
+    """The name the engine gives itself, and its analysis placed on the frames of the verdict."""
+    program = gnubg.find_program(settings.GNUBG_PATH)
+    if program is None:
+        raise EngineError("analysis_not_installed")
+    transcript = game.analysis.transcript
+    limits = Limits(2 * settings.GNUBG_SECONDS, settings.GNUBG_SECONDS, settings.GNUBG_MEMORY_MB * 1_000_000)
+    output = gnubg.analyse(
+        queries.game_tree_of(transcript, game.number),
+        program=program,
+        plies=game.analysis.plies,
+        limits=limits,
+        is_wanted=Lease(game),
+    )
+    try:
+        match_analysis = read_analysis(output)
+    except Unreadable:
+        raise EngineError("analysis_unreadable") from None
+    analysis = match_analysis.games[0].placed(queries.engine_frames(transcript).get(game.number, ()))
+    if not analysis.choices:
+        raise EngineError("analysis_unreadable")
+    return match_analysis.engine, analysis
+
+
+@transaction.atomic
+def _finish(game: AnalysedGame, engine: str, result: GameAnalysis) -> None:
+    match = game.analysis.transcript.match
+    if match is not None:
+        # The order of locks is the same everywhere: the match, and what receivers lock for it, come first.
+        rows.locked(match)
+    analysis = Analysis.objects.select_for_update().get(pk=game.analysis_id)
+    if analysis.state != AnalysisState.OPEN or not _release(game, result=result.to_json()):
+        return
+    if analysis.engine != engine:
+        analysis.engine = engine
+        analysis.save(update_fields=["engine"])
+    if not analysis.games.filter(result__isnull=True).exists():
+        performance.store_sums(analysis, queries.finished_games(analysis))
+        _close(analysis, AnalysisState.DONE)
+    _publish(game.analysis.transcript.match)
+
+
+@transaction.atomic
+def _fail(game: AnalysedGame, code: str) -> None:
+    analysis = Analysis.objects.select_for_update().get(pk=game.analysis_id)
+    if analysis.state != AnalysisState.OPEN or not _release(game):
+        return
+    context = {"game": game.number, "seconds": settings.GNUBG_SECONDS, "memory": settings.GNUBG_MEMORY_MB}
+    _close(analysis, AnalysisState.FAILED, {"code": code, "facts": context})
+    _publish(game.analysis.transcript.match)
+
+
+def _release(game: AnalysedGame, **changes: object) -> bool:
+    """End the lease of a game and write the changes; whether the lease was still ours."""
+    own = AnalysedGame.objects.filter(pk=game.pk, token=game.token)
+    return own.update(token="", leased_until=None, **changes) == 1
+
+
+def _close(analysis: Analysis, state: str, problem: Mapping[str, object] | None = None) -> None:
+    Analysis.objects.filter(pk=analysis.pk).update(
+        state=state, problem=problem or {}, ended_at=timezone.now()
+    )
+
+
+def _publish(match: Match | None) -> None:
+    if match is not None:
+        live.publish(topic=f"match:{match.code}", kind="analysis")

@@ -1,0 +1,120 @@
+"""Drafts of the recorder: they grow line by line, checked by the rules, and are submitted as transcripts."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+
+from matches.identity import Identity
+from matches.models import Match, Player, User
+from matches.records.models import Transcript, TranscriptDraft
+from matches.records.queries.drafts import author_of, replay_draft
+from matches.records.services import uploads
+from matches.services import live
+from matches.services.guards import must_report
+from matches.services.restoring import OTHER_SIDE
+from matches.states import Status
+from rules import formats
+from rules.errors import Refusal
+
+MAX_LINES = 6000
+
+
+@transaction.atomic
+def write_lines(
+    *, match: Match, identity: Identity, start: int, lines: Sequence[str], version: int | None = None
+) -> TranscriptDraft:
+    """Keep the first `start` lines of a draft and write `lines` after them; fewer lines are an undo.
+
+    `version` is the draft as the writer saw it (None: the current one). The same lines sent twice change
+    nothing the second time. Raises `draft_changed`, `draft_full`, `not_your_match`, `match_void` and what
+    `rules.recording.Recording.write` raises; then nothing is stored.
+    """
+    _must_record(match, identity)
+    draft = _locked(match, identity)
+    current_lines = [str(line) for line in draft.lines]
+    if start > len(current_lines):
+        raise _changed(draft)
+    is_stale = version is not None and version != draft.version
+    recording = replay_draft(match, draft, current_lines[:start])
+    try:
+        for line in lines:
+            recording.write(line)
+    except Refusal as refusal:
+        raise (_changed(draft) if is_stale else refusal) from refusal
+    if recording.lines == current_lines:
+        return draft
+    if is_stale:
+        raise _changed(draft)
+    if len(recording.lines) > MAX_LINES:
+        raise Refusal("draft_full", "", most=MAX_LINES)
+    first = recording.first
+    draft.first_game, draft.is_crawford = first.number, bool(first.is_crawford)
+    draft.white_before, draft.black_before = first.score_before or (0, 0)
+    draft.lines, draft.version = recording.lines, draft.version + 1
+    draft.save()
+    live.publish(topic=f"board:{match.code}", kind="board", data={"version": draft.version})
+    return draft
+
+
+@transaction.atomic
+def submit_draft(*, match: Match, identity: Identity, version: int | None = None) -> Transcript:
+    """Attach a draft to its match as a transcript, finished or not. Raises `draft_empty`, `draft_changed`."""
+    _must_record(match, identity)
+    draft = _locked(match, identity)
+    if version is not None and version != draft.version:
+        raise _changed(draft)
+    if not draft.lines:
+        raise Refusal("draft_empty")
+    record = replay_draft(match, draft).record((match.white.name, match.black.name))
+    transcript = uploads.attach_file(
+        match=match,
+        name=f"{match.white.name} – {match.black.name}.json",
+        data=formats.write(record, "json").encode(),
+        identity=identity,
+    )
+    draft.transcript = transcript
+    draft.save(update_fields=["transcript", "changed_at"])
+    return transcript
+
+
+@transaction.atomic
+def exchange_sides(*, match: Match) -> None:
+    """Turn White and Black in every line, after the players of the match changed colours."""
+    for draft in match.drafts.all():
+        draft.lines = [_with_other_side(str(line)) for line in draft.lines]
+        draft.version += 1
+        draft.save(update_fields=["lines", "version"])
+
+
+def delete_drafts_of_players(*, players: Iterable[Player]) -> None:
+    """Delete the drafts written with the badges of these players."""
+    TranscriptDraft.objects.filter(player__in=players).delete()
+
+
+def delete_drafts_of_user(*, user: User) -> None:
+    """Delete the drafts of an account that is closed."""
+    TranscriptDraft.objects.filter(user=user).delete()
+
+
+def _must_record(match: Match, identity: Identity) -> None:
+    must_report(identity, match)
+    if match.status == Status.VOID.value:
+        raise Refusal("match_void", match=match.code)
+
+
+def _locked(match: Match, identity: Identity) -> TranscriptDraft:
+    """The author's draft under its lock, created if there is none; with a table card by its device."""
+    author = author_of(identity)
+    if not author:
+        raise Refusal("not_your_match", match=match.code)
+    TranscriptDraft.objects.get_or_create(match=match, **author)
+    return TranscriptDraft.objects.select_for_update(of=("self",)).get(match=match, **author)
+
+
+def _changed(draft: TranscriptDraft) -> Refusal:
+    return Refusal("draft_changed", "", count=len(draft.lines), version=draft.version)
+
+
+def _with_other_side(line: str) -> str:
+    side, space, rest = line.partition(" ")
+    return f"{OTHER_SIDE.get(side, side)}{space}{rest}"

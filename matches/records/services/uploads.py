@@ -1,0 +1,270 @@
+"""Uploads of match files: read, replayed, stored unchanged with the verdict and given to their match."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from matches import permissions
+from matches.identity import Identity
+from matches.likeness import is_swapped_by_names, is_swapped_by_score
+from matches.models import Match
+from matches.queries import sheets
+from matches.records.fingerprints import fingerprint
+from matches.records.models import Transcript
+from matches.records.queries import candidates
+from matches.records.services import analyses, transcripts
+from matches.services import claims, rows
+from matches.services.guards import must_report
+from matches.states import Status
+from rules import formats
+from rules.analysis import MatchAnalysis
+from rules.errors import Refusal
+from rules.options import MatchLaws
+from rules.replay import Finding, Verdict, replay
+from rules.sides import Side
+
+LONGEST_NAME = 200
+DATE = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedFile:
+    """A match file that could be read: its text, its format and the verdict of its replay."""
+
+    name: str
+    text: str
+    format: str
+    digest: str
+    verdict: Verdict
+    played_on: date | None
+
+    @property
+    def games(self) -> str:
+        """The fingerprint of its games, the same for every format they are written in."""
+        return fingerprint(self.verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """The outcome of an upload. `fits` are the matches a transcript without a match may be of."""
+
+    transcript: Transcript
+    fits: tuple[Match, ...] = ()
+    is_duplicate: bool = False
+
+
+def upload_file(
+    *, name: str, data: bytes, identity: Identity, among: QuerySet[Match] | None = None
+) -> Upload:
+    """Store a match file: its match is found by length, names and date among those the identity may report.
+
+    `among` narrows them further. Raises `Unreadable`, `not_signed_in`, and what `attach_file` raises.
+    """
+    _must_be_known(identity)
+    file = parse_file(name=name, data=data)
+    own_matches = candidates.reportable_by(identity) if among is None else among
+    duplicate = candidates.same_games(file.games, match__in=own_matches.values("pk"))
+    if duplicate is not None:
+        return Upload(duplicate, is_duplicate=True)
+    fits = candidates.fits(
+        players=file.verdict.players,
+        length=file.verdict.length,
+        day=file.played_on,
+        among=candidates.latest(own_matches, length=file.verdict.length),
+    )
+    match = candidates.only_fit(fits)
+    if match is not None:
+        return Upload(attach_file(match=match, name=name, data=data, identity=identity))
+    transcript = keep_file(name=name, data=data, identity=identity)
+    return Upload(transcript, tuple(fit.match for fit in fits))
+
+
+def attach_file(*, match: Match, name: str, data: bytes, identity: Identity) -> Transcript:
+    """Store a match file with its match and compare it with the score; the same text or games again return
+    the stored transcript.
+
+    A file of a match to another length is stored too: it neither proves nor contradicts a result. Raises
+    `Unreadable` (nothing is stored), `not_your_match`, `match_void`.
+    """
+    must_report(identity, match)
+    file = parse_file(name=name, data=data, laws=sheets.laws_of(match), length=match.length)
+    analysis = analyses.read_analysis_of(file.text)
+    with transaction.atomic():
+        match = rows.locked(match)
+        must_report(identity, match)
+        if match.status == Status.VOID.value:
+            raise Refusal("match_void", match=match.code)
+        duplicate = _duplicate(match, file.digest, file.games)
+        if duplicate is not None:
+            return duplicate
+        transcript = Transcript.objects.create(
+            match=match, **_file_columns(file, identity) | _match_columns(file, match)
+        )
+        return _compare(match, transcript, identity, analysis)
+
+
+def keep_file(*, name: str, data: bytes, identity: Identity) -> Transcript:
+    """Store a match file that belongs to no match yet. Raises `Unreadable` and `not_signed_in`."""
+    _must_be_known(identity)
+    file = parse_file(name=name, data=data)
+    with transaction.atomic():
+        uploader = {"uploaded_by": identity.user} if identity.user else {"device": identity.device}
+        existing = Transcript.objects.filter(match=None, digest=file.digest, **uploader).first()
+        return existing or Transcript.objects.create(**_file_columns(file, identity))
+
+
+@transaction.atomic
+def link_transcript(*, transcript: Transcript, match: Match, identity: Identity) -> Transcript:
+    """Give a transcript without a match to its match; only its uploader or an official of the match may."""
+    match = rows.locked(match)
+    must_report(identity, match)
+    transcript = Transcript.objects.select_for_update(of=("self",)).get(pk=transcript.pk)
+    if transcript.match_id not in {None, match.pk}:
+        raise Refusal("record_linked", record=transcript.name)
+    if not _is_uploader(transcript, identity) and not permissions.may_rule(identity.user, match.desk):
+        raise Refusal("record_absent")
+    if transcript.match_id == match.pk:
+        return transcript
+    duplicate = _duplicate(match, transcript.digest, transcript.games)
+    if duplicate is not None:
+        return duplicate
+    laws = sheets.laws_of(match)
+    file = parse_file(name=transcript.name, data=transcript.text.encode(), laws=laws, length=match.length)
+    Transcript.objects.filter(pk=transcript.pk).update(
+        match=match, **_verdict_columns(file) | _match_columns(file, match)
+    )
+    return _compare(match, transcript, identity, analyses.read_analysis_of(file.text))
+
+
+def parse_file(
+    *, name: str, data: bytes, laws: MatchLaws | None = None, length: int | None = None
+) -> ParsedFile:
+    """Read and replay a file, storing nothing; laws and length are those of its match, if it has one.
+
+    Raises `Unreadable` with the line and what was expected.
+    """
+    record = formats.read(data)
+    text = formats.text_of(data)
+    return ParsedFile(
+        name=_printable(name),
+        text=text,
+        format=record.format,
+        digest=hashlib.sha256(text.encode()).hexdigest(),
+        verdict=replay(record, laws, length=length),
+        played_on=_parse_date(record.facts.get("date", "")),
+    )
+
+
+def _must_be_known(identity: Identity) -> None:
+    if identity.user is None and identity.badge_player is None:
+        raise Refusal("not_signed_in")
+
+
+def _compare(
+    match: Match, transcript: Transcript, identity: Identity, analysis: MatchAnalysis | None
+) -> Transcript:
+    """Compare all transcripts of the match with its score, and store the analysis the file contains."""
+    transcripts.update_agreement(match=match, score=claims.standing_score(match))
+    rows.write(match, actor=identity.name_in(match))
+    transcript.refresh_from_db()
+    if analysis is not None:
+        analyses.store_file_analysis(transcript, analysis, identity=identity)
+    return transcript
+
+
+def _duplicate(match: Match, digest: str, games: str) -> Transcript | None:
+    """The transcript of this match with the same text, or with the same games in another format."""
+    same = Q(digest=digest) | Q(games=games) if games else Q(digest=digest)
+    return match.transcripts.filter(same).first()
+
+
+def _file_columns(file: ParsedFile, identity: Identity) -> dict[str, Any]:
+    return {
+        "name": file.name,
+        "text": file.text,
+        "format": file.format,
+        "digest": file.digest,
+        "games": file.games,
+        "played_on": file.played_on,
+        **_verdict_columns(file),
+        "fault": _first_fault(file.verdict, swapped=False),
+        "uploaded_by": identity.user,
+        "device": identity.device,
+    }
+
+
+def _verdict_columns(file: ParsedFile) -> dict[str, Any]:
+    return {"verdict": file.verdict.to_json(), "status": file.verdict.status}
+
+
+def _match_columns(file: ParsedFile, match: Match) -> dict[str, Any]:
+    """The columns that are relative to the sides of the match."""
+    verdict = file.verdict
+    has_its_length = verdict.length == match.length
+    is_proven = verdict.winner is not None and verdict.status != "awarded"
+    final_score = verdict.score if is_proven and has_its_length else None
+    by_names = is_swapped_by_names(verdict.players, (match.white.full_name, match.black.full_name))
+    by_score = is_swapped_by_score(final_score, claims.standing_score(match))
+    swapped = by_score if by_names is None else by_names
+    white, black = (None, None) if final_score is None else final_score[::-1] if swapped else final_score
+    return {
+        "swapped": swapped,
+        "names_fit": by_names is not None,
+        "white_score": white,
+        "black_score": black,
+        "covers_match": _covers(verdict, match, swapped=swapped),
+        "fault": _first_fault(verdict, swapped=swapped) if has_its_length else {},
+    }
+
+
+def _covers(verdict: Verdict, match: Match, *, swapped: bool) -> bool:
+    """Whether the file begins at the score the match began at, 0-0 or a head start."""
+    first_score = verdict.games[0].score_before if verdict.games else (0, 0)
+    starts = {(0, 0), (match.white_start, match.black_start)}
+    return (first_score[::-1] if swapped else first_score) in starts
+
+
+def _first_fault(verdict: Verdict, *, swapped: bool) -> dict[str, Any]:
+    errors = (finding for finding in verdict.findings if finding.severity == "error")
+    first = next(errors, None)
+    return _fault_data(first, swapped=swapped) if first is not None else {}
+
+
+def _fault_data(finding: Finding, *, swapped: bool) -> dict[str, Any]:
+    side: Side | None = finding.side.other if finding.side and swapped else finding.side
+    return {
+        "code": finding.code,
+        "law": finding.law,
+        "game": finding.game,
+        "action": finding.action,
+        "side": side.value if side else "",
+        "played": finding.played,
+        "legal": list(finding.legal),
+        "facts": {
+            name: list(value) if isinstance(value, tuple) else value for name, value in finding.facts.items()
+        },
+    }
+
+
+def _is_uploader(transcript: Transcript, identity: Identity) -> bool:
+    if identity.user is not None and transcript.uploaded_by_id == identity.user.pk:
+        return True
+    return bool(identity.device) and transcript.device == identity.device
+
+
+def _parse_date(text: str) -> date | None:
+    """The date a header names, year first; None when it names none or an impossible one."""
+    parts = DATE.search(text)
+    try:
+        return date(*map(int, parts.groups())) if parts else None
+    except ValueError:
+        return None
+
+
+def _printable(name: str) -> str:
+    return "".join(letter for letter in name if letter.isprintable())[:LONGEST_NAME] or "record"

@@ -1,0 +1,7 @@
+"""Signals of records, sent inside the transaction: a receiver that fails undoes the change."""
+
+from django.dispatch import Signal
+
+# After performance figures of a match came in: sent with sender=Match, match=Match (its row is locked),
+# by=Actor. Receivers read both sides with queries.performance.last_figures.
+figures_changed = Signal()

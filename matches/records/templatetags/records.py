@@ -1,0 +1,30 @@
+"""Filters of records: the public name of a transcript, sentences about analyses and unknown facts."""
+
+from django import template
+
+from matches.models import Match
+from matches.phrases import sentence
+from matches.records.models import Analysis, Transcript
+from matches.records.queries.transcripts import name_of
+from rules.verdict import Unknown
+
+register = template.Library()
+
+
+@register.filter
+def unknown_sentence(unknown: Unknown) -> str:
+    """What a file does not say, in a sentence, with the games in question."""
+    return sentence(unknown.code, {"games": unknown.games})
+
+
+@register.filter
+def public_name(transcript: Transcript, match: Match) -> str:
+    """The name of a transcript of this match, without names their players do not show."""
+    return name_of(match, transcript)
+
+
+@register.filter
+def problem_sentence(analysis: Analysis) -> str:
+    """Why an analysis failed, in a sentence."""
+    problem = analysis.problem
+    return sentence(problem["code"], problem.get("facts", {})) if problem else ""

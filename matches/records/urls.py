@@ -1,0 +1,34 @@
+"""Pages of records; those of a match are short, for they are shared."""
+
+from django.urls import path
+
+from matches.records.views import archives, positions, recorder, transcripts, uploads
+
+DESK = "d/<str:code>/records/"
+MATCH = "m/<str:code>/"
+TRANSCRIPT = f"{MATCH}record/<int:number>/"
+
+urlpatterns = [
+    path("records/", uploads.upload, name="upload"),
+    path("records/<int:number>/", uploads.show_unassigned, name="unassigned-transcript"),
+    path("records/<int:number>/game/<int:game>/", uploads.show_unassigned_game, name="unassigned-game"),
+    path("records/<int:number>/match/", uploads.assign, name="assign-transcript"),
+    path(DESK, archives.list_archives, name="archives"),
+    path(f"{DESK}<str:archive>/", archives.show_archive, name="archive"),
+    path(f"{DESK}<str:archive>/<int:number>/match/", archives.assign_file, name="assign-archived-file"),
+    path("position/", positions.position, name="position"),
+    path(f"{MATCH}record/", transcripts.attach_file, name="attach-file"),
+    path(TRANSCRIPT, transcripts.show_transcript, name="transcript"),
+    path(f"{TRANSCRIPT}text/", transcripts.download, name="transcript-text"),
+    path(f"{TRANSCRIPT}as/<str:format>/", transcripts.download, name="transcript-as"),
+    path(f"{TRANSCRIPT}game/<int:game>/", transcripts.show_game, name="transcript-game"),
+    path(f"{TRANSCRIPT}positions/<int:game>/", transcripts.show_positions, name="transcript-positions"),
+    path(f"{TRANSCRIPT}report/", transcripts.report, name="report-transcript"),
+    path(f"{TRANSCRIPT}figures/", transcripts.enter_figure, name="enter-figure"),
+    path(f"{TRANSCRIPT}analysis/", transcripts.request_analysis, name="request-analysis"),
+    path(f"{TRANSCRIPT}analysis/cancel/", transcripts.cancel_analysis, name="cancel-analysis"),
+    path(f"{MATCH}recorder/", recorder.show_recorder, name="recorder"),
+    path(f"{MATCH}recorder/lines/", recorder.write_line, name="recorder-lines"),
+    path(f"{MATCH}recorder/submit/", recorder.submit, name="submit-draft"),
+    path("plays/<str:position>/<str:dice>/", recorder.list_plays, name="plays"),
+]

@@ -1,0 +1,218 @@
+"""Boards of recorded games: drawn, described and named, with every action in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from rules.arrows import TALLEST, TALLEST_ON_BAR
+from rules.diagram import listing, svg
+from rules.errors import Unreadable
+from rules.formats.gnuid import position_id
+from rules.formats.standing import Standing
+from rules.formats.xgid import write_xgid
+from rules.layout import SLAB, STEP, TRAY, View
+from rules.notation import read_play
+from rules.plays import Hop, Hops
+from rules.position import BAR, OFF, Position
+from rules.sides import SIDES, Side
+from rules.verdict import Frame, GameVerdict
+
+OFFERS = ("double", "beaver")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """How a board is shown: which side sits at the bottom, and whether it bears off to the left."""
+
+    bottom: Side = Side.WHITE
+    home_on_left: bool = False
+
+    @classmethod
+    def from_query(cls, query: QueryDict) -> BoardView:
+        """The view named in an address, or the default."""
+        bottom = Side.BLACK if query.get("below") == Side.BLACK.value else Side.WHITE
+        return cls(bottom, query.get("home") == "left")
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The query parameters of this view."""
+        bottom = {"below": self.bottom.value} if self.bottom is Side.BLACK else {}
+        return bottom | ({"home": "left"} if self.home_on_left else {})
+
+    @property
+    def flipped(self) -> BoardView:
+        """The board from the other side of the table."""
+        return BoardView(self.bottom.other, self.home_on_left)
+
+    @property
+    def mirrored(self) -> BoardView:
+        """The board with play in the other direction."""
+        return BoardView(self.bottom, not self.home_on_left)
+
+
+def action_link(game: int, action: int, view: BoardView) -> str:
+    """The address of an action on the page of its transcript."""
+    return f"?{urlencode({'game': game, 'action': action} | view.query)}#board"
+
+
+def draw_board(
+    frame: Frame,
+    game: GameVerdict,
+    number: int,
+    *,
+    names: tuple[str, str],
+    length: int,
+    view: BoardView,
+    ids: str = "moment",
+    ground: str = "",
+) -> SafeString:
+    """The diagram after an action. `rules.diagram` escapes the names."""
+    is_offer = frame.kind in OFFERS
+    diagram = svg(
+        frame.position,
+        title=_("Game %(game)s, action %(action)s: %(text)s")
+        % {"game": game.number, "action": number, "text": describe_action(frame, names)},
+        description=describe_position(frame.position, names),
+        ids=ids,
+        dice=frame.dice,
+        cube=int(frame.text) if is_offer else None if game.is_crawford else frame.cube,
+        cube_owner=frame.cube_owner,
+        offered_by=frame.side if is_offer else None,
+        score=game.score_before,
+        length=length or None,
+        to_move=frame.side or frame.position.turn,
+        play=_checker_moves(frame, game.frames[number - 1].position) if number else (),
+        below=view.bottom,
+        home_on_left=view.home_on_left,
+        ground=ground,
+    )
+    return mark_safe(diagram)  # noqa: S308 - rules.diagram escapes its texts
+
+
+def position_identifier(frame: Frame, game: GameVerdict, length: int) -> str:
+    """The position as an XGID, or as a GNU position ID where a number is too large for one."""
+    is_doubled = frame.kind == "double"
+    turn = frame.side if is_doubled and frame.side else frame.position.turn
+    state = Standing(
+        frame.position.with_turn(turn),
+        turn=turn,
+        cube=frame.cube,
+        cube_owner=frame.cube_owner,
+        is_doubled=is_doubled,
+        is_crawford=game.is_crawford,
+        length=length,
+        white=game.score_before[0],
+        black=game.score_before[1],
+    )
+    try:
+        return write_xgid(state)
+    except Unreadable:
+        return position_id(frame.position)
+
+
+def describe_position(position: Position, names: tuple[str, str]) -> str:
+    """The checkers and pips of a position, for screen readers."""
+    return _("%(checkers)s. Pips: %(white)s %(a)s, %(black)s %(b)s.") % {
+        "checkers": listing(position),
+        "white": names[0],
+        "a": position.pips(Side.WHITE),
+        "black": names[1],
+        "b": position.pips(Side.BLACK),
+    }
+
+
+def describe_action(frame: Frame, names: tuple[str, str]) -> str:
+    """An action in a sentence."""
+    facts = {
+        "who": side_name(frame.side, names),
+        "dice": "-".join(map(str, frame.dice)) if frame.dice else "",
+        "text": frame.text or _("cannot move"),
+    }
+    return ACTION_SENTENCES[frame.kind]() % facts
+
+
+def format_action(frame: Frame) -> str:
+    """An action as a score sheet has it."""
+    if frame.dice:
+        return f"{frame.dice[0]}{frame.dice[1]}: {frame.text or '–'}"
+    return ACTION_FORMATS[frame.kind]() % {"text": frame.text}
+
+
+def side_name(side: Side | None, names: tuple[str, str]) -> str:
+    """The name of a side, empty for none."""
+    if side is None:
+        return ""
+    return names[0] if side is Side.WHITE else names[1]
+
+
+def board_geometry(board_view: BoardView) -> dict[str, object]:
+    """Coordinates for the script that moves checkers: for each side and place (0 off, 25 bar) the centre of
+    the first checker, the step to the next one, and how many fit before they are stacked."""
+    view = View(board_view.bottom, board_view.home_on_left)
+    return {
+        "stacks": {side.value: [_stack(view, side, place) for place in range(BAR + 1)] for side in SIDES},
+        "dice": {side.value: [list(view.die(side, number, 2)) for number in range(2)] for side in SIDES},
+        "cube": {"": list(view.cube(None))} | {side.value: list(view.cube(side)) for side in SIDES},
+        "offer": {side.value: list(view.offered_cube(side)) for side in SIDES},
+        "turn": {side.value: list(view.turn_mark(side)) for side in SIDES},
+        "below": view.below.value,
+    }
+
+
+ACTION_SENTENCES: dict[str, Callable[[], str]] = {
+    "start": lambda: _("The start of the game"),
+    "roll": lambda: _("%(who)s rolls %(dice)s: %(text)s"),
+    "double": lambda: _("%(who)s doubles to %(text)s"),
+    "beaver": lambda: _("%(who)s beavers to %(text)s"),
+    "take": lambda: _("%(who)s takes"),
+    "drop": lambda: _("%(who)s drops"),
+    "concede": lambda: _("%(who)s resigns"),
+    "place": lambda: _("A position is set up"),
+    "condone": lambda: _("%(who)s rolls %(dice)s: %(text)s, against the laws, and it was let stand"),
+}
+ACTION_FORMATS: dict[str, Callable[[], str]] = {
+    "start": lambda: _("Start"),
+    "roll": lambda: "%(text)s",
+    "double": lambda: _("Doubles to %(text)s"),
+    "beaver": lambda: _("Beavers to %(text)s"),
+    "take": lambda: _("Takes"),
+    "drop": lambda: _("Drops"),
+    "concede": lambda: _("Resigns"),
+    "place": lambda: _("Position set up"),
+    "condone": lambda: _("Let stand %(text)s"),
+}
+
+
+def _stack(view: View, side: Side, place: int) -> list[int]:
+    if place == OFF:
+        first, second = view.off_slab(side, 0), view.off_slab(side, 1)
+        return [first.x + (TRAY - 12) // 2, first.y + (SLAB - 2) // 2, second.y - first.y, 15]
+    if place == BAR:
+        first, second, most = view.on_bar(side, 0), view.on_bar(side, 1), TALLEST_ON_BAR
+    else:
+        first, second, most = view.on_point(side, place, 0), view.on_point(side, place, 1), TALLEST
+    return [first.x, first.y, STEP if second.y > first.y else -STEP, most]
+
+
+def _checker_moves(frame: Frame, before: Position) -> Hops:
+    """The moves of the checkers: as recorded if they lead to this board, else by comparing the boards."""
+    if frame.side is None or not frame.dice:
+        return ()
+    checkers, after = before.of(frame.side), frame.position.of(frame.side)
+    play = read_play(frame.text, frame.dice)
+    moves = tuple(Hop(step.start, step.end) for step in play.steps) if play else ()
+    result = list(checkers)
+    for start, end, _hit in moves:
+        result[start] -= 1
+        result[end] += 1
+    if tuple(result) == after:
+        return moves
+    starts = [place for place in range(BAR, -1, -1) for _ in range(checkers[place] - after[place])]
+    ends = [place for place in range(BAR, -1, -1) for _ in range(after[place] - checkers[place])]
+    return tuple(Hop(start, end) for start, end in zip(starts, ends, strict=False))

@@ -1,0 +1,297 @@
+"""The recorder: a match is written down move by move, saved line by line, and submitted as a transcript."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches import permissions
+from matches.models import Match, Table
+from matches.phrases import label
+from matches.records.forms import LineForm, RollForm
+from matches.records.models import TranscriptDraft
+from matches.records.queries.drafts import draft_of, live_draft, replay_draft
+from matches.records.services import drafts
+from matches.records.views.boards import (
+    ACTION_FORMATS,
+    BoardView,
+    board_geometry,
+    describe_position,
+    side_name,
+)
+from matches.refusals import status_of
+from matches.registry import LiveGame
+from matches.states import Status
+from matches.views import limits, phone
+from matches.views.refusals import refused, told
+from matches.views.visitors import identity_of, remember_device
+from rules.diagram import svg
+from rules.errors import Refusal, Unreadable
+from rules.lines import EXPECTED, read_line
+from rules.plays import legal_plays
+from rules.position import Position
+from rules.recording import Kept, Recording
+from rules.sides import Side
+
+TEMPLATE = "records/recorder.html"
+LINES_AN_HOUR = 3000
+PLAY_LAWS = ("move.", "bearoff.")
+
+
+@dataclass(frozen=True, slots=True)
+class RecorderState:
+    """The draft as the page and its script show it.
+
+    `phase` is "opening", "roll", "answer" or "over", `side` who must act ("" while nobody does), `position`
+    the board with that side to play; `offered` is the value of a double on the table, else 0.
+    """
+
+    version: int
+    count: int
+    number: int
+    score: tuple[int, int]
+    length: int
+    is_crawford: bool
+    phase: str
+    side: str
+    position: str
+    cube: int
+    owner: str
+    offered: int
+    may_double: bool
+    prompt: str
+    last: str
+    entries: tuple[tuple[str, str], ...]
+    results: tuple[tuple[int, str], ...]
+
+    @classmethod
+    def of(cls, recording: Recording, names: tuple[str, str], *, version: int) -> "RecorderState":
+        """The state of a recording."""
+        game, actor = recording.game, recording.actor
+        lines = [line for line in recording.kept if line.game == recording.number]
+        return cls(
+            version=version,
+            count=len(recording.kept),
+            number=recording.number,
+            score=(recording.score.white, recording.score.black),
+            length=recording.score.length,
+            is_crawford=recording.score.is_crawford,
+            phase=recording.phase,
+            side=actor.value if actor else "",
+            position=recording.position(actor).code(),
+            cube=game.cube,
+            owner=game.owner.value if game.owner else "",
+            offered=game.offer,
+            may_double=recording.may_double,
+            prompt=_prompt(recording, names),
+            last=recording.kept[-1].text if recording.kept else "",
+            entries=tuple((line.action.side.value, format_line(line)) for line in lines),
+            results=tuple(
+                (game.number, _result(game.winner, game.points, names)) for game in recording.games
+            ),
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """The state for the script."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def draw_board(self, names: tuple[str, str], view: BoardView) -> SafeString:
+        """The diagram of the position."""
+        position = Position.from_code(self.position)
+        diagram = svg(
+            position,
+            title=self.prompt,
+            description=describe_position(position, names),
+            ids="desk",
+            cube=None if self.is_crawford else self.offered or self.cube,
+            cube_owner=Side(self.owner) if self.owner else None,
+            offered_by=position.turn.other if self.offered else None,
+            score=self.score,
+            length=self.length,
+            to_move=Side(self.side) if self.side else None,
+            below=view.bottom,
+            home_on_left=view.home_on_left,
+        )
+        return mark_safe(diagram)  # noqa: S308 - rules.diagram escapes its texts
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_recorder(request: HttpRequest, code: str) -> HttpResponse:
+    """GET: the draft. POST: one line, or an undo, without the script."""
+    match = phone.match_or_404(code)
+    if request.method != "POST":
+        context = _context(request, match, phone.card_of(request.GET))
+        return remember_device(request, render(request, TEMPLATE, context))
+    card, form = phone.card_of(request.POST), LineForm(request.POST)
+    try:
+        _write(request, match, card, form)
+    except Refusal as refusal:
+        context = _context(request, match, card) | {
+            "typed": form.typed(),
+            "side": request.POST.get("side", ""),
+            "legal_lines": _legal_lines(form.typed(), refusal),
+            "illegal_line": _illegal_line(form.typed(), refusal),
+        }
+        return remember_device(request, refused(request, TEMPLATE, context, refusal))
+    return phone.back(request, match, card, "recorder")
+
+
+@require_POST
+def write_line(request: HttpRequest, code: str) -> HttpResponse:
+    """One line or an undo, answered with the draft as data."""
+    match, card, form = phone.match_or_404(code), phone.card_of(request.POST), LineForm(request.POST)
+    try:
+        draft = _write(request, match, card, form)
+    except Refusal as refusal:
+        data = _refusal_data(refusal) | {"illegal_line": _illegal_line(form.typed(), refusal)}
+        if refusal.code == "draft_changed":
+            data["state"] = _state(match, draft_of(match, identity_of(request, card))).as_data()
+        return JsonResponse(data, status=status_of(refusal))
+    return remember_device(request, JsonResponse(_state(match, draft).as_data()))
+
+
+@require_safe
+@cache_control(public=True, max_age=86400)
+def list_plays(request: HttpRequest, position: str, dice: str) -> HttpResponse:
+    """The legal plays of a roll: notation, and the position each leads to."""
+    form = RollForm({"position": position, "dice": dice})
+    if not form.is_valid():
+        raise Http404
+    plays = legal_plays(form.cleaned_data["position"], form.cleaned_data["dice"])
+    return JsonResponse({"plays": [(play.notation(), play.after.code()) for play in plays]})
+
+
+@require_POST
+def submit(request: HttpRequest, code: str) -> HttpResponse:
+    """Attach the draft to its match as a transcript."""
+    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    form = LineForm(request.POST)
+    version = form.cleaned_data["version"] if form.is_valid() else None
+    try:
+        transcript = drafts.submit_draft(match=match, identity=identity_of(request, card), version=version)
+    except Refusal as refusal:
+        return refused(request, TEMPLATE, _context(request, match, card), refusal)
+    return redirect(phone.page_of(match, card, "transcript", transcript.pk))
+
+
+def read_live_game(match: Match) -> LiveGame | None:
+    """The game of the live draft of a match, for the overlay; None without a draft that can be replayed."""
+    draft = live_draft(match)
+    if draft is None:
+        return None
+    try:
+        recording = replay_draft(match, draft)
+    except Refusal:
+        return None
+    names = (match.white.name, match.black.name)
+    state = RecorderState.of(recording, names, version=draft.version)
+    return LiveGame(
+        score=recording.score,
+        cube=0 if state.is_crawford else state.offered or state.cube,
+        cube_owner=state.owner,
+        is_offered=bool(state.offered),
+        turn=state.side,
+        draw_board=lambda: state.draw_board(names, BoardView()),
+    )
+
+
+def format_line(line: Kept) -> str:
+    """A line of a draft as the list of the game shows it."""
+    _side, rest = line.text.split(" ", 1)
+    word, _space, detail = rest.partition(" ")
+    if word[0].isdigit():
+        return f"{word[:2]}: {detail or '–'}{' !' if word.endswith('!') else ''}"
+    if word == "double":
+        return ACTION_FORMATS["double"]() % {"text": getattr(line.action, "value", "")}
+    return ACTION_FORMATS["concede" if word == "resign" else word]() % {"text": ""}
+
+
+def _write(request: HttpRequest, match: Match, card: Table | None, form: LineForm) -> TranscriptDraft:
+    if not form.is_valid():
+        raise Unreadable("line_unreadable", expected=EXPECTED)
+    identity = identity_of(request, card)
+    limits.knock_as("draft", request, identity, at=match.desk.code, most=LINES_AN_HOUR, seconds=3600)
+    return drafts.write_lines(match=match, identity=identity, **form.change())
+
+
+def _context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
+    identity = identity_of(request, card)
+    may_record = match.status != Status.VOID.value and permissions.may_report(identity, match)
+    draft = draft_of(match, identity) if may_record else None
+    state = _state(match, draft)
+    view = BoardView.from_query(request.GET)
+    return {
+        "match": match,
+        "card": card,
+        "draft": draft,
+        "state": state,
+        "state_data": state.as_data(),
+        "view": view,
+        "board": state.draw_board((match.white.name, match.black.name), view),
+        "geometry": board_geometry(view),
+        "levels": [(1, label("single")), (2, label("gammon")), (3, label("backgammon"))],
+        "flipped": _link(card, view.flipped),
+        "mirrored": _link(card, view.mirrored),
+        "may_record": may_record,
+        "here": phone.page_of(match, card, "recorder"),
+    }
+
+
+def _link(card: Table | None, view: BoardView) -> str:
+    return f"?{urlencode(({'table': card.code} if card else {}) | view.query)}"
+
+
+def _state(match: Match, draft: TranscriptDraft | None) -> RecorderState:
+    names = (match.white.name, match.black.name)
+    return RecorderState.of(replay_draft(match, draft), names, version=draft.version if draft else 0)
+
+
+def _prompt(recording: Recording, names: tuple[str, str]) -> str:
+    """What has to be entered next."""
+    who = {"who": side_name(recording.actor, names)}
+    if recording.phase == "over":
+        score = {"a": recording.score.white, "b": recording.score.black}
+        winner = side_name(recording.score.winner, names)
+        return _("%(who)s has won the match, %(a)s–%(b)s") % {"who": winner, **score}
+    if recording.phase == "opening":
+        return _("Who plays first?")
+    if recording.phase == "answer":
+        return _("%(who)s: take or drop?") % who
+    return (_("%(who)s: roll or double") if recording.may_double else _("%(who)s: roll")) % who
+
+
+def _result(winner: Side | None, points: int | None, names: tuple[str, str]) -> str:
+    return _("%(who)s wins %(points)s") % {"who": side_name(winner, names), "points": points or 0}
+
+
+def _illegal_line(typed: str, refusal: Refusal) -> str:
+    """The line that records a refused play as accepted; "" when something else was refused."""
+    if not refusal.law.startswith(PLAY_LAWS):
+        return ""
+    line = read_line(typed)
+    side = f"{line.side.value} " if line.side else ""
+    return f"{side}{line.dice[0]}{line.dice[1]}! {line.play}" if line.play and not line.is_condoned else ""
+
+
+def _legal_lines(typed: str, refusal: Refusal) -> list[tuple[str, str]]:
+    """The legal plays a refusal names, each with the line that records it."""
+    plays = refusal.facts.get("legal")
+    if not isinstance(plays, tuple):
+        return []
+    line = read_line(typed)
+    side = f"{line.side.value} " if line.side else ""
+    return [(play, f"{side}{line.dice[0]}{line.dice[1]} {play}") for play in plays]
+
+
+def _refusal_data(refusal: Refusal) -> dict[str, Any]:
+    """A refusal for the script, in the language of the reader."""
+    text = told(refusal)
+    law = {"id": text.law.id, "title": text.law.title} if text.law else None
+    legal = refusal.facts.get("legal", ())
+    return {"code": refusal.code, "sentence": text.sentence, "law": law, "legal": legal}

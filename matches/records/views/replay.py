@@ -1,0 +1,341 @@
+"""The replay of a transcript: one action of a game with its board, and the findings in words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from matches.phrases import place, sentence
+from matches.records.views.assessments import (
+    DecisionRow,
+    as_data,
+    decisions_by_frame,
+    find_blunders,
+    worst_decision,
+)
+from matches.records.views.boards import (
+    OFFERS,
+    BoardView,
+    action_link,
+    board_geometry,
+    describe_action,
+    draw_board,
+    format_action,
+    position_identifier,
+    side_name,
+)
+from matches.views.refusals import SpokenLaw, spoken
+from rules.analysis import GameAnalysis
+from rules.laws import LAWS
+from rules.verdict import Finding, Frame, GameVerdict, Verdict
+
+GROUND_ID = "g"
+MAX_LEGAL = 12
+CONDONED = "condoned_"
+SEVERITY_ORDER = {"error": 0, "note": 1, "inferred": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """A finding in words; `number` is its index in the verdict, `game` and `action` where it is shown."""
+
+    number: int
+    severity: str
+    where: str
+    sentence: str
+    law: SpokenLaw | None
+    played: str
+    legal: tuple[str, ...]
+    more: int
+    game: int
+    action: int
+    link: str
+    is_stop: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """An action in the list of a game; `is_shown` marks the one on the board."""
+
+    number: int
+    side: str
+    text: str
+    link: str
+    is_shown: bool
+    severity: str
+    is_condoned: bool
+    decision: DecisionRow | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayLinks:
+    """The addresses around an action, empty where there is none."""
+
+    first: str
+    previous: str
+    next: str
+    last: str
+    previous_game: str
+    next_game: str
+    fault: str
+    blunder: str
+    position: str
+    flipped: str
+    mirrored: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameTab:
+    """A game of the match, by its number and the score before it; `faults` counts its faults."""
+
+    number: int
+    score: tuple[int, int]
+    is_crawford: bool
+    faults: int
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Everything the replay shows at one action; `number` 0 is the start of the game."""
+
+    game: GameVerdict
+    number: int
+    last: int
+    text: str
+    board: SafeString
+    actions: tuple[ActionRow, ...]
+    finding: FindingRow | None
+    decisions: tuple[DecisionRow, ...]
+    blunders: list[tuple[int, int]]
+    links: ReplayLinks
+    games: tuple[GameTab, ...]
+    view: BoardView
+    geometry: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class GamePosition:
+    """A position in the list of all positions of a game."""
+
+    number: int
+    text: str
+    board: SafeString
+    finding: FindingRow | None
+    is_condoned: bool
+    decisions: tuple[DecisionRow, ...]
+    link: str
+
+
+def replay_at(verdict: Verdict, query: QueryDict, analyses: Sequence[GameAnalysis] = ()) -> Replay | None:
+    """The replay at the game and action of a query; at the first fault without one; None without games."""
+    if not verdict.games:
+        return None
+    view = BoardView.from_query(query)
+    game_number, action = _requested_action(verdict, query)
+    game = game_of(verdict, game_number) or verdict.games[0]
+    last = len(game.frames) - 1
+    number = min(max(action, 0), last)
+    frame = game.frames[number]
+    own_analysis = next((each for each in analyses if each.number == game.number), GameAnalysis(0))
+    decisions = decisions_by_frame(own_analysis)
+    blunders = find_blunders(analyses)
+    return Replay(
+        game=game,
+        number=number,
+        last=last,
+        text=describe_action(frame, verdict.players),
+        board=draw_board(frame, game, number, names=verdict.players, length=verdict.length, view=view),
+        actions=_action_rows(verdict, game, number, view, decisions),
+        finding=_finding_row_at(verdict, game, number, view),
+        decisions=tuple(decisions.get(number, ())),
+        blunders=blunders,
+        links=_links(verdict, game, number, view, blunders),
+        games=tuple(_game_tab(verdict, each, view) for each in verdict.games),
+        view=view,
+        geometry=board_geometry(view),
+    )
+
+
+def positions_of(
+    verdict: Verdict, game: GameVerdict, view: BoardView, analysis: GameAnalysis
+) -> list[GamePosition]:
+    """Every position of a game, drawn, with the decisions that led to it."""
+    names, length, decisions = verdict.players, verdict.length, decisions_by_frame(analysis)
+    return [
+        GamePosition(
+            number=number,
+            text=describe_action(frame, names),
+            board=draw_board(
+                frame, game, number, names=names, length=length, view=view, ids=f"m{number}", ground=GROUND_ID
+            ),
+            finding=_finding_row_at(verdict, game, number, view),
+            is_condoned=frame.kind == "condone",
+            decisions=tuple(decisions.get(number, ())),
+            link=_position_link(frame, game, length),
+        )
+        for number, frame in enumerate(game.frames)
+    ]
+
+
+def game_of(verdict: Verdict, number: int) -> GameVerdict | None:
+    """The game with this number."""
+    return next((game for game in verdict.games if game.number == number), None)
+
+
+def game_as_data(verdict: Verdict, game: GameVerdict, analysis: GameAnalysis) -> dict[str, Any]:
+    """A game for the script that steps through it."""
+    return {
+        "game": game.number,
+        "score": list(game.score_before),
+        "length": verdict.length,
+        "crawford": game.is_crawford,
+        "frames": [
+            _frame_as_data(frame, verdict.players, _finding_at(verdict, game, number))
+            for number, frame in enumerate(game.frames)
+        ],
+        "ids": [position_identifier(frame, game, verdict.length) for frame in game.frames],
+        "decisions": {number: as_data(rows) for number, rows in decisions_by_frame(analysis).items()},
+    }
+
+
+def finding_rows(verdict: Verdict, view: BoardView) -> tuple[FindingRow, ...]:
+    """Every finding in words, faults first."""
+    ranked = sorted(enumerate(verdict.findings), key=lambda each: SEVERITY_ORDER[each[1].severity])
+    return tuple(_finding_row(number, finding, verdict.players, view) for number, finding in ranked)
+
+
+def _finding_row(number: int, finding: Finding, names: tuple[str, str], view: BoardView) -> FindingRow:
+    where = place(finding.game, finding.action, "")
+    law = LAWS.get(finding.law)
+    return FindingRow(
+        number=number,
+        severity=finding.severity,
+        where=f"{where}, {side_name(finding.side, names)}" if finding.side else where,
+        sentence=sentence(finding.code, finding.facts),
+        law=spoken(law) if law else None,
+        played=finding.played,
+        legal=finding.legal[:MAX_LEGAL],
+        more=max(len(finding.legal) - MAX_LEGAL, 0),
+        game=finding.game,
+        action=finding.action + 1,
+        link=action_link(finding.game, finding.action + 1, view) if finding.game else "",
+        is_stop=_is_stop(finding),
+    )
+
+
+def _is_stop(finding: Finding) -> bool:
+    """Whether "next fault" stops here: at a fault in a game, or at an accepted illegal play."""
+    return bool(finding.game) and (finding.severity == "error" or finding.code.startswith(CONDONED))
+
+
+def _frame_as_data(frame: Frame, names: tuple[str, str], finding: int | None) -> list[Any]:
+    """Position, kind, side, dice, cube, owner, sentence, entry of the list, finding, and what is offered."""
+    return [
+        frame.position.code(),
+        frame.kind,
+        frame.side.value if frame.side else "",
+        list(frame.dice) if frame.dice else [],
+        frame.cube,
+        frame.cube_owner.value if frame.cube_owner else "",
+        describe_action(frame, names),
+        format_action(frame),
+        -1 if finding is None else finding,
+        *([int(frame.text)] if frame.kind in OFFERS else ()),
+    ]
+
+
+def _requested_action(verdict: Verdict, query: QueryDict) -> tuple[int, int]:
+    game, action = query.get("game", ""), query.get("action", "")
+    if game.isdecimal() and len(game) < 4:
+        return int(game), int(action) if action.isdecimal() and len(action) < 6 else 0
+    faults = [each for each in verdict.findings if each.severity == "error" and each.game]
+    first = min(faults, key=lambda each: (each.game, each.action), default=None)
+    return (first.game, first.action + 1) if first else (verdict.games[0].number, 0)
+
+
+def _links(
+    verdict: Verdict, game: GameVerdict, number: int, view: BoardView, blunders: list[tuple[int, int]]
+) -> ReplayLinks:
+    last = len(game.frames) - 1
+    earlier = [each for each in verdict.games if each.number < game.number]
+    later = [each for each in verdict.games if each.number > game.number]
+    end_before = action_link(earlier[-1].number, len(earlier[-1].frames) - 1, view) if earlier else ""
+    next_start = action_link(later[0].number, 0, view) if later else ""
+    stops = sorted({(each.game, each.action + 1) for each in verdict.findings if _is_stop(each)})
+    here = (game.number, number)
+    return ReplayLinks(
+        first=action_link(game.number, 0, view) if number else "",
+        previous=action_link(game.number, number - 1, view) if number else end_before,
+        next=action_link(game.number, number + 1, view) if number < last else next_start,
+        last=action_link(game.number, last, view) if number < last else "",
+        previous_game=action_link(earlier[-1].number, 0, view) if earlier else "",
+        next_game=next_start,
+        fault=_link_to_next(stops, here, view),
+        blunder=_link_to_next(blunders, here, view),
+        position=_position_link(game.frames[number], game, verdict.length),
+        flipped=action_link(*here, view.flipped),
+        mirrored=action_link(*here, view.mirrored),
+    )
+
+
+def _link_to_next(places: list[tuple[int, int]], here: tuple[int, int], view: BoardView) -> str:
+    """The next of these places, the first one again after the last."""
+    later = [place for place in places if place > here]
+    return action_link(*(later or places)[0], view) if places else ""
+
+
+def _position_link(frame: Frame, game: GameVerdict, length: int) -> str:
+    return f"{reverse('position')}?{urlencode({'id': position_identifier(frame, game, length)})}"
+
+
+def _game_tab(verdict: Verdict, game: GameVerdict, view: BoardView) -> GameTab:
+    faults = sum(each.severity == "error" and each.game == game.number for each in verdict.findings)
+    link = action_link(game.number, 0, view)
+    return GameTab(game.number, game.score_before, game.is_crawford, faults, link)
+
+
+def _action_rows(
+    verdict: Verdict,
+    game: GameVerdict,
+    shown: int,
+    view: BoardView,
+    decisions: Mapping[int, Sequence[DecisionRow]],
+) -> tuple[ActionRow, ...]:
+    return tuple(
+        ActionRow(
+            number=number,
+            side=frame.side.value if frame.side else "",
+            text=format_action(frame),
+            link=action_link(game.number, number, view),
+            is_shown=number == shown,
+            severity="" if frame.finding is None else verdict.findings[frame.finding].severity,
+            is_condoned=frame.kind == "condone",
+            decision=worst_decision(decisions.get(number, ())),
+        )
+        for number, frame in enumerate(game.frames)
+        if number
+    )
+
+
+def _finding_row_at(verdict: Verdict, game: GameVerdict, number: int, view: BoardView) -> FindingRow | None:
+    index = _finding_at(verdict, game, number)
+    if index is None:
+        return None
+    return _finding_row(index, verdict.findings[index], verdict.players, view)
+
+
+def _finding_at(verdict: Verdict, game: GameVerdict, number: int) -> int | None:
+    """The index of the finding at an action; at the start, of the first fault of the game as a whole."""
+    if number or game.frames[number].finding is not None:
+        return game.frames[number].finding
+    of_game = (
+        index
+        for index, finding in enumerate(verdict.findings)
+        if finding.game == game.number and finding.action < 0 and _is_stop(finding)
+    )
+    return next(of_game, None)

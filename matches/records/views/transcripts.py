@@ -1,0 +1,238 @@
+"""Pages of a transcript of a match: upload, verdict and replay, downloads, report, analysis, figures."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import conditional_page, require_POST, require_safe
+
+from matches import permissions
+from matches.forms.matches import VersionForm
+from matches.identity import Identity
+from matches.models import Match
+from matches.records import gnubg
+from matches.records.forms import FigureForm, MatchFileForm
+from matches.records.models import Transcript
+from matches.records.queries import analyses as analysis_queries
+from matches.records.queries import transcripts as queries
+from matches.records.queries.performance import figures_of
+from matches.records.services import analyses, performance, transcripts, uploads
+from matches.records.services.performance import FigureData
+from matches.records.views import replay
+from matches.records.views.boards import BoardView
+from matches.records.views.uploads import tell_duplicate
+from matches.states import BEFORE_THE_END
+from matches.views import limits, matches, phone
+from matches.views.refusals import refused
+from matches.views.visitors import identity_of
+from rules import formats
+from rules.analysis import GameAnalysis
+from rules.diagram import shared_ground
+from rules.errors import Refusal
+from rules.verdict import GameVerdict, Verdict
+
+TEMPLATE = "records/transcript.html"
+UPLOADS_AN_HOUR, ANALYSES_AN_HOUR = 60, 20
+# Formats without a file ending of their own are texts.
+FILE_ENDINGS = {"fibs": "fibs.txt", "xg": "xg.txt"}
+OPEN = tuple(status.value for status in BEFORE_THE_END)
+COMPACT_JSON = {"separators": (",", ":"), "ensure_ascii": False}
+
+
+@require_POST
+def attach_file(request: HttpRequest, code: str) -> HttpResponse:
+    """Upload a match file of this match."""
+    match, form = phone.match_or_404(code), MatchFileForm(request.POST, request.FILES)
+    if not form.is_valid():
+        context = matches.page(request, match) | {"record_form": form}
+        return render(request, matches.TEMPLATE, context, status=400)
+    name, data = form.match_file()
+    card = phone.card_of(request.POST)
+    identity, now = identity_of(request, card), timezone.now()
+    try:
+        limits.knock_as("record", request, identity, at=match.desk.code, most=UPLOADS_AN_HOUR, seconds=3600)
+        transcript = uploads.attach_file(match=match, name=name or match.code, data=data, identity=identity)
+    except Refusal as refusal:
+        return refused(request, matches.TEMPLATE, matches.page(request, match), refusal)
+    if transcript.at < now:
+        tell_duplicate(request)
+    return redirect(phone.page_of(match, card, "transcript", transcript.pk))
+
+
+@require_safe
+def show_transcript(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The verdict on a transcript, and the board at one of its actions."""
+    match = phone.match_or_404(code)
+    return render(request, TEMPLATE, _context(request, match, transcript_or_404(match, number)))
+
+
+@require_safe
+def download(request: HttpRequest, code: str, number: int, format: str = "") -> HttpResponse:
+    """The file as it was uploaded, or converted; a format that cannot hold it is refused."""
+    match = phone.match_or_404(code)
+    transcript = transcript_or_404(match, number)
+    if format and format not in formats.WRITERS:
+        raise Http404
+    try:
+        text = queries.text_of(match, transcript, format)
+    except Refusal as refusal:
+        return refused(request, TEMPLATE, _context(request, match, transcript), refusal)
+    own_format = transcript.format if transcript.format in formats.WRITERS else "mat"
+    ending = format or own_format
+    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    name = f"{match.code}-{transcript.pk}.{FILE_ENDINGS.get(ending, ending)}"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@require_POST
+def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Report the score a transcript ends in."""
+    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    transcript, form = transcript_or_404(match, number), VersionForm(request.POST)
+    key = form.cleaned_data["key"] if form.is_valid() else ""
+    try:
+        transcripts.report_transcript(
+            match=match, transcript=transcript, identity=identity_of(request, card), key=key
+        )
+    except Refusal as refusal:
+        return refused(request, TEMPLATE, _context(request, match, transcript), refusal)
+    return redirect(phone.page_of(match, card))
+
+
+@require_POST
+def enter_figure(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Store what an engine says of how one side played."""
+    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    transcript, form = transcript_or_404(match, number), FigureForm(request.POST, match=match)
+    if not form.is_valid():
+        context = _context(request, match, transcript) | {"figure_form": form}
+        return render(request, TEMPLATE, context, status=400)
+    identity, data = identity_of(request, card), FigureData(**form.figure())
+    try:
+        limits.knock_as("figure", request, identity, at=match.desk.code, most=UPLOADS_AN_HOUR, seconds=3600)
+        performance.enter_figure(match=match, transcript=transcript, data=data, identity=identity)
+    except Refusal as refusal:
+        return refused(request, TEMPLATE, _context(request, match, transcript), refusal)
+    return redirect(phone.page_of(match, card, "transcript", transcript.pk) + "#figures")
+
+
+@require_POST
+def request_analysis(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Queue the analysis of a transcript."""
+
+    def command(match: Match, transcript: Transcript, identity: Identity) -> None:
+        limits.knock("analysis", identity.device, most=ANALYSES_AN_HOUR, seconds=3600)
+        analyses.request_analysis(match=match, transcript=transcript, identity=identity)
+
+    return _change_analysis(request, code, number, command)
+
+
+@require_POST
+def cancel_analysis(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Cancel the open analysis."""
+
+    def command(match: Match, transcript: Transcript, identity: Identity) -> None:
+        analyses.cancel_analysis(match=match, transcript=transcript, identity=identity)
+
+    return _change_analysis(request, code, number, command)
+
+
+@require_safe
+@conditional_page
+@cache_control(private=True, no_cache=True)
+def show_game(request: HttpRequest, code: str, number: int, game: int) -> HttpResponse:
+    """One game as data, frame by frame; 304 while nothing has changed."""
+    match = phone.match_or_404(code)
+    transcript = transcript_or_404(match, number)
+    verdict = queries.verdict_of(match, transcript)
+    data = replay.game_as_data(verdict, game_or_404(verdict, game), _analysis_of(transcript, game))
+    return JsonResponse(data, json_dumps_params=COMPACT_JSON)
+
+
+@require_safe
+@conditional_page
+@cache_control(private=True, no_cache=True)
+def show_positions(request: HttpRequest, code: str, number: int, game: int) -> HttpResponse:
+    """Every position of one game, for reading, screen readers and printing."""
+    match = phone.match_or_404(code)
+    transcript = transcript_or_404(match, number)
+    verdict = queries.verdict_of(match, transcript)
+    game_verdict = game_or_404(verdict, game)
+    view = BoardView.from_query(request.GET)
+    ground = shared_ground(replay.GROUND_ID, home_on_left=view.home_on_left)
+    context = {
+        "match": match,
+        "transcript": transcript,
+        "verdict": verdict,
+        "game": game_verdict,
+        "view_query": f"?{urlencode(view.query)}" if view.query else "",
+        "ground": mark_safe(ground),  # noqa: S308 - it contains no text
+        "positions": replay.positions_of(verdict, game_verdict, view, _analysis_of(transcript, game)),
+    }
+    return render(request, "records/positions.html", context)
+
+
+def transcript_or_404(match: Match, number: int) -> Transcript:
+    """A transcript of this match."""
+    transcript = queries.transcript_of(match, number)
+    if transcript is None:
+        raise Http404
+    return transcript
+
+
+def game_or_404(verdict: Verdict, number: int) -> GameVerdict:
+    """A game of this verdict."""
+    game = replay.game_of(verdict, number)
+    if game is None:
+        raise Http404
+    return game
+
+
+def _change_analysis(
+    request: HttpRequest, code: str, number: int, command: Callable[[Match, Transcript, Identity], None]
+) -> HttpResponse:
+    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    transcript = transcript_or_404(match, number)
+    try:
+        command(match, transcript, identity_of(request, card))
+    except Refusal as refusal:
+        return refused(request, TEMPLATE, _context(request, match, transcript), refusal)
+    return redirect(phone.page_of(match, card, "transcript", transcript.pk) + "#analysis")
+
+
+def _analysis_of(transcript: Transcript, number: int) -> GameAnalysis:
+    analysis = analysis_queries.latest_finished(transcript)
+    return analysis_queries.game_analysis(analysis, number) if analysis else GameAnalysis(number)
+
+
+def _context(request: HttpRequest, match: Match, transcript: Transcript) -> dict[str, Any]:
+    verdict = queries.verdict_of(match, transcript)
+    card = phone.card_of(request.POST or request.GET)
+    may_report = permissions.may_report(identity_of(request, card), match)
+    progress = analysis_queries.progress_of(transcript)
+    games = analysis_queries.finished_games(progress.finished) if progress and progress.finished else []
+    has_score = transcript.white_score is not None and not transcript.fault
+    return {
+        "match": match,
+        "card": card,
+        "transcript": transcript,
+        "verdict": verdict,
+        "formats": sorted(formats.WRITERS),
+        "findings": replay.finding_rows(verdict, BoardView.from_query(request.GET)),
+        "replay": replay.replay_at(verdict, request.GET, games),
+        "analysis": progress,
+        "is_installed": gnubg.find_program(settings.GNUBG_PATH) is not None,
+        "is_legal": bool(verdict.plays) and all(each.severity != "error" for each in verdict.findings),
+        "here": phone.page_of(match, card, "transcript", transcript.pk),
+        "figures": figures_of(transcript, match),
+        "figure_form": FigureForm(match=match, initial={"table": card.code if card else ""}),
+        "may_enter": may_report,
+        "may_report": may_report and match.status in OPEN and has_score,
+    }

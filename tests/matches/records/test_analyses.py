@@ -1,0 +1,324 @@
+"""Analyses: asked for once, done game by game, safe when a worker dies, cancelled, read from files."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from pytest_django import Settings
+
+from matches.models import Match, Notice
+from matches.records.models import AnalysedGame, Analysis, PerformanceFigure, Transcript
+from matches.records.queries import analyses as queries
+from matches.records.services import analyses, uploads
+from matches.records.tasks import analyse
+from rules.analysis import GameAnalysis
+from tests.factories import a_called_match, a_user, at_table, with_account
+from tests.matches import programs
+from tests.matches.programs import needs_gnubg, program
+from tests.matches.records.files import record, with_an_illegal_play
+from tests.matches.refusals import refusal
+from tests.rules.samples import DATA
+
+pytestmark = pytest.mark.django_db
+
+NAME = "m015_3pt.mat"
+# The program adds up its network in single precision, with whatever vector instructions the processor has:
+# two machines agree in an evaluation to about four decimals, and pages show three. A match sums up a hundred.
+ALIKE, ALIKE_IN_ALL = 0.0005, 0.005
+ANALYSED = (DATA / "analysed" / "m015_3pt.sgf").read_bytes()
+
+
+@pytest.fixture(autouse=True)
+def quick(settings: Settings) -> None:
+    settings.GNUBG_PLIES, settings.GNUBG_PATH = 0, ""
+
+
+@pytest.fixture
+def match() -> Match:
+    return a_called_match(length=3, white="José-María", black="X")
+
+
+@pytest.fixture
+def kept(match: Match) -> Transcript:
+    return uploads.attach_file(match=match, name=NAME, data=record(NAME), identity=at_table(match))
+
+
+def ask(match: Match, kept: Transcript, **more: Any) -> Analysis:
+    return analyses.request_analysis(
+        match=match, transcript=kept, identity=more.get("identity", at_table(match))
+    )
+
+
+def states(kept: Transcript) -> list[str]:
+    return list(kept.analyses.values_list("state", flat=True))
+
+
+def misbehaving(settings: Settings, folder: Path, body: str) -> None:
+    settings.GNUBG_PATH = program(folder, body)
+
+
+@needs_gnubg
+def test_a_record_is_analysed_game_by_game_and_summed_up(match: Match, kept: Transcript) -> None:
+    analysis = ask(match, kept)
+    assert ask(match, kept) == analysis
+    assert [analyses.analyse_next_game(), analyses.analyse_next_game(), analyses.analyse_next_game()] == [
+        True,
+        True,
+        False,
+    ]
+    looked = queries.progress_of(kept)
+    assert looked is not None
+    assert (looked.done, looked.games, looked.is_open, looked.finished) == (2, 2, False, analysis)
+    figures = PerformanceFigure.objects.order_by("side")
+    assert [
+        (each.side, each.engine[:14], each.settings, each.source, each.decisions, each.lost)
+        for each in figures
+    ] == [
+        ("black", "GNU Backgammon", "0-ply", f"#{match.table}", 40, pytest.approx(1.437, abs=ALIKE_IN_ALL)),
+        ("white", "GNU Backgammon", "0-ply", f"#{match.table}", 53, pytest.approx(0.474, abs=ALIKE_IN_ALL)),
+    ]
+    assert [(each.cube_decisions, each.checkers and each.checkers.decisions) for each in figures] == [
+        (2, 38),
+        (7, 46),
+    ]
+    assert Notice.objects.filter(topic=f"match:{match.code}", kind="analysis").count() == 3
+
+
+@needs_gnubg
+def test_games_analysed_one_by_one_say_what_the_whole_match_says(match: Match, kept: Transcript) -> None:
+    analysis = ask(match, kept)
+    while analyses.analyse_next_game():
+        pass
+    theirs = analyses.read_analysis(ANALYSED.decode())
+    frames = queries.engine_frames(kept)
+    for ours, whole in zip(queries.finished_games(analysis), theirs.games, strict=True):
+        placed = whole.placed(frames[whole.number])
+        assert [(each.number, each.played, each.best, each.lost) for each in ours.choices] == [
+            (each.number, each.played, each.best, pytest.approx(each.lost, abs=ALIKE))
+            for each in placed.choices
+        ]
+        assert [(each.number, each.side, each.points) for each in ours.luck] == [
+            (each.number, each.side, pytest.approx(each.points, abs=ALIKE)) for each in placed.luck
+        ]
+
+
+def test_an_analysed_file_brings_its_figures_along(match: Match) -> None:
+    kept = uploads.attach_file(match=match, name="a.sgf", data=ANALYSED, identity=at_table(match))
+    [analysis] = kept.analyses.all()
+    assert (analysis.origin, analysis.state, analysis.engine) == ("file", "done", "GNU Backgammon 1.07.001")
+    assert [(each.side, each.decisions) for each in PerformanceFigure.objects.order_by("side")] == [
+        ("black", 40),
+        ("white", 53),
+    ]
+    again = uploads.attach_file(match=match, name="b.sgf", data=ANALYSED, identity=at_table(match))
+    assert (again, Analysis.objects.count(), PerformanceFigure.objects.count()) == (kept, 1, 2)
+
+
+def test_the_sums_of_a_record_with_its_columns_exchanged_are_those_of_the_right_players() -> None:
+    match = a_called_match(length=3, white="X", black="José-María")
+    uploads.attach_file(match=match, name="a.sgf", data=ANALYSED, identity=at_table(match))
+    assert [(each.side, each.decisions) for each in PerformanceFigure.objects.order_by("side")] == [
+        ("black", 53),
+        ("white", 40),
+    ]
+
+
+def test_a_file_kept_for_a_match_that_comes_later_brings_them_then(match: Match) -> None:
+    identity = with_account(a_user(is_superuser=True))
+    kept = uploads.keep_file(name="a.sgf", data=ANALYSED, identity=identity)
+    assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (0, 0)
+    uploads.link_transcript(transcript=kept, match=match, identity=identity)
+    assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (1, 2)
+
+
+def test_only_those_of_the_match_ask_and_only_for_what_can_be_analysed(
+    match: Match, kept: Transcript, settings: Settings, tmp_path: Path
+) -> None:
+    misbehaving(settings, tmp_path, programs.HANGS)
+    other = a_called_match(length=3, white="José-María", black="X")
+    unlawful = uploads.attach_file(
+        match=other, name="b", data=with_an_illegal_play(), identity=at_table(other)
+    )
+    stranger = with_account(a_user())
+    found = [
+        refusal(ask, match=match, kept=kept, identity=stranger),
+        refusal(analyses.cancel_analysis, match=match, transcript=kept, identity=stranger),
+        refusal(ask, match=match, kept=unlawful),
+        refusal(analyses.cancel_analysis, match=match, transcript=unlawful, identity=at_table(match)),
+        refusal(ask, match=other, kept=unlawful),
+    ]
+    settings.GNUBG_QUEUE = 0
+    found.append(refusal(ask, match=match, kept=kept))
+    settings.GNUBG_PATH = "/nowhere/gnubg"
+    found.append(refusal(ask, match=match, kept=kept))
+    assert [each.code for each in found] == [
+        *["not_your_match"] * 2,
+        *["record_absent"] * 2,
+        "analysis_needs_lawful",
+        "analyses_full",
+        "analysis_not_installed",
+    ]
+    assert Analysis.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (programs.FAILS, "analysis_broke_off"),
+        (programs.BABBLES, "analysis_unreadable"),
+        (programs.ANSWERS_OTHERWISE, "analysis_unreadable"),
+        (programs.BURNS, "analysis_too_long"),
+    ],
+)
+def test_a_game_that_cannot_be_analysed_ends_the_analysis_and_says_why(
+    match: Match, kept: Transcript, settings: Settings, tmp_path: Path, body: str, code: str
+) -> None:
+    if body == programs.BURNS:
+        settings.GNUBG_SECONDS = 1
+    misbehaving(settings, tmp_path, body)
+    analysis = ask(match, kept)
+    assert [analyses.analyse_next_game(), analyses.analyse_next_game()] == [True, False]
+    analysis.refresh_from_db()
+    assert (analysis.state, analysis.problem["code"], analysis.problem["facts"]["game"]) == (
+        "failed",
+        code,
+        1,
+    )
+    assert PerformanceFigure.objects.count() == 0
+    assert ask(match, kept) != analysis
+
+
+def test_a_program_that_is_taken_away_meanwhile_is_missed(
+    match: Match, kept: Transcript, settings: Settings, tmp_path: Path
+) -> None:
+    misbehaving(settings, tmp_path, programs.HANGS)
+    ask(match, kept)
+    settings.GNUBG_PATH = "/nowhere/gnubg"
+    analyses.analyse_next_game()
+    assert kept.analyses.get().problem["code"] == "analysis_not_installed"
+
+
+def test_cancelled_it_ends_at_once_and_nothing_is_kept(
+    match: Match, kept: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program would hang; its hold is looked at right away here and not after three seconds."""
+    monkeypatch.setattr("matches.records.services.analyses.RENEWAL_SECONDS", 0.0)
+    misbehaving(settings, tmp_path, programs.HANGS)
+    ask(match, kept)
+    game = analyses._take_game()
+    assert game is not None
+    analyses.cancel_analysis(match=match, transcript=kept, identity=at_table(match))
+    with pytest.raises(analyses.AnalysisCancelled):
+        analyses._run_engine(game)
+    analyses._release(game)
+    analyses._finish(game, "GNU Backgammon", GameAnalysis(1))
+    analyses._fail(game, "analysis_broke_off")
+    assert (states(kept), PerformanceFigure.objects.count(), analyses.analyse_next_game()) == (
+        ["cancelled"],
+        0,
+        False,
+    )
+    analyses.cancel_analysis(match=match, transcript=kept, identity=at_table(match))
+    assert states(kept) == ["cancelled"]
+
+
+def test_a_game_whose_worker_died_is_taken_by_the_next_and_the_late_word_is_not_heard(
+    match: Match, kept: Transcript, settings: Settings, tmp_path: Path
+) -> None:
+    misbehaving(settings, tmp_path, programs.HANGS)
+    ask(match, kept)
+    dead = analyses._take_game()
+    assert dead is not None
+    assert analyses._take_game() is None
+    AnalysedGame.objects.filter(pk=dead.pk).update(leased_until=timezone.now() - timedelta(seconds=1))
+    heir = analyses._take_game()
+    assert heir is not None
+    assert (heir.pk, heir.attempts, heir.token != dead.token) == (dead.pk, 2, True)
+    analyses._finish(dead, "late", GameAnalysis(1))
+    assert AnalysedGame.objects.get(pk=heir.pk).result is None
+    analyses._finish(heir, "GNU Backgammon 9", GameAnalysis(1))
+    analyses._finish(heir, "twice", GameAnalysis(1))
+    assert AnalysedGame.objects.get(pk=heir.pk).result == {"choices": [], "luck": []}
+    assert kept.analyses.get().engine == "GNU Backgammon 9"
+
+
+def test_a_game_that_kills_its_workers_is_given_up(
+    match: Match, kept: Transcript, settings: Settings, tmp_path: Path
+) -> None:
+    misbehaving(settings, tmp_path, programs.HANGS)
+    ask(match, kept)
+    AnalysedGame.objects.update(attempts=3)
+    assert analyses.analyse_next_game() is False
+    assert (states(kept), analyses.analyse_next_game()) == (["failed"], False)
+
+
+def test_one_game_is_worked_on_at_a_time_in_the_order_of_asking(
+    match: Match, kept: Transcript, settings: Settings, tmp_path: Path
+) -> None:
+    misbehaving(settings, tmp_path, programs.HANGS)
+    ask(match, kept)
+    settings.GNUBG_AT_ONCE = 2
+    games = [analyses._take_game(), analyses._take_game(), analyses._take_game()]
+    assert [game and game.number for game in games] == [1, 2, None]
+
+
+def test_a_worker_that_ends_gives_its_game_back_untried(
+    match: Match, kept: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    misbehaving(settings, tmp_path, programs.HANGS)
+    ask(match, kept)
+    monkeypatch.setattr("matches.records.gnubg._stop_event", _Set())
+    assert analyses.analyse_next_game() is False
+    game = AnalysedGame.objects.get(number=1)
+    assert (game.token, game.leased_until, game.attempts, states(kept)) == ("", None, 0, ["open"])
+
+
+def test_the_task_looks_on_while_there_is_more(
+    match: Match, kept: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    misbehaving(settings, tmp_path, programs.FAILS)
+    nudged: list[str] = []
+    monkeypatch.setattr("matches.services.nudges.task", nudged.append)
+    analyse()
+    assert nudged == []
+    ask(match, kept)
+    analyse()
+    assert nudged == ["matches.records.tasks.analyse"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"state": "lost"},
+        {"origin": "air"},
+        {"plies": 5},
+        {"state": "done"},
+        {"ended_at": timezone.now()},
+    ],
+)
+def test_an_analysis_that_cannot_be_is_refused_by_the_database(
+    kept: Transcript, fields: dict[str, Any]
+) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Analysis.objects.create(**{"transcript": kept, "origin": "site", "source": "X"} | fields)
+
+
+def test_a_record_has_one_open_analysis_and_a_game_one_holder(kept: Transcript) -> None:
+    analysis = Analysis.objects.create(transcript=kept, origin="site", source="X")
+    game = {"analysis": analysis, "number": 1}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Analysis.objects.create(transcript=kept, origin="site", source="X")
+    for wrong in ({"token": "a"}, {"leased_until": timezone.now()}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            AnalysedGame.objects.create(**game, **wrong)
+    AnalysedGame.objects.create(**game)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        AnalysedGame.objects.create(**game)
+
+
+class _Set:
+    def is_set(self) -> bool:
+        return True

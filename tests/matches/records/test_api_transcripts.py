@@ -1,0 +1,119 @@
+"""Records without a match and zips, over HTTP: found by themselves, or given by one call."""
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from matches.models import Match, User
+from matches.records.models import ArchivedFile, Transcript
+from matches.records.services import archives
+from tests.factories import a_desk, a_match, a_user
+from tests.matches.records.files import SEVEN, THREE, a_zip, record
+
+pytestmark = pytest.mark.django_db
+TRANSCRIPTS = "/api/v1/transcripts/"
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_written() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def official() -> User:
+    return a_user("official")
+
+
+@pytest.fixture
+def match(official: User) -> Match:
+    """The match that SEVEN is of."""
+    return a_match(a_desk(official), white="Alice", black="X")
+
+
+def sent(user: User, path: str, data: bytes, name: str = "final.mat") -> tuple[int, Any]:
+    client = Client()
+    client.force_login(user)
+    answer = client.post(path, {"file": SimpleUploadedFile(name, data)})
+    return answer.status_code, answer.json()
+
+
+def asked(user: User, path: str, body: Any = None) -> tuple[int, Any]:
+    """GET, or POST when there is a body."""
+    client = Client()
+    client.force_login(user)
+    answer = client.get(path) if body is None else client.post(path, body, content_type="application/json")
+    return answer.status_code, answer.json()
+
+
+def strange() -> bytes:
+    """The record with names nobody here has."""
+    return record(SEVEN).replace(b"Alice", b"Magriel")
+
+
+def test_a_record_finds_its_match_and_the_same_games_are_kept_once(official: User, match: Match) -> None:
+    first, again = sent(official, TRANSCRIPTS, record(SEVEN)), sent(official, TRANSCRIPTS, record(SEVEN))
+    assert (first[0], first[1]["match"], first[1]["is_duplicate"]) == (201, match.code, False)
+    assert (again[0], again[1]["transcript"]["id"], again[1]["is_duplicate"]) == (
+        201,
+        first[1]["transcript"]["id"],
+        True,
+    )
+
+
+def test_a_record_nobody_is_called_like_waits_until_somebody_says(official: User, match: Match) -> None:
+    status, told = sent(official, TRANSCRIPTS, strange())
+    number = told["transcript"]["id"]
+    assert (status, told["match"]) == (201, None)
+    assert [one["id"] for one in asked(official, TRANSCRIPTS)[1]["results"]] == [number]
+    assert asked(official, f"{TRANSCRIPTS}{number}/")[1]["transcript"]["id"] == number
+    given = asked(official, f"{TRANSCRIPTS}{number}/link/", {"match": match.code})
+    assert (given[0], Transcript.objects.get().match) == (200, match)
+    assert asked(official, TRANSCRIPTS)[1]["results"] == []
+
+
+def test_what_is_not_there_is_absent_and_what_is_no_record_unreadable(official: User) -> None:
+    stranger = a_user("stranger")
+    number = sent(official, TRANSCRIPTS, strange())[1]["transcript"]["id"]
+    answers = [
+        asked(stranger, f"{TRANSCRIPTS}{number}/"),
+        asked(official, f"{TRANSCRIPTS}{number}/link/", {"match": "nowhere"}),
+        asked(official, f"{TRANSCRIPTS}{number}/link/", {}),
+        sent(official, TRANSCRIPTS, b"Dear director"),
+    ]
+    assert [status for status, _ in answers] == [404, 404, 400, 400]
+    nobody = Client().post(TRANSCRIPTS, {"file": SimpleUploadedFile("a.mat", record(SEVEN))})
+    assert (nobody.status_code, nobody.json()["code"]) == (403, "not_signed_in")
+
+
+def test_a_zip_is_handed_in_read_and_its_files_given(official: User, match: Match) -> None:
+    path = f"/api/v1/desks/{match.desk.code}/archives/"
+    data = a_zip(("stray.mat", strange()), ("letter.txt", b"Dear director"))
+    status, told = sent(official, path, data, "evening.zip")
+    assert (status, told["done"], [file["status"] for file in told["files"]]) == (201, 0, ["pending"] * 2)
+    for file in ArchivedFile.objects.all():
+        archives.read_file({"file": file.pk})
+    told = asked(official, f"{path}{told['code']}/")[1]
+    assert [(file["name"], file["status"], bool(file["problem"])) for file in told["files"]] == [
+        ("stray.mat", "unassigned", False),
+        ("letter.txt", "rejected", True),
+    ]
+    assert (told["done"], told["is_done"]) == (2, True)
+    link = f"{path}{told['code']}/files/1/link/"
+    assert asked(official, link, {"match": a_match().code})[0] == 404
+    assert asked(official, link, {"match": match.code})[0] == 200
+    assert asked(official, link, {"match": match.code})[1]["code"] == "record_linked"
+    listed = asked(official, path)[1]["results"]
+    assert [(one["code"], one["files"], one["attached"], one["by"]) for one in listed] == [
+        (told["code"], 2, 1, "official")
+    ]
+
+
+def test_the_zips_of_a_desk_are_its_officials_alone(official: User, match: Match) -> None:
+    path = f"/api/v1/desks/{match.desk.code}/archives/"
+    stranger = a_user("stranger")
+    assert sent(stranger, path, a_zip(("a.mat", record(THREE))), "a.zip")[0] == 404
+    assert [asked(stranger, path)[0], asked(official, f"{path}nowhere/")[0]] == [404, 404]
+    assert sent(official, path, b"no zip", "a.zip")[1]["code"] == "archive_unreadable"

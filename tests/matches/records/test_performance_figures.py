@@ -1,0 +1,132 @@
+"""What engines said of a record: kept with who said so, the last word counts, pooled over all records."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from matches.models import Match
+from matches.records.models import PerformanceFigure, Transcript
+from matches.records.queries.performance import figures_of
+from matches.records.services import performance, uploads
+from matches.records.services.performance import FigureData
+from tests.factories import a_called_match, a_desk, a_match, a_user, at_table, with_account, with_badge
+from tests.matches.records.files import SEVEN, record
+from tests.matches.refusals import refusal
+
+pytestmark = pytest.mark.django_db
+
+WHITE = {"side": "white", "engine": "XG", "settings": "2-ply", "lost": 1.2, "decisions": 100, "luck": -0.5}
+
+
+def a_record() -> tuple[Match, Transcript]:
+    match = a_called_match(length=7, white="Alice", black="X")
+    kept = uploads.attach_file(match=match, name="a", data=record(SEVEN), identity=at_table(match))
+    return match, kept
+
+
+def enter(match: Match, kept: Transcript, **fields: Any) -> PerformanceFigure:
+    said = FigureData(**WHITE | {name: each for name, each in fields.items() if name != "identity"})
+    identity = fields.get("identity", with_badge(match, "black"))
+    return performance.enter_figure(match=match, transcript=kept, data=said, identity=identity)
+
+
+def test_a_figure_is_kept_with_who_said_so_and_the_last_word_counts() -> None:
+    match, kept = a_record()
+    first = enter(match, kept)
+    assert enter(match, kept) == first
+    second = enter(match, kept, lost=1.0)
+    [judged] = figures_of(kept, match)
+    assert (judged.figure, judged.figure.source, judged.figure.tally.rating) == (second, "X", 5.0)
+    assert (judged.player, judged.overall.rating, judged.transcripts) == (match.white, 5.0, 1)
+    assert PerformanceFigure.objects.count() == 2
+
+
+def test_records_of_a_player_are_pooled_by_engine_and_settings() -> None:
+    match, kept = a_record()
+    enter(match, kept)
+    enter(match, kept, engine="GNU", lost=9.0)
+    other = a_match(a_desk(), length=7)
+    Match.objects.filter(pk=other.pk).update(white=match.black, black=match.white)
+    other.refresh_from_db()
+    again = uploads.attach_file(
+        match=other, name="b", data=record(SEVEN), identity=with_account(a_user(is_superuser=True))
+    )
+    enter(other, again, side="black", engine="xg", lost=4.8, decisions=300)
+    rows = figures_of(again, other)
+    assert [(each.player, each.overall.decisions, each.transcripts) for each in rows] == [
+        (match.white, 400, 2)
+    ]
+    assert rows[0].overall.rating == pytest.approx(7.5)
+
+
+def test_only_those_of_the_match_say_and_only_what_can_be() -> None:
+    match, kept = a_record()
+    _other, theirs = a_record()
+    refused = [
+        refusal(enter, match=match, kept=kept, identity=with_account(a_user())),
+        refusal(enter, match=match, kept=theirs),
+        *(
+            refusal(enter, match=match, kept=kept, **fields)
+            for fields in ({"side": ""}, {"lost": -1}, {"decisions": 0}, {"engine": " "})
+        ),
+    ]
+    assert [each.code for each in refused] == [
+        "not_your_match",
+        "record_absent",
+        *["figure_impossible"] * 4,
+    ]
+    assert PerformanceFigure.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"side": "both"},
+        {"engine": ""},
+        {"lost": -0.1},
+        {"lost": 10_001},
+        {"decisions": 0},
+        {"decisions": 10_001},
+    ],
+)
+def test_a_figure_that_cannot_be_is_refused_by_the_database(fields: dict[str, Any]) -> None:
+    _match, kept = a_record()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        PerformanceFigure.objects.create(**WHITE | {"transcript": kept, "source": "X"} | fields)
+
+
+def test_the_page_takes_a_rating_or_a_sum_and_shows_both(client: Client) -> None:
+    match, kept = a_record()
+    assert match.table is not None
+    sent = {
+        "table": match.table.code,
+        "side": "white",
+        "engine": "XG",
+        "settings": "2-ply",
+        "decisions": "100",
+    }
+    address = f"/m/{match.code}/record/{kept.pk}/"
+    statuses = [
+        client.post(f"{address}figures/", sent | more).status_code
+        for more in ({}, {"rating": "6", "lost": "1"}, {"rating": "nan"}, {"rating": "6"}, {"lost": "1.2"})
+    ]
+    assert statuses == [400, 400, 400, 302, 302]
+    page = client.get(address).content.decode()
+    assert [text in page for text in (">6.00<", ">1.200<", "XG, 2-ply", 'name="engine"')] == [
+        True,
+        True,
+        True,
+        False,
+    ]
+    assert PerformanceFigure.objects.count() == 1
+
+
+def test_a_rating_is_read_with_the_comma_of_its_language(client: Client) -> None:
+    match, kept = a_record()
+    assert match.table is not None
+    sent = {"table": match.table.code, "side": "black", "engine": "XG", "decisions": "100", "rating": "5,5"}
+    client.cookies["django_language"] = "it"
+    assert client.post(f"/m/{match.code}/record/{kept.pk}/figures/", sent).status_code == 302
+    assert PerformanceFigure.objects.get().lost == pytest.approx(1.1)

@@ -1,0 +1,40 @@
+"""The page of a record says what the record does not, in the reader's language."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from matches.records.services import uploads
+from tests import factories
+from tests.matches.records import files
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "first"),
+    [
+        (
+            "en",
+            "What the record does not say",
+            "Whether each double was offered before the dice were thrown (games: 1, 2).",
+        ),
+        (
+            "it",
+            "Che cosa la trascrizione non dice",
+            "Se ogni raddoppio è stato offerto prima di tirare i dadi (partite: 1, 2).",
+        ),
+    ],
+)
+def test_what_a_record_leaves_open_stands_folded_under_its_verdict(
+    client: Client, language: str, title: str, first: str
+) -> None:
+    match = factories.a_called_match(length=3, white="José-María", black="X")
+    identity = factories.at_table(match)
+    kept = uploads.attach_file(match=match, name="final.mat", data=files.record(), identity=identity)
+    address = f"/m/{match.code}/record/{kept.pk}/"
+    page = client.get(address, headers={"Accept-Language": language}).content.decode()
+    (folded,) = re.findall(r'<details class="small soft unknown">(.*?)</details>', page, re.DOTALL)
+    assert re.findall("<summary>(.*?)</summary>", folded) == [title]
+    assert re.findall("<li>(.*?)</li>", folded)[0] == first

@@ -1,0 +1,125 @@
+"""What a reader sees of an analysis: decisions beside the board, how far it is, how to install the engine."""
+
+import json
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from matches.models import Match
+from matches.records.models import Analysis, Transcript
+from matches.records.services import analyses, uploads
+from tests.factories import a_called_match, at_table
+from tests.matches.records.files import record, with_an_illegal_play
+from tests.rules.samples import DATA
+
+pytestmark = pytest.mark.django_db
+
+NAME = "m015_3pt.mat"
+ANALYSED = (DATA / "analysed" / "m015_3pt.sgf").read_bytes()
+
+
+def a_record(data: bytes) -> tuple[Match, Transcript, str]:
+    match = a_called_match(length=3, white="José-María", black="X")
+    kept = uploads.attach_file(match=match, name="final", data=data, identity=at_table(match))
+    return match, kept, f"/m/{match.code}/record/{kept.pk}/"
+
+
+def page(client: Client, match: Match, address: str, more: str = "") -> str:
+    assert match.table is not None
+    return client.get(f"{address}?table={match.table.code}{more}").content.decode()
+
+
+def section(text: str, id: str) -> str:
+    found = re.search(rf'<section id="{id}".*?</section>', text, re.DOTALL)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", found[0])) if found else ""
+
+
+def test_a_decision_is_told_beside_the_board_by_mark_and_word(client: Client) -> None:
+    match, _kept, address = a_record(ANALYSED)
+    shown = page(client, match, address, "&game=1&action=2")
+    assert re.findall(r'<table class="judged (\w+)">', shown) == ["blunder"]
+    assert re.findall(r'<strong class="grade">([^<]*)</strong>', shown) == ["?? blunder", ""]
+    assert re.findall(r'<tr class="played"><th scope="row">([^<]*) <span', shown) == ["13/6"]
+    assert len(re.findall(r'class="graded blunder" title="blunder">\?\?<', shown)) == 4
+
+
+def test_the_next_blunder_is_one_link_away_and_the_last_leads_to_the_first(client: Client) -> None:
+    match, _kept, address = a_record(ANALYSED)
+    places = re.search(r'data-blunders="([^"]*)"', page(client, match, address))
+    assert places is not None
+    first, second, *_, last = places[1].split()
+    for here, there in ((first, second), (last, first)):
+        (game, action), (next_game, next_action) = here.split(":"), there.split(":")
+        shown = page(client, match, address, f"&game={game}&action={action}")
+        assert re.findall(r'href="([^"]*)" data-go="blunder"', shown) == [
+            f"?game={next_game}&amp;action={next_action}#board"
+        ]
+
+
+def test_a_game_as_data_and_its_positions_tell_the_same_decisions(client: Client) -> None:
+    _match, _kept, address = a_record(ANALYSED)
+    data = json.loads(client.get(f"{address}game/1/").content)
+    assert data["decisions"]["2"][0][:4] == ["Checker play", "blunder", "?? blunder", "−0.093"]
+    assert data["decisions"]["2"][0][4][0][0] == "13/11 13/8"
+    assert len(data["ids"]) == len(data["frames"])
+    listed = client.get(f"{address}positions/1/").content.decode()
+    assert "?? blunder</span> −0.093. Best: 13/11 13/8" in listed
+
+
+def test_a_record_nobody_analysed_says_nothing(client: Client) -> None:
+    match, _kept, address = a_record(record(NAME))
+    shown = page(client, match, address)
+    assert ('<table class="judged ' in shown, 'data-go="blunder"' in shown) == (False, False)
+    assert 'id="analysis"' not in client.get(address).content.decode()
+
+
+def test_asking_and_cancelling_are_one_button_each(client: Client) -> None:
+    match, kept, address = a_record(record(NAME))
+    assert match.table is not None
+    sent = {"table": match.table.code}
+    assert "Analyse this record" in section(page(client, match, address), "analysis")
+    assert client.post(f"{address}analysis/", sent).status_code == 302
+    shown = page(client, match, address)
+    assert "0 of 2 games analysed" in section(shown, "analysis")
+    assert '<progress id="analysed" value="0" max="2">' in shown
+    assert client.post(f"{address}analysis/cancel/", sent).status_code == 302
+    assert "The analysis was cancelled." in section(page(client, match, address), "analysis")
+    assert Analysis.objects.get().transcript == kept
+
+
+def test_why_an_analysis_failed_stands_on_the_page(client: Client) -> None:
+    match, kept, address = a_record(record(NAME))
+    analyses.request_analysis(match=match, transcript=kept, identity=at_table(match))
+    game = analyses._take_game()
+    assert game is not None
+    analyses._fail(game, "analysis_too_long")
+    said = section(page(client, match, address), "analysis")
+    assert "Game 1 took longer than the 600 seconds that a game may take." in said
+
+
+def test_without_the_engine_the_page_says_how_to_install_it(client: Client, settings: Settings) -> None:
+    settings.GNUBG_PATH = "/nowhere/gnubg"
+    match, _kept, address = a_record(record(NAME))
+    assert match.table is not None
+    said = section(page(client, match, address), "analysis")
+    assert [word in said for word in ("apt install gnubg", "dnf install gnubg", "macOS", "Windows")] == [
+        True
+    ] * 4
+    refused = client.post(f"{address}analysis/", {"table": match.table.code})
+    assert (refused.status_code, Analysis.objects.count()) == (409, 0)
+
+
+def test_a_record_with_a_fault_is_not_offered(client: Client) -> None:
+    match, _kept, address = a_record(with_an_illegal_play())
+    assert "A record is analysed when it has plays and no fault." in section(
+        page(client, match, address), "analysis"
+    )
+
+
+def test_the_page_of_the_match_shows_both_ratings(client: Client) -> None:
+    match, kept, _address = a_record(ANALYSED)
+    shown = client.get(f"/m/{match.code}/").content.decode()
+    assert 'PR <span class="figure">4.5 : 18.0</span>' in shown
+    assert kept.figures.count() == 2

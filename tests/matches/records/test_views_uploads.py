@@ -1,0 +1,190 @@
+"""The page for records that come without a match, by effect."""
+
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from matches.actors import SYSTEM
+from matches.models import Match, User
+from matches.records.models import Transcript
+from matches.records.services import archives
+from matches.records.views import uploads as upload_views
+from matches.services import badges, privacy
+from tests import factories
+from tests.matches.records.files import a_zip, record, with_an_illegal_play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def official(client: Client) -> User:
+    """Someone signed in at a desk."""
+    user = factories.a_user("director")
+    client.force_login(user)
+    return user
+
+
+def a_match(official: User) -> Match:
+    return factories.a_called_match(factories.a_desk(official), length=3, white="José-María", black="X")
+
+
+def a_file(data: bytes = b"") -> SimpleUploadedFile:
+    return SimpleUploadedFile("final.mat", data or record())
+
+
+def test_a_record_goes_to_its_match_and_shows_its_verdict(client: Client, official: User) -> None:
+    match = a_match(official)
+    answer = client.post("/records/", {"file": a_file(with_an_illegal_play())}, follow=True)
+    kept = match.transcripts.get()
+    assert answer.redirect_chain == [(f"/m/{match.code}/record/{kept.pk}/", 302)]
+    assert "Each die is a move" in answer.content.decode()
+
+
+def test_a_pasted_record_is_as_good_as_a_file(client: Client, official: User) -> None:
+    match = a_match(official)
+    assert client.post("/records/", {"text": record().decode()}).status_code == 302
+    assert match.transcripts.get().name == "pasted"
+
+
+def test_the_same_match_again_is_noticed(client: Client, official: User) -> None:
+    match = a_match(official)
+    client.post("/records/", {"file": a_file()})
+    for address in ("/records/", f"/m/{match.code}/record/"):
+        page = client.post(address, {"file": a_file()}, follow=True).content.decode()
+        assert "had been handed in already" in page
+    assert Transcript.objects.count() == 1
+
+
+def test_one_click_says_which_of_several_matches_it_is(client: Client, official: User) -> None:
+    one, two = a_match(official), a_match(official)
+    page = client.post("/records/", {"file": a_file()}, follow=True)
+    kept = Transcript.objects.get()
+    assert page.redirect_chain == [(f"/records/{kept.pk}/", 302)]
+    assert [f'value="{match.code}"' in page.content.decode() for match in (one, two)] == [True, True]
+    answer = client.post(f"/records/{kept.pk}/match/", {"match": two.code})
+    assert answer["Location"] == f"/m/{two.code}/record/{kept.pk}/"
+    assert client.get(f"/records/{kept.pk}/").status_code == 404
+
+
+def test_a_record_without_a_match_waits_for_whoever_handed_it_in(client: Client, official: User) -> None:
+    client.post("/records/", {"file": a_file()})
+    kept = Transcript.objects.get()
+    assert f"/records/{kept.pk}/" in client.get("/records/").content.decode()
+    client.logout()
+    client.force_login(factories.a_user("other"))
+    assert f"/records/{kept.pk}/" not in client.get("/records/").content.decode()
+    assert client.get(f"/records/{kept.pk}/").status_code == 404
+    assert client.post(f"/records/{kept.pk}/match/", {"match": "any"}).status_code == 404
+
+
+def test_names_in_a_record_without_a_match_are_read_by_nobody_else(client: Client, official: User) -> None:
+    desk = factories.a_desk(official)
+    match = factories.a_called_match(desk, length=7, white="José-María", black="X")
+    privacy.show_as(
+        player=match.white, shown="code", code_name="Fox", identity=factories.with_account(official)
+    )
+    client.post("/records/", {"file": a_file()})
+    kept = Transcript.objects.get()
+    assert (kept.match, "José-María" in client.get(f"/records/{kept.pk}/").content.decode()) == (None, True)
+    addresses = (
+        f"/records/{kept.pk}/",
+        f"/m/{match.code}/record/{kept.pk}/",
+        f"/m/{match.code}/record/{kept.pk}/text/",
+        f"/m/{match.code}/record/{kept.pk}/as/mat/",
+        f"/m/{match.code}/record/{kept.pk}/game/1/",
+        f"/api/v1/matches/{match.code}/transcripts/{kept.pk}/",
+    )
+    for visitor in (None, factories.a_user("stranger"), factories.a_user("owner", is_superuser=True)):
+        client.logout()
+        if visitor is not None:
+            client.force_login(visitor)
+        assert [client.get(address).status_code for address in addresses] == [404] * len(addresses)
+        assert "José-María" not in client.get("/records/").content.decode()
+
+
+def test_a_record_of_a_zip_is_read_by_every_official_of_its_desk(client: Client, official: User) -> None:
+    desk, colleague = factories.a_desk(official), factories.a_user("colleague")
+    desk.officials.add(colleague)
+    archive = archives.upload_archive(desk=desk, name="e.zip", data=a_zip(("a.mat", record())), by=official)
+    archives.read_file({"file": archive.files.get().pk})
+    kept = Transcript.objects.get()
+    client.force_login(colleague)
+    assert f"/records/{kept.pk}/" in client.get(f"/d/{desk.code}/records/{archive.code}/").content.decode()
+    page = client.get(f"/records/{kept.pk}/").content.decode()
+    assert ("José-María" in page, f"/records/{kept.pk}/" in client.get("/records/").content.decode()) == (
+        True,
+        False,
+    )
+    desk.officials.remove(colleague)
+    assert client.get(f"/records/{kept.pk}/").status_code == 404
+
+
+def test_a_record_given_to_a_match_of_another_length_is_evidence_that_settles_nothing(
+    client: Client, official: User
+) -> None:
+    client.post("/records/", {"file": a_file()})
+    kept = Transcript.objects.get()
+    other = factories.a_called_match(factories.a_desk(official), length=7)
+    answer = client.post(f"/records/{kept.pk}/match/", {"match": other.code}, follow=True)
+    assert "The match was to 7; the record plays to 3." in answer.content.decode()
+    kept.refresh_from_db()
+    assert (kept.match, kept.status, kept.white_score) == (other, "disputed", None)
+
+
+def test_a_text_that_is_no_record_says_where_and_what_was_expected(client: Client, official: User) -> None:
+    answer = client.post("/records/", {"text": "Dear director,\nhere it is."})
+    assert (answer.status_code, Transcript.objects.count()) == (400, 0)
+    assert "here it is." in answer.content.decode()
+    assert client.post("/records/", {}).status_code == 400
+
+
+def test_a_file_of_another_kind_is_named_and_shown_where_it_goes(client: Client, official: User) -> None:
+    match = a_match(official)
+    sent = {
+        "matches.zip": (a_zip(("one.mat", record())), "This is a zip."),
+        "board.jpg": (b"\xff\xd8\xff\xe0\0\x10JFIF" + bytes(5_000_000), "This is a picture"),
+        "final.xg": (b"RGMH\x01\0\0\0", "This is an eXtreme Gammon file. Export the match"),
+    }
+    for address in ("/records/", f"/m/{match.code}/record/"):
+        for name, (data, sentence) in sent.items():
+            answer = client.post(address, {"file": SimpleUploadedFile(name, data)})
+            assert (answer.status_code, sentence in answer.content.decode()) == (400, True)
+    page = client.post("/records/", {"file": SimpleUploadedFile("a.zip", sent["matches.zip"][0])})
+    assert f"/d/{match.desk.code}/records/" in page.content.decode()
+
+
+def test_too_many_records_in_an_hour_are_refused(
+    client: Client, official: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upload_views, "UPLOADS_AN_HOUR", 2)
+    answers = [client.post("/records/", {"text": "nothing"}).status_code for _ in range(3)]
+    assert answers == [400, 400, 429]
+
+
+def test_a_badge_is_enough_and_its_phone_keeps_the_record(client: Client) -> None:
+    match = factories.a_called_match(factories.a_desk(), length=7)
+    client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.white, by=SYSTEM).token})
+    page = client.post("/records/", {"file": a_file()}, follow=True)
+    assert (page.status_code, "Which match is it?" in page.content.decode()) == (200, True)
+
+
+def test_nobody_in_particular_is_shown_the_way_in(client: Client) -> None:
+    page = client.get("/records/").content.decode()
+    assert ("/sign-in/?next=/records/" in page, 'type="file"' in page) == (True, False)
+    assert client.post("/records/", {"file": a_file()}).status_code == 403
+
+
+def test_a_record_without_a_match_is_watched_by_who_handed_it_in(client: Client, official: User) -> None:
+    client.post("/records/", {"file": a_file()})
+    kept = Transcript.objects.get()
+    page = client.get(f"/records/{kept.pk}/?game=2&action=1").content.decode()
+    told = client.get(f"/records/{kept.pk}/game/2/")
+
+    assert re.findall(r'data-game="(\d+)" data-action="(\d+)" data-source="([^"]*)"', page) == [
+        ("2", "1", f"/records/{kept.pk}/game/0/")
+    ]
+    assert (told.status_code, told.json()["game"]) == (200, 2)
+    assert client.get(f"/records/{kept.pk}/game/9/").status_code == 404
+    assert Client().get(f"/records/{kept.pk}/game/2/").status_code == 404

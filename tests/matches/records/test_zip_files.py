@@ -1,0 +1,135 @@
+"""A zip is opened in memory within limits; what it claims about itself is not believed."""
+
+import io
+import zipfile
+
+import pytest
+
+from matches.records import zip_files
+from matches.records.zip_files import ZipMember, unpack
+from rules.errors import Refusal, Unreadable
+from tests.matches.records.files import a_zip
+from tests.matches.refusals import refusal
+
+LARGEST = 1000
+
+
+def told(members: tuple[ZipMember, ...]) -> list[tuple[str, bytes, str]]:
+    """Members with the codes of their problems."""
+    return [(each.name, each.data, each.problem.code if each.problem else "") for each in members]
+
+
+def test_names_are_labels_without_folders_and_clutter_is_left_out() -> None:
+    archive = a_zip(
+        ("one.mat", b"1"),
+        ("folder/", b""),
+        ("folder/deep/two.mat", b"2"),
+        ("../../etc/passwd", b"3"),
+        ("C:\\records\\fo\x07ur.mat", b"4"),
+        ("__MACOSX/folder/two.mat", b"x"),
+        ("folder/.DS_Store", b"x"),
+        ("Thumbs.db", b"x"),
+    )
+    assert told(unpack(archive, largest=LARGEST)) == [
+        ("one.mat", b"1", ""),
+        ("two.mat", b"2", ""),
+        ("passwd", b"3", ""),
+        ("four.mat", b"4", ""),
+    ]
+
+
+def test_two_files_of_one_name_are_two_files() -> None:
+    archive = a_zip(("a/match.mat", b"1"), ("b/match.mat", b"2"))
+    assert told(unpack(archive, largest=LARGEST)) == [("match.mat", b"1", ""), ("match.mat", b"2", "")]
+
+
+def test_a_file_that_is_too_large_stays_inside_and_the_others_come_out() -> None:
+    archive = a_zip(("full.mat", b"x" * LARGEST), ("bomb.mat", b"0" * (LARGEST + 1)))
+    assert told(unpack(archive, largest=LARGEST)) == [
+        ("full.mat", b"x" * LARGEST, ""),
+        ("bomb.mat", b"", "file_too_large"),
+    ]
+
+
+def test_sizes_the_zip_claims_are_not_believed() -> None:
+    archive = bytearray(a_zip(("bomb.mat", b"0" * (LARGEST * 50))))
+    size = (LARGEST * 50).to_bytes(4, "little")
+    assert archive.count(size) == 2
+    lying = bytes(archive).replace(size, (10).to_bytes(4, "little"))
+    [member] = unpack(lying, largest=LARGEST)
+    assert len(member.data) <= LARGEST
+
+
+def test_a_damaged_or_locked_file_is_named_and_the_others_come_out() -> None:
+    archive = bytearray(a_zip(("a.mat", b"a" * 50), ("b.mat", b"b"), method=zipfile.ZIP_STORED))
+    start = archive.index(b"a" * 50)
+    archive[start] = ord("z")
+    assert told(unpack(bytes(archive), largest=LARGEST)) == [
+        ("a.mat", b"", "file_damaged"),
+        ("b.mat", b"b", ""),
+    ]
+    locked = bytearray(a_zip(("a.mat", b"a")))
+    for mark in (b"PK\x03\x04", b"PK\x01\x02"):
+        at = locked.index(mark) + (6 if mark == b"PK\x03\x04" else 8)
+        locked[at] |= 1
+    assert told(unpack(bytes(locked), largest=LARGEST)) == [("a.mat", b"", "file_damaged")]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"PK", b'; [Site "x"]\n 3 point match', a_zip(("a", b"a"))[:40]],
+    ids=["empty", "two-letters", "text", "cut-short"],
+)
+def test_what_is_no_zip_is_refused(data: bytes) -> None:
+    with pytest.raises(Unreadable) as said:
+        unpack(data, largest=LARGEST)
+    assert (said.value.code, said.value.law) == ("archive_unreadable", "record.readable")
+
+
+def test_limits_on_bytes_files_and_unpacked_bytes_refuse_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = a_zip(("a", b"0" * 600), ("b", b"0" * 600))
+    empty = refusal(unpack, archive=a_zip(("folder/", b"")), largest=LARGEST)
+    monkeypatch.setattr(zip_files, "MAX_UNPACKED", 1000)
+    bomb = refusal(unpack, archive=archive, largest=LARGEST)
+    monkeypatch.setattr(zip_files, "MAX_FILES", 1)
+    many = refusal(unpack, archive=archive, largest=LARGEST)
+    monkeypatch.setattr(zip_files, "MAX_BYTES", 10)
+    large = refusal(unpack, archive=archive, largest=LARGEST)
+    found: list[Refusal] = [empty, bomb, many, large]
+    assert [(each.code, each.facts) for each in found] == [
+        ("archive_empty", {}),
+        ("archive_unpacks_too_large", {"most": 0}),
+        ("archive_too_many", {"files": 2, "most": 1}),
+        ("archive_too_large", {"most": 0}),
+    ]
+
+
+def test_a_long_list_of_entries_is_refused_before_it_is_read() -> None:
+    """Empty folders cost 100 bytes each, and as much time as files."""
+    archive = a_zip(*((f"{number}/", b"") for number in range(zip_files.MAX_ENTRIES + 1)))
+    refused = refusal(unpack, archive=archive, largest=LARGEST)
+    assert (refused.code, refused.facts) == (
+        "archive_too_many",
+        {"files": zip_files.MAX_ENTRIES + 1, "most": zip_files.MAX_FILES},
+    )
+
+
+def test_damaged_files_count_as_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or a thousand entries that end in a fault unpack a thousand times what is allowed."""
+    monkeypatch.setattr(zip_files, "MAX_UNPACKED", 3 * zip_files.CHUNK)
+    whole = a_zip(*((f"{number}.mat", b"0" * LARGEST) for number in range(4)))
+    with zipfile.ZipFile(io.BytesIO(whole)) as opened:
+        checksum = opened.infolist()[0].CRC.to_bytes(4, "little")
+    damaged = whole.replace(checksum, bytes(4))
+    assert refusal(unpack, archive=damaged, largest=LARGEST).code == "archive_unpacks_too_large"
+
+
+def test_a_file_packed_in_a_slow_way_is_not_unpacked() -> None:
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as opened:
+        opened.writestr("slow.mat", b"0" * 100, compress_type=zipfile.ZIP_BZIP2)
+        opened.writestr("plain.mat", b"1")
+    assert told(unpack(written.getvalue(), largest=LARGEST)) == [
+        ("slow.mat", b"", "file_damaged"),
+        ("plain.mat", b"1", ""),
+    ]
