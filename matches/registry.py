@@ -48,12 +48,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of the account page. `call` is the button below the lines and links to `address`."""
+    """A section of a page. `call` is the button below the lines and links to `address`; `empty` stands where
+    there are no lines."""
 
     title: str
     lines: tuple[Line, ...] = ()
     address: str = ""
     call: str = ""
+    empty: str = ""
 
 
 @dataclass(frozen=True, slots=True)

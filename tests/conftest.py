@@ -41,7 +41,7 @@ LONGEST_FIRST = (
     "tests/tournaments/test_undo_walks.py",
     "tests/tournaments/journal/",
     "tests/tournaments/trials/",
-    "tests/tournaments/money/",
+    "tests/tournaments/finances/",
     "tests/tournaments/paper/",
     "tests/tournaments/exchange/",
 )
@@ -106,9 +106,9 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
 def furnished() -> Path:
     """A data folder whose tables are made; kept until a model, a migration or a package changes."""
     made, root = hashlib.sha256(), servers.ROOT
-    patterns = ("*/models/*.py", "*/*/models.py", "*/migrations/*.py", "*/*/migrations/*.py")
-    models = [*(file for each in patterns for file in root.glob(each)), root / "tests/furnishing.py"]
-    for file in [*sorted(models), root / "requirements.txt"]:
+    patterns = ("*/models/*.py", "*/migrations/*.py", "*/*/models.py", "*/*/migrations/*.py")
+    models = [path for pattern in patterns for path in root.glob(pattern)]
+    for file in [*sorted(models), root / "tests/furnishing.py", root / "requirements.txt"]:
         made.update(file.read_bytes())
     kept = Shared(servers.ROOT / "var" / "furnished")
     return kept.once(made.hexdigest()[:16], lambda folder: servers.furnish({"CRAWFORD_DATA": str(folder)}))

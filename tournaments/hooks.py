@@ -1,7 +1,5 @@
 """What tournaments adds to the pages of matches, and answers to its questions (`matches.registry`)."""
 
-from typing import Any
-
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -11,7 +9,6 @@ from matches.models import Badge, Player, User
 from matches.queries.prospects import Ahead
 from matches.registry import Line, PlayerLink, Section
 from tournaments.queries import captains, careers, office_offers, offices, own_way, tokens
-from tournaments.queries.money import own
 
 
 @registry.badge_tasks.register
@@ -73,12 +70,6 @@ def is_one_of_their_people(account: User, by: User) -> bool | None:
 def are_known_at_own_clubs(players: frozenset[int], by: User) -> bool | None:
     """A player known in a club that the official does not direct is not named by them for the whole site."""
     return offices.are_known_here_alone(by, players)
-
-
-@registry.own_data.register
-def get_payments(player: Player) -> dict[str, Any]:
-    """What the cash desks hold of a player."""
-    return {"money": own.money_of(player)}
 
 
 @registry.player_links.register

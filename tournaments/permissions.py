@@ -10,7 +10,7 @@ from matches.identity import Identity
 from matches.models import Player, User
 from matches.permissions import may_rule
 from rules.errors import Refusal
-from tournaments.models import Cashier, Club, Entry, Event, Membership, Role, Tournament
+from tournaments.models import Club, Entry, Event, Membership, Role, Tournament
 
 Someone = User | AnonymousUser | None
 MANAGERS = (Role.DIRECTOR, Role.SECRETARY)
@@ -109,24 +109,6 @@ def may_captain(identity: Identity, entry: Entry) -> bool:
     return captain is not None and any(
         voice is not None and voice.is_one_with(captain.player) for voice in voices
     )
-
-
-def may_handle_money(user: Someone, tournament: Tournament) -> bool:
-    """Whether `user` takes and pays money there: who directs it, the club's secretary, and its cashiers.
-
-    What fees and prizes are is for those alone who direct.
-    """
-    if may_direct(user, tournament) or may_manage(user, tournament.club):
-        return True
-    if user is None or not user.is_authenticated or not user.is_active:
-        return False
-    return Cashier.objects.filter(till__tournament=tournament, user=user.pk, ended_at=None).exists()
-
-
-def must_handle_money(user: Someone, tournament: Tournament) -> None:
-    """Refuse ("cashiers_only") whoever may not handle the money of a tournament."""
-    if not may_handle_money(user, tournament):
-        raise Refusal("cashiers_only", name=tournament.name)
 
 
 def speaks_at_club(identity: Identity, player: Player, club: Club) -> bool:

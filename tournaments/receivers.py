@@ -14,17 +14,14 @@ from matches.signals import (
     match_reopened,
     match_settled,
     match_settling,
-    player_anonymised,
     spellings_changed,
     tables_changed,
 )
-from tournaments.models import Event, Pairing
+from tournaments.models import Pairing
 from tournaments.services import accounts, measuring, past, people, progress, seasons, seating, tables
 from tournaments.services import tokens as revoking
 from tournaments.services.commands import one_command
 from tournaments.services.locks import lock_tournament
-from tournaments.services.money import auctions, receipts
-from tournaments.signals import entries_undone
 
 Was = dict[str, Any] | None
 
@@ -46,12 +43,6 @@ def take_result(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> Non
         progress.absorb(match=match, by=by, reason=reason)
         measuring.absorb(match=match, by=by)
     seating.owe_rating(match)
-
-
-@receiver(entries_undone, sender=Event)
-def keep_payers(event: Event, players: frozenset[int], **_: Any) -> None:
-    """Who has paid does not leave an event by an undo."""
-    receipts.must_owe_nothing_back(event, players)
 
 
 @receiver(match_reopened, sender=Match)
@@ -81,12 +72,6 @@ def take_person(players: frozenset[int], **_: Any) -> None:
     """Players became one person, or two again: nobody enters an event twice, and ratings are owed."""
     people.must_be_entered_once(players)
     people.owe_ratings(players)
-
-
-@receiver(player_anonymised, sender=Player)
-def anonymise_buyers(former_names: dict[int, str], placeholder: str, **_: Any) -> None:
-    """The name of an anonymous player leaves the auctions in which they bought."""
-    auctions.anonymise_buyer(former_names=former_names, placeholder=placeholder)
 
 
 @receiver(account_closing, sender=User)

@@ -20,6 +20,12 @@ event_repaired = Signal()
 # Every few minutes and by `pass_time`, for what becomes due on a day: sent with sender=None, today=date. A
 # receiver does nothing twice and returns how many rows it wrote.
 day_passed = Signal()
+# After a person accepted an office that a feature app has at tournaments: sent with sender=OfficeOffer,
+# offer=OfficeOffer, user=User. A receiver puts the person into it, in the name of who offered it.
+office_accepted = Signal()
+
+# After the demo has drawn tonight's event: sent with sender=Event, event=Event, director=User.
+demo_event_drawn = Signal()
 
 # After rows of a rating list's ledger changed: sent with sender=RatingList, rating_list=RatingList.
 ratings_changed = Signal()

@@ -40,8 +40,6 @@ from tournaments.views import (
     tokens,
     weekly,
 )
-from tournaments.views.money import deeds as money_deeds
-from tournaments.views.money import papers as money_papers
 
 EVENT = "clubs/<slug:club>/<slug:evening>/<slug:event>/"
 
@@ -95,7 +93,6 @@ club_pages = [
 
 event_pages = [
     path("", events.show, name="event"),
-    path("prizes/", money_papers.public, name="prizes"),
     path("bracket/", events.bracket, name="bracket"),
     path("entries/", events.entries, name="entries"),
     path("teams/", teams.teams, name="teams"),
@@ -151,18 +148,6 @@ desk_pages = [
     path("files/<str:name>", files.file, name="desk-file"),
 ]
 
-money_pages = [
-    path("", money_papers.show, name="money"),
-    path("prizes/", money_papers.show, {"name": "prizes"}, name="money-prizes"),
-    path("auction/", money_papers.show, {"name": "auction"}, name="money-auction"),
-    path("cash/", money_papers.show, {"name": "cash"}, name="money-cash"),
-    path("terms/", money_papers.show, {"name": "terms"}, name="money-terms"),
-    path("ledger/", money_papers.show, {"name": "ledger"}, name="money-ledger"),
-    path("receipts/<int:number>/", money_papers.receipt, name="money-receipt"),
-    path("files/<str:name>", money_papers.file, name="money-file"),
-    path("act/<slug:deed>/", money_deeds.act, name="money-act"),
-]
-
 urlpatterns = [
     path("", home.show, name="home"),
     path("join/<str:token>/", invitations.come, name="join"),
@@ -180,6 +165,5 @@ urlpatterns = [
     path("clubs/<slug:club>/<slug:evening>/officials/", officials.show, name="officials"),
     path("clubs/<slug:club>/<slug:evening>/weekly/", weekly.keep, name="keep-night"),
     path(EVENT, include(event_pages)),
-    path(f"{EVENT}desk/money/", include(money_pages)),
     path(f"{EVENT}desk/", include(desk_pages)),
 ]

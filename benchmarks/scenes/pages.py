@@ -23,11 +23,12 @@ from django.urls import include, path  # noqa: E402
 
 from benchmarks.scenes.results import event_of, next_match, settle  # noqa: E402
 from matches.models import User  # noqa: E402
-from tournaments.models import Event, FundKind  # noqa: E402
-from tournaments.queries.money.accounts import accounts  # noqa: E402
-from tournaments.services.money import auctions, funds, payments, tills  # noqa: E402
-from tournaments.services.money.funds import Wish  # noqa: E402
-from tournaments.services.money.receipts import Hand  # noqa: E402
+from tournaments.finances.models import FundKind  # noqa: E402
+from tournaments.finances.queries.accounts import list_accounts  # noqa: E402
+from tournaments.finances.services import auctions, cash_desks, funds, payments  # noqa: E402
+from tournaments.finances.services.funds import FundOptions  # noqa: E402
+from tournaments.finances.services.receipts import PaymentContext  # noqa: E402
+from tournaments.models import Event  # noqa: E402
 
 PUBLIC = ("", "bracket/", "results/", "entries/", "lots/", "journal/", "embed/?part=bracket")
 FOLLOWED = ("", "bracket/")
@@ -98,25 +99,25 @@ def _told(event: Event, by: User, change: Callable[[], None]) -> Iterator[tuple[
 
 def _with_money(event: Event, by: User) -> Callable[[], None]:
     """Switch money on, and give back what takes the next payment."""
-    tills.open_till(tournament=event.tournament, currency="EUR", by=by)
-    fees = Wish(fee=50_00, registration=10_00, returned=90, template="columbus", is_shown=True)
-    funds.set_fees(event=event, wish=fees, by=by, key="fees")
-    calcutta = Wish(name="Calcutta", returned=90, template="winner")
-    sold = funds.add_pool(event=event, kind=FundKind.AUCTION, wish=calcutta, by=by, key="calcutta")
+    cash_desks.open_cash_desk(tournament=event.tournament, currency="EUR", by=by)
+    fees = FundOptions(fee=50_00, registration=10_00, returned=90, template="columbus", is_shown=True)
+    funds.set_fees(event=event, options=fees, by=by, key="fees")
+    calcutta = FundOptions(name="Calcutta", returned=90, template="winner")
+    sold = funds.open_fund(event=event, kind=FundKind.AUCTION, options=calcutta, by=by, key="calcutta")
     numbers = list(event.entries.order_by("number").values_list("number", flat=True))
     auctions.make_lots(event=event, fund=sold.fund, lots=[[number] for number in numbers], by=by)
     for number in numbers[::2]:
         buyer, price = f"Buyer of {number}", 1_00 * number
-        auctions.sell(
+        auctions.sell_lot(
             event=event, fund=sold.fund, lot=number, buyer=buyer, price=price, by=by, key=f"lot-{number}"
         )
-    owing = [one.player for one in accounts(event)]
+    owing = [one.player for one in list_accounts(event)]
 
     def pay() -> None:
         if owing:
             player = owing.pop()
-            hand = Hand(by, "cash", f"fee-{player.pk}")
-            payments.take(event=event, player=player, amount=60_00, hand=hand)
+            hand = PaymentContext(by, "cash", f"fee-{player.pk}")
+            payments.take_payment(event=event, player=player, amount=60_00, context=hand)
 
     for _ in numbers[::2]:
         pay()

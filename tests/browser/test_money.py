@@ -8,9 +8,10 @@ from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of
 from tests.tournaments import nights
-from tests.tournaments.money import purses
-from tournaments.models import Event, FundKind, Receipt
-from tournaments.services.money import auctions, pools
+from tests.tournaments.finances import fee_factories
+from tournaments.finances.models import FundKind, Receipt
+from tournaments.finances.services import auctions, funds
+from tournaments.models import Event
 
 NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Carla", "Dario", "Elena", "Fabio")
 PAGES = ("", "prizes/", "auction/", "cash/", "terms/", "ledger/", "receipts/1/")
@@ -55,8 +56,8 @@ def test_a_payer_is_two_taps(hand: Hand, event: Event, script: bool) -> None:
 
 
 def test_a_prize_is_one_tap_from_the_sheet(hand: Hand, event: Event) -> None:
-    purses.with_money(event)
-    purses.everybody_pays(event)
+    fee_factories.with_money(event)
+    fee_factories.everybody_pays(event)
     nights.play_out(event)
     desk = hand(1280)
     desk.sign_in()
@@ -68,9 +69,9 @@ def test_a_prize_is_one_tap_from_the_sheet(hand: Hand, event: Event) -> None:
 
 
 def test_an_auction_is_typed_lot_by_lot(hand: Hand, event: Event) -> None:
-    purses.with_money(event)
-    auction = purses.a_pool(event, "Calcutta", FundKind.AUCTION)
-    auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2, 3]], by=purses.director(event))
+    fee_factories.with_money(event)
+    auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
+    auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2, 3]], by=fee_factories.director(event))
     desk = hand(1280)
     desk.sign_in()
     desk.open(path_of(event, "desk/money/auction/"))
@@ -87,15 +88,18 @@ def test_no_page_about_money_has_a_fault(hand: Hand, event: Event) -> None:
     device = hand()
     device.sign_in()
     found = faults(device, path_of(event, "desk/money/"))
-    purses.with_money(event, purses.Wish(fee=50_00, template="columbus", is_shown=True))
-    by = purses.director(event)
-    pool = purses.a_pool(event)
-    pools.join(event=event, fund=pool.fund, player=event.entries.get(number=1).player, by=by, key="in")
-    auction = purses.a_pool(event, "Calcutta", FundKind.AUCTION)
+    fee_factories.with_money(event, fee_factories.FundOptions(fee=50_00, template="columbus", is_shown=True))
+    by = fee_factories.director(event)
+    pool = fee_factories.a_pool(event)
+    funds.join_pool(event=event, fund=pool.fund, player=event.entries.get(number=1).player, by=by, key="in")
+    auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
     auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2, 3]], by=by)
-    auctions.sell(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key="sold")
-    purses.payments.take(
-        event=event, player=event.entries.get(number=2).player, amount=50_00, hand=purses.hand(event)
+    auctions.sell_lot(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key="sold")
+    fee_factories.payments.take_payment(
+        event=event,
+        player=event.entries.get(number=2).player,
+        amount=50_00,
+        context=fee_factories.payment_context(event),
     )
     nights.play_out(event)
     for page in PAGES:

@@ -15,7 +15,8 @@ from tests.browser.places import path_of, table_of
 from tests.browser.weekend import FIELD, at_tables, line_of, send_results, type_result
 from tests.tournaments import nights
 from tests.tournaments.paper.reading import leaves, squeezed
-from tournaments.models import Entry, Event, Pairing, Receipt
+from tournaments.finances.models import Receipt
+from tournaments.models import Entry, Event, Pairing
 
 LATE_COMER = "Tardivo Ultimo"
 

@@ -1,3 +1,3 @@
 """The feature apps of tournaments, which an installation may do without."""
 
-FEATURES = ("leagues", "ladders", "webhooks", "screens", "verification", "printing")
+FEATURES = ("finances", "leagues", "ladders", "webhooks", "screens", "verification", "printing")

@@ -10,11 +10,11 @@ from django.urls import resolve
 from tests.house import matrix, openapi
 from tests.house.test_permissions import at
 from tests.house.world import House
+from tournaments.finances.views import actions as money
+from tournaments.finances.views import funds as terms
 from tournaments.ladders import views as ladders
 from tournaments.leagues import views as leagues
 from tournaments.views import belonging, planning, rolling, rounds, weekly
-from tournaments.views.money import deeds as money
-from tournaments.views.money import terms
 from tournaments.webhooks import views as webhook_views
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ PAGE = (settings.BASE_DIR / "docs" / "api.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `([a-z_:-]+)` \| (.+) \|$", PAGE, flags=re.MULTILINE)
 # Doors that do one of many deeds.
 MANY: Mapping[str, Iterable[str]] = {
-    "money-act": (*money.DEEDS, *terms.ACTS),
+    "money-act": (*money.ACTIONS, *terms.ACTIONS),
     "ladder-desk": ladders.DEEDS,
     "desk-league-deed": leagues.DESK_ACTIONS,
     "member-deed": belonging.DEEDS,

@@ -28,22 +28,12 @@ from tests.factories import a_user
 from tests.matches.records.files import SEVEN, record
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
-from tournaments.models import (
-    Charge,
-    Club,
-    Event,
-    FundKind,
-    JournalEntry,
-    Receipt,
-    Sale,
-    Season,
-    Terms,
-    Tournament,
-)
-from tournaments.printing.views import printouts as papers
+from tournaments.finances.models import Charge, FundKind, FundTerms, Receipt, Sale
+from tournaments.finances.services import auctions, funds, payments, receipts
+from tournaments.models import Club, Event, JournalEntry, Season, Tournament
+from tournaments.printing.views import printouts as ledger
 from tournaments.queries import trees
 from tournaments.services import clubs, drawing, entries, evenings, members, seasons
-from tournaments.services.money import auctions, funds, payments, pools, receipts
 from tournaments.standings.presets import PRESETS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
@@ -154,23 +144,25 @@ def an_evening() -> Event:
 
 def take_money(event: Event, director: User) -> None:
     """Fees, a pool and an auction, with names, buyers and remarks by that hand."""
-    fees = funds.Wish(fee=50_00, template="winner", is_shown=True)
-    funds.switch_on(event=event, currency="EUR", wish=fees, by=director, key="fees")
+    fees = funds.FundOptions(fee=50_00, template="winner", is_shown=True)
+    funds.turn_on_fees(event=event, currency="EUR", options=fees, by=director, key="fees")
     for fund, kind in enumerate((FundKind.POOL, FundKind.AUCTION), start=1):
-        wish = funds.Wish(name=LATIN[fund][:60], fee=5_00, template="winner", is_shown=True)
-        funds.add_pool(event=event, kind=kind, wish=wish, by=director, key=str(fund))
+        wish = funds.FundOptions(name=LATIN[fund][:60], fee=5_00, template="winner", is_shown=True)
+        funds.open_fund(event=event, kind=kind, options=wish, by=director, key=str(fund))
     first, second = (event.entries.get(number=number).player for number in (1, 2))
     by = {"event": event, "by": director}
-    pools.join(fund=1, player=first, key="join", **by)
-    pools.set_fee(player=second, amount=5_00, note=LATIN[3], key="fee", **by)
+    funds.join_pool(fund=1, player=first, key="join", **by)
+    funds.set_own_fee(player=second, amount=5_00, note=LATIN[3], key="fee", **by)
     auctions.make_lots(fund=2, lots=[[1], [2, 3]], **by)
-    auctions.sell(fund=2, lot=1, buyer=LATIN[4], price=5_00, key="sold", **by)
-    auctions.sell(fund=2, lot=2, buyer=LATIN[5], price=5_00, key="too", **by)
+    auctions.sell_lot(fund=2, lot=1, buyer=LATIN[4], price=5_00, key="sold", **by)
+    auctions.sell_lot(fund=2, lot=2, buyer=LATIN[5], price=5_00, key="too", **by)
     for key, player in (("one", first), ("two", second)):
-        hand = receipts.Hand(director, "cash", key, LATIN[6])
-        payments.take(event=event, player=player, amount=5_00, hand=hand)
-    payments.take_for_lot(event=event, fund=2, lot=1, hand=receipts.Hand(director, "cash", "lot"))
-    receipts.take_back(number=1, note=LATIN[7], key="back", **by)
+        hand = receipts.PaymentContext(director, "cash", key, LATIN[6])
+        payments.take_payment(event=event, player=player, amount=5_00, context=hand)
+    payments.take_lot_payment(
+        event=event, fund=2, lot=1, context=receipts.PaymentContext(director, "cash", "lot")
+    )
+    receipts.reverse_receipt(number=1, note=LATIN[7], key="back", **by)
 
 
 def play(event: Event, director: User) -> None:
@@ -213,7 +205,7 @@ def rename_everything() -> None:
         rows.objects.update(name="Plain")
     User.objects.update(username="plain")
     Ruling.objects.update(reason="Plain")
-    Terms.objects.exclude(name="").update(name="Plain")
+    FundTerms.objects.exclude(name="").update(name="Plain")
     Charge.objects.exclude(note="").update(note="Plain")
     Sale.objects.exclude(buyer="").update(buyer="Plain")
     Receipt.objects.exclude(person="").update(person="Plain")
@@ -274,7 +266,7 @@ def test_no_page_gains_an_element_or_attribute(
     # lacks and how many long names a wall shows at once: all of it stays as it is.
     time_machine.move_to(timezone.now(), tick=False)
     monkeypatch.setattr(people, "ALIKE", 0.0)
-    monkeypatch.setattr(papers, "is_whole", lambda _name: False)
+    monkeypatch.setattr(ledger, "is_whole", lambda _name: False)
     monkeypatch.setattr(trees, "LONG_NAMES", trees.ROWS * 2)
     pages = {path: page for path, page in crawl(visitor).items() if "html" in page.get("Content-Type", "")}
     shapes = {path: shape_of(page).found for path, page in pages.items()}

@@ -20,7 +20,7 @@ PROGRAMS = (
     "tests/tournaments/event_races.py",
     "tests/tournaments/rating_races.py",
     "tests/tournaments/team_races.py",
-    "tests/tournaments/money/money_races.py",
+    "tests/tournaments/finances/races.py",
 )
 
 

@@ -28,11 +28,12 @@ from tests.house.world import House, a_house
 from tests.tournaments import nights
 from tests.tournaments.paper.reading import leaves
 from tournaments.exchange.past_results import PastRow
-from tournaments.models import Event, JournalEntry, Method, Token
+from tournaments.finances.models import PaymentMethod
+from tournaments.finances.services import auctions, payments, receipts
+from tournaments.models import Event, JournalEntry, Token
 from tournaments.particulars_text import Particulars
 from tournaments.queries.invitations import secret_of
 from tournaments.services import drawing, entries, evenings, invitations, members, past, tokens
-from tournaments.services.money import auctions, payments, receipts
 from tournaments.webhooks.services.subscriptions import secret_of as key_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
@@ -82,10 +83,10 @@ def site(lasting: None) -> Site:
 def with_money(house: House, planted: Mapping[str, str], buyer: str) -> None:
     """A payment with a remark, and a lot of the auction sold to somebody under the name the desk reads."""
     remark = f"{planted['private note']}, call {planted['phone number']}"
-    hand = receipts.Hand(house.director, Method.CASH.value, "remarked", remark)
-    payments.take(event=house.event, player=house.match.black, amount=10_00, hand=hand)
+    hand = receipts.PaymentContext(house.director, PaymentMethod.CASH.value, "remarked", remark)
+    payments.take_payment(event=house.event, player=house.match.black, amount=10_00, context=hand)
     sale = {"fund": 2, "lot": 1, "buyer": buyer, "price": 5_00}
-    auctions.sell(event=house.event, by=house.director, key="sold", **sale)
+    auctions.sell_lot(event=house.event, by=house.director, key="sold", **sale)
 
 
 def a_draft(house: House, family: str) -> Event:
@@ -265,7 +266,7 @@ def test_the_same_search_finds_them_where_a_director_reads_them(site: Site) -> N
         for path in (
             f"{draft}/journal/",
             f"{event}/files/entries.csv",
-            f"{event}/money/files/money.json",
+            f"{event}/ledger/files/money.json",
             "/clubs/{club}/webhooks/{webhook}/".format(**site.names),
         )
         for text in texts(director.get(path))

@@ -36,15 +36,16 @@ from tests.tournaments.team_nights import a_team_event
 from tournaments.exchange import trf
 from tournaments.exchange.past_results import PastRow
 from tournaments.exchange.trf import Entrant, Report
+from tournaments.finances.models import FundKind, PaymentMethod
+from tournaments.finances.services import auctions, funds, payments, receipts
 from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.rules import LadderRules
-from tournaments.models import Club, Event, FundKind, Method
+from tournaments.models import Club, Event
 from tournaments.queries.invitations import secret_of
 from tournaments.screens import services as screens
 from tournaments.services import casual, clubs, file_imports, invitations, office_offers, past, seasons
 from tournaments.services import nights as weekly
 from tournaments.services import tokens as tokens_made
-from tournaments.services.money import auctions, funds, payments, receipts
 from tournaments.standings.presets import PRESETS
 from tournaments.webhooks import webhook_events
 from tournaments.webhooks.services import subscriptions
@@ -187,7 +188,7 @@ def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
     clubs.present(club=club, page=said, by=by)
     invitations.invite(club=club, wish=invitations.Wish(most=50), by=by)
     office_offers.offer_office(club=club, username="owner", role="helper", by=by)
-    form = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "funds": []}
+    form = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
     weekly.keep(
         club=club,
         template=weekly.Template(name=f"Club night{mark}", weekday=0, begins=time(20, 30), events=[form]),
@@ -226,15 +227,15 @@ def with_an_earlier_year(match: Match, director: User) -> None:
 
 def with_money(event: Event, by: User) -> None:
     """Fees, a pool and an auction with two lots; one player has paid, and everybody may see the prizes."""
-    fees = funds.Wish(fee=50_00, template="columbus", is_shown=True)
-    funds.switch_on(event=event, currency="EUR", wish=fees, by=by, key="fees")
+    fees = funds.FundOptions(fee=50_00, template="columbus", is_shown=True)
+    funds.turn_on_fees(event=event, currency="EUR", options=fees, by=by, key="fees")
     for kind, name in ((FundKind.POOL, "Side pool"), (FundKind.AUCTION, "Calcutta")):
-        wish = funds.Wish(fee=20_00, name=name, template="winner", is_shown=True)
-        funds.add_pool(event=event, kind=kind, wish=wish, by=by, key=name)
+        wish = funds.FundOptions(fee=20_00, name=name, template="winner", is_shown=True)
+        funds.open_fund(event=event, kind=kind, options=wish, by=by, key=name)
     auctions.make_lots(event=event, fund=2, lots=[[1], [2, 3]], by=by)
-    hand = receipts.Hand(by, Method.CASH.value, "paid")
+    hand = receipts.PaymentContext(by, PaymentMethod.CASH.value, "paid")
     paying = nights.match_at(event, "M1-2").white
-    payments.take(event=event, player=paying, amount=50_00, hand=hand)
+    payments.take_payment(event=event, player=paying, amount=50_00, context=hand)
 
 
 def an_archive(desk: Desk, by: User) -> Archive:

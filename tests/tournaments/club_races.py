@@ -51,7 +51,7 @@ def test_one_person_with_two_phones_uses_a_link_once(turn: int) -> None:
 def test_tonight_is_started_once(turn: int) -> None:
     club = a_club()
     by = director_of(club)
-    event = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "funds": []}
+    event = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
     said = nights.Template(name="Club night", weekday=0, begins=time(20, 30), events=[event])
     kept = at_once([lambda: nights.keep(club=club, template=said, by=by).pk] * 2)
     night = club.nights.get()

@@ -11,11 +11,13 @@ from django.utils import timezone
 
 from matches.identity import Identity
 from tests.factories import a_desk, a_match, a_player, a_user
+from tests.tournaments.finances import fee_factories
 from tests.tournaments.leagues import league_seasons as leagues
-from tests.tournaments.money import purses
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle_and_rate
 from tests.tournaments.team_nights import a_team_event, row
 from tournaments import models
+from tournaments.finances.models import CashCountKind, FundKind
+from tournaments.finances.services import auctions, cash_desks, funds
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.leagues.models import Arrangement, Reminder
 from tournaments.queries.invitations import secret_of
@@ -23,7 +25,6 @@ from tournaments.scheduling import weeks
 from tournaments.screens.models import Screen
 from tournaments.services import casual, invitations, office_offers, tokens
 from tournaments.services import nights as weekly
-from tournaments.services.money import auctions, drawers, pools, tills
 from tournaments.webhooks import webhook_events
 from tournaments.webhooks.services import subscriptions
 
@@ -80,17 +81,17 @@ def test_whom_a_team_will_field_is_shown_to_nobody(owner: Client) -> None:
 
 
 def money_changes_hands() -> None:
-    event = purses.a_paying_night()
-    by, key = purses.director(event), purses.key
-    pool = purses.a_pool(event)
-    pools.join(event=event, fund=pool.fund, player=purses.player(event, "Anna"), by=by, key=key())
-    purses.everybody_pays(event)
-    auction = purses.a_pool(event, "Calcutta", models.FundKind.AUCTION)
+    event = fee_factories.a_paying_night()
+    by, key = fee_factories.director(event), fee_factories.key
+    pool = fee_factories.a_pool(event)
+    funds.join_pool(event=event, fund=pool.fund, player=fee_factories.player(event, "Anna"), by=by, key=key())
+    fee_factories.everybody_pays(event)
+    auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
     auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2]], by=by)
-    auctions.sell(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key=key())
-    tills.give_right(tournament=event.tournament, username=by.username, by=by)
-    drawers.count(
-        event=event, operator=by.username, kind=models.CountKind.FLOAT, amount=0, note="", by=by, key=key()
+    auctions.sell_lot(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key=key())
+    cash_desks.appoint_cashier(tournament=event.tournament, username=by.username, by=by)
+    cash_desks.record_count(
+        event=event, operator=by.username, kind=CashCountKind.FLOAT, amount=0, note="", by=by, key=key()
     )
 
 

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from tests.tournaments import mirror, nights
-from tests.tournaments.money import purses
+from tests.tournaments.finances import fee_factories
 from tests.tournaments.test_views_public import path_of
+from tournaments.finances.queries import accounts
 from tournaments.models import Event
-from tournaments.queries.money import accounts
 from tournaments.services import changes, entries
 
 pytestmark = pytest.mark.django_db
@@ -64,13 +64,13 @@ def test_both_buttons_say_beforehand_what_they_will_do(client: Client) -> None:
 def test_undoing_a_late_entry_takes_the_player_out_of_the_event(client: Client) -> None:
     event = nights.a_night(nights.a_club(), EIGHT[:7])
     by = nights.director_of(event.tournament.club)
-    purses.with_money(event)
-    before = mirror.shown(event), [each.player.name for each in accounts.accounts(event)]
+    fee_factories.with_money(event)
+    before = mirror.shown(event), [each.player.name for each in accounts.list_accounts(event)]
     player = entries.player_named(event=event, name="Hugo Late", by=by)
     changes.enter_late(event=event, player=player, flight="main", by=by)
     client.force_login(by)
     press(client, event)
-    assert (mirror.shown(event), [each.player.name for each in accounts.accounts(event)]) == before
+    assert (mirror.shown(event), [each.player.name for each in accounts.list_accounts(event)]) == before
     assert event.entries.count() == 7
 
 

@@ -17,13 +17,13 @@ from tests.factories import a_user, at_table
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.exchange.past_results import PastRow
+from tournaments.finances.services import funds
 from tournaments.models import Event
 from tournaments.particulars_text import Particulars
 from tournaments.queries import rating_lists
 from tournaments.scheduling import weeks
 from tournaments.services import clubs, drawing, entries, evenings, members, past, seasons, undoing
 from tournaments.services import nights as weekly
-from tournaments.services.money import funds
 from tournaments.services.rating_lists import change_list
 from tournaments.standings.presets import PRESETS
 
@@ -110,8 +110,8 @@ def a_week_left_out(event: Event) -> None:
 
 def prizes_shown(event: Event) -> None:
     by = nights.director_of(event.tournament.club)
-    wish = funds.Wish(template="winner", is_shown=True)
-    funds.switch_on(event=event, currency="EUR", wish=wish, by=by, key="fees")
+    wish = funds.FundOptions(template="winner", is_shown=True)
+    funds.turn_on_fees(event=event, currency="EUR", options=wish, by=by, key="fees")
 
 
 def a_season_divided(event: Event) -> None:

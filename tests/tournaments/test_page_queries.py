@@ -13,9 +13,9 @@ from matches.models import Match
 from tests.factories import a_user
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import names, path_of
+from tournaments.finances.services import funds
 from tournaments.models import Event
 from tournaments.services import members
-from tournaments.services.money import funds
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,9 @@ def test_a_tab_of_money_is_shown_to_its_cashier_alone(client: Client) -> None:
     event = a_running_event(8)
     club, cashier, visitor = event.tournament.club, a_user(), Client()
     by = nights.director_of(club)
-    funds.switch_on(event=event, currency="EUR", wish=funds.Wish(template="winner"), by=by, key="fees")
+    funds.turn_on_fees(
+        event=event, currency="EUR", options=funds.FundOptions(template="winner"), by=by, key="fees"
+    )
     members.appoint(club=club, user=cashier, role="secretary", by=by)
     client.force_login(cashier)
 

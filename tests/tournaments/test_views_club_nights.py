@@ -17,13 +17,7 @@ from tests.factories import a_player
 from tests.tournaments.nights import a_club, a_night, director_of, play_out
 from tests.tournaments.team_nights import a_team_event
 from tests.tournaments.visits import signed_in, text_of
-from tournaments.models import (
-    CasualMatch,
-    Club,
-    TeamMember,
-    Tournament,
-    WeeklyNight,
-)
+from tournaments.models import CasualMatch, Club, TeamMember, Tournament, WeeklyNight
 from tournaments.scheduling import weeks
 from tournaments.services import members, nights
 
@@ -61,7 +55,8 @@ def test_a_weekly_night_is_kept_skipped_started_and_filled_with_regulars(
     assert director.post(index, {**NIGHT, "length": "x"}).status_code == 400
     assert director.post(index, NIGHT).status_code == 303
     night = WeeklyNight.objects.get()
-    assert (night.events[0]["lengths"], night.events[0]["funds"][0]["fee"]) == ([7, 5], 10_00)
+    fees = night.events[0]["features"]["finances"]["funds"][0]
+    assert (night.events[0]["lengths"], fees["fee"]) == ([7, 5], 10_00)
     a_night(club, ("Anna", "Bruno"), week=-1)
     Tournament.objects.update(weekly=night)
     page = text_of(director, index)
@@ -106,16 +101,10 @@ def test_a_weekly_night_is_changed_on_its_page(club: Club, director: Client) -> 
     assert director.post(address, {**moved, "fee": "", "anew": "on"}).status_code == 303
     second = WeeklyNight.objects.get()
 
-    assert (first.weekday, first.events[0]["plan"], first.events[0]["funds"][0]["fee"]) == (
-        2,
-        kept.events[0]["plan"],
-        12_50,
-    )
+    fees = first.events[0]["features"]["finances"]["funds"][0]
+    assert (first.weekday, first.events[0]["plan"], fees["fee"]) == (2, kept.events[0]["plan"], 12_50)
     told = second.events[0]
-    assert (told["plan"]["stages"][0]["format"], told["lengths"][0], told["funds"], second.currency) == (
-        *("knockout", 3),
-        *([], ""),
-    )
+    assert (told["plan"]["stages"][0]["format"], told["lengths"][0], told["features"]) == ("knockout", 3, {})
     assert "every Wednesday" in text_of(director, index)
     assert "is played otherwise" in text_of(director, reverse("club-trail", args=[club.slug]))
     director.post(reverse("night-deed", args=[club.slug, kept.pk, "end"]))

@@ -12,12 +12,7 @@ from tests.factories import a_player, a_user
 from tests.house.bodies import EVENING
 from tests.tournaments.nights import a_club, a_night, director_of, play_out
 from tests.tournaments.visits import signed_in, text_of
-from tournaments.models import (
-    Club,
-    Invitation,
-    Membership,
-    Tournament,
-)
+from tournaments.models import Club, Invitation, Membership, Tournament
 from tournaments.queries import invitations as known
 from tournaments.services import clubs, invitations, members, nights, office_offers
 from tournaments.services.invitations import Wish

@@ -1,6 +1,7 @@
 """Weekly nights: kept from an evening, started as it was, skipped for a week, and who comes to them."""
 
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -14,14 +15,15 @@ from tests.matches.refusals import refused
 from tests.tournaments.leagues.league_seasons import a_season
 from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of, play_out
 from tests.tournaments.team_nights import a_team_event
+from tournaments.finances.models import FundTerms
+from tournaments.finances.services import funds
 from tournaments.formats.plan import payload
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import Wishes
-from tournaments.models import Club, ClubDeed, Event, Terms, Tournament, WeeklyNight
+from tournaments.models import Club, ClubDeed, Event, Tournament, WeeklyNight
 from tournaments.queries import facts, weekly
 from tournaments.scheduling import weeks
 from tournaments.services import drawing, entries, evenings, members, nights
-from tournaments.services.money import funds
 
 pytestmark = pytest.mark.django_db
 
@@ -29,9 +31,13 @@ MONDAY = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 TUESDAY = MONDAY + timedelta(days=1)
 
 
+def an_event(**finances) -> dict[str, Any]:
+    features = {"finances": finances} if finances else {}
+    return {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": features}
+
+
 def a_template(**changes) -> nights.Template:
-    event = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "funds": []}
-    told = {"name": "Club night", "weekday": 0, "begins": time(20, 30), "events": [event]}
+    told = {"name": "Club night", "weekday": 0, "begins": time(20, 30), "events": [an_event()]}
     return nights.Template(**{**told, **changes})
 
 
@@ -58,10 +64,10 @@ def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
     desk = event.tournament.desk
     desks.set_times(desk=desk, scale=Scale(5, 5, True), final_after=10, clock="us", by=SYSTEM)
     desks.set_laws(desk=desk, laws=MatchLaws(holland=True), by=SYSTEM)
-    wish = funds.Wish(fee=10_00, registration=2_00, template="winner")
-    funds.switch_on(event=event, currency="EUR", wish=wish, by=by, key="fees")
-    pool = funds.Wish(fee=5_00, name="Side pool", template="winner")
-    funds.add_pool(event=event, kind=funds.FundKind.POOL, wish=pool, by=by, key="pool")
+    wish = funds.FundOptions(fee=10_00, registration=2_00, template="winner")
+    funds.turn_on_fees(event=event, currency="EUR", options=wish, by=by, key="fees")
+    pool = funds.FundOptions(fee=5_00, name="Side pool", template="winner")
+    funds.open_fund(event=event, kind=funds.FundKind.POOL, options=pool, by=by, key="pool")
 
     night = nights.keep_from(tournament=event.tournament, by=by)
     again = nights.keep_from(tournament=Tournament.objects.get(), by=by)
@@ -74,10 +80,12 @@ def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
     assert (started.desk.scale, started.desk.final_after, started.desk.clock) == (Scale(5, 5, True), 10, "us")
     assert (started.desk.confirm_policy, started.desk.laws) == ("trust", MatchLaws(holland=True).to_json())
     fees = (
-        Terms.objects.filter(event=made).order_by("fund").values_list("name", "fee", "registration", "kind")
+        FundTerms.objects.filter(event=made)
+        .order_by("fund")
+        .values_list("name", "fee", "registration", "kind")
     )
     assert list(fees) == [("", 10_00, 2_00, "entry"), ("Side pool", 5_00, 0, "pool")]
-    assert started.till.currency == "EUR"
+    assert started.cash_desk.currency == "EUR"
     assert timezone.localtime(started.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 20:30"
 
 
@@ -93,7 +101,7 @@ def test_an_evening_that_was_played_is_kept_as_it_was_planned() -> None:
     started = nights.start(night=second, by=director_of(club), now=MONDAY).events.get()
 
     assert first.events[0]["plan"] == plan
-    assert second.events == [{"name": "", "lengths": [5, 3], "plan": None, "formed": None, "funds": []}]
+    assert second.events == [an_event()]
     assert (started.format, started.status, started.entries.count()) == ("knockout_consolation", "draft", 0)
 
 
@@ -205,7 +213,7 @@ def test_others_than_directors_start_nothing() -> None:
         ({"weekday": 7}, "night_wrong"),
         ({"tables": 257}, "tables_impossible"),
         ({"events": []}, "night_wrong"),
-        ({"currency": "XXQ"}, "night_wrong"),
+        ({"events": [an_event(currency="XXQ", funds=[])]}, "night_wrong"),
         ({"policy": "maybe"}, "policy_unknown"),
         ({"name": " "}, "name_missing"),
     ],

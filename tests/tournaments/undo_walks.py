@@ -12,16 +12,16 @@ from django.test import Client
 from matches import results
 from matches.models import Match
 from tests.tournaments import mirror
-from tests.tournaments.money import purses
+from tests.tournaments.finances import fee_factories
 from tests.tournaments.nights import match_at
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
+from tournaments.finances.queries import accounts
+from tournaments.finances.services.funds import FundOptions
 from tournaments.formats import plan
 from tournaments.models import Event
 from tournaments.queries import corrections, event_files, facts
-from tournaments.queries.money import accounts
 from tournaments.services import correcting
-from tournaments.services.money.funds import Wish
 
 PAGES = ("", "bracket/", "entries/", "results/")
 # What tells the hour, the version or the visitor, and nothing of the event.
@@ -38,7 +38,7 @@ class Director(Chair):
 
     def __init__(self, scheme: str, **chosen: object) -> None:
         super().__init__(Client(), scheme, **chosen)
-        purses.with_money(self.event, Wish(fee=20_00, template="winner"))
+        fee_factories.with_money(self.event, FundOptions(fee=20_00, template="winner"))
         self.states: list[Shown] = [self.shown()]
 
     def shown(self) -> Shown:
@@ -52,7 +52,9 @@ class Director(Chair):
         }
         club = self.event.tournament.club
         pages["season"] = PASSING.sub("", visitor.get(f"/clubs/{club.slug}/standings/").content.decode())
-        owed = [(one.player.code, one.owes, one.paid, one.surplus) for one in accounts.accounts(self.event)]
+        owed = [
+            (one.player.code, one.owes, one.paid, one.surplus) for one in accounts.list_accounts(self.event)
+        ]
         known = list(
             self.event.entries.order_by("number").values_list(
                 "number", "presence", "status", "club", "rating"

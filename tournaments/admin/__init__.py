@@ -1,5 +1,5 @@
 """The back office shows the facts of the tournament room and changes none."""
 
-from tournaments.admin import belonging, clubs, evenings, money, seasons, tokens
+from tournaments.admin import belonging, clubs, evenings, seasons, tokens
 
-__all__ = ["belonging", "clubs", "evenings", "money", "seasons", "tokens"]
+__all__ = ["belonging", "clubs", "evenings", "seasons", "tokens"]

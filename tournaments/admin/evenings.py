@@ -3,7 +3,15 @@
 from django.contrib import admin
 
 from matches.admin import ReadOnly
-from tournaments.models import Entry, Event, JournalEntry, Pairing, SealedLineUp, TeamMember, Tournament
+from tournaments.models import (
+    Entry,
+    Event,
+    JournalEntry,
+    Pairing,
+    SealedLineUp,
+    TeamMember,
+    Tournament,
+)
 
 
 @admin.register(Tournament)

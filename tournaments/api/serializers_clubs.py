@@ -20,6 +20,7 @@ from tournaments.forms import nights as night_forms
 from tournaments.forms import plans as plan_forms
 from tournaments.forms import teams as team_forms
 from tournaments.models import Casual, Joining
+from tournaments.registry import template_extensions
 from tournaments.services.clubs import LONGEST_ABOUT
 
 LONGEST_SLUG = 60
@@ -36,11 +37,16 @@ def _combined(name: str, *parts: Any) -> Any:
 TournamentCreateSerializer = _combined(
     "TournamentCreateSerializer", form_serializer(forms.Evening), *_EVENT_FORMS
 )
+# URL modules are imported after every app is ready, so all extensions are registered here.
+_WEEKLY_FORMS = (
+    *_EVENT_FORMS,
+    *(form_serializer(extension.form) for extension in template_extensions.values()),
+)
 WeeklyCreateSerializer = _combined(
-    "WeeklyCreateSerializer", form_serializer(night_forms.Night, without=("version",)), *_EVENT_FORMS
+    "WeeklyCreateSerializer", form_serializer(night_forms.Night, without=("version",)), *_WEEKLY_FORMS
 )
 WeeklyUpdateSerializer = _combined(
-    "WeeklyUpdateSerializer", form_serializer(night_forms.Changing, without=("version",)), *_EVENT_FORMS
+    "WeeklyUpdateSerializer", form_serializer(night_forms.Changing, without=("version",)), *_WEEKLY_FORMS
 )
 ClubCreateSerializer = form_serializer(forms.Founding, "ClubCreate")
 MemberCreateSerializer = form_serializer(club_forms.Enrolling, "MemberCreate")

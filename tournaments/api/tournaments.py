@@ -33,6 +33,7 @@ from tournaments.phrases.plans import SCHEME_TEXTS
 from tournaments.queries import casual, clubs, events, weekly
 from tournaments.queries.members import official_named, officials_of, playing
 from tournaments.queries.office_offers import offers_of_tournament
+from tournaments.registry import template_extensions
 from tournaments.services import casual as casual_services
 from tournaments.services import evenings, nights, office_offers, officials
 from tournaments.services.side_events import add_side_event
@@ -43,6 +44,11 @@ FORMAT_LABELS = {name: label for name, (label, _meaning) in SCHEME_TEXTS.items()
 def read_forms(data: Any, *form_classes: type[Form]) -> list[Any]:
     """What is sent, as each of the forms reads it."""
     return [read_form(form_class, data) for form_class in form_classes]
+
+
+def _read_extensions(data: Any) -> dict[str, Any]:
+    """What is sent, as the forms of feature apps read it, by the names of the apps."""
+    return {name: read_form(extension.form, data) for name, extension in template_extensions.items()}
 
 
 def event_settings(chosen: Any, taking: Any) -> dict[str, Any]:
@@ -186,16 +192,17 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     def create(self, request: Request, slug: str) -> Response:
         """Play one event every week: day, hour, tables, format, entry fee."""
         data = self.validated(serializers.WeeklyCreateSerializer)
-        parts = read_forms(data, weekly_forms.Night, Format, Taking)
-        night = nights.keep(club=self.club, template=weekly_forms.template_of(*parts), by=self.actor)
+        form, chosen, taking = read_forms(data, weekly_forms.Night, Format, Taking)
+        template = weekly_forms.template_of(form, chosen, taking, _read_extensions(data))
+        night = nights.keep(club=self.club, template=template, by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=serializers.WeeklyUpdateSerializer)
     def update(self, request: Request, slug: str, number: str) -> Response:
         """Change what is played from now on; the format stays, unless it is chosen `anew`."""
         night, data = self._night(), self.validated(serializers.WeeklyUpdateSerializer)
-        parts = read_forms(data, weekly_forms.Changing, Format, Taking)
-        template = weekly_forms.changed_template(night, *parts)
+        form, chosen, taking = read_forms(data, weekly_forms.Changing, Format, Taking)
+        template = weekly_forms.changed_template(night, form, chosen, taking, _read_extensions(data))
         changed = nights.change(night=night, template=template, by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(changed).data)
 

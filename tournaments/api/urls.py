@@ -2,12 +2,11 @@
 
 from rest_framework.routers import SimpleRouter
 
-from tournaments.api import money_doors, money_looks
 from tournaments.api.clubs import ClubViewSet
 from tournaments.api.desk import DeskViewSet
 from tournaments.api.entries import EntryViewSet
 from tournaments.api.events import CorrectionViewSet, EventViewSet, PairingViewSet, PlanViewSet
-from tournaments.api.files import EventFileViewSet, FinanceFileViewSet
+from tournaments.api.files import EventFileViewSet
 from tournaments.api.imports import ImportViewSet
 from tournaments.api.members import InvitationViewSet, MemberViewSet, OfferViewSet
 from tournaments.api.rounds import RollingViewSet, RoundViewSet
@@ -49,11 +48,8 @@ router.register(f"{EVENT}/meetings", MeetingViewSet, basename="api-meeting")
 # Names of files end without a slash.
 file_router = SimpleRouter(trailing_slash=False)
 file_router.register(f"{EVENT}/files", EventFileViewSet, basename="api-event-file")
-file_router.register(f"{EVENT}/money/files", FinanceFileViewSet, basename="api-finance-file")
 
 urlpatterns = [
     *router.urls,
     *file_router.urls,
-    *money_looks.urlpatterns,
-    *money_doors.urlpatterns,
 ]

@@ -8,11 +8,9 @@ from matches.models import Match, Player, Report, User
 from matches.records.services import uploads
 from matches.services import reporting, scoring
 from rules.formats.mat import read_mat
-from tournaments.models import Event, FundKind, Method
-from tournaments.services.money import funds, payments, pools, receipts
+from tournaments.models import Event
 
 Game = tuple[str, str, int]
-FEES_GO_TO, SIDE_POOL = "columbus", "Jackpot"
 
 
 def tell_the_desk(match: Match, white_score: int, black_score: int, director: User) -> None:
@@ -58,23 +56,6 @@ def upload_transcript(match: Match, name: str) -> None:
     transcript = uploads.attach_file(match=match, name=name, data=data, identity=_phone(match, "one"))
     report = report_from_the_table(match, transcript.white_score or 0, transcript.black_score or 0)
     confirm_from_the_table(match, report)
-
-
-def take_fees(event: Event, director: User) -> None:
-    """The event goes with money: most have paid at the door, some have entered the side pool."""
-    fees = funds.Wish(fee=10_00, template=FEES_GO_TO, is_shown=True)
-    funds.switch_on(event=event, currency="EUR", wish=fees, by=director, key="fees")
-    side = funds.Wish(fee=5_00, name=SIDE_POOL, template="two_one", is_shown=True)
-    pool = funds.add_pool(event=event, kind=FundKind.POOL, wish=side, by=director, key="pool")
-    entered = event.entries.select_related("player").order_by("number")
-    for number, entry in enumerate(entered, start=1):
-        paid = receipts.Hand(director, Method.CASH.value, f"paid-{number}")
-        amount = fees.fee
-        if number % 3 == 0:
-            pools.join(event=event, fund=pool.fund, player=entry.player, by=director, key="pool")
-            amount += side.fee
-        if number % 5:
-            payments.take(event=event, player=entry.player, amount=amount, hand=paid)
 
 
 def on_now(event: Event) -> list[Match]:

@@ -13,6 +13,7 @@ from tournaments.demo import cast, chouette, scenes
 from tournaments.models import Club, Event, EventStatus, Tournament
 from tournaments.services import clubs, drawing, entries, evenings, nights, recounting, seasons
 from tournaments.services import members as belonging
+from tournaments.signals import demo_event_drawn
 from tournaments.standings.presets import PRESETS
 
 LOTS_LAST_WEEK = "6a0f3c1d9b2e48577c61d0e4a8b3f592"
@@ -75,7 +76,7 @@ def _tonight(club: Club, field: Iterable[Player], starts_at: datetime, director:
     event = _drawn(club, cast.TONIGHTS_EVENING, field, starts_at, LOTS_TONIGHT, director)
     for match, name in zip(scenes.on_now(event), RECORDS, strict=False):
         scenes.upload_transcript(match, name)
-    scenes.take_fees(event, director)
+    demo_event_drawn.send(sender=Event, event=event, director=director)
     scenes.tell_the_desk(_at(event, 4), 2, 5, director)
     scenes.confirm_from_the_table(_at(event, 1), scenes.report_from_the_table(_at(event, 1), 5, 3))
     scenes.keep_score(_at(event, 2), [("white", "single", 2), ("black", "single", 1), ("white", "gammon", 1)])

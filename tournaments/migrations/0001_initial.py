@@ -116,25 +116,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Charge',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('fund', models.PositiveSmallIntegerField()),
-                ('seq', models.PositiveSmallIntegerField()),
-                ('kind', models.CharField(choices=[('joined', 'in the pool'), ('left', 'out of the pool'), ('lowered', 'fee lowered')], max_length=8)),
-                ('amount', models.BigIntegerField(default=0)),
-                ('note', models.CharField(blank=True, default='', max_length=200)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('key', models.CharField(max_length=80)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='charges', to='matches.player')),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='charges', to='tournaments.event')),
-            ],
-            options={
-                'ordering': ['event_id', 'id'],
-            },
-        ),
-        migrations.CreateModel(
             name='Invitation',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -177,31 +158,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'journal entries',
                 'ordering': ['event_id', 'seq'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Lot',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('fund', models.PositiveSmallIntegerField()),
-                ('number', models.PositiveSmallIntegerField()),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lots', to='tournaments.event')),
-            ],
-            options={
-                'ordering': ['event_id', 'fund', 'number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='LotPlayer',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('fund', models.PositiveSmallIntegerField()),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.event')),
-                ('lot', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='held', to='tournaments.lot')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.player')),
-            ],
-            options={
-                'ordering': ['lot', 'id'],
             },
         ),
         migrations.CreateModel(
@@ -410,57 +366,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Receipt',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('method', models.CharField(choices=[('cash', 'cash'), ('card', 'card'), ('transfer', 'transfer'), ('voucher', 'voucher')], max_length=8)),
-                ('person', models.CharField(blank=True, default='', max_length=120)),
-                ('note', models.CharField(blank=True, default='', max_length=200)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('key', models.CharField(max_length=80)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='receipts', to=settings.AUTH_USER_MODEL)),
-                ('takes_back', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='taken_back', to='tournaments.receipt')),
-            ],
-            options={
-                'ordering': ['till', 'number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Move',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('fund', models.PositiveSmallIntegerField()),
-                ('kind', models.CharField(choices=[('payment', 'payment'), ('return', 'prize given back'), ('refund', 'refund'), ('prize', 'prize')], max_length=8)),
-                ('amount', models.BigIntegerField()),
-                ('is_counter', models.BooleanField(default=False)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='tournaments.event')),
-                ('lot', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='tournaments.lot')),
-                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='matches.player')),
-                ('receipt', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='tournaments.receipt')),
-            ],
-            options={
-                'ordering': ['receipt', 'id'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Sale',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveSmallIntegerField()),
-                ('buyer', models.CharField(blank=True, default='', max_length=120)),
-                ('price', models.BigIntegerField(default=0)),
-                ('bought_back', models.BooleanField(default=False)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('key', models.CharField(max_length=80)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('lot', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sales', to='tournaments.lot')),
-            ],
-            options={
-                'ordering': ['lot', 'seq'],
-            },
-        ),
-        migrations.CreateModel(
             name='SealedLineUp',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -537,83 +442,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Terms',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('fund', models.PositiveSmallIntegerField()),
-                ('seq', models.PositiveSmallIntegerField()),
-                ('kind', models.CharField(choices=[('entry', 'entry fees'), ('pool', 'side pool'), ('auction', 'auction')], max_length=8)),
-                ('name', models.CharField(blank=True, default='', max_length=60)),
-                ('fee', models.BigIntegerField(default=0)),
-                ('registration', models.BigIntegerField(default=0)),
-                ('returned', models.PositiveSmallIntegerField(default=100)),
-                ('added', models.BigIntegerField(default=0)),
-                ('unit', models.BigIntegerField(default=1)),
-                ('sharing', models.CharField(choices=[('place', 'place'), ('equal', 'equal'), ('hort', 'hort')], max_length=6)),
-                ('template', models.CharField(blank=True, default='', max_length=20)),
-                ('parts', models.JSONField(blank=True, default=dict)),
-                ('is_open', models.BooleanField(default=True)),
-                ('is_shown', models.BooleanField(default=False)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('key', models.CharField(max_length=80)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='terms', to='tournaments.event')),
-            ],
-            options={
-                'verbose_name_plural': 'terms',
-                'ordering': ['event_id', 'fund', 'seq'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Till',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('currency', models.CharField(max_length=3)),
-                ('opened_at', models.DateTimeField(auto_now_add=True)),
-                ('opened_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'ordering': ['tournament'],
-            },
-        ),
-        migrations.AddField(
-            model_name='receipt',
-            name='till',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='receipts', to='tournaments.till'),
-        ),
-        migrations.CreateModel(
-            name='Count',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('float', 'opening float'), ('counted', 'counted')], max_length=8)),
-                ('amount', models.BigIntegerField()),
-                ('note', models.CharField(blank=True, default='', max_length=200)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('key', models.CharField(max_length=80)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('operator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('till', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='counts', to='tournaments.till')),
-            ],
-            options={
-                'ordering': ['till', 'id'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Cashier',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('given_at', models.DateTimeField(auto_now_add=True)),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('ended_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('given_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cashiers', to=settings.AUTH_USER_MODEL)),
-                ('till', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cashiers', to='tournaments.till')),
-            ],
-            options={
-                'ordering': ['till', 'id'],
-            },
-        ),
-        migrations.CreateModel(
             name='Token',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -646,11 +474,6 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['-starts_at', '-id'],
             },
-        ),
-        migrations.AddField(
-            model_name='till',
-            name='tournament',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='till', to='tournaments.tournament'),
         ),
         migrations.CreateModel(
             name='OfficeOffer',
@@ -687,7 +510,6 @@ class Migration(migrations.Migration):
                 ('policy', models.CharField(choices=[('trust', 'trust'), ('both', 'both'), ('desk', 'desk')], default='both', max_length=8)),
                 ('times', models.JSONField(blank=True, default=dict)),
                 ('laws', models.JSONField(blank=True, default=dict)),
-                ('currency', models.CharField(blank=True, default='', max_length=3)),
                 ('events', models.JSONField()),
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
@@ -794,26 +616,6 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('place_from__isnull', True), ('place_to__isnull', True)), models.Q(('place_from__gte', 1), ('place_from__isnull', False), ('place_to__gte', models.F('place_from')), ('place_to__isnull', False)), _connector='OR'), name='entry_places_run_upwards'),
         ),
         migrations.AddConstraint(
-            model_name='charge',
-            constraint=models.UniqueConstraint(fields=('event', 'fund', 'player', 'seq'), name='charge_seq_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='charge',
-            constraint=models.UniqueConstraint(fields=('event', 'fund', 'player', 'key'), name='charge_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='charge',
-            constraint=models.CheckConstraint(condition=models.Q(('seq__gte', 1), models.Q(('key', ''), _negated=True)), name='charge_seq_and_key_given'),
-        ),
-        migrations.AddConstraint(
-            model_name='charge',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['joined', 'left', 'lowered'])), name='charge_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='charge',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'lowered'), models.Q(('amount', 0), _negated=True)), models.Q(('amount', 0), ('fund__gte', 1), ('kind__in', ('joined', 'left'))), _connector='OR'), name='charge_amount_fits_its_kind'),
-        ),
-        migrations.AddConstraint(
             model_name='invitation',
             constraint=models.CheckConstraint(condition=models.Q(('role__in', ['director', 'secretary', 'recorder', 'helper', 'member'])), name='invitation_role_is_known'),
         ),
@@ -860,18 +662,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='journalentry',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'undone'), ('undoes__gte', 1), ('undoes__isnull', False), ('undoes__lt', models.F('seq'))), models.Q(models.Q(('kind', 'undone'), _negated=True), ('undoes__isnull', True)), _connector='OR'), name='journal_undoes_an_earlier_row'),
-        ),
-        migrations.AddConstraint(
-            model_name='lot',
-            constraint=models.UniqueConstraint(fields=('event', 'fund', 'number'), name='lot_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='lot',
-            constraint=models.CheckConstraint(condition=models.Q(('fund__gte', 1), ('number__gte', 1)), name='lot_counts_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='lotplayer',
-            constraint=models.UniqueConstraint(fields=('event', 'fund', 'player'), name='lot_player_in_one_lot'),
         ),
         migrations.AddConstraint(
             model_name='membership',
@@ -1105,38 +895,6 @@ class Migration(migrations.Migration):
             model_name='ratingchange',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('after__gte', models.F('before')), ('won', True)), models.Q(('after__lte', models.F('before')), ('won', False)), _connector='OR'), name='rating_follows_the_result'),
         ),
-        migrations.AddIndex(
-            model_name='move',
-            index=models.Index(fields=['event', 'fund'], name='move_by_fund'),
-        ),
-        migrations.AddConstraint(
-            model_name='move',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['payment', 'return', 'refund', 'prize'])), name='move_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='move',
-            constraint=models.CheckConstraint(condition=models.Q(('player__isnull', False), ('lot__isnull', False), _connector='OR'), name='move_is_somebodys'),
-        ),
-        migrations.AddConstraint(
-            model_name='move',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ('payment', 'return')), ('amount__gt', 0), ('is_counter', False)), models.Q(models.Q(('kind__in', ('payment', 'return')), _negated=True), ('amount__lt', 0), ('is_counter', False)), models.Q(('kind__in', ('payment', 'return')), ('amount__lt', 0), ('is_counter', True)), models.Q(models.Q(('kind__in', ('payment', 'return')), _negated=True), ('amount__gt', 0), ('is_counter', True)), _connector='OR'), name='move_goes_the_way_of_its_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='sale',
-            constraint=models.UniqueConstraint(fields=('lot', 'seq'), name='sale_seq_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='sale',
-            constraint=models.UniqueConstraint(fields=('lot', 'key'), name='sale_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='sale',
-            constraint=models.CheckConstraint(condition=models.Q(('seq__gte', 1), models.Q(('key', ''), _negated=True)), name='sale_seq_and_key_given'),
-        ),
-        migrations.AddConstraint(
-            model_name='sale',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('price__gte', 1), models.Q(('buyer', ''), _negated=True)), models.Q(('bought_back', False), ('buyer', ''), ('price', 0)), _connector='OR'), name='sale_has_buyer_and_price'),
-        ),
         migrations.AddConstraint(
             model_name='sealedlineup',
             constraint=models.UniqueConstraint(fields=('pairing', 'entry'), name='sealed_once_per_team'),
@@ -1190,86 +948,6 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('position__gte', 1), ('position__isnull', False)), models.Q(('is_captain', True), ('position__isnull', True)), _connector='OR'), name='member_plays_or_leads'),
         ),
         migrations.AddConstraint(
-            model_name='terms',
-            constraint=models.UniqueConstraint(fields=('event', 'fund', 'seq'), name='terms_seq_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='terms',
-            constraint=models.UniqueConstraint(fields=('event', 'fund', 'key'), name='terms_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='terms',
-            constraint=models.CheckConstraint(condition=models.Q(('seq__gte', 1), models.Q(('key', ''), _negated=True)), name='terms_seq_and_key_given'),
-        ),
-        migrations.AddConstraint(
-            model_name='terms',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['entry', 'pool', 'auction'])), name='terms_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='terms',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('fund', 0), ('kind', 'entry')), models.Q(('fund__gte', 1), models.Q(('kind', 'entry'), _negated=True)), _connector='OR'), name='terms_fees_are_fund_zero'),
-        ),
-        migrations.AddConstraint(
-            model_name='terms',
-            constraint=models.CheckConstraint(condition=models.Q(('fund', 0), models.Q(('name', ''), _negated=True), _connector='OR'), name='terms_pool_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='terms',
-            constraint=models.CheckConstraint(condition=models.Q(('returned__range', (0, 100))), name='terms_return_is_a_percentage'),
-        ),
-        migrations.AddConstraint(
-            model_name='terms',
-            constraint=models.CheckConstraint(condition=models.Q(('added__gte', 0), ('fee__gte', 0), ('registration__gte', 0)), name='terms_nothing_below_zero'),
-        ),
-        migrations.AddConstraint(
-            model_name='terms',
-            constraint=models.CheckConstraint(condition=models.Q(('unit__gte', 1)), name='terms_unit_of_a_coin'),
-        ),
-        migrations.AddConstraint(
-            model_name='terms',
-            constraint=models.CheckConstraint(condition=models.Q(('sharing__in', ('place', 'equal', 'hort'))), name='terms_sharing_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='terms',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'auction'), _negated=True), models.Q(('fee', 0), ('registration', 0)), _connector='OR'), name='terms_auction_has_no_fee'),
-        ),
-        migrations.AddConstraint(
-            model_name='receipt',
-            constraint=models.UniqueConstraint(fields=('till', 'number'), name='receipt_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='receipt',
-            constraint=models.UniqueConstraint(fields=('till', 'key'), name='receipt_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='receipt',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), models.Q(('key', ''), _negated=True)), name='receipt_number_and_key_given'),
-        ),
-        migrations.AddConstraint(
-            model_name='receipt',
-            constraint=models.CheckConstraint(condition=models.Q(('method__in', ['cash', 'card', 'transfer', 'voucher'])), name='receipt_method_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='count',
-            constraint=models.UniqueConstraint(fields=('till', 'key'), name='count_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='count',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gte', 0), models.Q(('key', ''), _negated=True)), name='count_is_an_amount'),
-        ),
-        migrations.AddConstraint(
-            model_name='count',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['float', 'counted'])), name='count_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='cashier',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('till', 'user'), name='cashier_once_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='cashier',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('ended_by__isnull', True)), models.Q(('ended_at__gte', models.F('given_at')), ('ended_at__isnull', False), ('ended_by__isnull', False)), _connector='OR'), name='cashier_ends_by_somebody'),
-        ),
-        migrations.AddConstraint(
             model_name='token',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('club__isnull', False), ('event__isnull', True)), models.Q(('club__isnull', True), ('event__isnull', False)), _connector='OR'), name='token_of_a_club_or_an_event'),
         ),
@@ -1284,10 +962,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='token',
             constraint=models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('made_at'))), name='token_runs_out_later'),
-        ),
-        migrations.AddConstraint(
-            model_name='till',
-            constraint=models.CheckConstraint(condition=models.Q(('currency__in', ('AED', 'AFN', 'ALL', 'AMD', 'ANG', 'AOA', 'ARS', 'AUD', 'AWG', 'AZN', 'BAM', 'BBD', 'BDT', 'BGN', 'BHD', 'BIF', 'BMD', 'BND', 'BOB', 'BRL', 'BSD', 'BTN', 'BWP', 'BYN', 'BZD', 'CAD', 'CDF', 'CHF', 'CLP', 'CNY', 'COP', 'CRC', 'CUP', 'CVE', 'CZK', 'DJF', 'DKK', 'DOP', 'DZD', 'EGP', 'ERN', 'ETB', 'EUR', 'FJD', 'FKP', 'GBP', 'GEL', 'GHS', 'GIP', 'GMD', 'GNF', 'GTQ', 'GYD', 'HKD', 'HNL', 'HTG', 'HUF', 'IDR', 'ILS', 'INR', 'IQD', 'IRR', 'ISK', 'JMD', 'JOD', 'JPY', 'KES', 'KGS', 'KHR', 'KMF', 'KPW', 'KRW', 'KWD', 'KYD', 'KZT', 'LAK', 'LBP', 'LKR', 'LRD', 'LSL', 'LYD', 'MAD', 'MDL', 'MGA', 'MKD', 'MMK', 'MNT', 'MOP', 'MRU', 'MUR', 'MVR', 'MWK', 'MXN', 'MYR', 'MZN', 'NAD', 'NGN', 'NIO', 'NOK', 'NPR', 'NZD', 'OMR', 'PAB', 'PEN', 'PGK', 'PHP', 'PKR', 'PLN', 'PYG', 'QAR', 'RON', 'RSD', 'RUB', 'RWF', 'SAR', 'SBD', 'SCR', 'SDG', 'SEK', 'SGD', 'SHP', 'SLE', 'SOS', 'SRD', 'SSP', 'STN', 'SVC', 'SYP', 'SZL', 'THB', 'TJS', 'TMT', 'TND', 'TOP', 'TRY', 'TTD', 'TWD', 'TZS', 'UAH', 'UGX', 'USD', 'UYU', 'UZS', 'VED', 'VES', 'VND', 'VUV', 'WST', 'XAF', 'XCD', 'XOF', 'XPF', 'YER', 'ZAR', 'ZMW'))), name='till_currency_is_known'),
         ),
         migrations.AddConstraint(
             model_name='officeoffer',
@@ -1356,10 +1030,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='weeklynight',
             constraint=models.CheckConstraint(condition=models.Q(('policy__in', ['trust', 'both', 'desk'])), name='night_policy_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='weeklynight',
-            constraint=models.CheckConstraint(condition=models.Q(('currency__in', ['', 'AED', 'AFN', 'ALL', 'AMD', 'ANG', 'AOA', 'ARS', 'AUD', 'AWG', 'AZN', 'BAM', 'BBD', 'BDT', 'BGN', 'BHD', 'BIF', 'BMD', 'BND', 'BOB', 'BRL', 'BSD', 'BTN', 'BWP', 'BYN', 'BZD', 'CAD', 'CDF', 'CHF', 'CLP', 'CNY', 'COP', 'CRC', 'CUP', 'CVE', 'CZK', 'DJF', 'DKK', 'DOP', 'DZD', 'EGP', 'ERN', 'ETB', 'EUR', 'FJD', 'FKP', 'GBP', 'GEL', 'GHS', 'GIP', 'GMD', 'GNF', 'GTQ', 'GYD', 'HKD', 'HNL', 'HTG', 'HUF', 'IDR', 'ILS', 'INR', 'IQD', 'IRR', 'ISK', 'JMD', 'JOD', 'JPY', 'KES', 'KGS', 'KHR', 'KMF', 'KPW', 'KRW', 'KWD', 'KYD', 'KZT', 'LAK', 'LBP', 'LKR', 'LRD', 'LSL', 'LYD', 'MAD', 'MDL', 'MGA', 'MKD', 'MMK', 'MNT', 'MOP', 'MRU', 'MUR', 'MVR', 'MWK', 'MXN', 'MYR', 'MZN', 'NAD', 'NGN', 'NIO', 'NOK', 'NPR', 'NZD', 'OMR', 'PAB', 'PEN', 'PGK', 'PHP', 'PKR', 'PLN', 'PYG', 'QAR', 'RON', 'RSD', 'RUB', 'RWF', 'SAR', 'SBD', 'SCR', 'SDG', 'SEK', 'SGD', 'SHP', 'SLE', 'SOS', 'SRD', 'SSP', 'STN', 'SVC', 'SYP', 'SZL', 'THB', 'TJS', 'TMT', 'TND', 'TOP', 'TRY', 'TTD', 'TWD', 'TZS', 'UAH', 'UGX', 'USD', 'UYU', 'UZS', 'VED', 'VES', 'VND', 'VUV', 'WST', 'XAF', 'XCD', 'XOF', 'XPF', 'YER', 'ZAR', 'ZMW'])), name='night_currency_is_known'),
         ),
         migrations.AddIndex(
             model_name='tournament',

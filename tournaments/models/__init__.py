@@ -1,6 +1,5 @@
 """The tables of the tournament room."""
 
-from tournaments.models.auction import Lot, LotPlayer, Move, Sale
 from tournaments.models.casual import CasualMatch
 from tournaments.models.club import Casual, Club, Joining, Membership, Role
 from tournaments.models.deed import ClubDeed
@@ -9,19 +8,6 @@ from tournaments.models.event import Event, EventStatus, Takes
 from tournaments.models.file_import import FileImport
 from tournaments.models.invitation import Invitation, InvitationUse
 from tournaments.models.journal import JournalEntry
-from tournaments.models.money import (
-    Cashier,
-    Charge,
-    ChargeKind,
-    Count,
-    CountKind,
-    FundKind,
-    Method,
-    MoveKind,
-    Receipt,
-    Terms,
-    Till,
-)
 from tournaments.models.night import SkippedNight, WeeklyNight
 from tournaments.models.office_offer import OfferState, OfficeKind, OfficeOffer
 from tournaments.models.pairing import Pairing
@@ -33,32 +19,21 @@ from tournaments.models.token import Token
 from tournaments.models.tournament import Tournament
 
 __all__ = [
-    "Cashier",
     "Casual",
     "CasualMatch",
-    "Charge",
-    "ChargeKind",
     "Club",
     "ClubDeed",
-    "Count",
-    "CountKind",
     "Counted",
     "Entry",
     "EntryStatus",
     "Event",
     "EventStatus",
     "FileImport",
-    "FundKind",
     "Invitation",
     "InvitationUse",
     "Joining",
     "JournalEntry",
-    "Lot",
-    "LotPlayer",
     "Membership",
-    "Method",
-    "Move",
-    "MoveKind",
     "OfferState",
     "OfficeKind",
     "OfficeOffer",
@@ -71,9 +46,7 @@ __all__ = [
     "RatingChange",
     "RatingList",
     "RatingListChange",
-    "Receipt",
     "Role",
-    "Sale",
     "SealedLineUp",
     "Season",
     "SeasonChange",
@@ -81,8 +54,6 @@ __all__ = [
     "SkippedNight",
     "Takes",
     "TeamMember",
-    "Terms",
-    "Till",
     "Token",
     "Tournament",
     "WeeklyNight",

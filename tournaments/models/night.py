@@ -7,7 +7,6 @@ from django.db.models import Q
 from matches.models.desk import POLICIES
 from matches.states import Policy
 from tournaments.models.club import Club
-from tournaments.prizes.currencies import CODES
 
 MOST_TABLES = 256
 
@@ -15,7 +14,7 @@ MOST_TABLES = 256
 class WeeklyNight(models.Model):
     """A template of an evening. `weekday` counts from Monday, 0; `begins` is the hour on the club's clock.
 
-    `events` are what is played there: names, lengths, plans, what they take, funds (see
+    `events` are what is played there: names, lengths, plans, what they take, and what feature apps add (see
     `tournaments.queries.weekly`). `times` and `laws` are those of the desk. Evenings started from it stay as
     they are when it changes, and a night that has ended stays for theirs.
     """
@@ -28,7 +27,6 @@ class WeeklyNight(models.Model):
     policy = models.CharField(max_length=8, choices=POLICIES, default=Policy.BOTH.value)
     times = models.JSONField(default=dict, blank=True)
     laws = models.JSONField(default=dict, blank=True)
-    currency = models.CharField(max_length=3, blank=True, default="")
     events = models.JSONField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
@@ -43,7 +41,6 @@ class WeeklyNight(models.Model):
             models.CheckConstraint(
                 condition=Q(policy__in=[value for value, _ in POLICIES]), name="night_policy_is_known"
             ),
-            models.CheckConstraint(condition=Q(currency__in=["", *CODES]), name="night_currency_is_known"),
         ]
 
     def __str__(self) -> str:

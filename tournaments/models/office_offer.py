@@ -10,7 +10,7 @@ from tournaments.models.tournament import Tournament
 
 
 class OfficeKind(models.TextChoices):
-    """What is offered: an office of the club, to run one tournament, or to take and pay its money."""
+    """What is offered: an office of the club, to run one tournament, or one that a feature app has there."""
 
     CLUB = "club", _("Role in the club")
     OFFICIAL = "official", _("official")

@@ -6,7 +6,6 @@ from tournaments.phrases.corrections import correction_choice
 from tournaments.phrases.draws import DRAWS
 from tournaments.phrases.exchange import EXCHANGE
 from tournaments.phrases.journal import JOURNAL, NEXT_STEPS, journal_line, next_step
-from tournaments.phrases.money import MONEY
 from tournaments.phrases.names import (
     FLIGHT_NAMES,
     ROUND_NAMES,
@@ -24,7 +23,7 @@ from tournaments.phrases.tokens import TOKENS
 from tournaments.phrases.works import UPKEEP
 
 # What is said when something is refused; no code stands in two of them.
-REFUSING = (MONEY, DESK, DRAWS, EXCHANGE, ROUNDS, SEASONS, STAGES, UPKEEP, TOKENS, CLUBS)
+REFUSING = (DESK, DRAWS, EXCHANGE, ROUNDS, SEASONS, STAGES, UPKEEP, TOKENS, CLUBS)
 SENTENCES = {code: text for table in REFUSING for code, text in table.items()}
 FORBIDDEN = DESK_FORBIDDEN | CLUBS_FORBIDDEN
 
@@ -36,7 +35,6 @@ __all__ = [
     "FLIGHT_NAMES",
     "FORBIDDEN",
     "JOURNAL",
-    "MONEY",
     "NEXT_STEPS",
     "REFUSING",
     "ROUNDS",

@@ -5,7 +5,6 @@ from django.utils.translation import gettext_lazy as _
 
 FORBIDDEN = frozenset(
     {
-        "cashiers_only",
         "club_officers_only",
         "directors_only",
         "not_of_club",

@@ -12,7 +12,15 @@ from matches.models import Player
 from matches.queries.people import face
 from matches.spellings import Kind
 from matches.states import Ending, Status
-from tournaments.models import Club, PastEvening, PastPlace, PastResult, Season, TeamMember, Tournament
+from tournaments.models import (
+    Club,
+    PastEvening,
+    PastPlace,
+    PastResult,
+    Season,
+    TeamMember,
+    Tournament,
+)
 from tournaments.queries import casual, evenings
 from tournaments.queries.evenings import Row
 from tournaments.standings.facts import Evening, Placing, folded_name

@@ -9,7 +9,15 @@ from django.urls import reverse
 from matches.models import Match, Player, User
 from matches.queries.people import is_in
 from matches.registry import Line
-from tournaments.models import ClubDeed, Entry, JournalEntry, Membership, PastPlace, Role, TeamMember
+from tournaments.models import (
+    ClubDeed,
+    Entry,
+    JournalEntry,
+    Membership,
+    PastPlace,
+    Role,
+    TeamMember,
+)
 
 
 def offices_of(user: User) -> tuple[Line, ...]:

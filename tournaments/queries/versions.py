@@ -15,7 +15,6 @@ from tournaments.models import (
     RatingList,
     Season,
     SeasonPlayer,
-    Terms,
 )
 from tournaments.queries.ratings import standing_changes
 
@@ -26,7 +25,7 @@ LIST = ("pk", "name", "system", "parameters", "counts", "ladders", "edition", "g
 
 def of_event(event: Event) -> Version:
     """Of the pages of an event: what stands at their head, the journal, the matches of the evening, how its
-    players and tables are called, what is announced, and whether money goes round. Five queries."""
+    players and tables are called, and what is announced. Four queries."""
     tournament, desk = event.tournament, event.tournament.desk_id
     head = (event.name, tournament.name, tournament.starts_at, tournament.club.name)
     matches = Match.objects.filter(desk=desk).order_by()
@@ -36,7 +35,6 @@ def of_event(event: Event) -> Version:
         *latest_name_change(),
         *Table.objects.filter(desk=desk).exclude(label="").order_by("number").values_list("number", "label"),
         *announcements.for_everybody(desk, timezone.now()).values_list("pk"),
-        *Terms.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True)[:1],
     )
 
 

@@ -23,14 +23,12 @@ from tournaments.models import (
     EventStatus,
     Membership,
     SkippedNight,
-    Terms,
-    Till,
     Tournament,
     WeeklyNight,
 )
 from tournaments.models.event import PLANNED
 from tournaments.queries import facts
-from tournaments.queries.money.terms import terms_of
+from tournaments.registry import template_extensions
 from tournaments.scheduling import weeks
 
 WEEKS_AHEAD = 8
@@ -38,21 +36,6 @@ LOOKED_BACK = 8
 # So long after its beginning a night is still tonight.
 LASTS = timedelta(hours=8)
 KEEPABLE = 5
-# What a fund is made of again, in `services.money.funds.Wish`.
-WISHED = (
-    "kind",
-    "name",
-    "fee",
-    "registration",
-    "returned",
-    "added",
-    "unit",
-    "sharing",
-    "template",
-    "parts",
-    "is_open",
-    "is_shown",
-)
 # Options of a stage that name entries of the one evening.
 OF_ONE_EVENING = ("forbidden",)
 BEGINNINGS = ("drawn", "paired")
@@ -85,9 +68,9 @@ class Regular:
 
 
 def event_data(event: Event) -> dict[str, Any]:
-    """An event as a template holds it: "name" ("" that of its evening), "lengths", "plan", "formed", "funds".
+    """An event as a template holds it, without its players.
 
-    Nothing of its players is in it.
+    "name" ("" that of its evening), "lengths", "plan", "formed", and "features" by the names of the apps.
     """
     formed = facts.state(event).teams.formed
     return {
@@ -95,8 +78,15 @@ def event_data(event: Event) -> dict[str, Any]:
         "lengths": [event.main_length, event.consolation_length],
         "plan": payload(_of_any_evening(_first_plan(event))) if event.format == PLANNED else None,
         "formed": formed_data(formed) if formed.takes else None,
-        "funds": [_fund(terms) for _, terms in sorted(terms_of(event).items())],
+        "features": _features_of(event),
     }
+
+
+def _features_of(event: Event) -> dict[str, Any]:
+    """What feature apps keep of an event, by their names."""
+    extensions = template_extensions.items()
+    all_data = ((name, extension.read(event)) for name, extension in extensions)
+    return {name: data for name, data in all_data if data is not None}
 
 
 def formed_data(formed: Formed) -> dict[str, Any]:
@@ -114,11 +104,6 @@ def times_of(desk: Desk) -> dict[str, Any]:
     scale = desk.scale
     told = [scale.grace, scale.step, scale.loses] if scale is not None else None
     return {"scale": told, "final_after": desk.final_after, "clock": desk.clock}
-
-
-def currency_of(tournament: Tournament) -> str:
-    """The currency of the till, "" where there is no money."""
-    return Till.objects.filter(tournament=tournament).values_list("currency", flat=True).first() or ""
 
 
 def nights_of(club: Club) -> list[WeeklyNight]:
@@ -218,10 +203,6 @@ def _set_for(club: Club, first: date, last: date) -> list[tuple[Tournament, bool
 def _night(night: WeeklyNight, day: date, skipped: SkippedNight | None) -> Coming:
     begins = weeks.moment(day, night.begins, timezone.get_default_timezone())
     return Coming(begins, night.name, night, None, skipped is not None, skipped.reason if skipped else "")
-
-
-def _fund(terms: Terms) -> dict[str, Any]:
-    return {name: getattr(terms, name) for name in WISHED}
 
 
 def _first_plan(event: Event) -> Plan:

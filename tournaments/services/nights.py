@@ -21,13 +21,12 @@ from rules.options import MatchLaws
 from tournaments.formats.plan import payload as plan_payload
 from tournaments.formats.plan import read as read_plan
 from tournaments.journal.formations import Formed
-from tournaments.models import Club, Event, FundKind, SkippedNight, Tournament, WeeklyNight
+from tournaments.models import Club, Event, SkippedNight, Tournament, WeeklyNight
 from tournaments.models.night import MOST_TABLES
 from tournaments.permissions import must_direct
-from tournaments.prizes.currencies import CODES
 from tournaments.queries import weekly as known
+from tournaments.registry import template_extensions
 from tournaments.services import deeds, evenings
-from tournaments.services.money import funds
 
 MOST_NIGHTS, MOST_EVENTS = 20, 12
 SUNDAY = 6
@@ -45,7 +44,6 @@ class Template:
     events: Sequence[Mapping[str, Any]]
     tables: int = 8
     policy: str = Policy.BOTH.value
-    currency: str = ""
     times: Mapping[str, Any] = field(default_factory=dict)
     laws: Mapping[str, Any] = field(default_factory=dict)
 
@@ -114,7 +112,6 @@ def keep_from(*, tournament: Tournament, by: User) -> WeeklyNight:
         begins=start.time().replace(second=0, microsecond=0),
         tables=min(count_tables(desk), MOST_TABLES),
         policy=desk.confirm_policy,
-        currency=known.currency_of(tournament),
         times=known.times_of(desk),
         laws=desk.laws,
         events=[known.event_data(event) for event in events[:MOST_EVENTS]],
@@ -179,7 +176,7 @@ def start(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
     Tournament.objects.filter(pk=tournament.pk).update(weekly=night)
     _furnish(tournament.desk, night)
     for number, told in enumerate(night.events, start=1):
-        _add(tournament, told, night.currency, by, f"night-{number}")
+        _add(tournament, told, by, f"night-{number}")
     about = {"name": night.name, "evening": tournament.slug}
     deeds.note(club=night.club, kind="night_started", by=by, about=about)
     return tournament
@@ -201,7 +198,6 @@ def _columns(template: Template) -> dict[str, Any]:
         "begins": template.begins,
         "tables": template.tables,
         "policy": template.policy,
-        "currency": template.currency,
         "times": dict(template.times),
         "laws": dict(template.laws),
         "events": [dict(event) for event in template.events],
@@ -228,7 +224,7 @@ def _furnish(desk: Desk, night: WeeklyNight) -> None:
         desks.set_laws(desk=desk, laws=MatchLaws.from_json(night.laws), by=SYSTEM)
 
 
-def _add(tournament: Tournament, told: Mapping[str, Any], currency: str, by: User, key: str) -> Event:
+def _add(tournament: Tournament, told: Mapping[str, Any], by: User, key: str) -> Event:
     plan, formed = told["plan"], told["formed"]
     event = evenings.add_event(
         tournament=tournament,
@@ -239,13 +235,10 @@ def _add(tournament: Tournament, told: Mapping[str, Any], currency: str, by: Use
         plan=read_plan(plan) if plan is not None else None,
         formed=_formed(formed) if formed is not None else None,
     )
-    for at, wish in enumerate(told["funds"] if currency else ()):
-        said = {name: value for name, value in wish.items() if name != "kind"}
-        if at == 0:
-            funds.switch_on(event=event, currency=currency, wish=funds.Wish(**said), by=by, key=key)
-        else:
-            kind = FundKind(wish["kind"])
-            funds.add_pool(event=event, kind=kind, wish=funds.Wish(**said), by=by, key=f"{key}-{at}")
+    for name, data in told["features"].items():
+        # A template may have data of an app that is no longer installed.
+        if name in template_extensions:
+            template_extensions[name].apply(event, data, by=by, key=key)
     return event
 
 
@@ -256,8 +249,7 @@ def _formed(told: Mapping[str, Any]) -> Formed:
 def _must_be_possible(template: Template) -> None:
     if not 0 <= template.tables <= MOST_TABLES:
         raise Refusal("tables_impossible", tables=template.tables, most=MOST_TABLES)
-    is_sound = 0 <= template.weekday <= SUNDAY and template.currency in {"", *CODES}
-    if not is_sound or not 1 <= len(template.events) <= MOST_EVENTS:
+    if not 0 <= template.weekday <= SUNDAY or not 1 <= len(template.events) <= MOST_EVENTS:
         raise Refusal("night_wrong")
     if template.policy not in {each.value for each in Policy}:
         raise Refusal("policy_unknown", policy=template.policy)
@@ -266,3 +258,6 @@ def _must_be_possible(template: Template) -> None:
             check_length(length)
         if event["plan"] is not None and plan_payload(read_plan(event["plan"])) != event["plan"]:
             raise Refusal("night_wrong")
+        for name, data in event["features"].items():
+            if name in template_extensions and not template_extensions[name].is_valid(data):
+                raise Refusal("night_wrong")

@@ -14,7 +14,7 @@ from tournaments.models.office_offer import OfferState, OfficeKind
 from tournaments.permissions import is_director, must_direct
 from tournaments.queries.office_offers import open_offers
 from tournaments.services import deeds, members, officials
-from tournaments.services.money import tills
+from tournaments.signals import office_accepted
 
 LONGEST_USERNAME = 150
 MOST_OPEN = 100
@@ -53,12 +53,13 @@ def offer_desk(*, tournament: Tournament, username: str, by: User) -> OfficeOffe
 
 
 @transaction.atomic
-def offer_till(*, tournament: Tournament, username: str, by: User) -> OfficeOffer:
-    """Offer the right to take and pay money at a tournament. Raises as `offer_office` does, and
-    `money_off`."""
+def offer_at_tournament(*, tournament: Tournament, kind: OfficeKind, username: str, by: User) -> OfficeOffer:
+    """Offer an office that a feature app has at tournaments. Raises as `offer_office` does.
+
+    `office_accepted` is sent when the person accepts it.
+    """
     must_direct(by, tournament)
-    tills.lock(tournament)
-    return _offer(tournament.club, OfficeKind.CASHIER, username, by, tournament=tournament)
+    return _offer(tournament.club, kind, username, by, tournament=tournament)
 
 
 @transaction.atomic
@@ -146,8 +147,8 @@ def _begin(offer: OfficeOffer, user: User) -> None:
         members.appoint(club=offer.club, user=user, role=offer.role, by=offer.by)
     elif offer.tournament is not None and offer.kind == OfficeKind.OFFICIAL:
         officials.name_official(tournament=offer.tournament, user=user, by=offer.by)
-    elif offer.tournament is not None:
-        tills.give_right(tournament=offer.tournament, username=user.get_username(), by=offer.by)
+    else:
+        office_accepted.send(sender=OfficeOffer, offer=offer, user=user)
 
 
 def _end(offer: OfficeOffer, state: OfferState) -> OfficeOffer:

@@ -18,7 +18,15 @@ from rules.errors import Refusal
 from tournaments.entries_text import folded
 from tournaments.exchange.past_places import PlaceRow
 from tournaments.exchange.past_results import PastRow, Reading
-from tournaments.models import Club, Membership, PastEvening, PastImport, PastPlace, PastResult, Role
+from tournaments.models import (
+    Club,
+    Membership,
+    PastEvening,
+    PastImport,
+    PastPlace,
+    PastResult,
+    Role,
+)
 from tournaments.models.past import LONGEST_FILE
 from tournaments.permissions import must_manage
 from tournaments.queries.nights import at_noon

@@ -10,13 +10,12 @@ from django.utils.safestring import SafeString
 from markdown_it import MarkdownIt
 
 from tournaments.formats.plan import read
-from tournaments.forms.nights import fee_of
 from tournaments.models import ClubDeed, Role, WeeklyNight
 from tournaments.phrases import deed_line
 from tournaments.phrases.clubs import STANDINGS, WEEKDAYS
-from tournaments.phrases.money import money
 from tournaments.phrases.names import lengths
 from tournaments.phrases.plans import FORMATS
+from tournaments.registry import template_extensions
 
 register = template.Library()
 
@@ -67,9 +66,11 @@ def played_there(event: Mapping[str, Any]) -> str:
 
 
 @register.filter
-def entry_fee(night: WeeklyNight) -> str:
-    """What an entry of the first event of a weekly night costs."""
-    return money(fee_of(night.events), night.currency)
+def extras(night: WeeklyNight) -> list[str]:
+    """What feature apps add to the first event of a weekly night, such as its entry fee."""
+    features = night.events[0]["features"]
+    extensions = template_extensions.items()
+    return [extension.describe(features[name]) for name, extension in extensions if name in features]
 
 
 @register.filter

@@ -24,7 +24,7 @@ from tournaments.queries.corrections import Seats
 from tournaments.queries.crosstables import crosstable
 from tournaments.queries.journal import Command, Line, in_words
 from tournaments.queries.sections import Section, overview, sections
-from tournaments.registry import PageLink, event_links
+from tournaments.registry import PageLink, desk_links, event_links
 
 register = template.Library()
 register.simple_tag(flight_name, name="flight_name")
@@ -190,3 +190,9 @@ def claimant(claim: Report, match: Match) -> str:
 def links_of_event(event: Event) -> list[PageLink]:
     """The links that feature apps put below an event."""
     return [link for links in event_links(event) for link in links]
+
+
+@register.simple_tag
+def desk_links_of(event: Event) -> list[PageLink]:
+    """The links that feature apps put on the desk of an event."""
+    return [link for links in desk_links(event) for link in links]

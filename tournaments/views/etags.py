@@ -17,10 +17,9 @@ from django.views.decorators.vary import vary_on_headers
 
 from matches.views.visitors import user_of
 from tournaments.models import Club, Event, EventStatus
-from tournaments.permissions import may_direct, may_handle_money, may_manage
+from tournaments.permissions import may_direct, may_manage
 from tournaments.queries import front, versions
-from tournaments.queries.money import versions as money_versions
-from tournaments.registry import club_notices
+from tournaments.registry import club_notices, event_versions
 
 View = Callable[..., HttpResponse]
 PACKAGES = ("config", "tournaments", "matches", "rules", "templates", "static", "locale")
@@ -37,34 +36,24 @@ def with_event_etag(view: View) -> View:
     def version(request: HttpRequest, event: Event) -> versions.Version:
         minutes = timezone.now().timestamp() // FORECAST_SECONDS
         forecast = minutes if event.status == EventStatus.PUBLISHED else 0
-        return (*_version_for(request, event), forecast)
+        return (*version_for_reader(request, event), forecast)
 
-    return _with_etag(version, view)
+    return with_etag(version, view)
 
 
 def with_journal_etag(view: View) -> View:
     """For the journal of an event, which names who signed its lines too."""
 
     def version(request: HttpRequest, event: Event) -> versions.Version:
-        return (*_version_for(request, event), *versions.of_signers(event))
+        return (*version_for_reader(request, event), *versions.of_signers(event))
 
-    return _with_etag(version, view)
-
-
-def with_prizes_etag(view: View) -> View:
-    """For the prizes of an event, which payments change too."""
-
-    def version(request: HttpRequest, event: Event) -> versions.Version:
-        return (*_version_for(request, event), *money_versions.of_prizes(event))
-
-    return _with_etag(version, view)
+    return with_etag(version, view)
 
 
-def _version_for(request: HttpRequest, event: Event) -> versions.Version:
+def version_for_reader(request: HttpRequest, event: Event) -> versions.Version:
     """The version of an event, with what the tabs depend on for this reader."""
     user = user_of(request)
-    rights = (may_direct(user, event), may_handle_money(user, event.tournament))
-    return (*versions.of_event(event), *rights)
+    return (*versions.of_event(event), may_direct(user, event), *event_versions(event, user))
 
 
 def with_club_etag(view: View) -> View:
@@ -74,7 +63,7 @@ def with_club_etag(view: View) -> View:
         user = user_of(request)
         return (*versions.of_club(club), may_direct(user, club), may_manage(user, club))
 
-    return _with_etag(version, view)
+    return with_etag(version, view)
 
 
 def with_front_page_etag(view: View) -> View:
@@ -87,10 +76,10 @@ def with_front_page_etag(view: View) -> View:
         rights = (is_director, notices, may_manage(user, club), user.pk if user else None)
         return (*versions.of_club(club), *front.version(club, timezone.now()), *rights)
 
-    return _with_etag(version, view)
+    return with_etag(version, view)
 
 
-def _with_etag(version: Callable[[HttpRequest, Any], versions.Version], view: View) -> View:
+def with_etag(version: Callable[[HttpRequest, Any], versions.Version], view: View) -> View:
     def etag(request: HttpRequest, of: Event | Club) -> str | None:
         if len(get_messages(request)):
             return None

@@ -13,12 +13,11 @@ from matches.views.preferences import followed_by
 from matches.views.visitors import user_of
 from tournaments.formats import lots as drawing_lots
 from tournaments.models import Event, Takes
-from tournaments.permissions import may_direct, may_handle_money
+from tournaments.permissions import may_direct
 from tournaments.queries import bracket_rows, brackets, events, own_way, play
 from tournaments.queries import journal as lines
 from tournaments.queries import lots as drawn
 from tournaments.queries.bracket_rows import Name
-from tournaments.queries.money.terms import terms_of
 from tournaments.queries.schedule import outlook
 from tournaments.registry import PageTab, event_tabs
 from tournaments.views.doors import address, for_everybody
@@ -96,10 +95,9 @@ def journal(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _page(request: HttpRequest, event: Event, name: str, context: dict[str, Any]) -> HttpResponse:
     is_director = may_direct(user_of(request), event)
-    is_cashier = is_director or may_handle_money(user_of(request), event.tournament)
     frame = {
         "event": event,
-        "tabs": tabs(event, name, is_director=is_director, is_cashier=is_cashier),
+        "tabs": tabs(event, name, is_director=is_director, user=user_of(request)),
         "is_director": is_director,
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
     }
@@ -128,7 +126,7 @@ def _names(event: Event) -> list[Name]:
 
 
 def tabs(
-    event: Event, current: str, *, is_director: bool, is_cashier: bool = False, user: User | None = None
+    event: Event, current: str, *, is_director: bool, user: User | None = None
 ) -> list[tuple[str, str, bool]]:
     """The pages of an event, those of its officials first."""
     pages = [
@@ -143,11 +141,6 @@ def tabs(
     ]
     if is_director:
         pages.append(PageTab(10, "desk", gettext("Desk")))
-    terms = terms_of(event).values()
-    if any(one.is_shown for one in terms):
-        pages.append(PageTab(90, "prizes", gettext("Prizes")))
-    if terms and (is_director or is_cashier):
-        pages.append(PageTab(30, "money", gettext("Money")))
     pages += [tab for tabs_of_app in event_tabs(event, user, is_director) for tab in tabs_of_app]
     ordered = sorted(pages, key=lambda tab: tab.place)
     return [(address(tab.name, event), tab.text, tab.name == current) for tab in ordered]

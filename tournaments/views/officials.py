@@ -12,10 +12,11 @@ from matches.views import limits
 from matches.views.refusals import told
 from rules.errors import Refusal
 from tournaments.forms.clubs import Naming
-from tournaments.models import Cashier, Tournament
+from tournaments.models import Tournament
 from tournaments.permissions import is_director
 from tournaments.queries.members import official_named, officials_of
 from tournaments.queries.office_offers import offers_of_tournament
+from tournaments.registry import official_sections
 from tournaments.services import office_offers, officials
 from tournaments.views.answers import see, status_of
 from tournaments.views.belonging import NAMES, TEN_MINUTES, told_of
@@ -46,10 +47,9 @@ def show(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "club": tournament.club,
         "officials": officials_of(tournament),
         "offers": offers_of_tournament(tournament),
-        "cashiers": Cashier.objects.filter(till__tournament=tournament, ended_at=None).select_related("user"),
+        "sections": [section for sections in official_sections(tournament) for section in sections],
         "form": form if form.errors or refusal else Naming(),
         "refusal": told(refusal) if refusal else None,
-        "first": tournament.events.select_related("tournament__club").order_by("id").first(),
     }
     return render(request, "clubs/officials.html", context, status=status_of(refusal, form))
 

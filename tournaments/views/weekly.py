@@ -64,10 +64,11 @@ def change(request: HttpRequest, club: str, night: int) -> HttpResponse:
         Format(data, initial=Format.proposal()),
         Taking(data, initial=Taking.proposal()),
     )
+    extras = forms.extension_forms(data, row)
     refusal: Refusal | None = None
-    if _are_read((form, chosen, taking)):
+    if _are_read((form, chosen, taking, extras)):
         try:
-            template = forms.changed_template(row, form, chosen, taking)
+            template = forms.changed_template(row, form, chosen, taking, extras)
             kept = nights.change(night=row, template=template, by=director(request))
         except Refusal as refused:
             refusal = refused
@@ -75,8 +76,14 @@ def change(request: HttpRequest, club: str, night: int) -> HttpResponse:
             messages.success(request, gettext("“%(name)s” is changed.") % {"name": kept.name})
             return see(reverse("nights", args=[found.slug]))
     parts = {"form": form, "format": chosen, "taking": taking}
-    faulty = next((each for each in parts.values() if each.errors), form)
-    context = {"night": row, **parts, "refusal": told(refusal) if refusal else None, "here": request.path}
+    faulty = next((each for each in (*parts.values(), *extras.values()) if each.errors), form)
+    context = {
+        "night": row,
+        **parts,
+        "extras": extras.values(),
+        "refusal": told(refusal) if refusal else None,
+        "here": request.path,
+    }
     status = status_of(refusal, faulty)
     return render(request, "clubs/night.html", {**frame_of(request, found, "club"), **context}, status=status)
 
@@ -157,14 +164,15 @@ def _page(request: HttpRequest, club: Club, parts: tuple[Any, ...], refusal: Ref
         }
         for night in kept
     ]
-    form, chosen, taking = parts
-    is_faulty = any(part.is_bound and part.errors for part in parts)
+    form, chosen, taking, extras = parts
+    is_faulty = any(part.is_bound and part.errors for part in (form, chosen, taking, *extras.values()))
     context = {
         "nights": held,
         "latest": weekly.not_weekly(club),
         "form": form,
         "format": chosen,
         "taking": taking,
+        "extras": extras.values(),
         "is_open": is_faulty or not held,
         "refusal": told(refusal) if refusal else None,
         "here": reverse("nights", args=[club.slug]),
@@ -173,18 +181,22 @@ def _page(request: HttpRequest, club: Club, parts: tuple[Any, ...], refusal: Ref
     return render(request, "clubs/nights.html", {**frame_of(request, club, "club"), **context}, status=status)
 
 
-def _parts(request: HttpRequest | None) -> tuple[forms.Night, Format, Taking]:
+def _parts(
+    request: HttpRequest | None,
+) -> tuple[forms.Night, Format, Taking, dict[str, django_forms.Form]]:
     data = request.POST or None if request is not None else None
     return (
         forms.Night(data, initial=forms.Night.proposal()),
         Format(data, initial=Format.proposal()),
         Taking(data, initial=Taking.proposal()),
+        forms.extension_forms(data),
     )
 
 
-def _are_read(parts: tuple[django_forms.Form, ...]) -> bool:
-    """Whether every part reads well; all of them are asked, so that all their faults are shown."""
-    return [part.is_valid() for part in parts] == [True] * len(parts)
+def _are_read(parts: tuple[forms.Night, Format, Taking, dict[str, django_forms.Form]]) -> bool:
+    """Whether every form is valid; all of them are validated, so that all their errors are shown."""
+    *own, extras = parts
+    return False not in [form.is_valid() for form in (*own, *extras.values())]
 
 
 def _for_directors(request: HttpRequest, club: str) -> Club:

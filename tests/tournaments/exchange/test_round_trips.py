@@ -8,13 +8,14 @@ from django.db import transaction
 from tests.tournaments import mirror, team_nights
 from tests.tournaments.exchange.houses import brought
 from tests.tournaments.exchange.test_importing import bring
+from tests.tournaments.finances import fee_factories
 from tests.tournaments.leagues import league_seasons as leagues
-from tests.tournaments.money import purses
 from tests.tournaments.nights import a_club, match_at, settle
+from tournaments.finances.models import Receipt
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.services import seasons
 from tournaments.leagues.services.seasons import Span
-from tournaments.models import Event, Receipt
+from tournaments.models import Event
 from tournaments.queries.event_files import file_of, with_tables
 from tournaments.verification.checker.verify import check_file
 
@@ -75,8 +76,8 @@ def test_a_season_whose_season_before_is_not_here_comes_in_all_the_same() -> Non
 
 
 def a_paid_night() -> list[Event]:
-    event = purses.a_paying_night()
-    purses.everybody_pays(event)
+    event = fee_factories.a_paying_night()
+    fee_factories.everybody_pays(event)
     settle(match_at(event, "M1-1"))
     return [event]
 

@@ -11,7 +11,7 @@ from django.utils import translation
 from matches.models import Match
 from tests.house.test_hostile import LATIN
 from tests.tournaments import nights
-from tests.tournaments.money import purses
+from tests.tournaments.finances import fee_factories
 from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
 from tests.tournaments.team_nights import a_team_event, opened
 from tests.tournaments.test_views_public import a_draft, path_of
@@ -166,8 +166,8 @@ def test_a_final_says_whose_winner_comes():
 
 
 def test_the_prize_list_names_places_and_amounts():
-    event = purses.a_paying_night()
-    purses.everybody_pays(event)
+    event = fee_factories.a_paying_night()
+    fee_factories.everybody_pays(event)
     nights.play_out(event)
     found = paper(event, "prizes")
     winner = Entry.objects.get(event=event, place_from=1).player.name

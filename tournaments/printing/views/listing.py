@@ -1,21 +1,16 @@
-"""Lists of an event on paper: entries to check in, standings, results, and the prizes."""
+"""Lists of an event on paper: entries to check in, standings, results, and tables of feature apps."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
 from matches.phrases import label
-from tournaments.formats.field import MAIN
-from tournaments.models import Entry, Event, FundKind
-from tournaments.phrases import flight_name, round_name
-from tournaments.phrases.money import money
-from tournaments.phrases.names import places
+from tournaments.models import Entry
+from tournaments.phrases import round_name
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.views.draw_sheets import table_block
-from tournaments.prizes.sharing import Share
 from tournaments.queries.brackets import Bracket, Cell
-from tournaments.queries.money import prizes
-from tournaments.queries.money.terms import till_of
+from tournaments.registry import PrintTable
 
 BOX = "☐"
 
@@ -94,35 +89,9 @@ def _result(cell: Cell) -> tuple[str, ...]:
     return (names[0], score, names[1], "")
 
 
-def prize_list(event: Event) -> list[Block]:
-    """The prizes of every fund: what each place has, who takes it; empty without a money desk."""
-    till = till_of(event.tournament)
-    if till is None:
-        return []
-    return [_fund(sheet, till.currency) for sheet in prizes.sheets(event)]
-
-
-def _fund(sheet: prizes.Sheet, currency: str) -> Block:
-    columns = (
-        Column(gettext("Place")),
-        Column(gettext("Name")),
-        Column(gettext("Prize"), is_right=True),
-        Column(gettext("Signature"), is_wide=True),
+def of_table(table: PrintTable) -> Block:
+    """A table of a feature app."""
+    columns = tuple(
+        Column(head, is_right=how == "right", is_wide=how == "wide") for head, how in table.columns
     )
-    rows = tuple(_prizes(sheet, currency))
-    title = sheet.terms.name or str(FundKind(sheet.terms.kind).label)
-    return Block(f"{title[:1].upper()}{title[1:]} · {money(sheet.fund.pot, currency)}", columns, rows)
-
-
-def _prizes(sheet: prizes.Sheet, currency: str) -> Iterator[tuple[str, ...]]:
-    for claim in sheet.claims:
-        if claim.shares:
-            where = ", ".join(_place(share) for share in claim.shares)
-            yield where, claim.name, money(claim.due, currency), ""
-    for share in sheet.open:
-        yield _place(share), gettext("not decided yet"), money(share.amount, currency), ""
-
-
-def _place(share: Share) -> str:
-    where = places((share.first, share.last))
-    return where if share.flight == MAIN else f"{flight_name(share.flight)}, {where}"
+    return Block(table.title, columns, table.rows)

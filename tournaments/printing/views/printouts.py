@@ -22,7 +22,7 @@ from tournaments.printing.views import blank, draw_sheets, listing, meetings, pl
 from tournaments.printing.views.answers import file_of, head, paper_of
 from tournaments.queries import boards, brackets, entries, events, team_meetings
 from tournaments.queries.brackets import Bracket
-from tournaments.queries.money.terms import terms_of
+from tournaments.registry import Printout, printouts
 from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
 
@@ -39,7 +39,7 @@ def index(request: HttpRequest, event: Event) -> HttpResponse:
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
         "brackets": SimpleLazyObject(lambda: brackets.brackets(event)),
-        "has_money": SimpleLazyObject(lambda: bool(terms_of(event))),
+        "printouts": SimpleLazyObject(lambda: _available(event)),
         "papers": [(one, one.name.upper() if one.name != "letter" else "Letter") for one in PAPERS.values()],
         "paper": paper.name,
         "framed": SimpleLazyObject(lambda: [name for name in entries.names(event) if not is_whole(name)]),
@@ -53,10 +53,7 @@ def index(request: HttpRequest, event: Event) -> HttpResponse:
 @for_directors
 def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     """One of the papers as a file; 404 where there is nothing of the kind."""
-    make = FILES.get(name)
-    if make is None:
-        raise Http404
-    pages = make(request, event, paper_of(request))
+    pages = _pages(request, event, name, paper_of(request))
     if not pages and name == "slips":
         # Which matches wait changes by the minute: the link to their slips is there all the time.
         messages.info(request, gettext("No match is called or waits here: there are no slips to print."))
@@ -66,6 +63,20 @@ def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     title = " · ".join((event.name, gettext("On paper")))
     said = "-".join(part for part in (event.slug, slugify(request.GET.get("flight", "")), name) if part)
     return file_of(pages, title, said)
+
+
+def _available(event: Event) -> list[tuple[str, Printout]]:
+    """The lists of feature apps that this event has, with the names of their files."""
+    return [(name, printout) for name, printout in printouts.items() if printout.is_available(event)]
+
+
+def _pages(request: HttpRequest, event: Event, name: str, paper: Paper) -> Sequence[Page]:
+    if name in FILES:
+        return FILES[name](request, event, paper)
+    if name not in printouts:
+        raise Http404
+    blocks = [listing.of_table(table) for table in printouts[name].tables(event)]
+    return lists.listed(blocks, paper, _head(event, str(printouts[name].title))) if blocks else ()
 
 
 def _draw(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
@@ -119,11 +130,6 @@ def _check_in(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page
     return lists.listed(listing.entries(held), paper, _head(event, gettext("Check-in list"))) if held else ()
 
 
-def _prizes(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
-    blocks = listing.prize_list(event)
-    return lists.listed(blocks, paper, _head(event, gettext("Prize list"))) if blocks else ()
-
-
 def _blank_bracket(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     size = _size(request, blank.BRACKETS)
     return blank.bracket(size, paper, _blank_head(event, gettext("Draw sheet")))
@@ -159,7 +165,6 @@ FILES: Mapping[str, Maker] = {
     "standings": _standings,
     "results": _results,
     "entries": _check_in,
-    "prizes": _prizes,
 }
 
 

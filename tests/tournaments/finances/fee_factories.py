@@ -1,0 +1,78 @@
+"""Events that go with money, and hands that take it: what the tests of money act upon."""
+
+from itertools import count
+
+from matches.models import Player, User
+from tests.remembering import remembered
+from tests.tournaments import nights
+from tournaments.finances.models import FundKind, FundTerms, PaymentMethod, Receipt
+from tournaments.finances.queries import accounts, prizes
+from tournaments.finances.queries.accounts import Account
+from tournaments.finances.services import cash_desks, funds, payments
+from tournaments.finances.services.funds import FundOptions
+from tournaments.finances.services.receipts import PaymentContext
+from tournaments.models import Event
+
+EIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
+FEES = FundOptions(fee=50_00, registration=10_00, returned=90, template="columbus")
+_keys = count(1)
+
+
+def key() -> str:
+    """A key nobody has used."""
+    return f"key-{next(_keys)}"
+
+
+def director(event: Event) -> User:
+    """Who directs the event."""
+    return nights.director_of(event.tournament.club)
+
+
+def payment_context(
+    event: Event, *, by: User | None = None, method: str = PaymentMethod.CASH.value, key_: str = ""
+) -> PaymentContext:
+    """A hand at the cash desk, the director's unless somebody else is named."""
+    return PaymentContext(by or director(event), method, key_ or key())
+
+
+def with_money(event: Event, options: FundOptions = FEES, currency: str = "EUR") -> FundTerms:
+    """Switch money on for an event."""
+    by = director(event)
+    cash_desks.open_cash_desk(tournament=event.tournament, currency=currency, by=by)
+    return funds.set_fees(event=event, options=options, by=by, key=key())
+
+
+@remembered
+def a_paying_night(options: FundOptions = FEES, names: tuple[str, ...] = EIGHT) -> Event:
+    """An evening of eight, drawn and published, that goes with money; nobody has paid."""
+    event = nights.a_night(nights.a_club(), names)
+    with_money(event, options)
+    return event
+
+
+def a_pool(event: Event, name: str = "Super", kind: FundKind = FundKind.POOL, **options: object) -> FundTerms:
+    """A side pool of 20 that pays its winner, or an auction."""
+    terms: dict[str, object] = {"fee": 20_00 if kind is FundKind.POOL else 0, "template": "winner"}
+    asked = FundOptions(name=name, **{**terms, **options})  # type: ignore[arg-type]
+    return funds.open_fund(event=event, kind=kind, options=asked, by=director(event), key=key())
+
+
+def player(event: Event, name: str) -> Player:
+    """An entered player by name."""
+    return Player.objects.get(entries__event=event, name=name)
+
+
+def everybody_pays(event: Event) -> list[Receipt]:
+    """All that is owed is paid in cash."""
+    return payments.take_all_payments(event=event, context=payment_context(event))
+
+
+def account(event: Event, name: str) -> Account:
+    """How somebody stands."""
+    return next(one for one in accounts.list_accounts(event) if one.player.name == name)
+
+
+def claims(event: Event, fund: int = 0) -> dict[str, tuple[int, int]]:
+    """What everybody is to have of a fund and has had, by name."""
+    sheet = next(one for one in prizes.list_prizes(event) if one.terms.fund == fund)
+    return {claim.name: (claim.due, claim.paid) for claim in sheet.claims}

@@ -1,0 +1,83 @@
+"""Amounts are whole numbers of the smallest coin, however they were typed."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.errors import Refusal
+from tournaments.finances.prizes.currencies import CODES, EXPONENTS, MOST, digits, exponent, plain, read
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "amount"),
+    [
+        ("84", "EUR", 8400),
+        ("84.5", "EUR", 8450),
+        ("84,50", "EUR", 8450),
+        ("0,05", "EUR", 5),
+        (" 1 200 ", "EUR", 120_000),
+        ("1\u202f200,00", "EUR", 120_000),
+        ("1.200,00", "EUR", 120_000),
+        ("1,200.00", "USD", 120_000),
+        ("1'200.05", "CHF", 120_005),
+        ("1.200", "KWD", 1200),
+        ("1,200", "JPY", 1200),
+        ("500", "JPY", 500),
+        ("1.234.567", "EUR", 123_456_700),
+    ],
+)
+def test_an_amount_is_read_as_people_write_it(text, currency, amount):
+    assert read(text, currency) == amount
+
+
+@pytest.mark.parametrize(
+    ("text", "currency"),
+    [
+        ("", "EUR"),
+        ("-5", "EUR"),
+        ("5.-", "EUR"),
+        ("84.505", "EUR"),
+        ("1,20,0", "EUR"),
+        ("1.200.50", "EUR"),
+        ("1.200", "EUR"),
+        ("5.0", "JPY"),
+        ("٣", "EUR"),
+        ("9" * 12, "EUR"),
+        ("1e3", "EUR"),
+        ("NaN", "EUR"),
+    ],
+)
+def test_what_is_no_amount_is_refused(text, currency):
+    with pytest.raises(Refusal, match="amount_unreadable"):
+        read(text, currency)
+
+
+def test_currencies_have_the_coins_iso_gives_them():
+    assert {code: exponent(code) for code in ("EUR", "JPY", "KWD", "CHF", "ISK", "TND")} == {
+        "EUR": 2,
+        "JPY": 0,
+        "KWD": 3,
+        "CHF": 2,
+        "ISK": 0,
+        "TND": 3,
+    }
+    assert tuple(sorted(EXPONENTS)) == CODES
+
+
+def test_a_code_that_is_none_is_refused():
+    with pytest.raises(Refusal, match="currency_unknown"):
+        exponent("BTC")
+
+
+def test_an_amount_is_written_with_its_code():
+    assert [plain(5, "EUR"), plain(-8400, "EUR"), plain(500, "JPY"), plain(0, "KWD")] == [
+        "0.05 EUR",
+        "-84.00 EUR",
+        "500 JPY",
+        "0.000 KWD",
+    ]
+
+
+@given(st.integers(0, MOST), st.sampled_from(CODES))
+def test_what_is_written_is_read_again(amount, currency):
+    assert read(digits(amount, currency), currency) == amount

@@ -1,0 +1,31 @@
+"""Places among some of a field while it is still played: told only when nothing to come can change them."""
+
+import pytest
+
+from tournaments.finances.prizes.standing import FinalPlace, find_certain_places
+
+EIGHT = range(1, 9)
+# A knockout of eight: 5 to 8 went out at first, 4 and 3 in the semi-finals, 1 and 2 play the final.
+FIRST_ROUND = tuple(FinalPlace(entry, 5, 8) for entry in (5, 6, 7, 8))
+SEMI_FINALS = tuple(FinalPlace(entry, 3, 4) for entry in (3, 4))
+
+
+@pytest.mark.parametrize(
+    ("standings", "entrants", "places"),
+    [
+        ((), {1, 5}, []),
+        (FIRST_ROUND, {1, 2, 5}, [(5, 3, 3)]),
+        (FIRST_ROUND, {1, 5, 6}, [(1, 1, 1), (5, 2, 3), (6, 2, 3)]),
+        (FIRST_ROUND[:3], {1, 5, 6}, []),
+        ((*FIRST_ROUND, *SEMI_FINALS), {1, 3, 5}, [(1, 1, 1), (3, 2, 2), (5, 3, 3)]),
+        ((*FIRST_ROUND, SEMI_FINALS[0]), {3, 4, 5}, [(5, 3, 3)]),
+        ((*FIRST_ROUND, *SEMI_FINALS), {3, 5}, [(3, 1, 1), (5, 2, 2)]),
+        (FIRST_ROUND, {1, 5, 99}, []),
+    ],
+)
+def test_a_place_is_certain_when_no_match_to_come_can_change_it(
+    standings: tuple[FinalPlace, ...], entrants: set[int], places: list[tuple[int, int, int]]
+) -> None:
+    found = find_certain_places(standings, entrants, frozenset(EIGHT))
+
+    assert sorted((one.entry, one.first, one.last) for one in found) == places

@@ -1,0 +1,109 @@
+"""Several cashiers at one cash desk at the same moment. `tests/house/test_races.py` runs it on PostgreSQL."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from tests.racing import ON_POSTGRES, at_once
+from tests.tournaments import nights
+from tests.tournaments.finances import fee_factories
+from tests.tournaments.finances.fee_factories import account, claims, director, key, payment_context, player
+from tournaments.finances.models import FundKind, Receipt, ReceiptLine
+from tournaments.finances.services import auctions, payments, receipts
+
+pytestmark = ON_POSTGRES
+
+
+def numbers() -> list[int]:
+    return list(Receipt.objects.order_by("number").values_list("number", flat=True))
+
+
+def test_two_operators_who_take_the_same_fee_take_it_once() -> None:
+    event = fee_factories.a_paying_night()
+    anna = player(event, "Anna")
+    hands = [payment_context(event) for _ in range(6)]
+    told = at_once(
+        [
+            lambda h=h: payments.take_payment(event=event, player=anna, amount=60_00, context=h).number
+            for h in hands
+        ]  # type: ignore[misc]
+    )
+    assert Counter(told) == {1: 1, "nothing_owed": 5}
+    assert (account(event, "Anna").paid, numbers()) == (60_00, [1])
+
+
+def test_one_tap_that_arrives_six_times_is_one_receipt() -> None:
+    event = fee_factories.a_paying_night()
+    anna, same = player(event, "Anna"), payment_context(event, key_="tap")
+    told = at_once(
+        [
+            lambda: payments.take_payment(event=event, player=anna, amount=60_00, context=same).number
+            for _ in range(6)
+        ]
+    )
+    assert (told, ReceiptLine.objects.count()) == ([1] * 6, 1)
+
+
+def test_everybody_paid_beside_single_payers_takes_nothing_twice_and_leaves_no_gap() -> None:
+    event = fee_factories.a_paying_night()
+    everybody = [payment_context(event), payment_context(event)]
+    singles = [(player(event, name), payment_context(event)) for name in ("Anna", "Bruno", "Carla")]
+    at_once(
+        [
+            *(lambda h=h: payments.take_all_payments(event=event, context=h) for h in everybody),  # type: ignore[misc]
+            *(
+                lambda p=p, h=h: payments.take_payment(event=event, player=p, amount=60_00, context=h)  # type: ignore[misc]
+                for p, h in singles
+            ),
+        ]
+    )
+    assert sum(move.amount for move in ReceiptLine.objects.all()) == 8 * 60_00
+    assert numbers() == list(range(1, 9))
+
+
+def test_a_prize_asked_for_at_two_desks_is_paid_at_one() -> None:
+    event = fee_factories.a_paying_night()
+    fee_factories.everybody_pays(event)
+    nights.play_out(event)
+    winner = event.entries.get(place_from=1, place_to=1).player
+    hands = [payment_context(event) for _ in range(4)]
+
+    def pay(one: Any) -> Callable[[], Any]:
+        return lambda: (
+            payments.pay_prize(
+                event=event, fund=0, whose=(winner.pk, None), amount=144_00, context=one
+            ).number
+        )
+
+    told = at_once([pay(one) for one in hands])
+    assert Counter(told) == {9: 1, "prize_changed": 3}
+    assert claims(event)[winner.name] == (144_00, 144_00)
+
+
+def test_a_receipt_is_taken_back_once_and_a_lot_is_sold_once() -> None:
+    event = fee_factories.a_paying_night()
+    by = director(event)
+    payments.take_payment(
+        event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
+    )
+
+    def take_back() -> Callable[[], Any]:
+        fresh = key()
+        return lambda: receipts.reverse_receipt(event=event, number=1, note="", by=by, key=fresh).number
+
+    back = at_once([take_back() for _ in range(4)])
+    auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
+    auctions.make_lots(event=event, fund=auction.fund, lots=[[1]], by=by)
+
+    def sell(buyer: str) -> Callable[[], Any]:
+        fresh = key()
+        return lambda: (
+            auctions.sell_lot(
+                event=event, fund=auction.fund, lot=1, buyer=buyer, price=5_00, by=by, key=fresh
+            ).buyer
+        )
+
+    sold = at_once([sell(buyer) for buyer in ("Zeno", "Yves", "Xenia")])
+    assert Counter(back) == {2: 1, "taken_back_already": 3}
+    assert sold.count("lot_sold") == 2
+    assert numbers() == [1, 2]

@@ -1,0 +1,96 @@
+"""Every format of a director, led through the pages from the first form to the last result and paid out.
+
+The sheet of prizes adds up at every turn, and at the end everything has an owner.
+"""
+
+from collections import defaultdict
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.finances import fee_factories
+from tests.tournaments.finances.fee_factories import director, key
+from tests.tournaments.test_views_public import path_of
+from tests.tournaments.test_views_stages import NAMES, SCHEMES, Chair
+from tournaments.finances.models import FundTerms
+from tournaments.finances.queries import prizes
+from tournaments.finances.services import funds, payments
+from tournaments.finances.services.funds import FundOptions
+from tournaments.models import Event
+from tournaments.queries import facts
+
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
+
+
+def with_money(event: Event, sharing: str) -> FundTerms:
+    """Fees that go to three places of the event, and a pool of the first three players."""
+    terms = fee_factories.with_money(
+        event, FundOptions(fee=33_33, returned=85, parts={"main": (5, 3, 2)}, sharing=sharing)
+    )
+    pool = fee_factories.a_pool(event, template="two_one", sharing=sharing)
+    for entry in event.entries.order_by("number")[:3]:
+        funds.join_pool(event=event, fund=pool.fund, player=entry.player, by=director(event), key=key())
+    fee_factories.everybody_pays(event)
+    return terms
+
+
+def must_add_up(event: Event) -> None:
+    """What came in, less what is kept, is what is paid and what nobody can share."""
+    for sheet in prizes.list_prizes(event):
+        shares = sum(share.amount for share in sheet.split.shares)
+        fund = sheet.fund
+        assert fund.came_in + fund.added == shares + sheet.split.rest + fund.kept + fund.registration
+        assert sum(claim.due for claim in sheet.claims) == shares - sum(share.amount for share in sheet.open)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_format_is_led_to_its_last_result_and_its_prizes_add_up_at_every_turn(
+    client: Client, scheme: str
+) -> None:
+    chair = Chair(client, scheme, rounds=3, best=2, size=4)
+    chair.begin(NAMES)
+    with_money(chair.event, "equal")
+    chair.finish(must_add_up)
+
+    for page in ("", "bracket/", "results/", "entries/", "lots/", "journal/"):
+        answer = client.get(path_of(chair.event, page))
+        assert answer.status_code == 200
+        assert "%(" not in answer.content.decode()
+    assert chair.event.entries.order_by("number").values_list("place_from", flat=True)[0] == 1
+    fees, pool = prizes.list_prizes(chair.event)
+
+    assert (fees.open, pool.open) == ((), ())
+    for sheet in (fees, pool):
+        for claim in sheet.claims:
+            payments.pay_prize(
+                event=chair.event,
+                fund=sheet.terms.fund,
+                whose=claim.whose,
+                amount=claim.due,
+                context=fee_factories.payment_context(chair.event),
+            )
+    assert [sheet.owed for sheet in prizes.list_prizes(chair.event)] == [0, 0]
+
+
+@pytest.mark.parametrize("sharing", ["equal", "hort"])
+def test_in_a_swiss_equal_scores_are_level_whatever_tie_breaks_made_of_them(
+    client: Client, sharing: str
+) -> None:
+    chair = Chair(client, "swiss", rounds=3)
+    chair.begin(NAMES)
+    with_money(chair.event, sharing)
+    chair.finish()
+    main = prizes.list_flights(facts.state(chair.event))["main"]
+    levels: defaultdict[object, list[int]] = defaultdict(list)
+    for one in main.standings:
+        levels[one.level].append(one.entry)
+    paid = {share.entry: share.amount for share in prizes.list_prizes(chair.event)[0].split.shares}
+    tied = [level for level in levels.values() if len(level) > 1 and any(entry in paid for entry in level)]
+
+    places_of = {one.entry: one.first for one in main.standings}
+
+    assert tied != []
+    for level in tied:
+        amounts = {paid.get(entry, 0) for entry in level}
+        # Whom no tie-break could part has the same place, and the same share by every way of sharing.
+        assert (len(amounts) == 1) == (sharing == "equal" or len({places_of[one] for one in level}) == 1)

@@ -1,0 +1,67 @@
+"""Pages about money: their queries do not grow with the field, and their forms are taken."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments.finances import fee_factories
+from tests.tournaments.finances.fee_factories import director, player
+from tests.tournaments.test_views_public import names, path_of
+from tournaments.finances.models import FundKind
+from tournaments.finances.services import auctions
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+PAGES = (
+    *("desk/money/", "desk/money/prizes/", "desk/money/auction/", "desk/money/cash/", "desk/money/ledger/"),
+    *("desk/money/terms/", "desk/money/receipts/1/", "prizes/"),
+)
+MOST = 32
+
+
+def a_paid_event(size: int) -> Event:
+    """An event whose fees are all paid, with an auction of a lot for each player."""
+    options = fee_factories.FundOptions(fee=50_00, template="columbus", is_shown=True)
+    event = fee_factories.a_paying_night(options, tuple(names(size)))
+    fee_factories.everybody_pays(event)
+    auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
+    lots = [[number] for number in range(1, size + 1)]
+    auctions.make_lots(event=event, fund=auction.fund, lots=lots, by=director(event))
+    return event
+
+
+def queries_of(event: Event) -> dict[str, int]:
+    """How many queries each page takes."""
+    client, counts = Client(), {}
+    client.force_login(director(event))
+    for page in PAGES:
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(path_of(event, page)).status_code == 200
+            counts[page] = len(queries)
+    return counts
+
+
+def test_queries_are_constant_in_the_field() -> None:
+    small, large = (queries_of(a_paid_event(size)) for size in (8, 32))
+
+    assert large == small
+    assert max(large.values()) <= MOST
+
+
+def test_a_payment_is_taken_from_the_form_of_the_page() -> None:
+    event = fee_factories.a_paying_night(
+        fee_factories.FundOptions(fee=50_00, template="columbus", is_shown=True)
+    )
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(director(event))
+    hugo = player(event, "Hugo")
+    page = client.get(path_of(event, "desk/money/")).content.decode()
+    form = page[page.index(f'id="payer-{hugo.code}"') :]
+    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form[: form.index("</form>")]))
+    answer = client.post(path_of(event, "desk/money/act/take/"), {**fields, "method": "cash"})
+
+    assert (answer.status_code, fee_factories.account(event, "Hugo").owes) == (303, 0)

@@ -1,0 +1,337 @@
+"""The money desk by its pages: who may come in, what each deed does, what a refusal keeps."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from tests import factories
+from tests.tournaments import nights
+from tests.tournaments.finances import fee_factories
+from tests.tournaments.finances.fee_factories import account, director, payment_context, player
+from tests.tournaments.test_views_public import path_of
+from tournaments.finances.models import Cashier, FundKind, FundTerms, Receipt, Sale
+from tournaments.finances.queries.funds import get_terms
+from tournaments.finances.services import auctions, cash_desks, funds, payments, receipts
+from tournaments.models import Event, Role
+from tournaments.services import members, office_offers
+
+pytestmark = pytest.mark.django_db
+
+FEES = {"returned": 90, "template": "columbus", "sharing": "place", "fee": "50", "registration": "10,00"}
+PAGES = ("", "prizes/", "auction/", "cash/", "ledger/", "terms/")
+
+
+@pytest.fixture
+def event() -> Event:
+    return fee_factories.a_paying_night()
+
+
+def send(client: Client, event: Event, deed: str, **fields: Any) -> HttpResponse:
+    return client.post(path_of(event, f"desk/money/act/{deed}/"), fields)
+
+
+def look(client: Client, event: Event, page: str = "") -> str:
+    return client.get(path_of(event, f"desk/money/{page}")).content.decode()
+
+
+def told(answer: HttpResponse) -> str:
+    """The reason of a refusal on a page."""
+    found = re.search(r'class="refusal".*?<strong>(.*?)</strong>', answer.content.decode(), re.DOTALL)
+    return found[1] if found else ""
+
+
+def code_of(event: Event, name: str) -> str:
+    return player(event, name).code
+
+
+def test_money_is_switched_on_with_one_form(client: Client) -> None:
+    event = nights.a_night(nights.a_club())
+    client.force_login(director(event))
+    assert "This event has no fees" in look(client, event)
+    assert client.get(path_of(event, "desk/money/prizes/")).status_code == 404
+
+    answer = send(client, event, "on", currency="EUR", **FEES)
+
+    assert (answer.status_code, answer["Location"]) == (303, path_of(event, "desk/money/"))
+    terms = get_terms(event)[0]
+    assert (terms.fee, terms.registration, terms.returned, terms.template) == (50_00, 10_00, 90, "columbus")
+    assert "4 players owe €240.00" in look(client, event)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"fee": "ten"}, "This could not be read: Fee (“ten” is no amount. Write it like 60 or 60.50)."),
+        (
+            {"template": ""},
+            "This could not be read: Prizes (No place would be paid. Choose or write a table).",
+        ),
+        ({"template": "twelfths"}, None),
+        ({"returned": 101}, None),
+        ({"currency": "BTC"}, None),
+    ],
+)
+def test_what_cannot_be_read_switches_nothing_on(client: Client, change: dict[str, Any], reason: str) -> None:
+    event = nights.a_night(nights.a_club())
+    client.force_login(director(event))
+    answer = send(client, event, "on", **{"currency": "EUR", **FEES, **change})
+
+    assert (answer.status_code, get_terms(event)) == (400, {})
+    if reason:
+        assert told(answer) == reason
+
+
+def test_a_table_of_ones_own_is_written_flight_by_flight(client: Client) -> None:
+    event = nights.a_night(nights.a_club())
+    client.force_login(director(event))
+    own = {"template": "", "parts_main": "50 25", "parts_consolation": "25"}
+    send(client, event, "on", currency="CHF", **{**FEES, **own})
+
+    assert get_terms(event)[0].parts == {"main": [2, 1], "consolation": [1]}
+    assert 'value="2 1"' in look(client, event, "terms/")
+
+
+def test_name_then_amount_and_it_is_paid(desk: Client, event: Event) -> None:
+    fields = {"player": code_of(event, "Anna"), "amount": "60.00", "method": "cash", "key": "tap"}
+    answer = send(desk, event, "take", **fields)
+    send(desk, event, "take", **fields)
+
+    assert (answer.status_code, account(event, "Anna").owes, Receipt.objects.count()) == (303, 0, 1)
+    page = desk.get(path_of(event, "desk/money/")).content.decode()
+    assert "Taken: €60.00 from Anna, receipt 1." in page
+
+
+def test_a_second_operator_is_told_and_takes_nothing(desk: Client, event: Event) -> None:
+    payments.take_payment(
+        event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
+    )
+    answer = send(desk, event, "take", player=code_of(event, "Anna"), amount="60", method="cash")
+
+    assert (answer.status_code, told(answer)) == (
+        409,
+        "Nothing is owed here: Anna. Perhaps somebody else was quicker.",
+    )
+
+
+def test_everybody_paid_is_one_form(desk: Client, event: Event) -> None:
+    send(desk, event, "everybody", method="card", key="all")
+
+    assert "Everybody has paid" in look(desk, event)
+    assert set(Receipt.objects.values_list("method", flat=True)) == {"card"}
+
+
+def test_pools_refunds_and_own_fees_by_their_buttons(desk: Client, event: Event) -> None:
+    send(
+        desk,
+        event,
+        "pool",
+        name="Super",
+        fee="20",
+        returned=100,
+        template="winner",
+        sharing="place",
+        is_open="on",
+    )
+    anna = code_of(event, "Anna")
+    send(desk, event, "join", player=anna, fund=1)
+    assert account(event, "Anna").owes == 80_00
+    send(desk, event, "own-fee", player=anna, amount="30", note="Junior")
+    send(desk, event, "take", player=anna, amount="50", method="cash")
+    send(desk, event, "leave", player=anna, fund=1)
+    send(desk, event, "refund", player=anna, fund=1, amount="20", method="cash")
+
+    held = account(event, "Anna")
+    assert (held.owes, held.surplus, held.paid) == (0, 0, 30_00)
+    assert "Another fee for Anna, by −€30.00: Junior" in look(desk, event, "ledger/")
+
+
+def test_a_receipt_is_printed_and_taken_back(desk: Client, event: Event) -> None:
+    payments.take_payment(
+        event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
+    )
+    page = look(desk, event, "receipts/1/")
+    assert [word in page for word in ("Receipt 1", "Anna", "€60.00", "Entry fees")] == [True] * 4
+
+    send(desk, event, "take-back", number=1, note="Wrong person", key="back")
+
+    assert "Taken back by receipt 2." in look(desk, event, "receipts/1/")
+    assert "This takes back receipt 1." in look(desk, event, "receipts/2/")
+    assert desk.get(path_of(event, "desk/money/receipts/3/")).status_code == 404
+
+
+def test_prizes_are_paid_from_the_sheet_with_their_reasons(desk: Client, event: Event) -> None:
+    fee_factories.everybody_pays(event)
+    nights.play_out(event)
+    winner = event.entries.get(place_from=1, place_to=1).player
+    page = look(desk, event, "prizes/")
+    assert "40 of 100 parts of €360.00: €144.00." in page
+
+    send(desk, event, "pay", fund=0, player=winner.pk, coins=144_00, method="cash", key="prize")
+    again = send(desk, event, "pay", fund=0, player=winner.pk, coins=144_00, method="cash", key="other")
+
+    assert (again.status_code, Receipt.objects.last().number) == (409, 9)
+    assert told(again) == f"The prize of {winner} is another one now: 0.00 EUR is owed. Nothing was paid."
+
+
+def test_everybody_sees_prizes_when_the_terms_say_so(client: Client, event: Event) -> None:
+    assert client.get(path_of(event, "prizes/")).status_code == 404
+    assert "/prizes/" not in client.get(path_of(event, "")).content.decode()
+    FundTerms.objects.filter(event=event).update(is_shown=True)
+    fee_factories.everybody_pays(event)
+    nights.play_out(event)
+
+    page = client.get(path_of(event, "prizes/")).content.decode()
+    assert "€144.00" in page
+    assert "desk/money" not in page
+    assert path_of(event, "prizes/") in client.get(path_of(event, "")).content.decode()
+
+
+def test_an_auction_from_its_lots_to_its_money(desk: Client, event: Event) -> None:
+    send(desk, event, "auction", name="Calcutta", returned=90, template="winner", sharing="place")
+    send(desk, event, "lots", fund=1, lots="1\n2, 3\n4 5 6 7 8")
+    send(desk, event, "sell", fund=1, lot=1, buyer="Zeno", price="80")
+    assert told(send(desk, event, "sell", fund=1, lot=1, buyer="Yves", price="90")) == (
+        "Lot 1 was sold to Zeno. Put it up again first."
+    )
+    send(desk, event, "buy-back", fund=1, lot=1)
+    send(desk, event, "lot-paid", fund=1, lot=1, method="cash")
+    send(desk, event, "sell", fund=1, lot=2, buyer="Yves", price="15")
+    page = look(desk, event, "auction/")
+    assert [word in page for word in ("2 / 3", "€95.00", "half bought back", "owes €15.00")] == [True] * 4
+    send(desk, event, "put-up", fund=1, lot=1)
+    send(desk, event, "lot-refund", fund=1, lot=1, method="cash")
+
+    assert (Sale.objects.count(), [one.person for one in Receipt.objects.all()]) == (4, ["Zeno", "Zeno"])
+    assert "Half of lot 1 bought back from Zeno." in look(desk, event, "ledger/")
+
+
+def test_a_drawer_is_counted_against_what_should_be_in_it(desk: Client, event: Event) -> None:
+    me = director(event).username
+    send(desk, event, "count", operator=me, kind="float", amount="100")
+    payments.take_payment(
+        event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
+    )
+    payments.take_payment(
+        event=event,
+        player=player(event, "Bruno"),
+        amount=60_00,
+        context=payment_context(event, method="card"),
+    )
+    send(desk, event, "count", operator=me, kind="counted", amount="155")
+
+    page = look(desk, event, "cash/")
+    figures = ("€100.00", "€60.00", "€160.00", "€155.00", "−€5.00", "card €60.00")
+    assert [word in page for word in figures] == [True] * 6
+
+
+def test_a_count_does_not_tell_which_user_names_exist(desk: Client, event: Event) -> None:
+    factories.a_user("stranger")
+    answers = []
+    for name in ("stranger", "nobody-of-that-name"):
+        answer = send(desk, event, "count", operator=name, kind="float", amount="100", key=f"count-{name}")
+        answers.append((answer.status_code, told(answer)))
+
+    assert answers[0] == answers[1]
+    assert answers[0][0] == 403
+
+
+def test_a_cashier_takes_money_and_decides_nothing(client: Client, event: Event) -> None:
+    cashier = factories.a_user("till")
+    client.force_login(cashier)
+    assert client.get(path_of(event, "desk/money/")).status_code == 404
+    cash_desks.appoint_cashier(tournament=event.tournament, username="till", by=director(event))
+
+    statuses = [client.get(path_of(event, f"desk/money/{page}")).status_code for page in PAGES]
+    assert statuses == [200, 200, 200, 200, 200, 404]
+    taken = send(client, event, "take", player=code_of(event, "Anna"), amount="60", method="cash")
+    assert (taken.status_code, client.get(path_of(event, "desk/")).status_code) == (303, 404)
+    for deed, fields in (
+        ("terms", {**FEES, "fund": 0}),
+        ("own-fee", {"player": code_of(event, "Bruno"), "amount": "0"}),
+        ("right", {"username": "cash_desk"}),
+        ("end-right", {"username": "cash_desk"}),
+    ):
+        assert send(client, event, deed, **fields).status_code in (403, 404), deed
+    assert FundTerms.objects.count() == 1
+
+
+def test_the_clubs_secretary_handles_money_of_every_evening(client: Client, event: Event) -> None:
+    secretary, club = factories.a_user("secretary"), event.tournament.club
+    members.appoint(club=club, user=secretary, role=Role.SECRETARY, by=director(event))
+    client.force_login(secretary)
+
+    assert client.get(path_of(event, "desk/money/")).status_code == 200
+
+
+def test_rights_are_given_and_ended_on_the_page(desk: Client, event: Event) -> None:
+    cashier = factories.a_user("till")
+    send(desk, event, "right", username="till")
+    assert "End the right of till" not in look(desk, event, "cash/")
+    office_offers.accept(offer=event.tournament.office_offers.get(), by=cashier)
+    assert "End the right of till" in look(desk, event, "cash/")
+    send(desk, event, "end-right", username="till")
+
+    assert Cashier.objects.filter(ended_at=None).count() == 0
+    assert "till takes and pays money no more." in look(desk, event, "ledger/")
+
+
+@pytest.mark.parametrize("deed", ["nothing", "on-and-on"])
+def test_a_deed_nobody_knows_is_not_there(desk: Client, event: Event, deed: str) -> None:
+    assert send(desk, event, deed).status_code == 404
+
+
+def test_files_tell_everything(desk: Client, event: Event) -> None:
+    fee_factories.everybody_pays(event)
+    nights.play_out(event)
+
+    def file(name: str) -> HttpResponse:
+        return desk.get(path_of(event, f"desk/money/files/{name}"))
+
+    lines = file("receipts.csv").content.decode("utf-8-sig").splitlines()
+    assert (len(lines), lines[1].split(",")[0], lines[1].split(",")[5:7]) == (9, "1", ["60", "EUR"])
+    assert len(file("accounts.csv").content.decode().splitlines()) == 9
+    assert len(file("prizes.csv").content.decode().splitlines()) == 5
+    assert len(file("cash.csv").content.decode().splitlines()) == 2
+    assert file("money.xlsx").content[:2] == b"PK"
+    whole = json.loads(file("money.json").content)
+    assert (whole["schema"], whole["currency"], len(whole["receipts"])) == ("crawford-money/1", "EUR", 8)
+    assert file("other.csv").status_code == 404
+
+
+def test_amounts_are_written_the_readers_way(desk: Client, event: Event) -> None:
+    page = desk.get(path_of(event, "desk/money/"), headers={"accept-language": "it"}).content.decode()
+
+    assert "60,00\u00a0€" in page
+
+
+@pytest.mark.parametrize("page", [*PAGES, "receipts/1/"])
+def test_every_page_stands_in_italian_when_everything_has_happened(
+    desk: Client, event: Event, page: str
+) -> None:
+    pool, by = fee_factories.a_pool(event), director(event)
+    funds.join_pool(event=event, fund=pool.fund, player=player(event, "Anna"), by=by, key="in")
+    auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
+    auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2, 3]], by=by)
+    auctions.sell_lot(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key="sold")
+    auctions.buy_back_half(event=event, fund=auction.fund, lot=1, by=by, key="half")
+    fee_factories.everybody_pays(event)
+    receipts.reverse_receipt(event=event, number=1, note="Misread", by=by, key="back")
+    nights.play_out(event)
+
+    answer = desk.get(path_of(event, f"desk/money/{page}"), headers={"accept-language": "it"})
+
+    assert (answer.status_code, "Cassa" in answer.content.decode()) == (200, True)
+
+
+def test_who_handles_money_finds_the_way_there_from_the_event(client: Client, event: Event) -> None:
+    way = path_of(event, "desk/money/")
+    assert way not in client.get(path_of(event, "")).content.decode()
+    factories.a_user("till")
+    cash_desks.appoint_cashier(tournament=event.tournament, username="till", by=director(event))
+    client.force_login(fee_factories.User.objects.get(username="till"))
+
+    assert way in client.get(path_of(event, "")).content.decode()

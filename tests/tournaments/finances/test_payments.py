@@ -1,0 +1,387 @@
+"""Fees are taken once, refunded for a reason, and every act is a receipt with the next number."""
+
+from collections.abc import Callable
+
+import pytest
+
+from rules.errors import Refusal
+from tests import factories
+from tests.matches.refusals import refusal
+from tests.tournaments.finances import fee_factories
+from tests.tournaments.finances.fee_factories import FEES, account, director, key, payment_context, player
+from tournaments.finances.models import CashDesk, PaymentMethod, Receipt, ReceiptLine
+from tournaments.finances.queries import accounts, prizes
+from tournaments.finances.queries.funds import get_terms
+from tournaments.finances.services import cash_desks, funds, payments, receipts
+from tournaments.finances.services.funds import FundOptions
+from tournaments.models import Event
+from tournaments.services import entries, undoing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def scene(lasting: None) -> Event:
+    return fee_factories.a_paying_night()
+
+
+@pytest.fixture
+def event(scene: Event) -> Event:
+    return Event.objects.get(pk=scene.pk)
+
+
+def refused(act: Callable[[], object]) -> Refusal:
+    """The refusal an act meets; it leaves nothing behind."""
+    before = ReceiptLine.objects.count(), Receipt.objects.count()
+    with pytest.raises(Refusal) as caught:
+        act()
+    assert (ReceiptLine.objects.count(), Receipt.objects.count()) == before
+    return caught.value
+
+
+def lines(receipt: Receipt) -> list[tuple[int, str, int]]:
+    return [(move.fund, move.kind, move.amount) for move in receipt.lines.all()]
+
+
+def test_a_player_pays_fee_and_registration_at_once(event: Event) -> None:
+    receipt = payments.take_payment(
+        event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
+    )
+
+    assert (receipt.number, receipt.method, lines(receipt)) == (1, "cash", [(0, "payment", 60_00)])
+    assert (account(event, "Anna").owes, account(event, "Bruno").owes) == (0, 60_00)
+
+
+def test_the_same_tap_twice_pays_once(event: Event) -> None:
+    same = payment_context(event, key_="tap")
+    first = payments.take_payment(event=event, player=player(event, "Anna"), amount=60_00, context=same)
+    again = payments.take_payment(event=event, player=player(event, "Anna"), amount=60_00, context=same)
+
+    assert (first, Receipt.objects.count()) == (again, 1)
+
+
+def test_an_old_page_takes_nothing_from_somebody_else(event: Event) -> None:
+    old = payment_context(event, key_="old")
+    payments.take_payment(event=event, player=player(event, "Anna"), amount=60_00, context=old)
+    bruno = player(event, "Bruno")
+
+    told = refused(lambda: payments.take_payment(event=event, player=bruno, amount=60_00, context=old))
+    assert (told.code, told.facts["number"]) == ("receipt_key_used", 1)
+
+
+def test_terms_sent_again_otherwise_are_other_terms(event: Event) -> None:
+    for fee, rows in ((20_00, 2), (20_00, 2), (30_00, 3), (20_00, 4)):
+        options = FundOptions(fee=fee, template="winner")
+        terms = funds.set_fees(event=event, options=options, by=director(event), key="page")
+        assert (terms.fee, terms.seq) == (fee, rows)
+
+
+def test_a_second_operator_finds_nothing_owed(event: Event) -> None:
+    payments.take_payment(
+        event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
+    )
+    anna = player(event, "Anna")
+
+    assert refused(
+        lambda: payments.take_payment(event=event, player=anna, amount=60_00, context=payment_context(event))
+    ).code == ("nothing_owed")
+
+
+def test_nobody_pays_more_than_he_owes(event: Event) -> None:
+    anna = player(event, "Anna")
+    told = refused(
+        lambda: payments.take_payment(event=event, player=anna, amount=60_01, context=payment_context(event))
+    )
+
+    assert (told.code, told.facts["owes"]) == ("pays_too_much", "60.00 EUR")
+    assert (
+        refused(
+            lambda: payments.take_payment(event=event, player=anna, amount=0, context=payment_context(event))
+        ).code
+        == "amount_impossible"
+    )
+
+
+def test_a_part_may_be_paid_and_the_rest_later(event: Event) -> None:
+    for amount in (25_00, 35_00):
+        payments.take_payment(
+            event=event, player=player(event, "Anna"), amount=amount, context=payment_context(event)
+        )
+
+    assert (account(event, "Anna").owes, account(event, "Anna").paid) == (0, 60_00)
+
+
+def test_one_payment_covers_the_fee_first_and_then_the_pools(event: Event) -> None:
+    pool, anna = fee_factories.a_pool(event), player(event, "Anna")
+    funds.join_pool(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
+
+    receipt = payments.take_payment(event=event, player=anna, amount=70_00, context=payment_context(event))
+
+    assert lines(receipt) == [(0, "payment", 60_00), (1, "payment", 10_00)]
+    assert account(event, "Anna").owes == 10_00
+
+
+def test_everybody_paid_is_one_tap_and_a_receipt_each(event: Event) -> None:
+    payments.take_payment(
+        event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
+    )
+    same = payment_context(event, method=PaymentMethod.CARD.value, key_="all")
+
+    made = payments.take_all_payments(event=event, context=same)
+    again = payments.take_all_payments(event=event, context=same)
+
+    assert ([receipt.number for receipt in made], again) == ([2, 3, 4, 5, 6, 7, 8], [])
+    assert sum(one.owes for one in accounts.list_accounts(event)) == 0
+
+
+def test_numbers_run_without_a_gap_over_all_events_of_a_tournament(event: Event) -> None:
+    anna = player(event, "Anna")
+    payments.take_payment(event=event, player=anna, amount=60_00, context=payment_context(event))
+    refused(
+        lambda: payments.take_payment(event=event, player=anna, amount=60_00, context=payment_context(event))
+    )
+    receipts.reverse_receipt(event=event, number=1, note="Wrong person", by=director(event), key=key())
+    fee_factories.everybody_pays(event)
+
+    assert list(Receipt.objects.values_list("number", flat=True)) == list(range(1, 11))
+
+
+def test_a_receipt_is_taken_back_by_one_of_its_own(event: Event) -> None:
+    paid = payments.take_payment(
+        event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
+    )
+    back = receipts.reverse_receipt(
+        event=event, number=1, note="Wrong person", by=director(event), key="back"
+    )
+    again = receipts.reverse_receipt(
+        event=event, number=1, note="Wrong person", by=director(event), key="back"
+    )
+
+    assert (back, lines(back), back.reverses) == (again, [(0, "payment", -60_00)], paid)
+    assert (lines(paid), account(event, "Anna").owes) == ([(0, "payment", 60_00)], 60_00)
+    assert (
+        refused(
+            lambda: receipts.reverse_receipt(event=event, number=1, note="", by=director(event), key=key())
+        ).code
+        == "taken_back_already"
+    )
+    assert (
+        refused(
+            lambda: receipts.reverse_receipt(event=event, number=2, note="", by=director(event), key=key())
+        ).code
+        == "take_back_stays"
+    )
+    assert (
+        refused(
+            lambda: receipts.reverse_receipt(event=event, number=9, note="", by=director(event), key=key())
+        ).code
+        == "receipt_unknown"
+    )
+
+
+def test_who_plays_and_owes_the_fee_gets_nothing_back(event: Event) -> None:
+    fee_factories.everybody_pays(event)
+    told = refused(
+        lambda: payments.refund_player(
+            event=event, player=player(event, "Anna"), fund=0, amount=60_00, context=payment_context(event)
+        )
+    )
+
+    assert (told.code, told.facts["most"]) == ("refund_too_much", "0.00 EUR")
+
+
+def test_who_withdraws_may_have_his_fee_back_or_part_of_it(event: Event) -> None:
+    fee_factories.everybody_pays(event)
+    hugo = player(event, "Hugo")
+    entries.withdraw(entry=event.entries.get(player=hugo), by=director(event))
+
+    assert (account(event, "Hugo").owes, account(event, "Hugo").surplus) == (0, 0)
+    payments.refund_player(event=event, player=hugo, fund=0, amount=50_00, context=payment_context(event))
+
+    held = account(event, "Hugo")
+    assert (held.paid, held.owes) == (10_00, 0)
+    sheet = prizes.list_prizes(event)[0]
+    assert (sheet.fund.came_in, sheet.fund.registration, sheet.fund.pot) == (430_00, 80_00, 315_00)
+    assert (
+        refused(
+            lambda: payments.refund_player(
+                event=event, player=hugo, fund=0, amount=10_01, context=payment_context(event)
+            )
+        ).code
+        == "refund_too_much"
+    )
+
+
+def test_who_withdraws_before_paying_owes_nothing(event: Event) -> None:
+    entries.withdraw(entry=event.entries.get(player__name="Hugo"), by=director(event))
+
+    assert account(event, "Hugo").owes == 0
+    assert len(fee_factories.everybody_pays(event)) == 7
+
+
+def test_a_pool_is_joined_once_and_left_with_the_money_owed_back(event: Event) -> None:
+    pool, anna, by = fee_factories.a_pool(event), player(event, "Anna"), director(event)
+    joined = funds.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
+    again = funds.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
+    assert (joined is not None, again) == (True, None)
+    fee_factories.everybody_pays(event)
+
+    funds.leave_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
+
+    held = account(event, "Anna")
+    assert (held.owes, held.surplus, [due.terms.fund for due in held.refundable]) == (0, 20_00, [1])
+    assert funds.leave_pool(event=event, fund=pool.fund, player=anna, by=by, key=key()) is None
+    payments.refund_player(event=event, player=anna, fund=1, amount=20_00, context=payment_context(event))
+    assert account(event, "Anna").surplus == 0
+
+
+def test_a_closed_pool_takes_nobody(event: Event) -> None:
+    pool, anna = fee_factories.a_pool(event, is_open=False), player(event, "Anna")
+    assert (
+        refused(
+            lambda: funds.join_pool(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
+        ).code
+        == "pool_closed"
+    )
+    assert (
+        refused(lambda: funds.join_pool(event=event, fund=0, player=anna, by=director(event), key=key())).code
+        == "pool_unknown"
+    )
+
+
+def test_a_fee_of_his_own_is_what_he_pays(event: Event) -> None:
+    anna, by = player(event, "Anna"), director(event)
+    funds.set_own_fee(event=event, player=anna, amount=30_00, note="Junior", by=by, key=key())
+
+    assert (account(event, "Anna").owes, account(event, "Anna").dues[0].own_fee) == (30_00, True)
+    assert funds.set_own_fee(event=event, player=anna, amount=30_00, note="", by=by, key=key()) is None
+    funds.set_own_fee(event=event, player=anna, amount=60_00, note="", by=by, key=key())
+    assert account(event, "Anna").owes == 60_00
+
+
+def test_another_fee_leaves_what_was_paid_and_says_what_is_owed_now(event: Event) -> None:
+    payments.take_payment(
+        event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
+    )
+    for fee, owes, surplus in ((55_00, 5_00, 0), (40_00, 0, 10_00)):
+        options = FundOptions(fee=fee, registration=10_00, returned=90, template="columbus")
+        funds.set_fees(event=event, options=options, by=director(event), key=key())
+        held = account(event, "Anna")
+        assert (held.owes, held.surplus) == (owes, surplus)
+
+
+def test_an_entry_is_not_undone_before_its_receipt_is_taken_back(event: Event) -> None:
+    by = director(event)
+    draft = fee_factories.nights.evenings.add_event(
+        tournament=event.tournament, name="Side", length=3, consolation_length=1, by=by
+    )
+    entries.enter_names(event=draft, names="Zora\nYves", by=by, key="names")
+    fee_factories.with_money(draft)
+    paid = fee_factories.everybody_pays(draft)
+    refused = refusal(undoing.undo, event=draft, by=by)
+    assert (refused.code, refused.facts) == ("entry_paid", {"player": "Yves", "number": paid[-1].number})
+    assert draft.entries.count() == 2
+    for receipt in paid:
+        receipts.reverse_receipt(
+            event=draft, number=receipt.number, note="Entered by mistake", by=by, key=key()
+        )
+    undoing.undo(event=draft, by=by)
+    assert draft.entries.count() == 0
+    assert sum(one.owes + one.paid for one in accounts.list_accounts(draft)) == 0
+
+
+def test_money_needs_the_right_to_it(event: Event) -> None:
+    anna, stranger = player(event, "Anna"), factories.a_user("till")
+
+    def take() -> Receipt:
+        return payments.take_payment(
+            event=event, player=anna, amount=60_00, context=payment_context(event, by=stranger)
+        )
+
+    assert refused(take).code == "cashiers_only"
+    right = cash_desks.appoint_cashier(tournament=event.tournament, username="till", by=director(event))
+    again = cash_desks.appoint_cashier(tournament=event.tournament, username=" till ", by=director(event))
+    assert (right, take().by) == (again, stranger)
+    assert (
+        refused(lambda: funds.set_fees(event=event, options=FEES, by=stranger, key=key())).code
+        == "directors_only"
+    )
+    cash_desks.dismiss_cashier(tournament=event.tournament, username=stranger.username, by=director(event))
+    bruno = player(event, "Bruno")
+    assert (
+        refused(
+            lambda: payments.take_payment(
+                event=event, player=bruno, amount=1, context=payment_context(event, by=stranger)
+            )
+        ).code
+        == "cashiers_only"
+    )
+    assert (
+        refused(
+            lambda: cash_desks.appoint_cashier(
+                tournament=event.tournament, username="nobody", by=director(event)
+            )
+        ).code
+        == "user_unknown"
+    )
+
+
+def test_a_till_keeps_its_currency_once_there_are_terms(event: Event) -> None:
+    by = director(event)
+    assert (
+        cash_desks.open_cash_desk(tournament=event.tournament, currency="EUR", by=by)
+        == CashDesk.objects.get()
+    )
+    assert (
+        refused(lambda: cash_desks.open_cash_desk(tournament=event.tournament, currency="CHF", by=by)).code
+        == "currency_stays"
+    )
+    assert (
+        refused(lambda: cash_desks.open_cash_desk(tournament=event.tournament, currency="BTC", by=by)).code
+        == "currency_unknown"
+    )
+
+
+def test_an_event_without_money_has_none() -> None:
+    event = fee_factories.nights.a_night(fee_factories.nights.a_club())
+    anna = player(event, "Anna")
+    assert get_terms(event) == {}
+    assert refused(
+        lambda: payments.take_payment(event=event, player=anna, amount=1, context=payment_context(event))
+    ).code == ("money_off")
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (FundOptions(fee=-1, template="winner"), "amount_impossible"),
+        (FundOptions(fee=1, unit=0, template="winner"), "amount_impossible"),
+        (FundOptions(fee=1, returned=101, template="winner"), "percent_impossible"),
+        (FundOptions(fee=1, sharing="lots", template="winner"), "sharing_unknown"),
+        (FundOptions(fee=1, template="lottery"), "template_unknown"),
+        (FundOptions(fee=1, template="twelfths"), "template_unfit"),
+        (FundOptions(fee=1), "prizes_missing"),
+        (FundOptions(fee=1, parts={"main": (1, 2)}), "prizes_rise"),
+        (FundOptions(fee=1, parts={"last_chance": (1,)}), "flight_unknown"),
+    ],
+)
+def test_terms_that_cannot_be_are_refused(event: Event, options: FundOptions, code: str) -> None:
+    assert (
+        refused(lambda: funds.set_fees(event=event, options=options, by=director(event), key=key())).code
+        == code
+    )
+
+
+def test_the_same_terms_sent_twice_are_one_row(event: Event) -> None:
+    same = [funds.set_fees(event=event, options=FEES, by=director(event), key="same") for _ in range(2)]
+    pools_ = [
+        funds.open_fund(
+            event=event,
+            kind=fee_factories.FundKind.POOL,
+            options=FundOptions(name="Super", fee=1, template="winner"),
+            by=director(event),
+            key="pool",
+        )
+        for _ in range(2)
+    ]
+    assert (same[0], pools_[0], list(get_terms(event))) == (same[1], pools_[1], [0, 1])

@@ -1,0 +1,279 @@
+"""Prizes by the standings: paid once, explained; what a corrected result changes is shown, not lost."""
+
+import pytest
+from django.test import Client
+
+from matches import results
+from matches.identity import Identity
+from matches.services import privacy
+from rules.errors import Refusal
+from tests.tournaments import nights
+from tests.tournaments.finances import fee_factories
+from tests.tournaments.finances.fee_factories import claims, director, key, payment_context, player
+from tests.tournaments.test_views_public import path_of
+from tournaments.finances.messages import explain_share
+from tournaments.finances.models import FundKind, Receipt
+from tournaments.finances.queries import prizes
+from tournaments.finances.services import auctions, funds, payments
+from tournaments.finances.services.funds import FundOptions
+from tournaments.models import Event
+from tournaments.services import correcting
+
+pytestmark = pytest.mark.django_db
+
+WHOLE = FundOptions(fee=50_00, registration=10_00, returned=90, added=40_00, template="columbus")
+
+
+@pytest.fixture(scope="module")
+def scene(lasting: None) -> Event:
+    """Eight have paid 60: 480 in, 80 registration, 360 of 400 returned, 40 added: 400 to be won."""
+    event = fee_factories.a_paying_night(WHOLE)
+    fee_factories.everybody_pays(event)
+    return event
+
+
+@pytest.fixture
+def event(scene: Event) -> Event:
+    return Event.objects.get(pk=scene.pk)
+
+
+def sheet(event: Event, fund: int = 0) -> prizes.FundPrizes:
+    return next(one for one in prizes.list_prizes(event) if one.terms.fund == fund)
+
+
+def pay(event: Event, name: str, amount: int, fund: int = 0) -> Receipt:
+    return payments.pay_prize(
+        event=event,
+        fund=fund,
+        whose=(player(event, name).pk, None),
+        amount=amount,
+        context=payment_context(event),
+    )
+
+
+def test_before_anybody_has_lost_every_prize_waits_for_its_place(event: Event) -> None:
+    found = sheet(event)
+    told = [(share.flight, share.first, share.amount) for share in found.open]
+
+    assert told == [
+        ("main", 1, 160_00),
+        ("main", 2, 100_00),
+        ("consolation", 1, 100_00),
+        ("consolation", 2, 40_00),
+    ]
+    assert (found.claims, found.fund.pot, found.split.rest) == ((), 400_00, 0)
+
+
+def test_at_the_end_everything_that_came_in_is_kept_or_has_an_owner(event: Event) -> None:
+    nights.play_out(event)
+    found = sheet(event)
+
+    assert sorted(claim.due for claim in found.claims) == [40_00, 100_00, 100_00, 160_00]
+    assert found.open == ()
+    kept = found.fund.registration + found.fund.kept + found.fund.surplus
+    assert found.fund.came_in + found.fund.added - kept == sum(claim.due for claim in found.claims)
+
+
+def test_a_prize_is_paid_once(event: Event) -> None:
+    nights.play_out(event)
+    winner = event.entries.get(place_from=1, place_to=1).player.name
+    receipt = pay(event, winner, 160_00)
+
+    assert [(move.kind, move.amount) for move in receipt.lines.all()] == [("prize", -160_00)]
+    assert claims(event)[winner] == (160_00, 160_00)
+    with pytest.raises(Refusal, match="prize_changed"):
+        pay(event, winner, 160_00)
+
+
+def test_only_what_the_page_showed_is_paid(event: Event) -> None:
+    nights.play_out(event)
+    winner = event.entries.get(place_from=1, place_to=1).player.name
+    with pytest.raises(Refusal, match="prize_changed"):
+        pay(event, winner, 160_01)
+    with pytest.raises(Refusal, match="no_prize"):
+        payments.pay_prize(event=event, fund=0, whose=(0, None), amount=1, context=payment_context(event))
+
+
+def test_a_corrected_final_shows_who_gives_back_and_who_is_owed(event: Event) -> None:
+    nights.play_out(event)
+    first, second = (event.entries.get(place_from=place, place_to=place).player.name for place in (1, 2))
+    pay(event, first, 160_00)
+    pay(event, second, 100_00)
+    final = nights.match_at(event, "M3-1")
+    turned = results.make(final.length, (2, final.length), "black", "played")
+    correcting.correct(match=final, result=turned, choices={}, by=director(event), reason="Misread")
+
+    assert (claims(event)[first], claims(event)[second]) == ((100_00, 160_00), (160_00, 100_00))
+    payments.take_prize_back(
+        event=event,
+        fund=0,
+        whose=(player(event, first).pk, None),
+        amount=60_00,
+        context=payment_context(event),
+    )
+    pay(event, second, 60_00)
+    found = claims(event)
+    assert (found[first], found[second]) == ((100_00, 100_00), (160_00, 160_00))
+    assert sheet(event).paid == 260_00
+
+
+def test_who_loses_a_prize_altogether_stays_on_the_sheet(event: Event) -> None:
+    nights.play_out(event)
+    options = FundOptions(fee=50_00, registration=10_00, returned=90, added=40_00, template="winner")
+    second = event.entries.get(place_from=2, place_to=2).player.name
+    pay(event, second, 100_00)
+    funds.set_fees(event=event, options=options, by=director(event), key=key())
+
+    assert claims(event)[second] == (0, 100_00)
+
+
+def test_who_goes_out_together_shares(event: Event) -> None:
+    options = FundOptions(
+        fee=50_00, registration=10_00, returned=90, added=40_05, parts={"main": (4, 2, 1, 1)}
+    )
+    funds.set_fees(event=event, options=options, by=director(event), key=key())
+    nights.play_out(event)
+    found = sheet(event)
+
+    amounts = sorted((claim.due for claim in found.claims), reverse=True)
+    assert (sum(amounts), amounts[2], amounts[3]) == (400_05, 50_01, 50_01)
+    third = next(claim for claim in found.claims if claim.due == 50_01)
+    assert explain_share(third.shares[0], found.split.pot, "EUR") == [
+        "2 players share 2 of 8 parts of €400.05: €50.0062 each.",
+        "Rounded to €50.01.",
+    ]
+
+
+def test_a_pool_is_paid_as_soon_as_its_places_are_certain(event: Event) -> None:
+    """Whose last opponent of the pool goes out has won it, though the event goes on."""
+    pool = fee_factories.a_pool(event)
+    first = [nights.match_at(event, f"M1-{number}") for number in range(1, 5)]
+    for match in first[:2]:
+        funds.join_pool(event=event, fund=pool.fund, player=match.white, by=director(event), key=key())
+    fee_factories.everybody_pays(event)
+    for match in first:
+        nights.settle(match)
+    before = claims(event, pool.fund)
+    nights.settle(nights.match_at(event, "M2-1"), "black")
+    winner = nights.match_at(event, "M2-1").black.name
+
+    assert (before, event.status) == ({}, "published")
+    assert claims(event, pool.fund) == {}
+    nights.settle(nights.match_at(event, "M2-2"))
+    assert claims(event, pool.fund) == {winner: (40_00, 0)}
+
+
+def test_a_pool_is_won_among_its_own_entrants(event: Event) -> None:
+    pool = fee_factories.a_pool(event, template="two_one", unit=10_00)
+    losers = [nights.match_at(event, f"M1-{number}").black for number in (1, 2, 3)]
+    for one in losers:
+        funds.join_pool(event=event, fund=pool.fund, player=one, by=director(event), key=key())
+    fee_factories.everybody_pays(event)
+    assert [share.amount for share in sheet(event, pool.fund).open] == [40_00, 20_00]
+    nights.play_out(event)
+
+    found = sheet(event, pool.fund)
+    assert {claim.name: claim.due for claim in found.claims} == {one.name: 20_00 for one in losers}
+    assert found.fund.pot == 60_00
+
+
+def test_equal_records_share_what_tie_breaks_would_part() -> None:
+    event = nights.a_night(nights.a_club(), fee_factories.EIGHT)
+    fee_factories.with_money(event, FundOptions(fee=10_00, template="five_three_two", sharing="hort"))
+    fee_factories.everybody_pays(event)
+    nights.play_out(event)
+    found = sheet(event)
+
+    # In a bracket only places say who is level, so by Hort it is as by place.
+    assert sorted((claim.due for claim in found.claims), reverse=True) == [40_00, 24_00, 8_00, 8_00]
+
+
+def test_an_auction_pays_who_bought_the_places(event: Event) -> None:
+    auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION, template="two_one", returned=90)
+    by, numbers = director(event), {entry.player.name: entry.number for entry in event.entries.all()}
+    white = nights.match_at(event, "M1-1").white.name
+    packet = [number for name, number in numbers.items() if name != white]
+    auctions.make_lots(event=event, fund=auction.fund, lots=[[numbers[white]], packet], by=by)
+    auctions.sell_lot(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=81_00, by=by, key="one")
+    auctions.sell_lot(event=event, fund=auction.fund, lot=2, buyer="Yves", price=20_00, by=by, key="two")
+    auctions.buy_back_half(event=event, fund=auction.fund, lot=1, by=by, key="half")
+
+    assert fee_factories.account(event, white).owes == 40_50
+    for lot in (1, 2):
+        payments.take_lot_payment(event=event, fund=auction.fund, lot=lot, context=payment_context(event))
+    payments.take_payment(
+        event=event, player=player(event, white), amount=40_50, context=payment_context(event)
+    )
+    nights.play_out(event)
+
+    found = sheet(event, auction.fund)
+    assert (found.fund.came_in, found.fund.pot) == (101_00, 90_90)
+    assert sum(claim.due for claim in found.claims) == 90_90
+    by_side = {(claim.name, claim.player is None): claim.due for claim in found.claims}
+    winner = event.entries.get(place_from=1, place_to=1).player.name
+    if winner == white:
+        assert by_side == {("Zeno", True): 30_30, (white, False): 30_30, ("Yves", True): 30_30}
+    lot = next(claim for claim in found.claims if claim.name == "Yves")
+    payments.pay_prize(
+        event=event, fund=auction.fund, whose=lot.whose, amount=lot.due, context=payment_context(event)
+    )
+    assert claims(event, auction.fund)["Yves"] == (lot.due, lot.due)
+
+
+def test_a_buyer_who_is_made_anonymous_is_named_no_more(event: Event) -> None:
+    auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION, is_shown=True)
+    by, numbers = director(event), {entry.player.name: entry.number for entry in event.entries.all()}
+    auctions.make_lots(event=event, fund=auction.fund, lots=[sorted(numbers.values())], by=by)
+    buyer = event.entries.get(number=1).player
+    name = buyer.full_name
+    auctions.sell_lot(event=event, fund=auction.fund, lot=1, buyer=name, price=30_00, by=by, key="one")
+    payments.take_lot_payment(event=event, fund=auction.fund, lot=1, context=payment_context(event))
+    nights.play_out(event)
+    address = path_of(event, "prizes/")
+    assert name in Client().get(address).content.decode()
+
+    privacy.anonymise(player=buyer, confirmation=name, identity=Identity(user=by))
+
+    page = Client().get(address).content.decode()
+    assert name not in page
+    assert f"N. N. {buyer.code[:4]}" in page
+
+
+def test_an_auction_is_not_made_twice_nor_sold_twice(event: Event) -> None:
+    auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
+    by, fund = director(event), auction.fund
+    auctions.make_lots(event=event, fund=fund, lots=[[1], [2], [3, 4]], by=by)
+    auctions.make_lots(event=event, fund=fund, lots=[[1], [2, 3]], by=by)
+    one = {"event": event, "fund": fund, "by": by}
+
+    def code(act: object, **more: object) -> str:
+        with pytest.raises(Refusal) as refused:
+            act(**one, **more)  # type: ignore[operator]
+        return refused.value.code
+
+    sold = auctions.sell_lot(**one, lot=1, buyer="Zeno", price=5_00, key="a")
+    assert auctions.sell_lot(**one, lot=1, buyer="Zeno", price=5_00, key="a") == sold
+    assert code(auctions.sell_lot, lot=1, buyer="Yves", price=6_00, key="b") == "lot_sold"
+    assert code(auctions.sell_lot, lot=9, buyer="Yves", price=6_00, key="c") == "lot_unknown"
+    assert code(auctions.sell_lot, lot=2, buyer=" ", price=6_00, key="d") == "buyer_missing"
+    assert code(auctions.sell_lot, lot=2, buyer="Yves", price=0, key="e") == "amount_impossible"
+    assert code(auctions.buy_back_half, lot=2, key="f") == "lot_not_sold"
+    assert code(auctions.make_lots, lots=[[1]]) == "lots_sold"
+    auctions.sell_lot(**one, lot=2, buyer="Yves", price=6_00, key="g")
+    assert code(auctions.buy_back_half, lot=2, key="h") == "packet_stays"
+    payments.take_lot_payment(event=event, fund=fund, lot=1, context=payment_context(event))
+    auctions.undo_sale(**one, lot=1, key="i")
+    assert code(auctions.undo_sale, lot=1, key="j") == "lot_not_sold"
+    back = payments.refund_lot(event=event, fund=fund, lot=1, context=payment_context(event))
+    assert (back.person, [move.amount for move in back.lines.all()]) == ("Zeno", [-5_00])
+    with pytest.raises(Refusal, match="nothing_owed"):
+        payments.take_lot_payment(event=event, fund=fund, lot=1, context=payment_context(event))
+
+
+@pytest.mark.parametrize(
+    ("lots", "code"), [([], "lots_missing"), ([[1], [1]], "lot_twice"), ([[99]], "entry_unknown")]
+)
+def test_lots_of_nobody_are_refused(event: Event, lots: list[list[int]], code: str) -> None:
+    auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
+    with pytest.raises(Refusal, match=code):
+        auctions.make_lots(event=event, fund=auction.fund, lots=lots, by=director(event))

@@ -1,0 +1,1 @@
+"""Finances of tournaments: fees, side pools, auctions, prizes, receipts and cash desks."""

@@ -1,0 +1,122 @@
+"""The back office on the money of tournaments; amounts are in the smallest coin."""
+
+from django.contrib import admin
+
+from matches.admin import ReadOnly
+from tournaments.finances.models import (
+    CashCount,
+    CashDesk,
+    Cashier,
+    Charge,
+    FundTerms,
+    Lot,
+    LotPlayer,
+    Receipt,
+    ReceiptLine,
+    Sale,
+)
+
+
+@admin.register(CashDesk)
+class TillAdmin(ReadOnly):
+    """The money of tournaments."""
+
+    list_display = ["tournament", "currency", "opened_by", "opened_at"]
+    list_select_related = ["tournament", "opened_by"]
+    search_fields = ["tournament__name"]
+
+
+@admin.register(Cashier)
+class CashierAdmin(ReadOnly):
+    """Who may take and pay money, and who might once."""
+
+    list_display = ["cash_desk", "user", "given_by", "given_at", "ended_by", "ended_at"]
+    list_select_related = ["cash_desk__tournament", "user", "given_by", "ended_by"]
+    search_fields = ["user__username"]
+
+
+@admin.register(FundTerms)
+class TermsAdmin(ReadOnly):
+    """The terms of funds, those no longer in force included."""
+
+    list_display = [
+        "event",
+        "fund",
+        "seq",
+        "kind",
+        "name",
+        "fee",
+        "returned",
+        "sharing",
+        "is_open",
+        "by",
+        "at",
+    ]
+    list_filter = ["kind"]
+    list_select_related = ["event", "by"]
+    search_fields = ["event__name", "name"]
+
+
+@admin.register(Charge)
+class ChargeAdmin(ReadOnly):
+    """What changes the dues of players."""
+
+    list_display = ["event", "fund", "player", "seq", "kind", "amount", "by", "at"]
+    list_filter = ["kind"]
+    list_select_related = ["event", "player", "by"]
+    search_fields = ["player__name"]
+
+
+@admin.register(Receipt)
+class ReceiptAdmin(ReadOnly):
+    """Money that changed hands, receipts taken back included."""
+
+    list_display = ["cash_desk", "number", "method", "person", "reverses", "by", "at"]
+    list_filter = ["method"]
+    list_select_related = ["cash_desk__tournament", "reverses", "by"]
+    search_fields = ["number", "person"]
+
+
+@admin.register(ReceiptLine)
+class MoveAdmin(ReadOnly):
+    """Lines of receipts."""
+
+    list_display = ["receipt", "event", "fund", "player", "lot", "kind", "amount", "is_reversal"]
+    list_filter = ["kind"]
+    list_select_related = ["receipt", "event", "player", "lot"]
+    search_fields = ["player__name"]
+
+
+@admin.register(CashCount)
+class CountAdmin(ReadOnly):
+    """Cash put into cash accounts, and found there."""
+
+    list_display = ["cash_desk", "operator", "kind", "amount", "by", "at"]
+    list_filter = ["kind"]
+    list_select_related = ["cash_desk__tournament", "operator", "by"]
+
+
+@admin.register(Lot)
+class LotAdmin(ReadOnly):
+    """What is sold at auctions."""
+
+    list_display = ["event", "fund", "number"]
+    list_select_related = ["event"]
+
+
+@admin.register(LotPlayer)
+class LotPlayerAdmin(ReadOnly):
+    """Who is in which lot."""
+
+    list_display = ["event", "fund", "lot", "player"]
+    list_select_related = ["event", "lot", "player"]
+    search_fields = ["player__name"]
+
+
+@admin.register(Sale)
+class SaleAdmin(ReadOnly):
+    """Sales of lots, replaced ones included."""
+
+    list_display = ["lot__event", "lot", "seq", "buyer", "price", "bought_back", "by", "at"]
+    list_select_related = ["lot__event", "by"]
+    search_fields = ["buyer"]

@@ -1,0 +1,108 @@
+"""The base of the resources about the money of an event."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+from uuid import uuid4
+
+from django.forms import Form
+from django.http import Http404
+from rest_framework import status
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+
+from matches.api.authentication import key_of
+from rules.errors import Refusal
+from tournaments.api.form_serializers import read_form
+from tournaments.api.viewsets import EventViewSetMixin, ModelT, get_or_404
+from tournaments.finances import forms, serializers
+from tournaments.finances.models import CashDesk, FundKind, FundTerms, Receipt
+from tournaments.finances.permissions import must_handle_money
+from tournaments.finances.queries import ledger, prizes
+from tournaments.finances.queries.funds import get_cash_desk, get_terms
+from tournaments.finances.services import funds as fund_services
+from tournaments.finances.services.receipts import PaymentContext
+
+FUND_NUMBER, LOT_NUMBER, RECEIPT_NUMBER = "[0-9]{1,4}", "[0-9]{1,4}", "[0-9]{1,9}"
+PLAYER_CODE = r"[-\w]{1,20}"
+CREATED = status.HTTP_201_CREATED
+
+
+class HandlesMoney(BasePermission):
+    """Who handles the money of the tournament of the view (`scope_object`)."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Always true. Raises `cashiers_only`."""
+        must_handle_money(request.user, view.scope_object.tournament)
+        return True
+
+
+class FinanceViewSetMixin(EventViewSetMixin[ModelT]):
+    """A resource about the money of an event, for those who handle it."""
+
+    is_versioned = False
+    permission_classes: Sequence[Any] = [*EventViewSetMixin.permission_classes, HandlesMoney]
+
+    @cached_property
+    def cash_desk(self) -> CashDesk:
+        """The cash desk of the tournament. Raises `money_off`."""
+        cash_desk = get_cash_desk(self.event.tournament)
+        if cash_desk is None:
+            raise Refusal("money_off", name=self.event.tournament.name)
+        return cash_desk
+
+    def get_terms(self) -> dict[int, FundTerms]:
+        """The terms in force by fund; 404 where the event has no fees."""
+        terms = get_terms(self.event) if get_cash_desk(self.event.tournament) else None
+        return get_or_404(terms or None)
+
+    def get_fund(self, kind: FundKind) -> FundTerms:
+        """The pool or auction in the address, or 404."""
+        terms = self.get_terms().get(int(self.kwargs["fund"]))
+        if terms is None or terms.kind != kind.value:
+            raise Http404
+        return terms
+
+    @property
+    def key(self) -> str:
+        """The idempotency key, or a fresh one."""
+        return key_of(self.request) or uuid4().hex
+
+    def cleaned(
+        self, form_class: type[Form], serializer_class: type[Serializer[Any]], **fixed: Any
+    ) -> dict[str, Any]:
+        """The validated body as the form of the page reads it; `fixed` fields come from the address."""
+        data = {**self.validated(serializer_class), **fixed}
+        return read_form(form_class, data, currency=self.cash_desk.currency).cleaned_data
+
+    def payment_context(self, data: dict[str, Any]) -> PaymentContext:
+        """Who writes a receipt, how the money goes, and under which key."""
+        return PaymentContext(self.actor, data["method"], self.key, data.get("note", ""))
+
+    def fund_options(self, data: dict[str, Any], kind: FundKind, currency: str) -> fund_services.FundOptions:
+        """The terms in the body, as the form of the page reads them."""
+        values = {name: value for name, value in data.items() if name not in ("parts", "currency")}
+        table = {f"parts_{flight}": text for flight, text in data["parts"].items()}
+        form: Any = read_form(
+            forms.FundForm,
+            {**values, **table},
+            currency=currency,
+            kind=kind,
+            flights=prizes.list_flight_keys(self.event),
+        )
+        options: fund_services.FundOptions = form.options()
+        return options
+
+    def answer(
+        self, serializer_class: type[Serializer[Any]], row: Any, code: int = status.HTTP_200_OK
+    ) -> Response:
+        """A row with its currency."""
+        currency = get_or_404(get_cash_desk(self.event.tournament)).currency
+        return Response(serializer_class(row, context={"currency": currency}).data, status=code)
+
+    def receipt_response(self, receipt: Receipt) -> Response:
+        """A receipt that was just written."""
+        row = get_or_404(ledger.get_receipt(self.event, receipt.number))
+        return self.answer(serializers.ReceiptSerializer, row, CREATED)

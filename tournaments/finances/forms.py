@@ -1,0 +1,300 @@
+"""Forms of the cash desk. Amounts are read in its currency and cleaned to the smallest coins."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.errors import Refusal
+from tournaments.finances.messages import MONEY, SHARING_NAMES, TEMPLATE_NAMES, format_amount_for_input
+from tournaments.finances.models import CashCountKind, FundKind, FundTerms, PaymentMethod
+from tournaments.finances.prizes.currencies import CODES, read
+from tournaments.finances.prizes.sharing import PLACE
+from tournaments.finances.prizes.tables import TEMPLATES, suits
+from tournaments.finances.prizes.tables import read as read_table
+from tournaments.finances.services.funds import LONGEST_NAME, FundOptions
+from tournaments.formats.field import CONSOLATION, MAIN
+from tournaments.forms.desk import Acting
+from tournaments.phrases import flight_name
+
+LONGEST_NOTE = 200
+USUAL = ("EUR", "GBP", "USD", "CHF", "DKK", "SEK", "NOK", "PLN", "CZK", "JPY")
+CURRENCIES = [(code, code) for code in (*USUAL, *(code for code in CODES if code not in USUAL))]
+
+
+class Amount(forms.CharField):
+    """An amount in the currency of a cash desk, as people write it; clean gives smallest coins."""
+
+    def __init__(self, currency: str = "EUR", **options: Any) -> None:
+        self.currency = currency
+        look = {"inputmode": "decimal", "autocomplete": "off", "class": "amount"}
+        super().__init__(max_length=20, widget=forms.TextInput(attrs=look), **options)
+
+    def clean(self, value: Any) -> int:
+        """The amount; an empty field that may be empty is nothing."""
+        text = super().clean(value)
+        try:
+            return read(text, self.currency) if text else 0
+        except Refusal as fault:
+            raise forms.ValidationError(str(MONEY[fault.code]) % fault.facts) from fault
+
+
+class FinanceForm(Acting):
+    """A form about money of one cash desk."""
+
+    def __init__(self, *args: Any, currency: str, **more: Any) -> None:
+        super().__init__(*args, **more)
+        for field in self.fields.values():
+            if isinstance(field, Amount):
+                field.currency = currency
+
+
+class NightFeeForm(forms.Form):
+    """The entry fee of a weekly night."""
+
+    fee = forms.CharField(
+        label=_("Entry fee"),
+        max_length=20,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+    )
+    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCIES, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """The fee in the smallest coins of its currency, 0 where there is none."""
+        values: dict[str, Any] = super().clean() or self.cleaned_data
+        text, currency = values.get("fee") or "", values.get("currency") or CURRENCIES[0][0]
+        try:
+            values["fee"] = read(text, currency) if text else 0
+        except Refusal as fault:
+            self.add_error("fee", str(MONEY[fault.code]) % fault.facts)
+        return values
+
+
+class PaymentForm(FinanceForm):
+    """Money from a player."""
+
+    player = forms.CharField(max_length=20)
+    amount = Amount(label=_("Amount"))
+    method = forms.ChoiceField(choices=PaymentMethod.choices)
+    note = forms.CharField(max_length=LONGEST_NOTE, required=False)
+
+
+class PaymentOfAllForm(FinanceForm):
+    """All that is owed, by one way of paying."""
+
+    method = forms.ChoiceField(choices=PaymentMethod.choices)
+
+
+class RefundForm(PaymentForm):
+    """Money of a fund back to a player."""
+
+    fund = forms.IntegerField(min_value=0)
+
+
+class PoolPlayerForm(FinanceForm):
+    """A player and a pool."""
+
+    player = forms.CharField(max_length=20)
+    fund = forms.IntegerField(min_value=0)
+
+
+class OwnFeeForm(FinanceForm):
+    """What one player pays instead of the fee."""
+
+    player = forms.CharField(max_length=20)
+    amount = Amount(label=_("Pays in all"))
+    note = forms.CharField(label=_("Why"), max_length=LONGEST_NOTE, required=False)
+
+
+class ReversalForm(FinanceForm):
+    """A receipt that is undone."""
+
+    number = forms.IntegerField(min_value=1)
+    note = forms.CharField(max_length=LONGEST_NOTE, required=False)
+
+
+class PrizePaymentForm(FinanceForm):
+    """A prize of a fund: its amount in smallest coins as the page showed it, and whose it is."""
+
+    fund = forms.IntegerField(min_value=0)
+    player = forms.IntegerField(min_value=1, required=False)
+    lot = forms.IntegerField(min_value=1, required=False)
+    coins = forms.IntegerField(min_value=1)
+    method = forms.ChoiceField(choices=PaymentMethod.choices)
+
+
+class CashCountForm(FinanceForm):
+    """Cash in a cash account."""
+
+    operator = forms.CharField(max_length=150)
+    kind = forms.ChoiceField(label=_("What"), choices=CashCountKind.choices)
+    amount = Amount(label=_("Amount"))
+    note = forms.CharField(label=_("Remark"), max_length=LONGEST_NOTE, required=False)
+
+
+class CashierForm(FinanceForm):
+    """Somebody who may take and pay money."""
+
+    username = forms.CharField(label=_("Username"), max_length=150)
+
+
+class LotsForm(FinanceForm):
+    """The lots of an auction: a line for each, with the numbers of its entries."""
+
+    fund = forms.IntegerField(min_value=1)
+    lots = forms.RegexField(r"^[0-9\s,;]+$", label=_("Lots"), max_length=4000, widget=forms.Textarea)
+
+    def clean_lots(self) -> list[list[int]]:
+        """The entries line by line."""
+        lines = self.cleaned_data["lots"].splitlines()
+        words = [line.replace(",", " ").replace(";", " ").split() for line in lines]
+        return [[int(word[:9]) for word in line] for line in words if line]
+
+
+class LotForm(FinanceForm):
+    """A lot of an auction."""
+
+    fund = forms.IntegerField(min_value=1)
+    lot = forms.IntegerField(min_value=1)
+
+
+class LotPaymentForm(LotForm):
+    """Money for a lot."""
+
+    method = forms.ChoiceField(choices=PaymentMethod.choices)
+
+
+class SaleForm(LotForm):
+    """A lot is knocked down."""
+
+    buyer = forms.CharField(label=_("Buyer"), max_length=120)
+    price = Amount(label=_("Bid"))
+
+
+class CurrencyForm(Acting):
+    """Money for an event: the currency of the cash desk, and what a director asks first."""
+
+    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCIES)
+
+
+class CashDeskCurrencyForm(CurrencyForm):
+    """The currency of a cash desk that is open: a choice, or fixed for the reason beside it."""
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, currency: str, reason: str = "", **more: Any
+    ) -> None:
+        super().__init__(data, initial={"currency": currency}, **more)
+        self.cash_desk_currency = currency
+        self.fields["currency"].required = False
+        self.fields["currency"].disabled = bool(reason)
+        self.fields["currency"].help_text = reason
+
+    def clean_currency(self) -> str:
+        """The choice; a form that does not say stays with the currency of the cash desk."""
+        return self.cleaned_data["currency"] or self.cash_desk_currency
+
+
+class FundForm(FinanceForm):
+    """The terms of one fund. `flights` are those that prizes can be for, the event itself first."""
+
+    fund = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, required=False)
+    fee = Amount(label=_("Fee"), required=False)
+    registration = Amount(
+        label=_("Registration (kept)"), required=False, help_text=_("Paid on top of the fee; in no pot.")
+    )
+    returned = forms.IntegerField(label=_("Paid out, %"), min_value=0, max_value=100)
+    added = Amount(label=_("Money added"), required=False)
+    template = forms.ChoiceField(label=_("Prizes"), required=False)
+    sharing = forms.ChoiceField(label=_("Ties"), choices=list(SHARING_NAMES.items()))
+    unit = Amount(label=_("Round to"), required=False)
+    is_open = forms.BooleanField(label=_("Takes players"), required=False)
+    is_shown = forms.BooleanField(label=_("Everybody may see the prizes"), required=False)
+
+    NEVER: ClassVar = {
+        FundKind.ENTRY: ("name", "is_open"),
+        FundKind.POOL: ("registration",),
+        FundKind.AUCTION: ("registration", "fee", "is_open"),
+    }
+
+    def __init__(self, *args: Any, kind: FundKind, flights: Sequence[str], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.kind, self.flights = kind, flights if kind is FundKind.ENTRY else (MAIN,)
+        for name in self.NEVER[kind]:
+            del self.fields[name]
+        if "name" in self.fields:
+            self.fields["name"].required = True
+        fitting = [(name, TEMPLATE_NAMES[name]) for name in TEMPLATES if suits(name, self.flights)]
+        self.fields["template"].choices = [*fitting, ("", _("a table of my own, as below"))]  # type: ignore[attr-defined]
+        for flight in self.flights:
+            self.fields[f"parts_{flight}"] = forms.CharField(
+                label=flight_name(flight) if len(self.flights) > 1 else _("Table of my own"),
+                max_length=300,
+                required=False,
+                widget=forms.TextInput(attrs={"placeholder": "50 30 20", "autocomplete": "off"}),
+            )
+
+    @property
+    def shares(self) -> list[forms.BoundField]:
+        """The fields of the table by hand."""
+        return [self[f"parts_{flight}"] for flight in self.flights]
+
+    def clean(self) -> dict[str, Any]:
+        """The table by hand as parts, where no published one is chosen."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("template") or self.errors:
+            return data
+        try:
+            data["parts"] = read_table({flight: data.get(f"parts_{flight}", "") for flight in self.flights})
+        except Refusal as fault:
+            self.add_error("template", str(MONEY[fault.code]) % fault.facts)
+        return data
+
+    def options(self) -> FundOptions:
+        """What is asked for."""
+        data = self.cleaned_data
+        return FundOptions(
+            fee=data.get("fee", 0),
+            registration=data.get("registration", 0),
+            returned=data["returned"],
+            added=data["added"],
+            unit=data["unit"] or 1,
+            sharing=data["sharing"],
+            template=data["template"],
+            parts=data.get("parts", {}),
+            name=data.get("name", ""),
+            is_open=data.get("is_open", True),
+            is_shown=data["is_shown"],
+        )
+
+
+def proposal(kind: FundKind, flights: Sequence[str]) -> dict[str, Any]:
+    """What a form says before anybody touches it: all is paid out, by the table that fits the flights."""
+    template = {
+        FundKind.ENTRY: "columbus" if CONSOLATION in flights else "doubling",
+        FundKind.POOL: "two_one",
+        FundKind.AUCTION: "five_three_two",
+    }
+    return {"returned": 100, "template": template[kind], "sharing": PLACE, "is_open": True}
+
+
+def as_it_is(terms: FundTerms, currency: str) -> dict[str, Any]:
+    """What a form says about terms in force."""
+    amounts = {name: getattr(terms, name) for name in ("fee", "registration", "added", "unit")}
+    data: dict[str, Any] = {
+        name: format_amount_for_input(amount, currency) for name, amount in amounts.items() if amount
+    }
+    rows: Mapping[str, Sequence[int]] = terms.parts
+    return {
+        **{name: text for name, text in data.items() if (name, terms.unit) != ("unit", 1)},
+        **{f"parts_{flight}": " ".join(map(str, row)) for flight, row in rows.items()},
+        "fund": terms.fund,
+        "name": terms.name,
+        "returned": terms.returned,
+        "template": terms.template,
+        "sharing": terms.sharing,
+        "is_open": terms.is_open,
+        "is_shown": terms.is_shown,
+    }

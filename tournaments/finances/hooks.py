@@ -1,0 +1,106 @@
+"""What finances add to the core: addresses, texts, receivers and hooks."""
+
+from typing import Any
+
+from django.dispatch import receiver
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from matches import phrases, refusals
+from matches.models import Player, User
+from matches.registry import Line, Section, own_data
+from matches.signals import player_anonymised
+from tournaments import registry
+from tournaments.finances import demo
+from tournaments.finances.messages import MONEY
+from tournaments.finances.models import Cashier
+from tournaments.finances.permissions import may_handle_money
+from tournaments.finances.printouts import PRIZE_LIST
+from tournaments.finances.queries import exports, funds
+from tournaments.finances.queries.funds import get_terms
+from tournaments.finances.services import auctions, cash_desks, receipts
+from tournaments.finances.weekly import NightFees
+from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
+from tournaments.registry import PageLink, PageTab
+from tournaments.signals import demo_event_drawn, entries_undone, office_accepted
+
+registry.page_urls.append("tournaments.finances.urls")
+registry.api_urls.append("tournaments.finances.api.urls")
+registry.printouts["prizes"] = PRIZE_LIST
+registry.template_extensions["finances"] = NightFees()
+phrases.add(MONEY)
+refusals.FORBIDDEN.add("cashiers_only")
+
+
+@receiver(entries_undone, sender=Event)
+def keep_payers(event: Event, players: frozenset[int], **_kwargs: Any) -> None:
+    """Whoever has paid does not leave an event by an undo."""
+    receipts.must_owe_nothing_back(event, players)
+
+
+@receiver(player_anonymised, sender=Player)
+def anonymise_buyers(former_names: dict[int, str], placeholder: str, **_kwargs: Any) -> None:
+    """The name of an anonymous player leaves the auctions in which they bought."""
+    auctions.anonymise_buyer(former_names=former_names, placeholder=placeholder)
+
+
+@receiver(office_accepted, sender=OfficeOffer)
+def name_cashier(offer: OfficeOffer, user: User, **_kwargs: Any) -> None:
+    """A person has accepted to take and pay money at a tournament."""
+    if offer.kind == OfficeKind.CASHIER and offer.tournament is not None:
+        cash_desks.appoint_cashier(tournament=offer.tournament, username=user.get_username(), by=offer.by)
+
+
+@receiver(demo_event_drawn, sender=Event)
+def add_demo_fees(event: Event, director: User, **_kwargs: Any) -> None:
+    """The event of the demo has fees and a side pool."""
+    demo.add_fees(event, director)
+
+
+@registry.event_tabs.register
+def add_tabs(event: Event, user: User | None, is_director: bool) -> list[PageTab]:
+    """Everybody finds the prizes that are shown, and those who handle money the cash desk."""
+    terms = get_terms(event).values()
+    tabs = []
+    if any(row.is_shown for row in terms):
+        tabs.append(PageTab(90, "prizes", gettext("Prizes")))
+    if terms and (is_director or may_handle_money(user, event.tournament)):
+        tabs.append(PageTab(30, "money", gettext("Money")))
+    return tabs
+
+
+@registry.event_versions.register
+def version_tabs(event: Event, user: User | None) -> tuple[Any, ...]:
+    """The tabs of finances depend on the latest terms and on the reader."""
+    return (funds.get_terms_version(event), may_handle_money(user, event.tournament))
+
+
+@registry.desk_links.register
+def link_cash_desk(event: Event) -> list[PageLink]:
+    """Directors turn on fees from the desk."""
+    tournament = event.tournament
+    address = reverse("money", args=[tournament.club.slug, tournament.slug, event.slug])
+    return [PageLink(gettext("Money"), address)]
+
+
+@registry.official_sections.register
+def list_cashiers(tournament: Tournament) -> list[Section]:
+    """The cashiers of a tournament, and where they are named."""
+    cashiers = Cashier.objects.filter(cash_desk__tournament=tournament, ended_at=None).select_related("user")
+    event = tournament.events.order_by("id").first()
+    address = reverse("money-cash", args=[tournament.club.slug, tournament.slug, event.slug]) if event else ""
+    return [
+        Section(
+            gettext("Cashiers"),
+            tuple(Line(str(cashier.user)) for cashier in cashiers),
+            address,
+            gettext("Name cashiers at the till"),
+            gettext("Nobody takes and pays money but directors and the secretary."),
+        )
+    ]
+
+
+@own_data.register
+def get_payments(player: Player) -> dict[str, Any]:
+    """What the cash desks have recorded of a player."""
+    return {"money": exports.export_payments(player)}

@@ -1,0 +1,276 @@
+"""What is said about money: amounts by locale, refusals, names of tables, and why an amount is what it is."""
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.utils.formats import get_format, number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.finances.prizes.currencies import digits, exponent
+from tournaments.finances.prizes.sharing import EQUAL, HORT, PLACE, Share
+
+SIGNS = {"EUR": "€", "GBP": "£", "USD": "$", "JPY": "¥"}
+FINE_DIGITS = 2
+
+MONEY: dict[str, str | Promise] = {
+    "amount_impossible": _("This amount cannot be."),
+    "amount_unreadable": _("“%(text)s” is no amount. Write it like 60 or 60.50."),
+    "auction_unknown": _("There is no such auction."),
+    "buyer_missing": _("Who bought it? Write a name."),
+    "cashiers_only": _("Only those who handle the money of %(name)s may do this."),
+    "currency_moved": _("The currency stays %(currency)s: money has already been taken or counted in it."),
+    "currency_stays": _("This till is kept in %(currency)s already."),
+    "currency_written": _(
+        "The currency stays %(currency)s: fees of single players or bids have already been entered in it."
+    ),
+    "currency_unknown": _("There is no currency “%(currency)s”."),
+    "entry_paid": _(
+        "%(player)s has paid (receipt %(number)s), so the entry cannot be undone. Take the receipt back "
+        "first, or withdraw the player instead."
+    ),
+    "fees_moved": _("Fees cannot be turned off: money has already changed hands in %(event)s."),
+    "fees_sold": _("Fees cannot be turned off: lots of %(event)s have been sold. Put them up again first."),
+    "fund_needs_name": _("Give the pool a name."),
+    "funds_too_many": _("An event has at most %(most)s pools and auctions."),
+    "lot_bought_back": _("Half of lot %(lot)s has been bought back already."),
+    "lot_empty": _("There is nobody in lot %(lot)s."),
+    "lot_not_sold": _("Lot %(lot)s has not been sold."),
+    "lot_sold": _("Lot %(lot)s was sold to %(buyer)s. Put it up again first."),
+    "lot_twice": _("Entry %(entry)s is in two lots."),
+    "lot_unknown": _("There is no lot %(lot)s."),
+    "lots_missing": _("Write at least one lot."),
+    "lots_sold": _("A lot has been sold: the lots stay as they are."),
+    "money_off": _("%(name)s goes without money. Switch it on first."),
+    "no_fees_yet": _("Set the entry fee first; it may be nothing."),
+    "no_prize": _("There is no such prize now."),
+    "nothing_owed": _("Nothing is owed here: %(player)s. Perhaps somebody else was quicker."),
+    "own_drawer_only": _("Only a director counts the drawer of somebody else."),
+    "packet_stays": _("In lot %(lot)s there are several players: nobody can buy back half of himself."),
+    "parts_unreadable": _("“%(text)s” is no share. Write figures like 50 30 20."),
+    "pays_too_much": _("%(player)s owes %(owes)s, not more. Nothing was taken."),
+    "percent_impossible": _("The share paid out lies between 0 and 100 %%."),
+    "player_unknown": _("%(player)s has no account in this event."),
+    "plays_no_more": _("%(player)s does not play in this event."),
+    "pool_closed": _("%(pool)s takes nobody any more."),
+    "pool_unknown": _("There is no such pool."),
+    "prize_changed": _("The prize of %(player)s is another one now: %(owed)s is owed. Nothing was paid."),
+    "prizes_missing": _("No place would be paid. Choose or write a table."),
+    "prizes_rise": _("Place %(place)s would be paid more than the one before it."),
+    "prizes_too_many": _("A table pays at most %(most)s places of a flight, in figures of a sensible size."),
+    "receipt_key_used": _("This page was an old one: receipt %(number)s was written from it. Look again."),
+    "receipt_unknown": _("There is no receipt %(number)s in this event."),
+    "refund_too_much": _("%(player)s can have %(most)s back, not more. Nothing was paid."),
+    "sharing_unknown": _("Nobody knows this way of sharing: %(sharing)s."),
+    "take_back_stays": _("Receipt %(number)s takes another one back itself; write a new one."),
+    "taken_back_already": _("Receipt %(number)s has been taken back already."),
+    "template_unfit": _("This table pays flights that the event does not have. Choose another one."),
+    "template_unknown": _("There is no table “%(template)s”."),
+    "user_unknown": _("Nobody here signs in as “%(name)s”."),
+}
+
+TEMPLATE_NAMES: dict[str, str | Promise] = {
+    "doubling": _("By the size of the field, each round worth double"),
+    "winner": _("All to the winner"),
+    "two_one": _("2 : 1"),
+    "four_two_one": _("4 : 2 : 1 : 1"),
+    "five_three_two": _("5 : 3 : 2"),
+    "three_two_one": _("3 : 2 : 1"),
+    "columbus": _("Main 40, 25; consolation 25, 10"),
+    "columbus_old": _("Main 50, 30; consolation 20"),
+    "tourneygeek": _("Main 45, 22; consolation 22, 11"),
+    "twelfths": _("Twelfths: main 4 : 2 : 1 : 1, consolation 2 : 1, last chance 1 (up to 16: 50, 25, 25)"),
+}
+SHARING_NAMES: dict[str, str | Promise] = {
+    PLACE: _("by place; only ties that nothing broke share"),
+    EQUAL: _("equal record, equal share"),
+    HORT: _("by Hort: half by place, half equally among equal records"),
+}
+
+
+def format_money(amount: int, currency: str) -> str:
+    """An amount in the reader's way of writing: €1,200.00 or 1.200,00 €."""
+    return _with_sign(_written(Decimal(abs(amount)), currency, 0), currency, below=amount < 0)
+
+
+def format_amount_for_input(amount: int, currency: str) -> str:
+    """An amount as the reader would type it, without thousands parted: 1200.00 or 1200,00."""
+    return digits(amount, currency).replace(".", get_format("DECIMAL_SEPARATOR"))
+
+
+def _with_sign(figure: str, currency: str, *, below: bool = False) -> str:
+    if currency in SIGNS:
+        # Translators: an amount with the sign of its currency, as €5.00 in English.
+        text = pgettext("money", "%(sign)s%(figure)s") % {"sign": SIGNS[currency], "figure": figure}
+    else:
+        # Translators: an amount with the code of its currency, as CHF 5.00 in English.
+        text = pgettext("money", "%(code)s %(figure)s") % {"code": currency, "figure": figure}
+    return f"\u2212{text}" if below else text.replace(" ", "\u00a0")
+
+
+def _written(coins: Decimal, currency: str, more: int) -> str:
+    places = exponent(currency)
+    return number_format(coins.scaleb(-places), decimal_pos=places + more, force_grouping=True)
+
+
+def format_exactly(amount: Fraction, currency: str) -> str:
+    """An amount before rounding, with two digits more than its coins."""
+    fine = 10**FINE_DIGITS
+    coins = Decimal(round(amount * fine)).scaleb(-FINE_DIGITS)
+    return _with_sign(_written(coins, currency, FINE_DIGITS), currency)
+
+
+def explain_share(share: Share, pot: int, currency: str) -> list[str]:
+    """How the amount of a share came about, sentence by sentence."""
+    sentences = [_by_place(share, pot, currency)]
+    if (share.level, share.common) != (share.tied, share.parts):
+        sentences.append(
+            gettext(
+                "%(level)s players of equal record would share %(common)s of %(whole)s parts equally; "
+                "by Hort it is the mean of both: %(exact)s."
+            )
+            % {**_facts(share, pot, currency)}
+        )
+    if share.amount != share.exact:
+        sentences.append(gettext("Rounded to %(amount)s.") % {"amount": format_money(share.amount, currency)})
+    return sentences
+
+
+def _by_place(share: Share, pot: int, currency: str) -> str:
+    text = ngettext(
+        "%(parts)s of %(whole)s parts of %(pot)s: %(own)s.",
+        "%(tied)s players share %(parts)s of %(whole)s parts of %(pot)s: %(own)s each.",
+        share.tied,
+    )
+    return text % _facts(share, pot, currency)
+
+
+def _facts(share: Share, pot: int, currency: str) -> dict[str, object]:
+    own = Fraction(pot * share.parts, share.whole * share.tied)
+    return {
+        "parts": share.parts,
+        "whole": share.whole,
+        "common": share.common,
+        "tied": share.tied,
+        "level": share.level,
+        "pot": format_money(pot, currency),
+        "own": format_exactly(own, currency) if own.denominator > 1 else format_money(int(own), currency),
+        "exact": format_exactly(share.exact, currency),
+    }
+
+
+Facts = Mapping[str, Any]
+Teller = Callable[[Facts, str], str]
+
+
+def describe_entry(what: str, facts: Facts, currency: str) -> str:
+    """What was done, in words; `facts` hold the row that tells it."""
+    return TELLERS[what](facts, currency)
+
+
+def _receipt(facts: Facts, currency: str) -> str:
+    receipt = facts["receipt"]
+    params = {
+        "number": receipt.number,
+        "name": facts["name"],
+        "amount": format_money(abs(facts["total"]), currency),
+        "other": receipt.reverses.number if receipt.reverses else "",
+    }
+    if receipt.reverses:
+        return gettext("Receipt %(number)s takes back receipt %(other)s of %(name)s.") % params
+    if facts["total"] < 0:
+        return gettext("Receipt %(number)s: %(amount)s paid to %(name)s.") % params
+    return gettext("Receipt %(number)s: %(amount)s taken from %(name)s.") % params
+
+
+def _terms(facts: Facts, currency: str) -> str:
+    terms = facts["terms"]
+    params = {
+        "fund": terms.name or terms.get_kind_display(),
+        "number": terms.seq,
+        "fee": format_money(terms.fee + terms.registration, currency),
+        "returned": terms.returned,
+    }
+    return gettext("Terms %(number)s for %(fund)s: fee %(fee)s, %(returned)s %% paid out.") % params
+
+
+def _joined(facts: Facts, currency: str) -> str:
+    return gettext("%(name)s joins pool %(fund)s.") % _charged(facts)
+
+
+def _left(facts: Facts, currency: str) -> str:
+    return gettext("%(name)s leaves pool %(fund)s.") % _charged(facts)
+
+
+def _lowered(facts: Facts, currency: str) -> str:
+    amount = format_money(facts["charge"].amount, currency)
+    params = {**_charged(facts), "amount": amount, "note": facts["charge"].note}
+    if params["note"]:
+        return gettext("Another fee for %(name)s, by %(amount)s: %(note)s") % params
+    return gettext("Another fee for %(name)s, by %(amount)s.") % params
+
+
+def _charged(facts: Facts) -> dict[str, Any]:
+    return {"name": facts["charge"].player.full_name, "fund": facts["fund"]}
+
+
+def _sold(facts: Facts, currency: str) -> str:
+    return gettext("Lot %(lot)s sold to %(buyer)s for %(price)s.") % _sale(facts, currency)
+
+
+def _bought_back(facts: Facts, currency: str) -> str:
+    return gettext("Half of lot %(lot)s bought back from %(buyer)s.") % _sale(facts, currency)
+
+
+def _put_up(facts: Facts, currency: str) -> str:
+    return gettext("Lot %(lot)s put up again.") % _sale(facts, currency)
+
+
+def _sale(facts: Facts, currency: str) -> dict[str, Any]:
+    sale = facts["sale"]
+    return {"lot": sale.lot.number, "buyer": sale.buyer, "price": format_money(sale.price, currency)}
+
+
+def _opened(facts: Facts, currency: str) -> str:
+    return gettext("Till opened in %(currency)s.") % {"currency": currency}
+
+
+def _float(facts: Facts, currency: str) -> str:
+    return gettext("%(operator)s begins with %(amount)s.") % _counted_by(facts, currency)
+
+
+def _counted(facts: Facts, currency: str) -> str:
+    return gettext("%(operator)s has counted %(amount)s.") % _counted_by(facts, currency)
+
+
+def _counted_by(facts: Facts, currency: str) -> dict[str, Any]:
+    count = facts["count"]
+    return {"operator": count.operator.get_username(), "amount": format_money(count.amount, currency)}
+
+
+def _given(facts: Facts, currency: str) -> str:
+    return gettext("%(name)s may take and pay money.") % {"name": facts["user"].get_username()}
+
+
+def _ended(facts: Facts, currency: str) -> str:
+    return gettext("%(name)s takes and pays money no more.") % {"name": facts["user"].get_username()}
+
+
+TELLERS: Mapping[str, Teller] = {
+    "receipt": _receipt,
+    "terms": _terms,
+    "joined": _joined,
+    "left": _left,
+    "lowered": _lowered,
+    "sold": _sold,
+    "bought_back": _bought_back,
+    "put_up": _put_up,
+    "opened": _opened,
+    "float": _float,
+    "counted": _counted,
+    "given": _given,
+    "ended": _ended,
+}

@@ -1,0 +1,366 @@
+"""Finances of a tournament: its cash desk, the terms of funds, charges, receipts, cash counts and auctions.
+
+Rows are added and never changed; a mistake is reversed by another row. Amounts are whole numbers of the
+smallest coin of the currency. Money belongs to players and not to entries: a player who was entered by
+mistake, or replaced, has paid all the same.
+"""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Player
+from tournaments.finances.prizes.currencies import CODES
+from tournaments.finances.prizes.sharing import SHARING
+from tournaments.models.event import Event
+from tournaments.models.tournament import Tournament
+
+PERCENT = (0, 100)
+
+
+class PaymentMethod(models.TextChoices):
+    """How money changes hands."""
+
+    CASH = "cash", _("cash")
+    CARD = "card", _("card")
+    TRANSFER = "transfer", _("transfer")
+    VOUCHER = "voucher", _("voucher")
+
+
+class FundKind(models.TextChoices):
+    """Where a fund has its money from."""
+
+    ENTRY = "entry", _("entry fees")
+    POOL = "pool", _("side pool")
+    AUCTION = "auction", _("auction")
+
+
+class ReceiptLineKind(models.TextChoices):
+    """Why money moves. The first two come in, the others go out."""
+
+    PAYMENT = "payment", _("payment")
+    RETURN = "return", _("prize given back")
+    REFUND = "refund", _("refund")
+    PRIZE = "prize", _("prize")
+
+
+COMES_IN = (ReceiptLineKind.PAYMENT, ReceiptLineKind.RETURN)
+
+
+class ChargeKind(models.TextChoices):
+    """What changes what an entry owes besides the fee itself."""
+
+    JOINED = "joined", _("in the pool")
+    LEFT = "left", _("out of the pool")
+    LOWERED = "lowered", _("fee lowered")
+
+
+class CashCountKind(models.TextChoices):
+    """What was put into a cash account, or found there."""
+
+    FLOAT = "float", _("opening float")
+    COUNTED = "counted", _("counted")
+
+
+class CashDesk(models.Model):
+    """The money of a tournament: one currency, one row of receipts. It is locked by every act on money."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="cash_desk")
+    currency = models.CharField(max_length=3)
+    opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    opened_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["tournament"]
+        constraints = [
+            models.CheckConstraint(condition=Q(currency__in=CODES), name="cash_desk_currency_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} ({self.currency})"
+
+
+class Cashier(models.Model):
+    """Somebody who may take and pay money at a cash desk without directing anything, until it is ended."""
+
+    cash_desk = models.ForeignKey(CashDesk, on_delete=models.PROTECT, related_name="cashiers")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="cashiers")
+    given_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    given_at = models.DateTimeField(auto_now_add=True)
+    ended_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["cash_desk", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["cash_desk", "user"], condition=Q(ended_at=None), name="cashier_once_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_at__isnull=True, ended_by__isnull=True)
+                | Q(ended_at__isnull=False, ended_by__isnull=False, ended_at__gte=F("given_at")),
+                name="cashier_ends_by_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.user)
+
+
+class FundTerms(models.Model):
+    """The terms of a fund of an event from here on; the row with the highest `seq` is in force.
+
+    Fund 0 is that of the entry fees. `returned` is the percentage of fees that is paid out again, `unit` what
+    prizes are rounded to. `template` names a published table; empty, `parts` are the table by hand.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="terms")
+    fund = models.PositiveSmallIntegerField()
+    seq = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8, choices=FundKind.choices)
+    name = models.CharField(max_length=60, blank=True, default="")
+    fee = models.BigIntegerField(default=0)
+    registration = models.BigIntegerField(default=0)
+    returned = models.PositiveSmallIntegerField(default=100)
+    added = models.BigIntegerField(default=0)
+    unit = models.BigIntegerField(default=1)
+    sharing = models.CharField(max_length=6, choices=[(word, word) for word in SHARING])
+    template = models.CharField(max_length=20, blank=True, default="")
+    parts = models.JSONField(default=dict, blank=True)
+    is_open = models.BooleanField(default=True)
+    is_shown = models.BooleanField(default=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    key = models.CharField(max_length=80)
+
+    class Meta:
+        ordering = ["event_id", "fund", "seq"]
+        verbose_name_plural = "terms"
+        constraints = [
+            models.UniqueConstraint(fields=["event", "fund", "seq"], name="terms_seq_once"),
+            models.UniqueConstraint(fields=["event", "fund", "key"], name="terms_key_once"),
+            models.CheckConstraint(condition=Q(seq__gte=1) & ~Q(key=""), name="terms_seq_and_key_given"),
+            models.CheckConstraint(condition=Q(kind__in=FundKind.values), name="terms_kind_is_known"),
+            models.CheckConstraint(
+                condition=Q(fund=0, kind=FundKind.ENTRY) | (Q(fund__gte=1) & ~Q(kind=FundKind.ENTRY)),
+                name="terms_fees_are_fund_zero",
+            ),
+            models.CheckConstraint(condition=Q(fund=0) | ~Q(name=""), name="terms_pool_has_a_name"),
+            models.CheckConstraint(condition=Q(returned__range=PERCENT), name="terms_return_is_a_percentage"),
+            models.CheckConstraint(
+                condition=Q(fee__gte=0, registration__gte=0, added__gte=0), name="terms_nothing_below_zero"
+            ),
+            models.CheckConstraint(condition=Q(unit__gte=1), name="terms_unit_of_a_coin"),
+            models.CheckConstraint(condition=Q(sharing__in=SHARING), name="terms_sharing_is_known"),
+            models.CheckConstraint(
+                condition=~Q(kind=FundKind.AUCTION) | Q(fee=0, registration=0),
+                name="terms_auction_has_no_fee",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.name or self.get_kind_display()}"
+
+
+class Charge(models.Model):
+    """A player joins a pool, leaves it, or pays another fee. `amount` is what his dues change by."""
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="charges")
+    fund = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="charges")
+    seq = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8, choices=ChargeKind.choices)
+    amount = models.BigIntegerField(default=0)
+    note = models.CharField(max_length=200, blank=True, default="")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    key = models.CharField(max_length=80)
+
+    class Meta:
+        ordering = ["event_id", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "fund", "player", "seq"], name="charge_seq_once"),
+            models.UniqueConstraint(fields=["event", "fund", "player", "key"], name="charge_key_once"),
+            models.CheckConstraint(condition=Q(seq__gte=1) & ~Q(key=""), name="charge_seq_and_key_given"),
+            models.CheckConstraint(condition=Q(kind__in=ChargeKind.values), name="charge_kind_is_known"),
+            models.CheckConstraint(
+                condition=(Q(kind=ChargeKind.LOWERED) & ~Q(amount=0))
+                | Q(kind__in=(ChargeKind.JOINED, ChargeKind.LEFT), amount=0, fund__gte=1),
+                name="charge_amount_fits_its_kind",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.kind}"
+
+
+class Receipt(models.Model):
+    """Money that changed hands once: its number without a gap in the cash desk, how, and at whose hand.
+
+    `person` is who gave or took it where that is no player, as the buyer of a lot. `takes_back` is the
+    receipt whose lines this one undoes; each is taken back at most once.
+    """
+
+    cash_desk = models.ForeignKey(CashDesk, on_delete=models.PROTECT, related_name="receipts")
+    number = models.PositiveIntegerField()
+    method = models.CharField(max_length=8, choices=PaymentMethod.choices)
+    person = models.CharField(max_length=120, blank=True, default="")
+    note = models.CharField(max_length=200, blank=True, default="")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="receipts")
+    at = models.DateTimeField(auto_now_add=True)
+    key = models.CharField(max_length=80)
+    reverses = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="reversed_by"
+    )
+
+    class Meta:
+        ordering = ["cash_desk", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["cash_desk", "number"], name="receipt_number_once"),
+            models.UniqueConstraint(fields=["cash_desk", "key"], name="receipt_key_once"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1) & ~Q(key=""), name="receipt_number_and_key_given"
+            ),
+            models.CheckConstraint(
+                condition=Q(method__in=PaymentMethod.values), name="receipt_method_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class CashCount(models.Model):
+    """Cash an operator began with, or found in the cash account at the end."""
+
+    cash_desk = models.ForeignKey(CashDesk, on_delete=models.PROTECT, related_name="counts")
+    operator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=8, choices=CashCountKind.choices)
+    amount = models.BigIntegerField()
+    note = models.CharField(max_length=200, blank=True, default="")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    key = models.CharField(max_length=80)
+
+    class Meta:
+        ordering = ["cash_desk", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["cash_desk", "key"], name="count_key_once"),
+            models.CheckConstraint(condition=Q(amount__gte=0) & ~Q(key=""), name="count_is_an_amount"),
+            models.CheckConstraint(condition=Q(kind__in=CashCountKind.values), name="count_kind_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.operator} {self.kind}"
+
+
+class Lot(models.Model):
+    """What is sold at once: a player, or a packet of several."""
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="lots")
+    fund = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["event_id", "fund", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "fund", "number"], name="lot_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1, fund__gte=1), name="lot_counts_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class LotPlayer(models.Model):
+    """A player in a lot; in an auction each is in one lot at most (event and fund are those of the lot)."""
+
+    lot = models.ForeignKey(Lot, on_delete=models.PROTECT, related_name="lot_players")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="+")
+    fund = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["lot", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "fund", "player"], name="lot_player_in_one_lot"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
+class Sale(models.Model):
+    """How a lot stands: who bought it at which price; the row with the highest `seq` counts.
+
+    No buyer means that it is for sale again. `bought_back` says that the player holds half of himself.
+    """
+
+    lot = models.ForeignKey(Lot, on_delete=models.PROTECT, related_name="sales")
+    seq = models.PositiveSmallIntegerField()
+    buyer = models.CharField(max_length=120, blank=True, default="")
+    price = models.BigIntegerField(default=0)
+    bought_back = models.BooleanField(default=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    key = models.CharField(max_length=80)
+
+    class Meta:
+        ordering = ["lot", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["lot", "seq"], name="sale_seq_once"),
+            models.UniqueConstraint(fields=["lot", "key"], name="sale_key_once"),
+            models.CheckConstraint(condition=Q(seq__gte=1) & ~Q(key=""), name="sale_seq_and_key_given"),
+            models.CheckConstraint(
+                condition=(Q(price__gte=1) & ~Q(buyer="")) | Q(price=0, buyer="", bought_back=False),
+                name="sale_has_buyer_and_price",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.lot} {self.buyer}"
+
+
+INWARDS = Q(kind__in=COMES_IN)
+
+
+class ReceiptLine(models.Model):
+    """One line of a receipt: money of a fund. Above zero it came in, below zero it went out.
+
+    `player` is whose due or prize it is; at an auction `lot` too, where no player means the buyer. A counter
+    line undoes one of an earlier receipt, so its sign is the other way round.
+    """
+
+    receipt = models.ForeignKey(Receipt, on_delete=models.PROTECT, related_name="lines")
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="lines")
+    fund = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="lines")
+    lot = models.ForeignKey(Lot, null=True, blank=True, on_delete=models.PROTECT, related_name="lines")
+    kind = models.CharField(max_length=8, choices=ReceiptLineKind.choices)
+    amount = models.BigIntegerField()
+    is_reversal = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["receipt", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind__in=ReceiptLineKind.values), name="receipt_line_kind_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(player__isnull=False) | Q(lot__isnull=False), name="receipt_line_has_an_owner"
+            ),
+            models.CheckConstraint(
+                condition=(INWARDS & Q(is_reversal=False, amount__gt=0))
+                | (~INWARDS & Q(is_reversal=False, amount__lt=0))
+                | (INWARDS & Q(is_reversal=True, amount__lt=0))
+                | (~INWARDS & Q(is_reversal=True, amount__gt=0)),
+                name="receipt_line_sign_fits_its_kind",
+            ),
+        ]
+        indexes = [models.Index(fields=["event", "fund"], name="receipt_line_by_fund")]
+
+    def __str__(self) -> str:
+        return f"{self.receipt} {self.kind} {self.amount}"

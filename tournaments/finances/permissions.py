@@ -1,0 +1,24 @@
+"""Who may handle the money of a tournament."""
+
+from rules.errors import Refusal
+from tournaments.finances.models import Cashier
+from tournaments.models import Tournament
+from tournaments.permissions import Someone, may_direct, may_manage
+
+
+def may_handle_money(user: Someone, tournament: Tournament) -> bool:
+    """Whether `user` takes and pays money there: who directs it, the club's secretary, and its cashiers.
+
+    What fees and prizes are is for those alone who direct.
+    """
+    if may_direct(user, tournament) or may_manage(user, tournament.club):
+        return True
+    if user is None or not user.is_authenticated or not user.is_active:
+        return False
+    return Cashier.objects.filter(cash_desk__tournament=tournament, user=user.pk, ended_at=None).exists()
+
+
+def must_handle_money(user: Someone, tournament: Tournament) -> None:
+    """Refuse ("cashiers_only") whoever may not handle the money of a tournament."""
+    if not may_handle_money(user, tournament):
+        raise Refusal("cashiers_only", name=tournament.name)

@@ -1,0 +1,55 @@
+"""The prize list to print."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.finances.messages import format_money
+from tournaments.finances.models import FundKind
+from tournaments.finances.prizes.sharing import Share
+from tournaments.finances.queries import prizes
+from tournaments.finances.queries.funds import get_cash_desk, get_terms
+from tournaments.formats.field import MAIN
+from tournaments.models import Event
+from tournaments.phrases import flight_name
+from tournaments.phrases.names import places
+from tournaments.registry import Printout, PrintTable
+
+
+def tabulate_prizes(event: Event) -> list[PrintTable]:
+    """The prizes of every fund: what each place has, who takes it; empty without a cash desk."""
+    cash_desk = get_cash_desk(event.tournament)
+    if cash_desk is None:
+        return []
+    return [_fund(sheet, cash_desk.currency) for sheet in prizes.list_prizes(event)]
+
+
+def _fund(sheet: prizes.FundPrizes, currency: str) -> PrintTable:
+    columns = (
+        (gettext("Place"), "left"),
+        (gettext("Name"), "left"),
+        (gettext("Prize"), "right"),
+        (gettext("Signature"), "wide"),
+    )
+    rows = tuple(_prizes(sheet, currency))
+    title = sheet.terms.name or str(FundKind(sheet.terms.kind).label)
+    pot = format_money(sheet.fund.pot, currency)
+    return PrintTable(f"{title[:1].upper()}{title[1:]} · {pot}", columns, rows)
+
+
+def _prizes(sheet: prizes.FundPrizes, currency: str) -> Iterator[tuple[str, ...]]:
+    for claim in sheet.claims:
+        if claim.shares:
+            where = ", ".join(_place(share) for share in claim.shares)
+            yield where, claim.name, format_money(claim.due, currency), ""
+    for share in sheet.open:
+        yield _place(share), gettext("not decided yet"), format_money(share.amount, currency), ""
+
+
+def _place(share: Share) -> str:
+    where = places((share.first, share.last))
+    return where if share.flight == MAIN else f"{flight_name(share.flight)}, {where}"
+
+
+PRIZE_LIST = Printout(_("Prize list"), lambda event: bool(get_terms(event)), tabulate_prizes)

@@ -1,0 +1,70 @@
+"""A Calcutta auction: players are sold in lots, the pot goes to who bought those that do well."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.errors import Refusal
+from tournaments.finances.prizes.sharing import Share
+
+BUYER, PLAYER = "buyer", "player"
+
+
+@dataclass(frozen=True, slots=True)
+class SoldLot:
+    """One player or a packet of several, and what it was sold for.
+
+    `bought_back` says that the player took back half of himself: he pays half, and half of the prize is his.
+    """
+
+    number: int
+    players: tuple[int, ...]
+    price: int = 0
+    bought_back: bool = False
+
+    @property
+    def due_of_player(self) -> int:
+        """What the player pays for his half; the odd coin is the buyer's."""
+        return self.price // 2 if self.bought_back else 0
+
+    @property
+    def due_of_buyer(self) -> int:
+        """What the buyer pays."""
+        return self.price - self.due_of_player
+
+
+@dataclass(frozen=True, slots=True)
+class LotClaim:
+    """What one side of a lot is paid for the place of one of its players."""
+
+    lot: int
+    side: str
+    share: Share
+    amount: int
+
+
+def check_lots(lots: Sequence[SoldLot]) -> None:
+    """Refuse lots that cannot be sold: a player in two (`lot_twice`), none in one (`lot_empty`)."""
+    seen: set[int] = set()
+    for lot in lots:
+        if not lot.players:
+            raise Refusal("lot_empty", lot=lot.number)
+        for player in lot.players:
+            if player in seen:
+                raise Refusal("lot_twice", entry=player)
+            seen.add(player)
+
+
+def divide_among_lots(shares: Sequence[Share], lots: Sequence[SoldLot]) -> tuple[LotClaim, ...]:
+    """Whom each share belongs to. The sum of the claims is the sum of the shares, to the coin."""
+    owner: Mapping[int, SoldLot] = {player: lot for lot in lots for player in lot.players}
+    lot_claims: list[LotClaim] = []
+    for share in shares:
+        lot = owner.get(share.entry)
+        if lot is None:
+            lot_claims.append(LotClaim(0, BUYER, share, share.amount))
+            continue
+        half = share.amount // 2 if lot.bought_back else 0
+        lot_claims.append(LotClaim(lot.number, BUYER, share, share.amount - half))
+        if half:
+            lot_claims.append(LotClaim(lot.number, PLAYER, share, half))
+    return tuple(lot_claims)

@@ -1,0 +1,77 @@
+"""Currencies by ISO 4217: how many digits stand behind the point, and how an amount is read and written."""
+
+import re
+
+from rules.errors import Refusal
+
+NO_COINS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF"
+THOUSANDTHS = "BHD IQD JOD KWD LYD OMR TND"
+HUNDREDTHS = """
+    AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF
+    CHF CNY COP CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL
+    HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP
+    MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD
+    SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS
+    VED VES WST XCD YER ZAR ZMW
+"""
+EXPONENTS = {
+    **dict.fromkeys(NO_COINS.split(), 0),
+    **dict.fromkeys(HUNDREDTHS.split(), 2),
+    **dict.fromkeys(THOUSANDTHS.split(), 3),
+}
+CODES = tuple(sorted(EXPONENTS))
+# What a cash desk can hold, in the smallest coin; twice a thousand of it fits a database's whole number.
+MOST = 10**12
+BLANKS = str.maketrans("", "", " \u00a0\u202f'’")
+
+
+def exponent(currency: str) -> int:
+    """The digits behind the point. Refuses ("currency_unknown") a code that ISO 4217 does not list."""
+    if currency not in EXPONENTS:
+        raise Refusal("currency_unknown", currency=currency)
+    return EXPONENTS[currency]
+
+
+def plain(amount: int, currency: str) -> str:
+    """An amount of smallest coins as digits with a point and its code, whatever the language: "84.00 EUR"."""
+    return f"{digits(amount, currency)} {currency}"
+
+
+def digits(amount: int, currency: str) -> str:
+    """The same without the code."""
+    places = exponent(currency)
+    sign, whole = ("-" if amount < 0 else ""), str(abs(amount)).rjust(places + 1, "0")
+    return f"{sign}{whole[:-places]}.{whole[-places:]}" if places else f"{sign}{whole}"
+
+
+def read(text: str, currency: str) -> int:
+    """What somebody typed, in smallest coins: "84", "84.5", "84,50", "1.200,00", "1 200".
+
+    Refuses ("amount_unreadable") what is no amount, has digits beyond the smallest coin or is too large.
+    """
+    places = exponent(currency)
+    clean = text.translate(BLANKS)
+    for pattern in _patterns(places):
+        found = re.fullmatch(pattern, clean, re.ASCII)
+        if found is not None:
+            whole = int(re.sub(r"[.,]", "", found["whole"]))
+            amount: int = whole * 10**places + int((found["coins"] or "").ljust(places, "0") or 0)
+            if amount <= MOST:
+                return amount
+    raise Refusal("amount_unreadable", text=text[:20])
+
+
+def _patterns(places: int) -> tuple[str, ...]:
+    """Plain digits and coins, then thousands parted by one sign and coins by the other."""
+    if not places:
+        return tuple(
+            rf"(?P<whole>\d{{1,12}}|\d{{1,3}}(?:{sign}\d{{3}}){{1,3}})(?P<coins>(?!))?"
+            for sign in (",", r"\.")
+        )
+    coins = rf"(?P<coins>\d{{1,{places}}})"
+    thousands = [
+        rf"(?P<whole>\d{{1,3}}(?:\{one}\d{{3}}){{1,3}})\{other}{coins}" for one, other in (".,", ",.")
+    ]
+    # "1.200" may be meant either way; it is not guessed at.
+    millions = [rf"(?P<whole>\d{{1,3}}(?:\{sign}\d{{3}}){{2,3}})(?P<coins>(?!))?" for sign in ".,"]
+    return (rf"(?P<whole>\d{{1,12}})(?:[.,]{coins})?", *thousands, *millions)

@@ -1,0 +1,67 @@
+"""What comes into a fund, what the club keeps of it, and what is left to be paid out."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Payer:
+    """What somebody owes to a fund and has paid so far; `registration` of it is never given back."""
+
+    due: int
+    paid: int
+    registration: int = 0
+
+    @property
+    def owes(self) -> int:
+        """What is still to be paid."""
+        return max(0, self.due - self.paid)
+
+    @property
+    def surplus(self) -> int:
+        """What was paid too much: it is owed back, and no pot counts it."""
+        return max(0, self.paid - self.due)
+
+    @property
+    def kept_first(self) -> int:
+        """The part of what was paid that is registration: it is covered before the fee."""
+        return min(self.paid - self.surplus, self.registration)
+
+
+@dataclass(frozen=True, slots=True)
+class Fund:
+    """Came in + added = registration + kept + surplus + pot, always."""
+
+    came_in: int
+    registration: int
+    fees: int
+    returned: int
+    kept: int
+    added: int
+    surplus: int
+    owed: int
+
+    @property
+    def pot(self) -> int:
+        """What is paid out: what is returned of the fees, and the money added."""
+        return self.returned + self.added
+
+
+def fund(payers: Iterable[Payer], *, percent: int, added: int = 0) -> Fund:
+    """What has been paid counts, not what is owed. `percent` of the fees goes back, cut to the coin."""
+    rows = list(payers)
+    came_in = sum(payer.paid for payer in rows)
+    surplus = sum(payer.surplus for payer in rows)
+    registration = sum(payer.kept_first for payer in rows)
+    fees = came_in - surplus - registration
+    returned = fees * percent // 100
+    return Fund(
+        came_in=came_in,
+        registration=registration,
+        fees=fees,
+        returned=returned,
+        kept=fees - returned,
+        added=added,
+        surplus=surplus,
+        owed=sum(payer.owes for payer in rows),
+    )

@@ -1,0 +1,71 @@
+"""Where entries stand in a flight, as prizes need it: places, who is level with whom, who is in a pool."""
+
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPlace:
+    """An entry on the places `first` to `last` (more than one: shared with others on the same places).
+
+    `level` is the same for all of equal record, whatever tie-breaks made of them; such entries stand side by
+    side. An entry of 0 is a place nobody has reached yet.
+    """
+
+    entry: int
+    first: int
+    last: int
+    level: Hashable = None
+
+
+def rank_among(standings: Sequence[FinalPlace], entrants: Collection[int]) -> tuple[FinalPlace, ...]:
+    """The standings of some of the entries: the same order, places counted anew among them."""
+    left = sorted((one for one in standings if one.entry in entrants), key=lambda one: (one.first, one.entry))
+    ranked: list[FinalPlace] = []
+    for span in dict.fromkeys((one.first, one.last) for one in left):
+        tied = [one for one in left if (one.first, one.last) == span]
+        first = len(ranked) + 1
+        ranked += [FinalPlace(one.entry, first, first + len(tied) - 1, one.level) for one in tied]
+    return tuple(ranked)
+
+
+def find_certain_places(
+    standings: Sequence[FinalPlace], entrants: Collection[int], members: Collection[int]
+) -> tuple[FinalPlace, ...]:
+    """The places among some of the `members` of a flight that no match to come can change.
+
+    Whoever stands below every place that is still open stands behind all who play on, whatever they do; the
+    last one who plays on has won. Nothing is certain while somebody is in who is no member.
+    """
+    reached = {one.entry for one in standings}
+    if not all(entry in members or entry in reached for entry in entrants):
+        return ()
+    occupied = {place for one in standings for place in _places_of(one, standings)}
+    lowest = max((place for place in range(1, len(members) + 1) if place not in occupied), default=0)
+    behind = [one for one in standings if one.first > lowest]
+    left = set(entrants) - {one.entry for one in behind}
+    ranked = [
+        FinalPlace(one.entry, one.first + len(left), one.last + len(left), one.level)
+        for one in rank_among(behind, entrants)
+    ]
+    winner = [FinalPlace(entry, 1, 1) for entry in left] if len(left) == 1 else []
+    return (*winner, *ranked)
+
+
+def with_open_places(
+    standings: Sequence[FinalPlace], spans: Collection[tuple[int, int]], places: int
+) -> tuple[FinalPlace, ...]:
+    """The standings with a placeholder on each of the first `places` nobody has reached.
+
+    `spans` are places that will be shared, such as those of the two who lose a semi-final.
+    """
+    shared = {place: span for span in spans for place in range(span[0], span[1] + 1)}
+    occupied = {place for one in standings for place in _places_of(one, standings)}
+    missing = [place for place in range(1, places + 1) if place not in occupied]
+    return (*standings, *(FinalPlace(0, *shared.get(place, (place, place))) for place in missing))
+
+
+def _places_of(one: FinalPlace, standings: Sequence[FinalPlace]) -> range:
+    """The places those on a span have taken: from its first on, one for each of them."""
+    there = sum((other.first, other.last) == (one.first, one.last) for other in standings)
+    return range(one.first, one.first + there)

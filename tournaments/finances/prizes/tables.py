@@ -1,0 +1,117 @@
+"""Tables of prizes: which place of which flight takes how many parts of a pot; published, or by hand."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import gcd, lcm
+from types import MappingProxyType
+
+from rules.errors import Refusal
+
+MAIN, CONSOLATION, LAST_CHANCE = "main", "consolation", "last_chance"
+MOST_PLACES, MOST_PARTS = 64, 10**9
+Parts = Mapping[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A published table for up to `most` entries (0: any number)."""
+
+    most: int
+    parts: Parts
+
+
+def _any(main: Sequence[int], consolation: Sequence[int] = (), last: Sequence[int] = ()) -> Scale:
+    return _up_to(0, main, consolation, last)
+
+
+def _up_to(
+    most: int, main: Sequence[int], consolation: Sequence[int] = (), last: Sequence[int] = ()
+) -> Scale:
+    named = {MAIN: tuple(main), CONSOLATION: tuple(consolation), LAST_CHANCE: tuple(last)}
+    return Scale(most, MappingProxyType({flight: parts for flight, parts in named.items() if parts}))
+
+
+# Where they are from: leagues of New England (2 : 1), round robins of Bellingham (360, 240, 120), usual Swiss
+# (5 : 3 : 2) and knockouts (4 : 2 : 1), Columbus before and since 2019 (50/30/20, then 40/25/25/10),
+# tourneygeek (45/22/22/11), and twelfths by the rule "winner twice the finalist, four times the
+# semi-finalist; main twice the consolation; last chance one part". `doubling` is that rule for a single
+# bracket of any size.
+TEMPLATES: Mapping[str, tuple[Scale, ...]] = MappingProxyType(
+    {
+        "doubling": (
+            _up_to(4, (1,)),
+            _up_to(8, (2, 1)),
+            _up_to(16, (4, 2, 1, 1)),
+            _up_to(32, (8, 4, 2, 2, 1, 1, 1, 1)),
+            _any((16, 8, 4, 4, 2, 2, 2, 2, *[1] * 8)),
+        ),
+        "winner": (_any((1,)),),
+        "two_one": (_any((2, 1)),),
+        "four_two_one": (_any((4, 2, 1, 1)),),
+        "five_three_two": (_any((5, 3, 2)),),
+        "three_two_one": (_any((3, 2, 1)),),
+        "columbus": (_any((40, 25), (25, 10)),),
+        "columbus_old": (_any((50, 30), (20,)),),
+        "tourneygeek": (_any((45, 22), (22, 11)),),
+        "twelfths": (_up_to(16, (50, 25), (25,)), _any((4, 2, 1, 1), (2, 1), (1,))),
+    }
+)
+
+
+def table_for(template: str, entries: int) -> Parts:
+    """The parts of a published table for so many entries. Refuses ("template_unknown")."""
+    scales = TEMPLATES.get(template)
+    if scales is None:
+        raise Refusal("template_unknown", template=template)
+    return next(scale.parts for scale in scales if not scale.most or entries <= scale.most)
+
+
+def suits(template: str, flights: Collection[str]) -> bool:
+    """Whether an event with these flights has every place that a published table pays, at any size."""
+    return all(set(scale.parts) <= {MAIN, *flights} for scale in TEMPLATES[template])
+
+
+def check(parts: Parts) -> None:
+    """Refuse a table nobody can pay by.
+
+    No place pays (`prizes_missing`), a worse place more than a better one (`prizes_rise`), too many places
+    or parts beyond all measure (`prizes_too_many`).
+    """
+    if not any(any(row) for row in parts.values()):
+        raise Refusal("prizes_missing")
+    for flight, row in parts.items():
+        if len(row) > MOST_PLACES or not all(0 <= part <= MOST_PARTS for part in row):
+            raise Refusal("prizes_too_many", most=MOST_PLACES)
+        for place, (better, worse) in enumerate(pairwise(row), start=2):
+            if worse > better:
+                raise Refusal("prizes_rise", flight=flight, place=place)
+
+
+def read(rows: Mapping[str, str]) -> dict[str, tuple[int, ...]]:
+    """A table written by hand, a line of figures for each flight: "50 30 20", "12.5 7,5" or plain sums.
+
+    Only how they stand to each other counts, over all flights. Refuses what `check_lots` refuses, and
+    `parts_unreadable`.
+    """
+    written = {
+        flight: [_figure(word) for word in re.split(r"[\s/;:]+", text) if word]
+        for flight, text in rows.items()
+    }
+    figures = [figure for row in written.values() for figure in row]
+    whole = lcm(*(figure.denominator for figure in figures))
+    by = gcd(*(int(figure * whole) for figure in figures)) or 1
+    parts = {
+        flight: tuple(int(figure * whole) // by for figure in row) for flight, row in written.items() if row
+    }
+    check(parts)
+    return parts
+
+
+def _figure(word: str) -> Fraction:
+    clean = word.strip("%").replace(",", ".")
+    if not re.fullmatch(r"\d{1,9}(\.\d{1,3})?", clean, re.ASCII):
+        raise Refusal("parts_unreadable", text=word[:20])
+    return Fraction(clean)

@@ -1,0 +1,181 @@
+"""What every player of an event owes, has paid, and is owed back: fees, pools, halves of lots."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.db.models import Sum
+
+from matches.models import Player
+from tournaments.finances.models import Charge, ChargeKind, FundKind, FundTerms, ReceiptLine, ReceiptLineKind
+from tournaments.finances.prizes.funds import Fund, Payer, fund
+from tournaments.finances.queries import auctions
+from tournaments.finances.queries.funds import FEES, get_terms
+from tournaments.models import Entry, EntryStatus, Event, Presence
+from tournaments.queries.entries import entries_with_players
+
+Key = TypeVar("Key")
+INTO_FUND = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """One player and one fund. `is_in` says that he is in the pool, `own_fee` that his fee is another."""
+
+    terms: FundTerms
+    payer: Payer
+    is_in: bool
+    own_fee: bool = False
+
+    @property
+    def owes(self) -> int:
+        """What is still to be paid."""
+        return self.payer.owes
+
+    @property
+    def refundable(self) -> int:
+        """What may be given back without his owing it again: all that he need not pay."""
+        return self.payer.paid if not self.is_in else self.payer.surplus
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A player with his dues in the order of the funds; `entry` is None where he is entered no more."""
+
+    player: Player
+    entry: Entry | None
+    dues: tuple[Due, ...]
+
+    @property
+    def owes(self) -> int:
+        """What is to be paid in all."""
+        return sum(due.owes for due in self.dues)
+
+    @property
+    def paid(self) -> int:
+        """What was paid in all."""
+        return sum(due.payer.paid for due in self.dues)
+
+    @property
+    def surplus(self) -> int:
+        """What is owed back in all."""
+        return sum(due.payer.surplus for due in self.dues)
+
+    @property
+    def refundable(self) -> tuple[Due, ...]:
+        """The dues of which something may be given back."""
+        return tuple(due for due in self.dues if due.refundable)
+
+    @property
+    def pools(self) -> tuple[Due, ...]:
+        """The side pools."""
+        return tuple(due for due in self.dues if due.terms.kind == FundKind.POOL.value)
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether he is entered, has not withdrawn and is not on the waiting list."""
+        return owes_fee(self.entry)
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeSummary:
+    """What charges say of a player and a fund."""
+
+    is_in: bool = False
+    difference: int = 0
+
+
+def owes_fee(entry: Entry | None) -> bool:
+    """Whether an entry is one that owes its fee."""
+    return (
+        entry is not None
+        and entry.status == EntryStatus.ENTERED.value
+        and entry.presence != Presence.WAITING.value
+    )
+
+
+def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) -> list[Account]:
+    """Everybody who is entered, by number, then whoever has paid and is entered no more. Six queries."""
+    terms = get_terms(event) if terms is None else terms
+    entries = {entry.player_id: entry for entry in entries_with_players(event)}
+    summaries, paid, halves = _summarize_event(event), _sum_payments(event), auctions.sum_halves(event, terms)
+    strangers = {player for player, _ in (*summaries, *paid, *halves)} - set(entries)
+    other_players = Player.objects.filter(pk__in=strangers).order_by("name", "pk") if strangers else ()
+    people = [(entry.player, entry) for entry in entries.values()] + [
+        (player, None) for player in other_players
+    ]
+    return [
+        Account(
+            player,
+            entry,
+            tuple(
+                compute_due(one, owes_fee(entry), summaries[player.pk, one.fund], paid[player.pk, one.fund])
+                if one.kind != FundKind.AUCTION.value
+                else _half(one, halves[player.pk, one.fund], paid[player.pk, one.fund])
+                for one in terms.values()
+            ),
+        )
+        for player, entry in people
+    ]
+
+
+def get_account(event: Event, player: int, terms: Mapping[int, FundTerms] | None = None) -> Account | None:
+    """The account of one player, None where the event does not know him."""
+    return next((one for one in list_accounts(event, terms) if one.player.pk == player), None)
+
+
+def entrants(account_rows: Iterable[Account], terms: FundTerms) -> set[int]:
+    """The entries whose players are in a fund: for the fees everybody, for a pool those who joined it."""
+    return {
+        account.entry.number
+        for account in account_rows
+        for due in account.dues
+        if account.entry is not None and due.terms.fund == terms.fund and due.is_in
+    }
+
+
+def sum_fund(account_rows: Iterable[Account], terms: FundTerms, buyers: Iterable[Payer] = ()) -> Fund:
+    """The fund of these terms: what came in, what is kept, and the pot."""
+    payers = [due.payer for account in account_rows for due in account.dues if due.terms.fund == terms.fund]
+    return fund([*payers, *buyers], percent=terms.returned, added=terms.added)
+
+
+def compute_due(terms: FundTerms, plays_on: bool, summary: ChargeSummary, paid: int) -> Due:
+    """What somebody owes to a fund that is no auction, from what charges say of him and what he has paid."""
+    if terms.fund != FEES:
+        is_in = plays_on and summary.is_in
+        # Who withdrew after he paid owes nothing, and is owed nothing until somebody gives it back.
+        due = terms.fee if is_in else (paid if summary.is_in else 0)
+        return Due(terms, Payer(max(0, due), max(0, paid)), is_in)
+    usual = terms.fee + terms.registration
+    due = max(0, usual + summary.difference) if plays_on else max(0, paid)
+    registration = min(terms.registration, due)
+    return Due(terms, Payer(due, max(0, paid), registration), plays_on, own_fee=bool(summary.difference))
+
+
+def _half(terms: FundTerms, due: int, paid: int) -> Due:
+    return Due(terms, Payer(due, max(0, paid)), is_in=due > 0)
+
+
+def _summarize_event(event: Event) -> defaultdict[tuple[int, int], ChargeSummary]:
+    rows = Charge.objects.filter(event=event.pk).order_by("id")
+    return summarize_charges(
+        ((row[0], row[1]), *row[2:]) for row in rows.values_list("player", "fund", "kind", "amount")
+    )
+
+
+def summarize_charges(rows: Iterable[tuple[Key, str, int]]) -> defaultdict[Key, ChargeSummary]:
+    """What charges say, from the oldest on: each is whom and what it is for, its kind and its amount."""
+    summaries: defaultdict[Key, ChargeSummary] = defaultdict(ChargeSummary)
+    for key, kind, amount in rows:
+        before = summaries[key]
+        is_in = before.is_in if kind == ChargeKind.LOWERED.value else kind == ChargeKind.JOINED.value
+        summaries[key] = ChargeSummary(is_in, before.difference + amount)
+    return summaries
+
+
+def _sum_payments(event: Event) -> defaultdict[tuple[int, int], int]:
+    rows = ReceiptLine.objects.filter(event=event.pk, kind__in=INTO_FUND, player__isnull=False).order_by()
+    sums = rows.values_list("player", "fund").annotate(paid=Sum("amount"))
+    return defaultdict(int, {(player, number): paid for player, number, paid in sums})

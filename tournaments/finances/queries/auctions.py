@@ -1,0 +1,119 @@
+"""The lots of an auction as they stand: players, buyer, price, and what was paid for them."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Sum
+
+from matches.models import Player
+from tournaments.finances.models import (
+    FundKind,
+    FundTerms,
+    Lot,
+    LotPlayer,
+    ReceiptLine,
+    ReceiptLineKind,
+    Sale,
+)
+from tournaments.finances.prizes import calcutta
+from tournaments.finances.prizes.funds import Payer
+from tournaments.models import Event
+
+PAID = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
+
+
+@dataclass(frozen=True, slots=True)
+class LotState:
+    """A lot, its players, its last sale (None before the first), and how its buyer stands."""
+
+    lot: Lot
+    players: tuple[Player, ...]
+    sale: Sale | None
+    buyer: Payer
+
+    @property
+    def is_sold(self) -> bool:
+        """Whether somebody has it."""
+        return self.sale is not None and bool(self.sale.buyer)
+
+    @property
+    def value(self) -> calcutta.SoldLot:
+        """The lot as the rules of auctions see it; players by their primary keys."""
+        return sold_lot_of(self.lot.number, tuple(player.pk for player in self.players), self.sale)
+
+    @property
+    def may_buy_back(self) -> bool:
+        """Whether its one player may still take half of himself."""
+        return self.is_sold and len(self.players) == 1 and self.sale is not None and not self.sale.bought_back
+
+
+def list_lots(event: Event, terms: FundTerms) -> list[LotState]:
+    """The lots of an auction by number. Four queries."""
+    lots = list(Lot.objects.filter(event=event.pk, fund=terms.fund).order_by("number"))
+    players_by_lot: defaultdict[int, list[Player]] = defaultdict(list)
+    rows = LotPlayer.objects.filter(event=event.pk, fund=terms.fund).select_related("player").order_by("id")
+    for row in rows:
+        players_by_lot[row.lot_id].append(row.player)
+    sales = _sales(event, [terms.fund])
+    paid = _paid_by_buyers(event, terms.fund)
+    return [
+        LotState(
+            lot,
+            tuple(players_by_lot[lot.pk]),
+            sales.get(lot.pk),
+            _buyer(lot, players_by_lot[lot.pk], sales, paid),
+        )
+        for lot in lots
+    ]
+
+
+def sum_halves(event: Event, terms: Mapping[int, FundTerms]) -> defaultdict[tuple[int, int], int]:
+    """What players owe for the halves they bought back, by player and fund."""
+    sums: defaultdict[tuple[int, int], int] = defaultdict(int)
+    funds = [one.fund for one in terms.values() if one.kind == FundKind.AUCTION.value]
+    if not funds:
+        return sums
+    values = {lot: value for lot, value in _values(event, funds).items() if value.bought_back}
+    rows = LotPlayer.objects.filter(lot__in=values).values_list("lot", "fund", "player") if values else ()
+    for lot, fund, player in rows:
+        sums[player, fund] = values[lot].due_of_player
+    return sums
+
+
+def list_buyers(event: Event, terms: FundTerms) -> list[Payer]:
+    """How the buyers of the lots of an auction stand, by number. Three queries."""
+    values, paid = _values(event, [terms.fund]), _paid_by_buyers(event, terms.fund)
+    numbers = Lot.objects.filter(event=event.pk, fund=terms.fund).order_by("number")
+    return [
+        Payer(values[lot].due_of_buyer if lot in values else 0, max(0, paid.get(lot, 0)))
+        for lot in numbers.values_list("pk", flat=True)
+    ]
+
+
+def _values(event: Event, funds: list[int]) -> dict[int, calcutta.SoldLot]:
+    """Lots by their last sale, without their players."""
+    rows = Sale.objects.filter(lot__event=event.pk, lot__fund__in=funds).order_by("lot", "seq")
+    values = rows.values_list("lot", "price", "bought_back")
+    return {lot: calcutta.SoldLot(0, (), price, bought_back=is_back) for lot, price, is_back in values}
+
+
+def _sales(event: Event, funds: list[int]) -> dict[int, Sale]:
+    rows = Sale.objects.filter(lot__event=event.pk, lot__fund__in=funds).order_by("lot", "seq")
+    return {sale.lot_id: sale for sale in rows}
+
+
+def _paid_by_buyers(event: Event, fund: int) -> dict[int, int]:
+    rows = ReceiptLine.objects.filter(event=event.pk, fund=fund, kind__in=PAID, player=None).order_by()
+    return dict(rows.values_list("lot").annotate(paid=Sum("amount")))
+
+
+def _buyer(lot: Lot, players: list[Player], sales: Mapping[int, Sale], paid: Mapping[int, int]) -> Payer:
+    value = sold_lot_of(lot.number, tuple(player.pk for player in players), sales.get(lot.pk))
+    return Payer(value.due_of_buyer, max(0, paid.get(lot.pk, 0)))
+
+
+def sold_lot_of(number: int, players: tuple[int, ...], sale: Sale | None) -> calcutta.SoldLot:
+    """A lot as the rules of auctions see it, by its last sale."""
+    price, bought_back = (sale.price, sale.bought_back) if sale is not None else (0, False)
+    return calcutta.SoldLot(number, players, price, bought_back=bought_back)

@@ -1,0 +1,352 @@
+"""The money of an event as files: tables for spreadsheets, and everything that was done as JSON."""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from matches.models import Player
+from matches.queries.people import is_one
+from tournaments.exchange.sheets import CSV_TYPE, XLSX_TYPE, Cell, Sheet, as_csv, as_xlsx
+from tournaments.finances.models import (
+    CashCount,
+    CashDesk,
+    Charge,
+    FundKind,
+    FundTerms,
+    LotPlayer,
+    Receipt,
+    ReceiptLine,
+    ReceiptLineKind,
+    Sale,
+)
+from tournaments.finances.prizes.currencies import exponent
+from tournaments.finances.prizes.funds import Payer
+from tournaments.finances.queries import accounts, auctions, cash_accounts, ledger, prizes
+from tournaments.models import Entry, Event
+
+JSON_TYPE = "application/json"
+SCHEMA = "crawford-money/1"
+TermsByFund = Mapping[int, FundTerms]
+
+
+def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
+    """Every line of every receipt, in the order of the numbers."""
+    heads = [_("Receipt"), _("Date"), _("Name"), _("For"), _("What"), _("Amount"), _("Currency")]
+    heads += [_("Method"), _("Operator"), _("Takes back"), _("Remark")]
+    rows: list[list[Cell]] = []
+    for receipt in reversed(ledger.list_receipts(cash_desk, event)):
+        rows += [
+            [
+                receipt.number,
+                receipt.at.isoformat(timespec="seconds"),
+                _whose(receipt, line),
+                fund_name(terms, line.fund),
+                str(ReceiptLineKind(line.kind).label),
+                _cell(line.amount, cash_desk),
+                cash_desk.currency,
+                receipt.method,
+                receipt.by.get_username(),
+                receipt.reverses.number if receipt.reverses else None,
+                receipt.note,
+            ]
+            for line in receipt.lines.all()
+        ]
+    return Sheet(_("Receipts"), heads, rows)
+
+
+def tabulate_dues(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
+    """What every player owes and has paid, fund by fund."""
+    heads = [_("Number"), _("Name"), _("For"), _("Due"), _("Paid"), _("Owes"), _("Too much")]
+    rows: list[list[Cell]] = [
+        [
+            account.entry.number if account.entry else None,
+            account.player.full_name,
+            fund_name(terms, due.terms.fund),
+            _cell(due.payer.due, cash_desk),
+            _cell(due.payer.paid, cash_desk),
+            _cell(due.payer.owes, cash_desk),
+            _cell(due.payer.surplus, cash_desk),
+        ]
+        for account in accounts.list_accounts(event, terms)
+        for due in account.dues
+    ]
+    return Sheet(_("Accounts"), heads, rows)
+
+
+def tabulate_prizes(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
+    """Every prize with its place, what was paid and what is owed."""
+    heads = [_("For"), _("Flight"), _("Place"), _("Shared to"), _("Name"), _("Prize"), _("Paid"), _("Owed")]
+    rows: list[list[Cell]] = []
+    for sheet in prizes.list_prizes(event, terms):
+        for claim in sheet.claims:
+            first = claim.shares[0] if claim.shares else None
+            rows.append(
+                [
+                    fund_name(terms, sheet.terms.fund),
+                    first.flight if first else "",
+                    first.first if first else None,
+                    first.last if first else None,
+                    claim.name,
+                    _cell(claim.due, cash_desk),
+                    _cell(claim.paid, cash_desk),
+                    _cell(claim.owed, cash_desk),
+                ]
+            )
+    return Sheet(_("Prizes"), heads, rows)
+
+
+def tabulate_cash(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
+    """The cash accounts day by day."""
+    heads = [_("Day"), _("Operator"), _("Opening float"), _("Cash in"), _("Cash out"), _("Expected")]
+    heads += [_("Counted"), _("Difference")]
+    rows: list[list[Cell]] = [
+        [
+            one.day.isoformat(),
+            one.operator.get_username(),
+            *(_cell(amount, cash_desk) for amount in (one.began, one.came_in, one.went_out, one.expected)),
+            *("" if amount is None else _cell(amount, cash_desk) for amount in (one.counted, one.difference)),
+        ]
+        for one in cash_accounts.list_cash_accounts(cash_desk)
+    ]
+    return Sheet(_("Cash-up"), heads, rows)
+
+
+def _amounts(one: cash_accounts.CashAccount) -> tuple[int | None, ...]:
+    return one.began, one.came_in, one.went_out, one.expected, one.counted, one.difference
+
+
+def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
+    """All facts about the money of an event, the oldest first, with nothing left out and nothing reckoned."""
+    document = {
+        "schema": SCHEMA,
+        "tournament": event.tournament.slug,
+        "event": event.slug,
+        "currency": cash_desk.currency,
+        "terms": [_terms(one) for one in FundTerms.objects.filter(event=event.pk).select_related("by")],
+        "charges": [
+            _charge(one) for one in Charge.objects.filter(event=event.pk).select_related("by", "player")
+        ],
+        "sales": [_sale(one) for one in Sale.objects.filter(lot__event=event.pk).select_related("by", "lot")],
+        "receipts": [_receipt(one) for one in reversed(ledger.list_receipts(cash_desk, event))],
+        "counts": [
+            _count(one)
+            for one in CashCount.objects.filter(cash_desk=cash_desk.pk).select_related("by", "operator")
+        ],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True).encode()
+
+
+def _cell(amount: int | None, cash_desk: CashDesk) -> Fraction | None:
+    return None if amount is None else Fraction(amount, 10 ** exponent(cash_desk.currency))
+
+
+def fund_name(terms: TermsByFund, fund: int) -> str:
+    """What a fund is called now."""
+    one = terms[fund]
+    return one.name or str(FundKind(one.kind).label)
+
+
+def _whose(receipt: Receipt, line: Any) -> str:
+    return line.player.full_name if line.player else receipt.person
+
+
+def _terms(one: FundTerms) -> dict[str, Any]:
+    amounts = ("fee", "registration", "returned", "added", "unit", "sharing", "template", "parts")
+    names = ("fund", "seq", "kind", "name", *amounts, "is_open", "is_shown")
+    return {**{name: getattr(one, name) for name in names}, **_signed(one)}
+
+
+def _charge(one: Charge) -> dict[str, Any]:
+    told = {"player": one.player.code, "fund": one.fund, "kind": one.kind, "amount": one.amount}
+    return {**told, "note": one.note, **_signed(one)}
+
+
+def _sale(one: Sale) -> dict[str, Any]:
+    told = {"fund": one.lot.fund, "lot": one.lot.number, "buyer": one.buyer, "price": one.price}
+    return {**told, "bought_back": one.bought_back, **_signed(one)}
+
+
+def _receipt(one: Receipt) -> dict[str, Any]:
+    lines = [
+        {
+            "fund": line.fund,
+            "kind": line.kind,
+            "amount": line.amount,
+            "player": line.player.code if line.player else None,
+            "lot": line.lot.number if line.lot else None,
+        }
+        for line in one.lines.all()
+    ]
+    told = {"number": one.number, "method": one.method, "person": one.person, "note": one.note}
+    back = one.reverses.number if one.reverses else None
+    return {**told, "takes_back": back, "lines": lines, **_signed(one)}
+
+
+def _count(one: CashCount) -> dict[str, Any]:
+    told = {"operator": one.operator.get_username(), "kind": one.kind, "amount": one.amount}
+    return {**told, "note": one.note, **_signed(one)}
+
+
+def _signed(one: Any) -> dict[str, str]:
+    return {"by": one.by.get_username(), "at": one.at.isoformat()}
+
+
+Maker = Callable[[Event, CashDesk, TermsByFund], bytes]
+TABLES: Mapping[str, Callable[[Event, CashDesk, TermsByFund], Sheet]] = {
+    "receipts": tabulate_receipts,
+    "accounts": tabulate_dues,
+    "prizes": tabulate_prizes,
+    "cash": tabulate_cash,
+}
+
+
+def _as_csv(table: Callable[[Event, CashDesk, TermsByFund], Sheet]) -> Maker:
+    return lambda event, cash_desk, terms: as_csv(table(event, cash_desk, terms))
+
+
+def _workbook(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
+    return as_xlsx([table(event, cash_desk, terms) for table in TABLES.values()])
+
+
+FILES: Mapping[str, tuple[str, Maker]] = {
+    **{f"{name}.csv": (CSV_TYPE, _as_csv(table)) for name, table in TABLES.items()},
+    "money.xlsx": (XLSX_TYPE, _workbook),
+    "money.json": (JSON_TYPE, export_all),
+}
+
+
+Named = dict[int, dict[int, FundTerms]]
+
+
+def export_payments(player: Player) -> dict[str, Any]:
+    """`events`: dues by fund, what changed them, the lots the person was; `receipts`: their own lines.
+
+    Amounts are whole numbers of the smallest coin; above zero a line came in at the desk, below zero it went
+    out; the fees of an event are called "entry". Times are ISO 8601 with their offset. Buyers of lots are
+    left out, and remarks of receipts that are over others' money too. Eight queries, nine with lots.
+    """
+    finances = _PersonalFinances(is_one("player", player))
+    return {
+        "events": [finances.event(event) for event in finances.events],
+        "receipts": list(finances.receipts()),
+    }
+
+
+class _PersonalFinances:
+    """The rows about one person, gathered at once; a person may have been entered under several spellings."""
+
+    def __init__(self, mine: Q) -> None:
+        self._moves = list(ReceiptLine.objects.filter(mine).order_by("id"))
+        self._charges = list(Charge.objects.filter(mine).order_by("id"))
+        self._lots = list(LotPlayer.objects.filter(mine).select_related("lot").order_by("lot"))
+        self._entries = {(row.event_id, row.player_id): row for row in Entry.objects.filter(mine)}
+        self._sales = _last_sales(row.lot_id for row in self._lots)
+        keys = ((row.event_id, row.player_id, row.fund) for row in self._charges)
+        self._charge_summaries = accounts.summarize_charges(
+            (key, row.kind, row.amount) for key, row in zip(keys, self._charges, strict=True)
+        )
+        self._people = sorted(
+            {
+                *self._entries,
+                *((row.event_id, row.player_id) for row in self._charges),
+                *((row.event_id, row.player_id) for row in self._lots),
+                *((row.event_id, row.player_id or 0) for row in self._moves),
+            }
+        )
+        self._terms = _terms_of(event for event, _ in self._people)
+        events = Event.objects.filter(pk__in=self._terms).select_related("tournament__cash_desk")
+        self.events = list(events.order_by("pk"))
+
+    def event(self, event: Event) -> dict[str, Any]:
+        """One event that goes with money."""
+        terms = self._terms[event.pk]
+        dues = [
+            self._due(event.pk, person, one)
+            for number, person in self._people
+            if number == event.pk
+            for one in terms.values()
+        ]
+        return {
+            "tournament": event.tournament.name,
+            "event": event.name,
+            "currency": event.tournament.cash_desk.currency,
+            "dues": [due for due in dues if due["due"] or due["paid"]],
+            "changes": [_change(row, terms) for row in self._charges if row.event_id == event.pk],
+            "lots": [self._lot(row, terms) for row in self._lots if row.event_id == event.pk],
+        }
+
+    def receipts(self) -> Iterator[dict[str, Any]]:
+        """Every receipt with a line of this person, the oldest first."""
+        own = {row.pk for row in self._moves}
+        for receipt in ledger.list_receipts_by_key({row.receipt_id for row in self._moves}):
+            lines = receipt.lines.all()
+            mine = [line for line in lines if line.pk in own]
+            yield {
+                "tournament": receipt.cash_desk.tournament.name,
+                "number": receipt.number,
+                "currency": receipt.cash_desk.currency,
+                "method": receipt.method,
+                "takes_back": receipt.reverses.number if receipt.reverses else None,
+                "lines": [self._line(line) for line in mine],
+                "note": receipt.note if len(mine) == len(lines) else "",
+                "at": receipt.at.isoformat(),
+            }
+
+    def _due(self, event: int, person: int, terms: FundTerms) -> dict[str, Any]:
+        paid = self._paid(event, person, terms.fund)
+        if terms.kind == FundKind.AUCTION.value:
+            payer = Payer(self._half(event, person, terms.fund), max(0, paid))
+        else:
+            plays_on = accounts.owes_fee(self._entries.get((event, person)))
+            summary = self._charge_summaries[event, person, terms.fund]
+            payer = accounts.compute_due(terms, plays_on, summary, paid).payer
+        amounts = {"due": payer.due, "paid": payer.paid, "owes": payer.owes, "surplus": payer.surplus}
+        return {"for": _name(terms), "kind": terms.kind, **amounts}
+
+    def _paid(self, event: int, person: int, fund: int) -> int:
+        of_fund = [
+            row for row in self._moves if (row.event_id, row.player_id, row.fund) == (event, person, fund)
+        ]
+        return sum(row.amount for row in of_fund if row.kind in accounts.INTO_FUND)
+
+    def _half(self, event: int, person: int, fund: int) -> int:
+        own = [row for row in self._lots if (row.event_id, row.player_id, row.fund) == (event, person, fund)]
+        sales = [self._sales.get(row.lot_id) for row in own]
+        bought = [sale for sale in sales if sale is not None and sale.bought_back]
+        return sum(auctions.sold_lot_of(0, (person,), sale).due_of_player for sale in bought)
+
+    def _lot(self, row: LotPlayer, terms: Mapping[int, FundTerms]) -> dict[str, Any]:
+        sale = self._sales.get(row.lot_id)
+        price, is_half_own = (sale.price, sale.bought_back) if sale is not None else (0, False)
+        told = {"for": _name(terms[row.fund]), "lot": row.lot.number}
+        return {**told, "price": price, "bought_back": is_half_own}
+
+    def _line(self, line: ReceiptLine) -> dict[str, Any]:
+        told = {"event": line.event.name, "for": _name(self._terms[line.event_id][line.fund])}
+        return {**told, "kind": line.kind, "amount": line.amount}
+
+
+def _last_sales(lots: Iterable[int]) -> dict[int, Sale]:
+    rows = Sale.objects.filter(lot__in=list(lots)).order_by("lot", "seq")
+    return {sale.lot_id: sale for sale in rows}
+
+
+def _terms_of(events: Iterable[int]) -> Named:
+    terms: defaultdict[int, dict[int, FundTerms]] = defaultdict(dict)
+    for row in FundTerms.objects.filter(event__in=set(events)).order_by("event", "fund", "seq"):
+        terms[row.event_id][row.fund] = row
+    return terms
+
+
+def _change(row: Charge, terms: Mapping[int, FundTerms]) -> dict[str, Any]:
+    told = {"for": _name(terms[row.fund]), "kind": row.kind, "amount": row.amount, "note": row.note}
+    return {**told, "at": row.at.isoformat()}
+
+
+def _name(terms: FundTerms) -> str:
+    return terms.name or terms.kind

@@ -1,0 +1,131 @@
+"""Receipts with their lines, and the list of everything that was ever done with the money of an event."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch
+
+from tournaments.finances.models import (
+    CashCount,
+    CashDesk,
+    Cashier,
+    Charge,
+    FundTerms,
+    Receipt,
+    ReceiptLine,
+    Sale,
+)
+from tournaments.finances.queries.funds import get_terms
+from tournaments.models import Event
+
+LINES = Prefetch(
+    "lines", queryset=ReceiptLine.objects.select_related("player", "lot", "event").order_by("id")
+)
+
+# No column of numbers holds a larger one.
+LARGEST = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """One thing that was done: when, by whom, what (a word), and the row that tells it."""
+
+    at: datetime
+    by: str
+    what: str
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+def list_receipts(cash_desk: CashDesk, event: Event | None = None, last: int | None = None) -> list[Receipt]:
+    """The receipts of a cash desk with their lines, the latest first, or so many of them. Two queries."""
+    rows = Receipt.objects.filter(cash_desk=cash_desk.pk).select_related("by", "reverses", "reversed_by")
+    if event is not None:
+        rows = rows.filter(lines__event=event.pk).distinct()
+    return list(rows.prefetch_related(LINES).order_by("-number")[:last])
+
+
+def has_receipt(event: Event, number: int) -> bool:
+    """Whether an event has a receipt of that number. One query."""
+    return number <= LARGEST and ReceiptLine.objects.filter(event=event, receipt__number=number).exists()
+
+
+def get_receipt(event: Event, number: int) -> Receipt | None:
+    """A receipt of an event by its number."""
+    receipts = Receipt.objects.filter(
+        cash_desk__tournament=event.tournament_id, lines__event=event.pk, number=number
+    )
+    rows = receipts.select_related("by", "cash_desk", "reverses", "reversed_by").prefetch_related(LINES)
+    return rows.first()
+
+
+def list_receipts_by_key(keys: Collection[int]) -> list[Receipt]:
+    """Receipts of any cash desk by their primary keys with their lines, the oldest first. Two queries."""
+    rows = Receipt.objects.filter(pk__in=keys).select_related("cash_desk__tournament", "reverses")
+    return list(rows.prefetch_related(LINES).order_by("at", "pk"))
+
+
+def total_of(receipt: Receipt) -> int:
+    """What a receipt is over: above zero it came in."""
+    return sum(line.amount for line in receipt.lines.all())
+
+
+def name_on_receipt(receipt: Receipt) -> str:
+    """Who gave or took the money."""
+    player = next((line.player for line in receipt.lines.all() if line.player is not None), None)
+    return receipt.person or (player.name if player is not None else "")
+
+
+def list_entries(event: Event, cash_desk: CashDesk) -> list[LedgerEntry]:
+    """Everything that was done with the money of an event, the latest first. Nine queries."""
+    entries = [
+        *_receipts(cash_desk, event),
+        *_terms(event),
+        *_charges(event),
+        *_sales(event),
+        *_cash_desk_entries(cash_desk),
+    ]
+    return sorted(entries, key=lambda entry: entry.at, reverse=True)
+
+
+def _receipts(cash_desk: CashDesk, event: Event) -> Iterator[LedgerEntry]:
+    for receipt in list_receipts(cash_desk, event):
+        yield LedgerEntry(
+            receipt.at,
+            receipt.by.get_username(),
+            "receipt",
+            {"receipt": receipt, "total": total_of(receipt), "name": name_on_receipt(receipt)},
+        )
+
+
+def _terms(event: Event) -> Iterator[LedgerEntry]:
+    for terms in FundTerms.objects.filter(event=event.pk).select_related("by"):
+        yield LedgerEntry(terms.at, terms.by.get_username(), "terms", {"terms": terms})
+
+
+def _charges(event: Event) -> Iterator[LedgerEntry]:
+    names = {fund: terms.name for fund, terms in get_terms(event).items()}
+    for charge in Charge.objects.filter(event=event.pk).select_related("by", "player"):
+        facts = {"charge": charge, "fund": names.get(charge.fund, "")}
+        yield LedgerEntry(charge.at, charge.by.get_username(), charge.kind, facts)
+
+
+def _sales(event: Event) -> Iterator[LedgerEntry]:
+    for sale in Sale.objects.filter(lot__event=event.pk).select_related("by", "lot"):
+        what = "put_up" if not sale.buyer else "bought_back" if sale.bought_back else "sold"
+        yield LedgerEntry(sale.at, sale.by.get_username(), what, {"sale": sale})
+
+
+def _cash_desk_entries(cash_desk: CashDesk) -> Iterator[LedgerEntry]:
+    yield LedgerEntry(
+        cash_desk.opened_at, cash_desk.opened_by.get_username(), "opened", {"cash_desk": cash_desk}
+    )
+    for count in CashCount.objects.filter(cash_desk=cash_desk.pk).select_related("by", "operator"):
+        yield LedgerEntry(count.at, count.by.get_username(), count.kind, {"count": count})
+    for right in Cashier.objects.filter(cash_desk=cash_desk.pk).select_related(
+        "user", "given_by", "ended_by"
+    ):
+        yield LedgerEntry(right.given_at, right.given_by.get_username(), "given", {"user": right.user})
+        if right.ended_at is not None and right.ended_by is not None:
+            yield LedgerEntry(right.ended_at, right.ended_by.get_username(), "ended", {"user": right.user})

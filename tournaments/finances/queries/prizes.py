@@ -1,0 +1,345 @@
+"""The prizes of an event: every fund with its pot, who takes what of it, what was paid, what is owed."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Sum
+
+from matches.models import Player
+from tournaments.finances.models import FundKind, FundTerms, ReceiptLine, ReceiptLineKind
+from tournaments.finances.prizes import calcutta
+from tournaments.finances.prizes.funds import Fund
+from tournaments.finances.prizes.sharing import Share, Split, split
+from tournaments.finances.prizes.standing import FinalPlace, find_certain_places, rank_among, with_open_places
+from tournaments.finances.prizes.tables import Parts, table_for
+from tournaments.finances.queries import accounts, auctions
+from tournaments.finances.queries.accounts import Account
+from tournaments.finances.queries.funds import get_terms
+from tournaments.formats.field import BACKDRAW, MAIN
+from tournaments.formats.presets import PRESETS
+from tournaments.journal.board import final_places, is_finished
+from tournaments.journal.ranking import Span, is_complete, spans_of
+from tournaments.journal.state import EventState
+from tournaments.journal.tables import is_table, table_of
+from tournaments.models import Event
+from tournaments.queries import facts
+
+PRIZES = (ReceiptLineKind.PRIZE, ReceiptLineKind.RETURN)
+# Whose prize it is: a player by his key, the buyer of a lot by the lot's, who has half of his lot by both.
+Whose = tuple[int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """A flight: who has reached which place, whether all have, places that will be shared, and who plays."""
+
+    standings: tuple[FinalPlace, ...]
+    is_complete: bool
+    shared: tuple[Span, ...]
+    members: frozenset[int]
+
+    @property
+    def field(self) -> int:
+        """How many play in it; 0 where that is not known."""
+        return len(self.members)
+
+
+def list_flights(state: EventState) -> dict[str, Flight]:
+    """The flights by key; `MAIN` are always the places of the event itself."""
+    over = is_finished(state, state.board)
+    by_key = {key: _flight(state, key, over) for key in state.wiring.of_flight if key != MAIN}
+    for stage in state.plan.stages:
+        if over and stage.key not in by_key:
+            by_key[stage.key] = Flight((), is_complete=True, shared=(), members=frozenset())
+    return {MAIN: _of_the_event(state, over), **{key: one for key, one in by_key.items() if key != MAIN}}
+
+
+def list_flight_keys(event: Event) -> tuple[str, ...]:
+    """The flights that prizes can be for, in the order of the plan; the places of the event first."""
+    state = facts.state(event)
+    plan = state.plan if state.plan.stages else PRESETS.get(event.format, state.plan)
+    return tuple(dict.fromkeys((MAIN, *(stage.key for stage in plan.stages), *state.wiring.of_flight)))
+
+
+def get_paid_places(by_key: Mapping[str, Flight], parts: Parts) -> dict[str, tuple[FinalPlace, ...]]:
+    """The standings of the flights a table pays, with a placeholder on each paid place that is still open."""
+    return {
+        key: _with_open(by_key[key], len(row)) if key in by_key else _with_open(UNDRAWN, len(row))
+        for key, row in parts.items()
+    }
+
+
+UNDRAWN = Flight((), is_complete=False, shared=(), members=frozenset())
+
+
+def _with_open(flight: Flight, places: int) -> tuple[FinalPlace, ...]:
+    if flight.is_complete:
+        return flight.standings
+    most = min(places, flight.field) if flight.field else places
+    return with_open_places(flight.standings, flight.shared, most)
+
+
+def _of_the_event(state: EventState, over: bool) -> Flight:
+    planned = [stage.key for stage in state.plan.stages]
+    key = MAIN if MAIN in planned or not planned else planned[-1]
+    members = frozenset(state.first.members if state.first else ())
+    if BACKDRAW in state.stages:
+        spans = final_places(state)
+        return Flight(_standings(state, key, spans), over, _shared(state, key), members)
+    flight = _flight(state, key, over)
+    return Flight(flight.standings, flight.is_complete, flight.shared, flight.members or members)
+
+
+def _flight(state: EventState, key: str, over: bool) -> Flight:
+    spans = spans_of(state, key, state.board)
+    drawing = state.stages.get(state.wiring.stage_of.get(key, key))
+    is_own = drawing is not None and drawing.stage.key == key
+    members = frozenset(drawing.members) if drawing is not None and is_own else frozenset()
+    complete = over or is_complete(state, key, state.board)
+    return Flight(_standings(state, key, spans), complete, _shared(state, key), members)
+
+
+def _standings(state: EventState, key: str, spans: Mapping[int, Span]) -> tuple[FinalPlace, ...]:
+    levels = _levels(state, key) if spans else {}
+    return tuple(FinalPlace(entry, *span, levels.get(entry)) for entry, span in spans.items())
+
+
+def _levels(state: EventState, key: str) -> dict[int, object]:
+    """In a table the first figure says who is level with whom; in a bracket places alone do."""
+    stage = state.wiring.stage_of.get(key)
+    if stage is None or not is_table(state.stages[stage].stage):
+        return {}
+    rows = table_of(state, key, state.board)
+    return {row.entry: row.values[0].amount for row in rows if row.values}
+
+
+def _shared(state: EventState, key: str) -> tuple[Span, ...]:
+    drawn = [state.graph.by_id[name] for name in state.wiring.of_flight.get(key, ())]
+    spans = {span for pairing in drawn for span in (pairing.loser_range, pairing.winner_range)}
+    return tuple(sorted(span for span in spans if _is_exit(span, spans)))
+
+
+def _is_exit(span: Span, spans: set[Span]) -> bool:
+    """Whether a span is one somebody ends on: no other one lies inside it."""
+    return not any(other != span and span[0] <= other[0] and other[1] <= span[1] for other in spans)
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeClaim:
+    """What somebody is to have of a fund: `due` by the places reached, `paid` so far.
+
+    `player` is None for the buyer of a lot, named by `buyer`. `shares` say where the due is from; where only
+    half of them is his, `is_half`.
+    """
+
+    terms: FundTerms
+    player: Player | None
+    lot: auctions.LotState | None
+    shares: tuple[Share, ...]
+    due: int
+    paid: int
+    buyer: str = ""
+
+    @property
+    def owed(self) -> int:
+        """What is still to be paid; below zero it is to be given back."""
+        return self.due - self.paid
+
+    @property
+    def is_half(self) -> bool:
+        """Whether two share what the lot has won."""
+        return self.lot is not None and self.lot.value.bought_back
+
+    @property
+    def name(self) -> str:
+        """Who is paid."""
+        if self.player is not None:
+            return self.player.name
+        return self.buyer
+
+    @property
+    def mark(self) -> str:
+        """What tells forms about it apart."""
+        return (
+            f"{self.terms.fund}-{self.player.pk if self.player else 0}-{self.lot.lot.pk if self.lot else 0}"
+        )
+
+    @property
+    def whose(self) -> Whose:
+        """The keys of player and lot."""
+        return self.player.pk if self.player else None, self.lot.lot.pk if self.lot else None
+
+
+@dataclass(frozen=True, slots=True)
+class FundPrizes:
+    """The prizes of one fund. `open` are places nobody has reached yet."""
+
+    terms: FundTerms
+    fund: Fund
+    split: Split
+    claims: tuple[PrizeClaim, ...]
+    entrants: int
+
+    @property
+    def awarded(self) -> tuple[PrizeClaim, ...]:
+        """The claims that rest on places reached, which are public where the fund is shown."""
+        return tuple(claim for claim in self.claims if claim.shares)
+
+    @property
+    def open(self) -> tuple[Share, ...]:
+        """What whoever comes there will have."""
+        return tuple(share for share in self.split.shares if not share.entry)
+
+    @property
+    def paid(self) -> int:
+        """What was paid out, less what was given back."""
+        return sum(claim.paid for claim in self.claims)
+
+    @property
+    def owed(self) -> int:
+        """What is to be paid out to those who have reached their"""
+        return sum(max(0, claim.owed) for claim in self.claims)
+
+
+@dataclass(frozen=True, slots=True)
+class _PrizeContext:
+    """What all funds of an event are reckoned from."""
+
+    event: Event
+    held: Sequence[Account]
+    flights: Mapping[str, Flight]
+    paid: Mapping[int, Mapping[Whose, int]]
+    players: Mapping[int, Player]
+
+
+def list_prizes(event: Event, terms: Mapping[int, FundTerms] | None = None) -> list[FundPrizes]:
+    """The prizes of every fund in force. The number of queries does not grow with the field."""
+    terms = get_terms(event) if terms is None else terms
+    account_rows = accounts.list_accounts(event, terms)
+    by_number = {
+        account.entry.number: account.player for account in account_rows if account.entry is not None
+    }
+    flights = list_flights(facts.state(event))
+    context = _PrizeContext(event, account_rows, flights, _paid(event), by_number)
+    return [
+        _auction(context, one) if one.kind == FundKind.AUCTION.value else _fees(context, one)
+        for one in terms.values()
+    ]
+
+
+def get_parts(terms: FundTerms, entrants: int) -> Parts:
+    """The table in force: a published one for so many entrants, or that by hand. Pools pay one flight."""
+    parts = table_for(terms.template, entrants) if terms.template else terms.parts
+    return {
+        flight: tuple(row)
+        for flight, row in parts.items()
+        if terms.kind == FundKind.ENTRY.value or flight == MAIN
+    }
+
+
+def _fees(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
+    came_in = accounts.sum_fund(context.held, terms)
+    entries = accounts.entrants(context.held, terms)
+    parts = get_parts(terms, len(entries))
+    places_by_flight: Mapping[str, Sequence[FinalPlace]]
+    if terms.kind == FundKind.ENTRY.value:
+        places_by_flight = get_paid_places(context.flights, parts)
+    else:
+        places_by_flight = _among(context, entries, parts)
+    division = split(came_in.pot, parts, places_by_flight, unit=terms.unit, sharing=terms.sharing)
+    shares: defaultdict[int, list[Share]] = defaultdict(list)
+    for share in division.shares:
+        if share.entry:
+            shares[share.entry].append(share)
+    paid = dict(context.paid.get(terms.fund, {}))
+    claims = [
+        PrizeClaim(
+            terms,
+            context.players[entry],
+            None,
+            tuple(own),
+            sum(share.amount for share in own),
+            paid.pop((context.players[entry].pk, None), 0),
+        )
+        for entry, own in shares.items()
+    ]
+    return FundPrizes(terms, came_in, division, (*claims, *_forfeited_claims(terms, paid, {})), len(entries))
+
+
+def _auction(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
+    lots = auctions.list_lots(context.event, terms)
+    came_in = accounts.sum_fund(context.held, terms, [lot.buyer for lot in lots])
+    numbers = {player.pk: entry for entry, player in context.players.items()}
+    values = [
+        calcutta.SoldLot(
+            lot.lot.pk,
+            tuple(numbers[player.pk] for player in lot.players if player.pk in numbers),
+            lot.value.price,
+            bought_back=lot.value.bought_back,
+        )
+        for lot in lots
+        if lot.is_sold
+    ]
+    sold = {entry for value in values for entry in value.players}
+    parts = get_parts(terms, len(sold))
+    division = split(came_in.pot, parts, _among(context, sold, parts), unit=terms.unit, sharing=terms.sharing)
+    shares: defaultdict[Whose, list[Share]] = defaultdict(list)
+    dues: defaultdict[Whose, int] = defaultdict(int)
+    for claim in calcutta.divide_among_lots([share for share in division.shares if share.entry], values):
+        player = context.players[claim.share.entry].pk if claim.side == calcutta.PLAYER else None
+        shares[player, claim.lot].append(claim.share)
+        dues[player, claim.lot] += claim.amount
+    paid, by_key = dict(context.paid.get(terms.fund, {})), {lot.lot.pk: lot for lot in lots}
+    people = {player.pk: player for player in context.players.values()}
+    # A player buys under the full name that the desk reads, and is shown to everybody as he has chosen.
+    shown = {player.full_name: player.name for player in people.values()}
+    claims = [
+        PrizeClaim(
+            terms,
+            people.get(whose[0] or 0),
+            by_key[whose[1] or 0],
+            tuple(own),
+            dues[whose],
+            paid.pop(whose, 0),
+            buyer=_buyer(by_key[whose[1] or 0], shown),
+        )
+        for whose, own in shares.items()
+    ]
+    return FundPrizes(terms, came_in, division, (*claims, *_forfeited_claims(terms, paid, by_key)), len(sold))
+
+
+def _among(context: _PrizeContext, inside: set[int], parts: Parts) -> dict[str, Sequence[FinalPlace]]:
+    """Places among some of the entries, as soon as nothing that is still played can change them."""
+    main = context.flights[MAIN]
+    most = len(parts.get(MAIN, ()))
+    if main.is_complete:
+        return {MAIN: rank_among(main.standings, inside)}
+    certain_places = find_certain_places(main.standings, inside, main.members)
+    return {MAIN: with_open_places(certain_places, (), min(most, len(inside)))}
+
+
+def _forfeited_claims(
+    terms: FundTerms, paid: Mapping[Whose, int], lots: Mapping[int, auctions.LotState]
+) -> Iterable[PrizeClaim]:
+    """Whoever was paid a prize that is his no more, since a result was corrected or money went back."""
+    left = {whose: amount for whose, amount in paid.items() if amount}
+    players = Player.objects.in_bulk([player for player, _ in left if player]) if left else {}
+    for (player, lot), amount in left.items():
+        state = lots.get(lot or 0)
+        buyer = _buyer(state, {}) if state else ""
+        yield PrizeClaim(terms, players.get(player or 0), state, (), 0, amount, buyer=buyer)
+
+
+def _buyer(state: auctions.LotState, shown: Mapping[str, str]) -> str:
+    """The buyer of a lot: an entrant as `shown` by full name, anybody else as written."""
+    buyer = state.sale.buyer if state.sale is not None else ""
+    return shown.get(buyer, buyer)
+
+
+def _paid(event: Event) -> dict[int, dict[Whose, int]]:
+    rows = ReceiptLine.objects.filter(event=event.pk, kind__in=PRIZES).order_by()
+    sums: defaultdict[int, dict[Whose, int]] = defaultdict(dict)
+    for fund, player, lot, total in rows.values_list("fund", "player", "lot").annotate(paid=Sum("amount")):
+        sums[fund][player, lot] = -total
+    return sums

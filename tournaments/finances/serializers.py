@@ -1,0 +1,237 @@
+"""Serializers of finances. Amounts in answers are in the smallest coins of the currency."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from matches.api.serializers_matches import PlayerSerializer
+from tournaments.api.form_serializers import form_serializer
+from tournaments.finances import forms
+
+WITHOUT_VERSION = ("version",)
+CURRENCY_CODES = [code for code, _ in forms.CURRENCIES]
+
+PaymentIn = form_serializer(forms.PaymentForm, "Payment", WITHOUT_VERSION)
+PaymentsIn = form_serializer(forms.PaymentOfAllForm, "Payments", WITHOUT_VERSION)
+RefundIn = form_serializer(forms.RefundForm, "Refund", WITHOUT_VERSION)
+PoolPlayerIn = form_serializer(forms.PoolPlayerForm, "PoolPlayer", (*WITHOUT_VERSION, "fund"))
+OwnFeeIn = form_serializer(forms.OwnFeeForm, "OwnFee", (*WITHOUT_VERSION, "player"))
+ReversalIn = form_serializer(forms.ReversalForm, "Reversal", (*WITHOUT_VERSION, "number"))
+PrizePaymentIn = form_serializer(forms.PrizePaymentForm, "PrizePayment", WITHOUT_VERSION)
+LotsIn = form_serializer(forms.LotsForm, "Lots", (*WITHOUT_VERSION, "fund"))
+SaleIn = form_serializer(forms.SaleForm, "Sale", (*WITHOUT_VERSION, "fund", "lot"))
+LotPaymentIn = form_serializer(forms.LotPaymentForm, "LotPayment", (*WITHOUT_VERSION, "fund", "lot"))
+CashCountIn = form_serializer(forms.CashCountForm, "CashCount", WITHOUT_VERSION)
+CashierIn = form_serializer(forms.CashierForm, "Cashier", WITHOUT_VERSION)
+
+
+class FundIn(form_serializer(forms.FundForm, "FundTerms", ("fund", "version"))):  # type: ignore[misc]
+    """The terms of a fund. Without a `template`, `parts` are its table: "50 30 20" by flight."""
+
+    parts = serializers.DictField(child=serializers.CharField(max_length=300), required=False, default=dict)
+
+
+class FeesUpdateIn(FundIn):
+    """The terms of the fees, and the currency of the cash desk."""
+
+    currency = serializers.ChoiceField(
+        choices=CURRENCY_CODES,
+        required=False,
+        help_text="Only while nothing but terms is written in the currency; without it the currency stays.",
+    )
+
+
+class FeesIn(FundIn):
+    """The terms of the fees of an event that has none, and the currency of the cash desk."""
+
+    currency = serializers.ChoiceField(choices=CURRENCY_CODES)
+
+
+class CurrencySerializer(serializers.Serializer[Any]):
+    """Amounts in the currency of the cash desk, which the view puts into the context."""
+
+    currency = serializers.SerializerMethodField()
+
+    def get_currency(self, row: Any) -> str:
+        """The code of the currency."""
+        return str(self.context["currency"])
+
+
+class FundSerializer(CurrencySerializer):
+    """The terms in force of the fees, a pool or an auction; fund 0 are the fees."""
+
+    fund = serializers.IntegerField()
+    kind = serializers.CharField()
+    name = serializers.CharField()
+    fee = serializers.IntegerField()
+    registration = serializers.IntegerField()
+    returned = serializers.IntegerField(help_text="Per cent that is paid out.")
+    added = serializers.IntegerField()
+    unit = serializers.IntegerField()
+    sharing = serializers.CharField()
+    template = serializers.CharField()
+    parts = serializers.DictField()
+    is_open = serializers.BooleanField()
+    is_shown = serializers.BooleanField()
+
+
+class DueSerializer(serializers.Serializer[Any]):
+    """What a player owes to one fund."""
+
+    fund = serializers.IntegerField(source="terms.fund")
+    is_in = serializers.BooleanField()
+    own_fee = serializers.BooleanField()
+    paid = serializers.IntegerField(source="payer.paid")
+    owes = serializers.IntegerField()
+    refundable = serializers.IntegerField()
+
+
+class AccountSerializer(CurrencySerializer):
+    """What a player owes, has paid and is owed back."""
+
+    player = PlayerSerializer()
+    entry = serializers.IntegerField(source="entry.number", allow_null=True, default=None)
+    owes = serializers.IntegerField()
+    paid = serializers.IntegerField()
+    surplus = serializers.IntegerField()
+    dues = DueSerializer(many=True)
+
+
+class ReceiptLineSerializer(serializers.Serializer[Any]):
+    """Money of one fund on a receipt."""
+
+    fund = serializers.IntegerField()
+    kind = serializers.CharField()
+    amount = serializers.IntegerField(help_text="Below zero where it goes out.")
+    player = PlayerSerializer(allow_null=True)
+    lot = serializers.IntegerField(source="lot.number", allow_null=True, default=None)
+
+
+class ReceiptSerializer(CurrencySerializer):
+    """A receipt with its lines."""
+
+    number = serializers.IntegerField()
+    method = serializers.CharField()
+    person = serializers.CharField()
+    note = serializers.CharField()
+    by = serializers.CharField(source="by.username")
+    at = serializers.DateTimeField()
+    reverses = serializers.IntegerField(
+        source="takes_back.number", allow_null=True, default=None, help_text="The receipt it reverses."
+    )
+    lines = serializers.SerializerMethodField()
+
+    @extend_schema_field(ReceiptLineSerializer(many=True))
+    def get_lines(self, receipt: Any) -> list[dict[str, Any]]:
+        """Its lines, fund by fund."""
+        return [dict(ReceiptLineSerializer(line).data) for line in receipt.lines.all()]
+
+
+class ReceiptsSerializer(serializers.Serializer[Any]):
+    """Receipts written at once."""
+
+    receipts = ReceiptSerializer(many=True)
+
+
+class LotSerializer(serializers.Serializer[Any]):
+    """A lot of an auction."""
+
+    lot = serializers.IntegerField(source="lot.number")
+    players = PlayerSerializer(many=True)
+    is_sold = serializers.BooleanField()
+    buyer = serializers.CharField(source="sale.buyer", allow_null=True, default=None)
+    price = serializers.IntegerField(source="value.price")
+    paid = serializers.IntegerField(source="buyer.paid")
+    owes = serializers.IntegerField(source="buyer.owes")
+    may_buy_back = serializers.BooleanField()
+
+
+class AuctionSerializer(CurrencySerializer):
+    """An auction with its lots."""
+
+    fund = serializers.IntegerField()
+    name = serializers.CharField()
+    lots = LotSerializer(many=True)
+
+
+class PrizeClaimSerializer(serializers.Serializer[Any]):
+    """What somebody has won of a fund, and what is paid of it."""
+
+    name = serializers.CharField()
+    player = serializers.IntegerField(
+        source="player.pk", allow_null=True, default=None, help_text="`player` of a prize payment."
+    )
+    lot = serializers.IntegerField(
+        source="lot.lot.pk", allow_null=True, default=None, help_text="`lot` of a prize payment."
+    )
+    due = serializers.IntegerField()
+    paid = serializers.IntegerField()
+    owed = serializers.IntegerField()
+
+
+class FundPrizesSerializer(CurrencySerializer):
+    """The prizes of a fund as the cash desk sees them."""
+
+    fund = serializers.IntegerField(source="terms.fund")
+    name = serializers.CharField(source="terms.name")
+    entrants = serializers.IntegerField()
+    paid = serializers.IntegerField()
+    owed = serializers.IntegerField()
+    claims = PrizeClaimSerializer(many=True)
+
+
+class PublicPrizeSerializer(serializers.Serializer[Any]):
+    """A prize as everybody may see it."""
+
+    name = serializers.CharField()
+    due = serializers.IntegerField()
+
+
+class PublicFundPrizesSerializer(CurrencySerializer):
+    """The prizes of a fund as everybody may see them: never who was paid what, or is owed it."""
+
+    fund = serializers.IntegerField(source="terms.fund")
+    name = serializers.CharField(source="terms.name")
+    entrants = serializers.IntegerField()
+    claims = PublicPrizeSerializer(many=True, source="awarded")
+
+
+class CashAccountSerializer(serializers.Serializer[Any]):
+    """The cash of an operator on one day."""
+
+    day = serializers.DateField()
+    operator = serializers.CharField(source="operator.username")
+    began = serializers.IntegerField()
+    came_in = serializers.IntegerField()
+    went_out = serializers.IntegerField()
+    expected = serializers.IntegerField()
+    counted = serializers.IntegerField(allow_null=True)
+    difference = serializers.IntegerField(allow_null=True)
+
+
+class CashDeskSerializer(serializers.Serializer[Any]):
+    """The cash desk of a tournament: its cash accounts and cashiers."""
+
+    currency = serializers.CharField()
+    accounts = CashAccountSerializer(many=True)
+    cashiers = serializers.ListField(child=serializers.CharField())
+    offered = serializers.ListField(
+        child=serializers.CharField(), help_text="User names that have not accepted yet."
+    )
+
+
+class LedgerEntrySerializer(serializers.Serializer[Any]):
+    """One line of the ledger."""
+
+    at = serializers.DateTimeField()
+    by = serializers.CharField()
+    kind = serializers.CharField(source="what")
+    facts = serializers.SerializerMethodField()
+
+    def get_facts(self, entry: Any) -> dict[str, str | int]:
+        """The figures and names of the sentence a page makes of it."""
+        return {
+            name: value if isinstance(value, int) else str(getattr(value, "number", value))
+            for name, value in entry.facts.items()
+        }

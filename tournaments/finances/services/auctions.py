@@ -1,0 +1,149 @@
+"""A Calcutta auction: lots are made, sold, put up again, and halves bought back."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.db.models import Max, Q
+
+from matches.models import User
+from rules.errors import Refusal
+from tournaments.finances.models import FundKind, FundTerms, Lot, LotPlayer, Sale
+from tournaments.finances.prizes import calcutta
+from tournaments.finances.prizes.currencies import MOST
+from tournaments.finances.queries import auctions
+from tournaments.finances.queries.funds import get_terms
+from tournaments.finances.services import cash_desks
+from tournaments.models import Event
+from tournaments.permissions import must_direct
+
+LONGEST_BUYER = 120
+
+
+@transaction.atomic
+def make_lots(*, event: Event, fund: int, lots: Sequence[Sequence[int]], by: User) -> list[Lot]:
+    """Lots from entry numbers, in the order of sale. Lots may be made again until the first one is sold.
+
+    Refuses `directors_only`, `money_off`, `auction_unknown`, `lots_sold`, `entry_unknown`, `lot_empty`,
+    `lot_twice`, `lots_missing`.
+    """
+    must_direct(by, event)
+    cash_desks.lock_cash_desk(event.tournament)
+    terms = _auction(event, fund)
+    if not lots:
+        raise Refusal("lots_missing")
+    calcutta.check_lots([calcutta.SoldLot(number, tuple(one)) for number, one in enumerate(lots, start=1)])
+    players_by_entry = dict(event.entries.values_list("number", "player"))
+    missing = {entry for one in lots for entry in one} - set(players_by_entry)
+    if missing:
+        raise Refusal("entry_unknown", entry=min(missing))
+    if Sale.objects.filter(lot__event=event, lot__fund=fund).exists():
+        raise Refusal("lots_sold")
+    LotPlayer.objects.filter(event=event, fund=terms.fund).delete()
+    Lot.objects.filter(event=event, fund=terms.fund).delete()
+    new_lots = [Lot(event=event, fund=fund, number=number) for number in range(1, len(lots) + 1)]
+    rows = Lot.objects.bulk_create(new_lots)
+    LotPlayer.objects.bulk_create(
+        LotPlayer(lot=lot, event=event, fund=fund, player_id=players_by_entry[entry])
+        for lot, one in zip(rows, lots, strict=True)
+        for entry in one
+    )
+    cash_desks.notify_pages(event)
+    return rows
+
+
+@transaction.atomic
+def sell_lot(*, event: Event, fund: int, lot: int, buyer: str, price: int, by: User, key: str) -> Sale:
+    """Knock a lot down. A key that was used before returns the sale it made.
+
+    Refuses `cashiers_only`, `money_off`, `auction_unknown`, `lot_unknown`, `lot_sold`, `buyer_missing`,
+    `amount_impossible`.
+    """
+    cash_desks.lock_for_payment(event, by)
+    state = _lot(event, fund, lot)
+    earlier = state.lot.sales.filter(key=key).first()
+    if earlier is not None:
+        return earlier
+    if state.is_sold and state.sale is not None:
+        raise Refusal("lot_sold", lot=lot, buyer=state.sale.buyer)
+    if not buyer.strip():
+        raise Refusal("buyer_missing")
+    if not 0 < price <= MOST:
+        raise Refusal("amount_impossible")
+    return _write(event, state, buyer.strip()[:LONGEST_BUYER], price, False, by, key)
+
+
+@transaction.atomic
+def undo_sale(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
+    """Undo a sale: the lot is for sale again, and what was paid for it is owed back."""
+    cash_desks.lock_for_payment(event, by)
+    state = _lot(event, fund, lot)
+    earlier = state.lot.sales.filter(key=key).first()
+    if earlier is not None:
+        return earlier
+    if not state.is_sold:
+        raise Refusal("lot_not_sold", lot=lot)
+    return _write(event, state, "", 0, False, by, key)
+
+
+@transaction.atomic
+def buy_back_half(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
+    """The player takes half of himself, and owes half of the price; the buyer owes the other half.
+
+    Refuses `lot_not_sold`, `lot_bought_back`, and `packet_stays` for a lot of several players.
+    """
+    cash_desks.lock_for_payment(event, by)
+    state = _lot(event, fund, lot)
+    earlier = state.lot.sales.filter(key=key).first()
+    if earlier is not None:
+        return earlier
+    if state.sale is None or not state.is_sold:
+        raise Refusal("lot_not_sold", lot=lot)
+    if len(state.players) != 1:
+        raise Refusal("packet_stays", lot=lot)
+    if state.sale.bought_back:
+        raise Refusal("lot_bought_back", lot=lot)
+    return _write(event, state, state.sale.buyer, state.sale.price, True, by, key)
+
+
+@transaction.atomic
+def anonymise_buyer(*, former_names: Mapping[int, str], placeholder: str) -> None:
+    """Replace the name of a player who was made anonymous where they bought a lot.
+
+    `former_names` are the player's full names by key. A buyer is written as text: it counts as the player in
+    the events the player entered and in those of clubs of which the player is or was a member. Receipts,
+    which only cashiers read, keep the name.
+    """
+    players = list(former_names)
+    member = Q(lot__event__tournament__club__memberships__player__in=players)
+    is_near = Q(lot__event__entries__player__in=players) | member
+    sales = Sale.objects.filter(is_near, buyer__in=set(former_names.values())).distinct()
+    events = Event.objects.filter(lots__sales__in=sales).select_related("tournament").distinct()
+    changed_events = list(events)
+    Sale.objects.filter(pk__in=list(sales.values_list("pk", flat=True))).update(buyer=placeholder)
+    for event in changed_events:
+        cash_desks.notify_pages(event)
+
+
+def _auction(event: Event, fund: int) -> FundTerms:
+    terms = get_terms(event).get(fund)
+    if terms is None or terms.kind != FundKind.AUCTION.value:
+        raise Refusal("auction_unknown")
+    return terms
+
+
+def _lot(event: Event, fund: int, number: int) -> auctions.LotState:
+    states = auctions.list_lots(event, _auction(event, fund))
+    state = next((one for one in states if one.lot.number == number), None)
+    if state is None:
+        raise Refusal("lot_unknown", lot=number)
+    return state
+
+
+def _write(
+    event: Event, state: auctions.LotState, buyer: str, price: int, bought_back: bool, by: User, key: str
+) -> Sale:
+    seq = (state.lot.sales.aggregate(last=Max("seq"))["last"] or 0) + 1
+    cash_desks.notify_pages(event)
+    return Sale.objects.create(
+        lot=state.lot, seq=seq, buyer=buyer, price=price, bought_back=bought_back, by=by, key=key
+    )

@@ -1,0 +1,270 @@
+"""The terms of an event's funds: fees, side pools and auctions with what is returned and how prizes go."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db import transaction
+
+from matches.models import Player, User
+from rules.errors import Refusal
+from tournaments.finances.models import Charge, ChargeKind, FundKind, FundTerms, Lot, LotPlayer, Sale
+from tournaments.finances.prizes.currencies import MOST
+from tournaments.finances.prizes.sharing import PLACE, SHARING
+from tournaments.finances.prizes.tables import check, suits, table_for
+from tournaments.finances.queries import accounts, prizes
+from tournaments.finances.queries.funds import FEES, get_fees_obstacle, get_terms
+from tournaments.finances.services import cash_desks
+from tournaments.formats.field import MAIN
+from tournaments.models import Event
+from tournaments.permissions import must_direct
+
+MOST_FUNDS = 12
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class FundOptions:
+    """The terms a director asks for; a published `template`, or `parts` by hand."""
+
+    fee: int = 0
+    registration: int = 0
+    returned: int = 100
+    added: int = 0
+    unit: int = 1
+    sharing: str = PLACE
+    template: str = ""
+    parts: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    name: str = ""
+    is_open: bool = True
+    is_shown: bool = False
+
+
+@transaction.atomic
+def turn_on_fees(*, event: Event, currency: str, options: FundOptions, by: User, key: str) -> FundTerms:
+    """Turn on fees on these terms; the cash desk of the tournament is opened unless it is open.
+
+    Refuses as `open_cash_desk` and `set_fees`; then neither is done.
+    """
+    cash_desks.open_cash_desk(tournament=event.tournament, currency=currency, by=by)
+    return set_fees(event=event, options=options, by=by, key=key)
+
+
+@transaction.atomic
+def set_fees(*, event: Event, options: FundOptions, by: User, key: str, currency: str = "") -> FundTerms:
+    """Let the event go with money on these terms, from now on; what was paid before stays paid. The terms are
+    in `currency`, which the cash desk takes if it can.
+
+    Refuses `directors_only`, `money_off`, and what cannot be: `amount_impossible`, `percent_impossible`,
+    `sharing_unknown`, `template_unknown`, `template_unfit`, and what tables and `change_currency` refuse.
+    """
+    must_direct(by, event)
+    cash_desks.lock_cash_desk(event.tournament)
+    if currency:
+        cash_desks.change_currency(tournament=event.tournament, currency=currency, by=by)
+    return _set(event, FEES, FundKind.ENTRY, options, by, key)
+
+
+@transaction.atomic
+def turn_off_fees(*, event: Event, by: User) -> None:
+    """Let the event go without fees, pools and auctions, as if they had never been turned on.
+
+    Refuses `directors_only`, `money_off`, and `fees_moved` or `fees_sold` once money of the event has moved.
+    """
+    must_direct(by, event)
+    cash_desks.lock_cash_desk(event.tournament)
+    obstacle = get_fees_obstacle(event)
+    if obstacle is not None:
+        raise obstacle
+    Sale.objects.filter(lot__event=event).delete()
+    for rows in (LotPlayer.objects, Lot.objects, Charge.objects, FundTerms.objects):
+        rows.filter(event=event).delete()
+    cash_desks.notify_pages(event)
+
+
+@transaction.atomic
+def open_fund(*, event: Event, kind: FundKind, options: FundOptions, by: User, key: str) -> FundTerms:
+    """A new side pool or auction.
+
+    Refuses as `set_fees`, and `fund_needs_name`, `funds_too_many`, `no_fees_yet`.
+    """
+    must_direct(by, event)
+    cash_desks.lock_cash_desk(event.tournament)
+    terms = get_terms(event)
+    earlier = FundTerms.objects.filter(event=event, key=f"{key}-1", seq=1, name=options.name.strip()).first()
+    if earlier is not None:
+        return earlier
+    if FEES not in terms:
+        raise Refusal("no_fees_yet")
+    if len(terms) > MOST_FUNDS:
+        raise Refusal("funds_too_many", most=MOST_FUNDS)
+    return _set(event, max(terms) + 1, kind, options, by, key)
+
+
+@transaction.atomic
+def change_fund(
+    *, event: Event, fund: int, options: FundOptions, by: User, key: str, currency: str = ""
+) -> FundTerms:
+    """Other terms for a pool or auction that is there. Refuses as `set_fees`, and `pool_unknown`."""
+    must_direct(by, event)
+    cash_desks.lock_cash_desk(event.tournament)
+    if currency:
+        cash_desks.change_currency(tournament=event.tournament, currency=currency, by=by)
+    terms = get_terms(event).get(fund)
+    if terms is None or fund == FEES:
+        raise Refusal("pool_unknown", pool=fund)
+    return _set(event, fund, FundKind(terms.kind), options, by, key)
+
+
+def _set(event: Event, fund: int, kind: FundKind, options: FundOptions, by: User, key: str) -> FundTerms:
+    rows = FundTerms.objects.filter(event=event, fund=fund).order_by("seq")
+    last = rows.last()
+    if last is not None and last.key.rpartition("-")[0] == key and _are_in_force(last, options):
+        return last
+    seq = last.seq + 1 if last is not None else 1
+    _must_be_possible(event, kind, options)
+    cash_desks.notify_pages(event)
+    return FundTerms.objects.create(
+        event=event,
+        fund=fund,
+        seq=seq,
+        kind=kind,
+        name=options.name.strip()[:LONGEST_NAME],
+        fee=options.fee if kind is not FundKind.AUCTION else 0,
+        registration=options.registration if kind is FundKind.ENTRY else 0,
+        returned=options.returned,
+        added=options.added,
+        unit=options.unit,
+        sharing=options.sharing,
+        template=options.template,
+        parts={} if options.template else {flight: list(row) for flight, row in options.parts.items()},
+        is_open=options.is_open,
+        is_shown=options.is_shown,
+        by=by,
+        key=f"{key}-{seq}",
+    )
+
+
+def _are_in_force(terms: FundTerms, options: FundOptions) -> bool:
+    """Whether a wish sent again asks for what is in force: a page sent back and changed is another wish."""
+    requested = (
+        options.returned,
+        options.added,
+        options.unit,
+        options.sharing,
+        options.template,
+        options.is_open,
+        options.is_shown,
+    )
+    current = (terms.returned, terms.added, terms.unit, terms.sharing, terms.template)
+    if (*current, terms.is_open, terms.is_shown) != requested or terms.name != options.name.strip()[
+        :LONGEST_NAME
+    ]:
+        return False
+    parts = {} if options.template else {flight: list(row) for flight, row in options.parts.items()}
+    fees = (options.fee, options.registration) if terms.fund == FEES else (options.fee, terms.registration)
+    is_free = terms.kind == FundKind.AUCTION.value
+    return terms.parts == parts and (is_free or (terms.fee, terms.registration) == fees)
+
+
+def _must_be_possible(event: Event, kind: FundKind, options: FundOptions) -> None:
+    amounts = (options.fee, options.registration, options.added, options.unit - 1)
+    if not all(0 <= amount <= MOST for amount in amounts):
+        raise Refusal("amount_impossible")
+    if not 0 <= options.returned <= 100:
+        raise Refusal("percent_impossible")
+    if options.sharing not in SHARING:
+        raise Refusal("sharing_unknown", sharing=options.sharing)
+    if kind is not FundKind.ENTRY and not options.name.strip():
+        raise Refusal("fund_needs_name")
+    flights = prizes.list_flight_keys(event) if kind is FundKind.ENTRY else (MAIN,)
+    if options.template:
+        table_for(options.template, 1)
+        if not suits(options.template, flights):
+            raise Refusal("template_unfit", template=options.template)
+    else:
+        check({flight: tuple(row) for flight, row in options.parts.items()})
+        unknown = set(options.parts) - set(flights)
+        if unknown:
+            raise Refusal("flight_unknown", flight=min(unknown))
+
+
+@transaction.atomic
+def join_pool(*, event: Event, fund: int, player: Player, by: User, key: str) -> Charge | None:
+    """Enter a player in a pool; he owes its fee. None when he is in it already.
+
+    Refuses `cashiers_only`, `money_off`, `pool_unknown`, `pool_closed`, `plays_no_more`.
+    """
+    cash_desks.lock_for_payment(event, by)
+    terms = _pool(event, fund)
+    account = accounts.get_account(event, player.pk)
+    if account is None or not account.is_playing:
+        raise Refusal("plays_no_more", player=player.name)
+    if _is_in(account, fund):
+        return None
+    if not terms.is_open:
+        raise Refusal("pool_closed", pool=terms.name)
+    return _charge(event, fund, player, ChargeKind.JOINED, 0, "", by, key)
+
+
+@transaction.atomic
+def leave_pool(*, event: Event, fund: int, player: Player, by: User, key: str) -> Charge | None:
+    """Take a player out of a pool; what he has paid is owed back. None when he is not in it.
+
+    Refuses `cashiers_only`, `money_off`, `pool_unknown`, `player_unknown`.
+    """
+    cash_desks.lock_for_payment(event, by)
+    _pool(event, fund)
+    account = accounts.get_account(event, player.pk)
+    if account is None:
+        raise Refusal("player_unknown", player=player.name)
+    if not _is_in(account, fund):
+        return None
+    return _charge(event, fund, player, ChargeKind.LEFT, 0, "", by, key)
+
+
+@transaction.atomic
+def set_own_fee(*, event: Event, player: Player, amount: int, note: str, by: User, key: str) -> Charge | None:
+    """What this player pays in all instead of fee and registration; None when he pays that already.
+
+    Refuses `directors_only`, `money_off`, `plays_no_more`, `amount_impossible`.
+    """
+    must_direct(by, event)
+    cash_desks.lock_cash_desk(event.tournament)
+    account = accounts.get_account(event, player.pk)
+    if account is None or not account.is_playing:
+        raise Refusal("plays_no_more", player=player.name)
+    if not 0 <= amount <= MOST:
+        raise Refusal("amount_impossible")
+    difference = amount - account.dues[0].payer.due
+    if not difference:
+        return None
+    return _charge(event, FEES, player, ChargeKind.LOWERED, difference, note, by, key)
+
+
+def _pool(event: Event, fund: int) -> FundTerms:
+    terms = get_terms(event).get(fund)
+    if terms is None or terms.kind != FundKind.POOL.value:
+        raise Refusal("pool_unknown", pool=fund)
+    return terms
+
+
+def _is_in(account: accounts.Account, fund: int) -> bool:
+    return any(due.is_in for due in account.dues if due.terms.fund == fund)
+
+
+def _charge(
+    event: Event, fund: int, player: Player, kind: ChargeKind, amount: int, note: str, by: User, key: str
+) -> Charge:
+    seq = Charge.objects.filter(event=event, fund=fund, player=player).count() + 1
+    cash_desks.notify_pages(event)
+    return Charge.objects.create(
+        event=event,
+        fund=fund,
+        player=player,
+        seq=seq,
+        kind=kind,
+        amount=amount,
+        note=note.strip(),
+        by=by,
+        key=f"{key}-{seq}",
+    )

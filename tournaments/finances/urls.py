@@ -1,0 +1,24 @@
+"""Pages of finances."""
+
+from django.urls import include, path
+
+from tournaments.finances.views import actions, pages
+
+EVENT = "clubs/<slug:club>/<slug:evening>/<slug:event>/"
+
+cash_desk_pages = [
+    path("", pages.show, name="money"),
+    path("prizes/", pages.show, {"name": "prizes"}, name="money-prizes"),
+    path("auction/", pages.show, {"name": "auction"}, name="money-auction"),
+    path("cash/", pages.show, {"name": "cash"}, name="money-cash"),
+    path("terms/", pages.show, {"name": "terms"}, name="money-terms"),
+    path("ledger/", pages.show, {"name": "ledger"}, name="money-ledger"),
+    path("receipts/<int:number>/", pages.receipt, name="money-receipt"),
+    path("files/<str:name>", pages.file, name="money-file"),
+    path("act/<slug:action>/", actions.act, name="money-act"),
+]
+
+urlpatterns = [
+    path(f"{EVENT}prizes/", pages.public, name="prizes"),
+    path(f"{EVENT}desk/money/", include(cash_desk_pages)),
+]

@@ -1,0 +1,293 @@
+"""The actions of the cash desk: a valid form, one service call, and the page again."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_POST
+
+from matches.models import Player
+from matches.views import limits
+from rules.errors import Refusal
+from tournaments.finances import forms
+from tournaments.finances.messages import format_money
+from tournaments.finances.models import CashCountKind
+from tournaments.finances.queries import ledger
+from tournaments.finances.queries.funds import get_cash_desk
+from tournaments.finances.services import auctions, cash_desks, funds, payments, receipts
+from tournaments.finances.services.receipts import PaymentContext
+from tournaments.finances.views import funds as fund_actions
+from tournaments.finances.views import pages
+from tournaments.finances.views.pages import for_cashiers
+from tournaments.forms.desk import new_key
+from tournaments.models import Event
+from tournaments.views.answers import see
+from tournaments.views.belonging import NAMES, TEN_MINUTES, told_of
+from tournaments.views.doors import address, director
+
+FormData = Mapping[str, Any]
+
+
+def get_payment_context(request: HttpRequest, data: FormData) -> PaymentContext:
+    """Who writes the receipt, how the money goes and under which key."""
+    return PaymentContext(director(request), data["method"], data["key"] or new_key(), data.get("note", ""))
+
+
+def get_player(data: FormData) -> Player:
+    """The player meant, or 404."""
+    return get_object_or_404(Player, code=data["player"])
+
+
+def format_amount(event: Event, amount: int) -> str:
+    """An amount in the reader's way of writing."""
+    cash_desk = get_cash_desk(event.tournament)
+    return format_money(amount, cash_desk.currency) if cash_desk else ""
+
+
+def describe_receipt(event: Event, number: int) -> str:
+    """What a receipt says in one line."""
+    receipt = ledger.get_receipt(event, number)
+    if receipt is None:
+        raise Http404
+    params = {
+        "number": receipt.number,
+        "name": ledger.name_on_receipt(receipt),
+        "amount": format_amount(event, abs(ledger.total_of(receipt))),
+    }
+    if ledger.total_of(receipt) < 0:
+        return gettext("Paid out: %(amount)s to %(name)s, receipt %(number)s.") % params
+    return gettext("Taken: %(amount)s from %(name)s, receipt %(number)s.") % params
+
+
+def pay(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Pay a prize."""
+    receipt = payments.pay_prize(
+        event=event,
+        fund=data["fund"],
+        whose=(data["player"], data["lot"]),
+        amount=data["coins"],
+        context=get_payment_context(request, data),
+    )
+    return describe_receipt(event, receipt.number)
+
+
+def take_in(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Take a prize in again."""
+    receipt = payments.take_prize_back(
+        event=event,
+        fund=data["fund"],
+        whose=(data["player"], data["lot"]),
+        amount=data["coins"],
+        context=get_payment_context(request, data),
+    )
+    return describe_receipt(event, receipt.number)
+
+
+def sell(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Knock a lot down."""
+    sale = auctions.sell_lot(
+        event=event,
+        fund=data["fund"],
+        lot=data["lot"],
+        buyer=data["buyer"],
+        price=data["price"],
+        by=director(request),
+        key=data["key"] or new_key(),
+    )
+    params = {"lot": data["lot"], "buyer": sale.buyer, "price": format_amount(event, sale.price)}
+    return gettext("Lot %(lot)s: %(buyer)s, %(price)s.") % params
+
+
+def put_up_again(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Undo a sale."""
+    key = data["key"] or new_key()
+    auctions.undo_sale(event=event, fund=data["fund"], lot=data["lot"], by=director(request), key=key)
+    return gettext("Lot %(lot)s is for sale again.") % {"lot": data["lot"]}
+
+
+def buy_back(request: HttpRequest, event: Event, data: FormData) -> str:
+    """The player takes half of himself."""
+    key = data["key"] or new_key()
+    auctions.buy_back_half(event=event, fund=data["fund"], lot=data["lot"], by=director(request), key=key)
+    return gettext("Lot %(lot)s: the player has half of himself.") % {"lot": data["lot"]}
+
+
+def take_for_lot(request: HttpRequest, event: Event, data: FormData) -> str:
+    """The buyer of a lot pays."""
+    context = get_payment_context(request, data)
+    receipt = payments.take_lot_payment(event=event, fund=data["fund"], lot=data["lot"], context=context)
+    return describe_receipt(event, receipt.number)
+
+
+def refund_lot(request: HttpRequest, event: Event, data: FormData) -> str:
+    """The buyer of a lot has money back."""
+    context = get_payment_context(request, data)
+    receipt = payments.refund_lot(event=event, fund=data["fund"], lot=data["lot"], context=context)
+    return describe_receipt(event, receipt.number)
+
+
+def make_lots(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Make the lots of an auction, one for each line."""
+    lots = auctions.make_lots(event=event, fund=data["fund"], lots=data["lots"], by=director(request))
+    return ngettext("%(count)s lot is made.", "%(count)s lots are made.", len(lots)) % {"count": len(lots)}
+
+
+def take(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Take what a player pays."""
+    context = get_payment_context(request, data)
+    receipt = payments.take_payment(
+        event=event, player=get_player(data), amount=data["amount"], context=context
+    )
+    return describe_receipt(event, receipt.number)
+
+
+def everybody(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Take from everybody all that is owed."""
+    receipts_written = payments.take_all_payments(event=event, context=get_payment_context(request, data))
+    return ngettext("%(count)s payment taken.", "%(count)s payments taken.", len(receipts_written)) % {
+        "count": len(receipts_written)
+    }
+
+
+def refund(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Give a player money back."""
+    receipt = payments.refund_player(
+        event=event,
+        player=get_player(data),
+        fund=data["fund"],
+        amount=data["amount"],
+        context=get_payment_context(request, data),
+    )
+    return describe_receipt(event, receipt.number)
+
+
+def join(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Enter a player in a pool."""
+    player = get_player(data)
+    key = data["key"] or new_key()
+    funds.join_pool(event=event, fund=data["fund"], player=player, by=director(request), key=key)
+    return gettext("%(name)s is in the pool.") % {"name": player}
+
+
+def leave(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Take a player out of a pool."""
+    player = get_player(data)
+    key = data["key"] or new_key()
+    funds.leave_pool(event=event, fund=data["fund"], player=player, by=director(request), key=key)
+    return gettext("%(name)s is out of the pool.") % {"name": player}
+
+
+def own_fee(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Let a player pay another fee."""
+    player = get_player(data)
+    funds.set_own_fee(
+        event=event,
+        player=player,
+        amount=data["amount"],
+        note=data["note"],
+        by=director(request),
+        key=data["key"] or new_key(),
+    )
+    return gettext("%(name)s pays %(amount)s.") % {
+        "name": player,
+        "amount": format_amount(event, data["amount"]),
+    }
+
+
+def take_back(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Undo a receipt by one of its own."""
+    key = data["key"] or new_key()
+    receipt = receipts.reverse_receipt(
+        event=event, number=data["number"], note=data["note"], by=director(request), key=key
+    )
+    params = {"number": data["number"], "new": receipt.number}
+    return gettext("Receipt %(number)s is taken back by receipt %(new)s.") % params
+
+
+def count(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Write down the cash of a cash account."""
+    cash_desks.record_count(
+        event=event,
+        operator=data["operator"],
+        kind=CashCountKind(data["kind"]),
+        amount=data["amount"],
+        note=data["note"],
+        by=director(request),
+        key=data["key"] or new_key(),
+    )
+    return gettext("Written down: %(amount)s.") % {"amount": format_amount(event, data["amount"])}
+
+
+def give_right(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Offer the right to take and pay money."""
+    by = director(request)
+    limits.knock("user-name", f"user {by.pk}", most=NAMES, seconds=TEN_MINUTES)
+    return told_of(cash_desks.offer_cashier(tournament=event.tournament, username=data["username"], by=by))
+
+
+def end_right(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Take that right back."""
+    name = data["username"].strip()
+    cash_desks.dismiss_cashier(tournament=event.tournament, username=name, by=director(request))
+    return gettext("%(name)s takes and pays money no more.") % {"name": name}
+
+
+ActionFunction = Callable[[HttpRequest, Event, FormData], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An action of the cash desk: its form, its function, and the page it belongs to."""
+
+    form: type[forms.FinanceForm]
+    act: ActionFunction
+    page: str = "money"
+
+
+@require_POST
+@for_cashiers
+def act(request: HttpRequest, event: Event, action: str) -> HttpResponse:
+    """Run an action and redirect to its page; a refusal shows the page with the reason on top."""
+    if action in fund_actions.ACTIONS:
+        return fund_actions.ACTIONS[action](request, event)
+    selected = ACTIONS.get(action)
+    if selected is None:
+        raise Http404
+    cash_desk = get_cash_desk(event.tournament)
+    if cash_desk is None:
+        return pages.page(request, event, "money", refusal=Refusal("money_off", name=event.tournament.name))
+    form = selected.form(request.POST, currency=cash_desk.currency)
+    if not form.is_valid():
+        return pages.page(request, event, selected.page, faulty=fund_actions.faults(form))
+    try:
+        message = selected.act(request, event, form.cleaned_data)
+    except Refusal as refusal:
+        return pages.page(request, event, selected.page, refusal=refusal)
+    messages.success(request, message)
+    return see(address(pages.PAGES[selected.page], event))
+
+
+ACTIONS: Mapping[str, Action] = {
+    "take": Action(forms.PaymentForm, take),
+    "everybody": Action(forms.PaymentOfAllForm, everybody),
+    "refund": Action(forms.RefundForm, refund),
+    "join": Action(forms.PoolPlayerForm, join),
+    "leave": Action(forms.PoolPlayerForm, leave),
+    "own-fee": Action(forms.OwnFeeForm, own_fee),
+    "take-back": Action(forms.ReversalForm, take_back),
+    "pay": Action(forms.PrizePaymentForm, pay, "prizes"),
+    "take-in": Action(forms.PrizePaymentForm, take_in, "prizes"),
+    "lots": Action(forms.LotsForm, make_lots, "auction"),
+    "sell": Action(forms.SaleForm, sell, "auction"),
+    "put-up": Action(forms.LotForm, put_up_again, "auction"),
+    "buy-back": Action(forms.LotForm, buy_back, "auction"),
+    "lot-paid": Action(forms.LotPaymentForm, take_for_lot, "auction"),
+    "lot-refund": Action(forms.LotPaymentForm, refund_lot, "auction"),
+    "count": Action(forms.CashCountForm, count, "cash"),
+    "right": Action(forms.CashierForm, give_right, "cash"),
+    "end-right": Action(forms.CashierForm, end_right, "cash"),
+}

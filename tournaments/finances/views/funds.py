@@ -1,0 +1,135 @@
+"""Deeds upon terms: money switched on for an event, fees changed, pools and auctions opened and changed."""
+
+from collections.abc import Callable, Mapping
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+
+from rules.errors import Refusal
+from tournaments.finances import forms as fund_forms
+from tournaments.finances.models import FundKind
+from tournaments.finances.queries import prizes
+from tournaments.finances.queries.funds import FEES, get_cash_desk, get_terms
+from tournaments.finances.services import funds
+from tournaments.finances.views import pages
+from tournaments.forms.desk import new_key
+from tournaments.models import Event
+from tournaments.views.answers import see
+from tournaments.views.doors import address, director
+
+
+def switch_on(request: HttpRequest, event: Event) -> HttpResponse:
+    """Open the cash desk of the tournament, and let the event go with money on these terms."""
+    switch = fund_forms.CurrencyForm(request.POST)
+    if not switch.is_valid():
+        return pages.page(request, event, "money", faulty=faults(switch))
+    currency = switch.cleaned_data["currency"]
+    form = _form(request, event, FundKind.ENTRY, currency)
+    if not form.is_valid():
+        more = {"form": form, "switch": switch}
+        return pages.page(request, event, "money", faulty=faults(form), more=more)
+    try:
+        funds.turn_on_fees(
+            event=event, currency=currency, options=form.options(), by=director(request), key=_key(form)
+        )
+    except Refusal as refusal:
+        return pages.page(request, event, "money", refusal=refusal, more={"form": form, "switch": switch})
+    messages.success(request, gettext("Fees are turned on for this event."))
+    return see(address("money", event))
+
+
+def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
+    """Other terms for the fees or for a pool that is there."""
+    number = request.POST.get("fund", "")
+    terms = get_terms(event).get(int(number) if number.isdecimal() and len(number) < 6 else FEES)
+    cash_desk = get_cash_desk(event.tournament)
+    if terms is None or cash_desk is None:
+        return pages.page(request, event, "money", refusal=Refusal("money_off", name=event.tournament.name))
+    currency_form = pages.currency_form(cash_desk, request.POST)
+    if not currency_form.is_valid():
+        return pages.page(
+            request, event, "terms", faulty=faults(currency_form), more={"faulty_fund": terms.fund}
+        )
+    currency = currency_form.cleaned_data["currency"]
+    form = _form(request, event, FundKind(terms.kind), currency)
+    if not form.is_valid():
+        return pages.page(request, event, "terms", faulty=faults(form), more={"faulty_fund": terms.fund})
+    by, key, options = director(request), _key(form), form.options()
+    try:
+        if terms.fund == FEES:
+            funds.set_fees(event=event, options=options, by=by, key=key, currency=currency)
+        else:
+            funds.change_fund(event=event, fund=terms.fund, options=options, by=by, key=key)
+    except Refusal as refusal:
+        return pages.page(request, event, "terms", refusal=refusal)
+    messages.success(request, gettext("The terms are changed; what was paid stays paid."))
+    return see(address("money-terms", event))
+
+
+def turn_off(request: HttpRequest, event: Event) -> HttpResponse:
+    """Let the event go without fees again."""
+    try:
+        funds.turn_off_fees(event=event, by=director(request))
+    except Refusal as refusal:
+        return pages.page(request, event, "terms" if get_terms(event) else "money", refusal=refusal)
+    messages.success(request, gettext("Fees are turned off for this event."))
+    return see(address("money", event))
+
+
+def open_pool(request: HttpRequest, event: Event) -> HttpResponse:
+    """A new side pool."""
+    return _open(request, event, FundKind.POOL)
+
+
+def open_auction(request: HttpRequest, event: Event) -> HttpResponse:
+    """A new auction."""
+    return _open(request, event, FundKind.AUCTION)
+
+
+def faults(form: forms.Form) -> str:
+    """What could not be read, each field with its reason."""
+    errors_by_field = [
+        f"{form.fields[name].label or name} ({' '.join(map(str, errors)).rstrip('.')})"
+        for name, errors in form.errors.items()
+        if name in form.fields
+    ]
+    return gettext("This could not be read: %(fields)s.") % {"fields": ", ".join(errors_by_field)}
+
+
+def _open(request: HttpRequest, event: Event, kind: FundKind) -> HttpResponse:
+    cash_desk = get_cash_desk(event.tournament)
+    if cash_desk is None or not get_terms(event):
+        return pages.page(request, event, "money", refusal=Refusal("money_off", name=event.tournament.name))
+    form = _form(request, event, kind, cash_desk.currency)
+    if not form.is_valid():
+        return pages.page(request, event, "terms", faulty=faults(form), more={NEW[kind]: form})
+    try:
+        funds.open_fund(event=event, kind=kind, options=form.options(), by=director(request), key=_key(form))
+    except Refusal as refusal:
+        return pages.page(request, event, "terms", refusal=refusal, more={NEW[kind]: form})
+    messages.success(request, gettext("%(name)s is open.") % {"name": form.options().name})
+    return see(address("money-auction" if kind is FundKind.AUCTION else "money", event))
+
+
+NEW = {FundKind.POOL: "new_pool", FundKind.AUCTION: "new_auction"}
+
+
+def _form(request: HttpRequest, event: Event, kind: FundKind, currency: str) -> fund_forms.FundForm:
+    return fund_forms.FundForm(
+        request.POST, currency=currency, kind=kind, flights=prizes.list_flight_keys(event)
+    )
+
+
+def _key(form: forms.Form) -> str:
+    return form.cleaned_data["key"] or new_key()
+
+
+ACTIONS: Mapping[str, Callable[[HttpRequest, Event], HttpResponse]] = {
+    "on": switch_on,
+    "off": turn_off,
+    "terms": change_terms,
+    "pool": open_pool,
+    "auction": open_auction,
+}

@@ -1,0 +1,96 @@
+"""The fees of weekly nights: they are copied to the events of each tournament that is started."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from matches.models import User
+from tournaments.finances.forms import CURRENCIES, NightFeeForm
+from tournaments.finances.messages import format_amount_for_input, format_money
+from tournaments.finances.models import FundKind
+from tournaments.finances.prizes.currencies import CODES
+from tournaments.finances.prizes.sharing import PLACE
+from tournaments.finances.queries.funds import get_cash_desk, get_terms
+from tournaments.finances.services import funds
+from tournaments.models import Event
+from tournaments.registry import TemplateExtension
+
+# The terms that are copied, by the names they have in `services.funds.Wish`.
+COPIED = (
+    "kind",
+    "name",
+    "fee",
+    "registration",
+    "returned",
+    "added",
+    "unit",
+    "sharing",
+    "template",
+    "parts",
+    "is_open",
+    "is_shown",
+)
+# An entry fee of which all is paid out, to the winner.
+ENTRY_FEE: Mapping[str, Any] = {
+    "kind": FundKind.ENTRY.value,
+    "name": "",
+    "registration": 0,
+    "returned": 100,
+    "added": 0,
+    "unit": 1,
+    "sharing": PLACE,
+    "template": "winner",
+    "parts": {},
+    "is_open": True,
+    "is_shown": False,
+}
+
+
+class NightFees(TemplateExtension):
+    """The currency and the funds of an event; the form asks for its entry fee."""
+
+    form = NightFeeForm
+
+    def read(self, event: Event) -> dict[str, Any] | None:
+        """The funds of an event, the fees first."""
+        cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
+        if cash_desk is None or not terms:
+            return None
+        copies = [{name: getattr(row, name) for name in COPIED} for _, row in sorted(terms.items())]
+        return {"currency": cash_desk.currency, "funds": copies}
+
+    def is_valid(self, data: Any) -> bool:
+        """Whether the currency is a known one."""
+        return data["currency"] in CODES
+
+    def apply(self, event: Event, data: Any, *, by: User, key: str) -> None:
+        """Turn on the fees of a new event and open its pools and auctions."""
+        for place, terms in enumerate(data["funds"]):
+            options = funds.FundOptions(**{name: value for name, value in terms.items() if name != "kind"})
+            if place == 0:
+                funds.turn_on_fees(event=event, currency=data["currency"], options=options, by=by, key=key)
+            else:
+                kind = FundKind(terms["kind"])
+                funds.open_fund(event=event, kind=kind, options=options, by=by, key=f"{key}-{place}")
+
+    def initial(self, data: Any | None) -> dict[str, Any]:
+        """The entry fee as one types it."""
+        if data is None:
+            return {"currency": CURRENCIES[0][0]}
+        fee = data["funds"][0]["fee"]
+        text = format_amount_for_input(fee, data["currency"]) if fee else ""
+        return {"fee": text, "currency": data["currency"]}
+
+    def change(self, data: Any | None, cleaned_data: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The funds with this entry fee. Without a fee there is no fund of fees, unless others need it."""
+        fee, copies = cleaned_data["fee"], data["funds"] if data is not None else []
+        if copies:
+            changed = [{**copies[0], "fee": fee}, *copies[1:]] if fee or len(copies) > 1 else []
+        else:
+            changed = [{**ENTRY_FEE, "fee": fee}] if fee else []
+        return (
+            {"currency": cleaned_data["currency"] or CURRENCIES[0][0], "funds": changed} if changed else None
+        )
+
+    def describe(self, data: Any) -> str:
+        """The entry fee."""
+        return format_money(data["funds"][0]["fee"], data["currency"])

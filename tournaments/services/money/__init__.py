@@ -1,1 +1,0 @@
-"""The only writers of money: every act locks the till, adds rows, and changes none."""
