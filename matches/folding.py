@@ -164,7 +164,7 @@ def actor(table: Table, event: Event) -> str:
         return event.loser
     if isinstance(event, money_events.Settled):
         return _holder(table, event.winner.other) if event.winner else ""
-    if isinstance(event, chouette_events.AskedForPartner):
+    if isinstance(event, chouette_events.PartnerRequested):
         return table.box if isinstance(table, Evening) else ""
     side = getattr(event, "side", None)
     if side is not None:

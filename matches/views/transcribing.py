@@ -14,7 +14,7 @@ from rules.errors import Refusal
 from rules.lines import read_line
 from rules.plays import legal_plays
 from rules.position import Position
-from rules.recording import Kept, Recording
+from rules.recording import RecordedLine, Recording
 from rules.sides import Side
 
 PLAY_LAWS = ("move.", "bearoff.")
@@ -102,7 +102,7 @@ def legal(position: Position, dice: Dice) -> list[tuple[str, str]]:
     return [(play.notation(), play.after.code()) for play in legal_plays(position, dice)]
 
 
-def entry(kept: Kept) -> str:
+def entry(kept: RecordedLine) -> str:
     """A line as the sheet shows it."""
     _side, rest = kept.text.split(" ", 1)
     word, _space, detail = rest.partition(" ")
