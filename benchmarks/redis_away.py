@@ -94,13 +94,26 @@ class Desk:
             raise RuntimeError(f"A result was answered with {status}")
         return time.perf_counter() - began
 
+    def upload(self, path: str, data: bytes) -> int:
+        """Send a file in the field `file` of a form; the status."""
+        boundary = secrets.token_hex(16)
+        token = f'form-data; name="csrfmiddlewaretoken"\r\n\r\n{self._cookies["csrftoken"]}'
+        part = 'form-data; name="file"; filename="results.xlsx"\r\n\r\n'
+        separator = f"\r\n--{boundary}\r\nContent-Disposition: "
+        head = f"--{boundary}\r\nContent-Disposition: {token}{separator}{part}"
+        body = head.encode() + data + f"\r\n--{boundary}--\r\n".encode()
+        return self._send(path, body, f"multipart/form-data; boundary={boundary}")
+
     def post(self, path: str, **fields: str) -> int:
         """Send a form; the status."""
         token = {"csrfmiddlewaretoken": self._cookies["csrftoken"], "key": secrets.token_hex(8)}
+        body = urlencode({**token, **fields}).encode()
+        return self._send(path, body, "application/x-www-form-urlencoded")
+
+    def _send(self, path: str, body: bytes, content_type: str) -> int:
         cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
-        headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
-        connection = HTTPConnection(self._place, timeout=60)
-        connection.request("POST", path, urlencode({**token, **fields}), headers)
+        connection = HTTPConnection(self._place, timeout=120)
+        connection.request("POST", path, body, {"Cookie": cookies, "Content-Type": content_type})
         answer = connection.getresponse()
         answer.read()
         connection.close()

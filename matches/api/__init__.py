@@ -1,1 +1,1 @@
-"""The JSON door of the match room."""
+"""The API of matches: players, matches, records and sessions, and what all views share."""

@@ -18,7 +18,7 @@ SCHEME = "Badge"
 LONGEST = 64
 PROOFS = [
     OpenApiParameter(
-        "X-Device", str, OpenApiParameter.HEADER, description="A secret of this device, kept by the client."
+        "X-Device", str, OpenApiParameter.HEADER, description="A secret of this device, stored by the client."
     ),
     OpenApiParameter(
         "X-Table", str, OpenApiParameter.HEADER, description="The code on the card of the table one sits at."
@@ -28,14 +28,14 @@ KEY = OpenApiParameter(
     "Idempotency-Key",
     str,
     OpenApiParameter.HEADER,
-    description="At most 64 characters, kept for a day. The same request again is answered as it was and "
+    description="At most 64 characters, stored for a day. The same request again is answered as it was and "
     "does nothing again; another request under the key is refused (422).",
 )
 MATCH = OpenApiParameter(
     "If-Match",
     str,
     OpenApiParameter.HEADER,
-    description="The ETag, or the version in quotes, that the deed was decided on; 412 when it has passed.",
+    description="The ETag, or the version in quotes, the request is based on; 412 when it has passed.",
 )
 
 
@@ -66,7 +66,7 @@ def identity_of(request: Request) -> Identity:
 
 
 def key_of(request: Request) -> str:
-    """The idempotency key as services store it, "" when none is sent: it is this voice's alone."""
+    """The idempotency key as services store it, "" when none is sent: each caller has keys of its own."""
     sent = idempotency_key_sent(request)
     return blake2b(f"{credential_of(request)} {sent}".encode(), digest_size=16).hexdigest() if sent else ""
 
@@ -80,9 +80,9 @@ def idempotency_key_sent(request: Request) -> str:
 
 
 def credential_of(request: Request) -> str:
-    """Which voice this is: a token, a badge, an account, or a device; at most 64 characters.
+    """What identifies the caller: a token, a badge, an account, or a device; at most 64 characters.
 
-    A phone keeps its voice when it changes from one network to another; without a secret it has its address.
+    A device is the same on another network; without a secret its address identifies it.
     """
     if isinstance(request.auth, Model):
         return f"{request.auth._meta.model_name}-{request.auth.pk}"

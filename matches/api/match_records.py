@@ -12,13 +12,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.authentication import PROOFS, identity_of, key_of
-from matches.api.loading import match_at
 from matches.api.pagination import LongPagination
 from matches.api.parsers import PlainJSON
+from matches.api.serializers_matches import (
+    MatchVersionSerializer,
+    RecordDetailSerializer,
+    RecordSerializer,
+    RecordUploadSerializer,
+    ReportSerializer,
+)
 from matches.api.serializers_records import AnalysisOut, DraftIn, DraftOut, FigureIn, FigureOut, HandInIn
-from matches.api.shapes_in import RecordIn, VersionIn
-from matches.api.shapes_out import RecordOut, ReportOut, VerdictOut
-from matches.api.viewsets import ApiViewSet
+from matches.api.viewsets import ApiViewSet, get_match
 from matches.models import Draft, Figure, Match, Transcript
 from matches.queries import analyses as analysis_queries
 from matches.queries import disclosure, drafts, listing
@@ -37,7 +41,7 @@ class MatchRecordViewSet(ApiViewSet[Transcript]):
     """The records of a match."""
 
     queryset = Transcript.objects.none()
-    serializer_class = RecordOut
+    serializer_class = RecordSerializer
     lookup_url_kwarg = "record"
     lookup_value_regex = "[0-9]{1,15}"
     scope_kind = "match"
@@ -45,31 +49,35 @@ class MatchRecordViewSet(ApiViewSet[Transcript]):
     parser_classes = [MultiPartParser]
     pagination_class = LongPagination
 
-    @extend_schema(request={"multipart/form-data": RecordIn}, responses={201: RecordOut}, parameters=PROOFS)
+    @extend_schema(
+        request={"multipart/form-data": RecordUploadSerializer},
+        responses={201: RecordSerializer},
+        parameters=PROOFS,
+    )
     def create(self, request: Request, code: str) -> Response:
         """Upload a match file: it is replayed at once and compared with the score."""
-        match = match_at(code)
-        file = self.validated(RecordIn, version=match.version)["file"]
+        match = get_match(code)
+        file = self.validated(RecordUploadSerializer, version=match.version)["file"]
         record = transcripts.attach(
             match=match, name=file.name, data=file.read(), identity=identity_of(request)
         )
-        return Response(RecordOut(record).data, status=status.HTTP_201_CREATED)
+        return Response(RecordSerializer(record).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(responses=VerdictOut)
+    @extend_schema(responses=RecordDetailSerializer)
     def retrieve(self, request: Request, code: str, record: str) -> Response:
         """Read a record with the whole verdict of its replay: games, findings and every position."""
-        return Response(VerdictOut(self._record()[1]).data)
+        return Response(RecordDetailSerializer(self._record()[1]).data)
 
-    @extend_schema(request=VersionIn, responses={201: ReportOut}, parameters=PROOFS)
+    @extend_schema(request=MatchVersionSerializer, responses={201: ReportSerializer}, parameters=PROOFS)
     @action(detail=True, methods=["post"], parser_classes=JSON)
     def report(self, request: Request, code: str, record: str) -> Response:
         """Report the score a record ends in."""
         match, row = self._record()
-        self.validated(VersionIn, version=match.version)
+        self.validated(MatchVersionSerializer, version=match.version)
         report = transcripts.report_from_transcript(
             match=match, transcript=row, identity=identity_of(request), key=key_of(request)
         )
-        return Response(ReportOut(report).data, status=status.HTTP_201_CREATED)
+        return Response(ReportSerializer(report).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(responses=AnalysisOut)
     @action(detail=True, parser_classes=JSON)
@@ -121,7 +129,7 @@ class MatchRecordViewSet(ApiViewSet[Transcript]):
         return str(row.pk)
 
     def _record(self) -> tuple[Match, Transcript]:
-        match = match_at(self.kwargs["code"])
+        match = get_match(self.kwargs["code"])
         row = listing.record_of(match, int(self.kwargs["record"]))
         if row is None:
             raise Refusal("record_absent")
@@ -153,7 +161,7 @@ class DraftViewSet(ApiViewSet[Draft]):
     @action(detail=True)
     def draft(self, request: Request, code: str) -> Response:
         """Read one's own draft, empty before its first line."""
-        draft = drafts.draft_of(match_at(code), identity_of(request))
+        draft = drafts.draft_of(get_match(code), identity_of(request))
         return Response(DraftOut(draft or Draft(version=0, lines=[])).data)
 
     @extend_schema(request=DraftIn, parameters=PROOFS)
@@ -161,13 +169,13 @@ class DraftViewSet(ApiViewSet[Draft]):
     def write_draft(self, request: Request, code: str) -> Response:
         """Write lines; the same lines sent twice change nothing the second time."""
         data = self.validated(DraftIn)
-        draft = recording.write(match=match_at(code), identity=identity_of(request), **data)
+        draft = recording.write(match=get_match(code), identity=identity_of(request), **data)
         return Response(DraftOut(draft).data)
 
-    @extend_schema(request=HandInIn, responses={201: RecordOut}, parameters=PROOFS)
+    @extend_schema(request=HandInIn, responses={201: RecordSerializer}, parameters=PROOFS)
     @action(detail=True, methods=["post"], url_path="draft/submit")
     def submit_draft(self, request: Request, code: str) -> Response:
         """Make a record of the draft; it is replayed and compared like any other."""
         version = self.validated(HandInIn).get("version")
-        record = recording.hand_in(match=match_at(code), identity=identity_of(request), version=version)
-        return Response(RecordOut(record).data, status=status.HTTP_201_CREATED)
+        record = recording.hand_in(match=get_match(code), identity=identity_of(request), version=version)
+        return Response(RecordSerializer(record).data, status=status.HTTP_201_CREATED)

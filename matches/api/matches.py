@@ -1,5 +1,6 @@
-"""Matches: their list, score sheets, games of the live score, and reports of final scores."""
+"""Matches: their list and score sheets, the live score, reports, and decisions of the officials of a desk."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db.models import QuerySet
@@ -12,14 +13,27 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from matches.api.authentication import PROOFS, identity_of, key_of
-from matches.api.loading import match_at
-from matches.api.shapes_in import GameIn, ScoreIn, VersionIn
-from matches.api.shapes_out import GameOut, MatchOut, ReportOut, SheetOut
-from matches.api.viewsets import ApiViewSet
-from matches.models import Match, Report
+from matches.api.serializers_matches import (
+    AwardSerializer,
+    CallSerializer,
+    GameCreateSerializer,
+    GameSerializer,
+    MatchCorrectionSerializer,
+    MatchReasonSerializer,
+    MatchSerializer,
+    MatchVersionSerializer,
+    PenaltyCreateSerializer,
+    PostponementSerializer,
+    ReportSerializer,
+    RulingCreateSerializer,
+    ScoreSerializer,
+    ScoreSheetSerializer,
+)
+from matches.api.viewsets import ApiViewSet, get_match, read
+from matches.models import Match, Report, User
 from matches.queries import listing, sheets
-from matches.services import reporting, scoring
-from matches.states import Status
+from matches.services import awards, lifecycle, penalties, postponing, reporting, rulings, scoring, settling
+from matches.states import Ending, Status
 from rules.errors import Refusal
 
 CODE = "[a-z0-9]{1,16}"
@@ -44,7 +58,7 @@ class MatchViewSet(ApiViewSet[Match]):
     """Matches. Anybody reads; to write, show an account, a badge, or the code of the table and a device."""
 
     queryset = Match.objects.none()
-    serializer_class = MatchOut
+    serializer_class = MatchSerializer
     filter_backends = [filters.DjangoFilterBackend]
     filterset_class = MatchFilter
     lookup_field = "code"
@@ -64,30 +78,30 @@ class MatchViewSet(ApiViewSet[Match]):
 
     def list(self, request: Request) -> Response:
         """List matches, the newest first."""
-        return self.page_response(self.filter_queryset(self.get_queryset()), MatchOut)
+        return self.page_response(self.filter_queryset(self.get_queryset()), MatchSerializer)
 
-    @extend_schema(responses=SheetOut)
+    @extend_schema(responses=ScoreSheetSerializer)
     def retrieve(self, request: Request, code: str) -> Response:
         """Read the score sheet of a match: games, reports, records, rulings, and what may follow."""
-        return Response(SheetOut(sheets.sheet_of(match_at(code))).data)
+        return Response(ScoreSheetSerializer(sheets.sheet_of(get_match(code))).data)
 
-    @extend_schema(request=GameIn, responses={201: GameOut}, parameters=PROOFS)
+    @extend_schema(request=GameCreateSerializer, responses={201: GameSerializer}, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def games(self, request: Request, code: str) -> Response:
         """Record one game of the live score; the game that ends the match reports the score."""
-        match = match_at(code)
-        data = self.validated(GameIn, version=match.version)
+        match = get_match(code)
+        data = self.validated(GameCreateSerializer, version=match.version)
         game = scoring.score_game(match=match, **data, identity=identity_of(request), key=key_of(request))
-        return Response(GameOut(game).data, status=status.HTTP_201_CREATED)
+        return Response(GameSerializer(game).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(request=None, responses=MatchOut, parameters=PROOFS)
+    @extend_schema(request=None, responses=MatchSerializer, parameters=PROOFS)
     @action(detail=True, methods=["delete"], url_path="games/last")
     def last_game(self, request: Request, code: str) -> Response:
         """Strike the last game of the sheet; the match is the answer."""
-        match = match_at(code)
-        data = self.validated(VersionIn, version=match.version)
+        match = get_match(code)
+        data = self.validated(MatchVersionSerializer, version=match.version)
         return Response(
-            MatchOut(scoring.strike_last_game(match=match, identity=identity_of(request), **data)).data
+            MatchSerializer(scoring.strike_last_game(match=match, identity=identity_of(request), **data)).data
         )
 
 
@@ -95,50 +109,178 @@ class ReportViewSet(ApiViewSet[Report]):
     """Reports of the final score of a match."""
 
     queryset = Report.objects.none()
-    serializer_class = MatchOut
+    serializer_class = MatchSerializer
     lookup_field = "number"
     lookup_value_regex = "[0-9]{1,9}"
     scope_kind = "match"
     is_versioned = True
 
-    @extend_schema(request=ScoreIn, responses={201: ReportOut}, parameters=PROOFS)
+    @extend_schema(request=ScoreSerializer, responses={201: ReportSerializer}, parameters=PROOFS)
     def create(self, request: Request, code: str) -> Response:
         """Report a final score. The same score by the other side confirms it."""
-        match = match_at(code)
-        data = self.validated(ScoreIn, version=match.version)
+        match = get_match(code)
+        data = self.validated(ScoreSerializer, version=match.version)
         report = reporting.report(match=match, **data, identity=identity_of(request), key=key_of(request))
-        return Response(ReportOut(report).data, status=status.HTTP_201_CREATED)
+        return Response(ReportSerializer(report).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(request=VersionIn, parameters=PROOFS)
+    @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def confirm(self, request: Request, code: str, number: str) -> Response:
         """Confirm a report; confirming twice answers alike."""
-        return Response(MatchOut(reporting.confirm(**self._answered(VersionIn))).data)
+        return Response(
+            MatchSerializer(reporting.confirm(**self._report_request(MatchVersionSerializer))).data
+        )
 
-    @extend_schema(request=ScoreIn, responses={201: ReportOut}, parameters=PROOFS)
+    @extend_schema(request=ScoreSerializer, responses={201: ReportSerializer}, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def dispute(self, request: Request, code: str, number: str) -> Response:
         """Answer a report with another score; the desk rules."""
-        counter = reporting.dispute(**self._answered(ScoreIn), key=key_of(request))
-        return Response(ReportOut(counter).data, status=status.HTTP_201_CREATED)
+        counter = reporting.dispute(**self._report_request(ScoreSerializer), key=key_of(request))
+        return Response(ReportSerializer(counter).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(request=VersionIn, parameters=PROOFS)
+    @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def accept(self, request: Request, code: str, number: str) -> Response:
         """Accept the other side's report of a dispute; accepting twice answers alike."""
-        return Response(MatchOut(reporting.accept(**self._answered(VersionIn))).data)
+        return Response(
+            MatchSerializer(reporting.accept(**self._report_request(MatchVersionSerializer))).data
+        )
 
-    @extend_schema(request=VersionIn, parameters=PROOFS)
+    @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, code: str, number: str) -> Response:
         """Withdraw one's own report while nobody has answered it."""
-        return Response(MatchOut(reporting.withdraw(**self._answered(VersionIn))).data)
+        return Response(
+            MatchSerializer(reporting.withdraw(**self._report_request(MatchVersionSerializer))).data
+        )
 
-    def _answered(self, serializer_class: type[Serializer[Any]]) -> dict[str, Any]:
+    def _report_request(self, serializer_class: type[Serializer[Any]]) -> dict[str, Any]:
         """The match, the report that is answered, who answers, and what else is sent."""
-        match = match_at(self.kwargs["code"])
+        match = get_match(self.kwargs["code"])
         data = self.validated(serializer_class, version=match.version)
         report = listing.report_of(match, int(self.kwargs["number"]))
         if report is None:
             raise Refusal("report_absent", match=match.code)
         return {"match": match, "report": report, "identity": identity_of(self.request), **data}
+
+
+class MatchDeskViewSet(ApiViewSet[Match]):
+    """Decisions of the officials of a desk; `begin` is for the players too."""
+
+    queryset = Match.objects.none()
+    serializer_class = MatchSerializer
+    lookup_field = "code"
+    lookup_value_regex = "[a-z0-9]{1,16}"
+    scope_kind = "match"
+    is_versioned = True
+
+    @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
+    @action(detail=True, methods=["post"])
+    def begin(self, request: Request, code: str) -> Response:
+        """Begin a match once both players are at the table: the clock for late starts stops."""
+        match, data = _read_request(request, code, MatchVersionSerializer)
+        return _answer(lifecycle.begin(match=match, identity=identity_of(request), **data))
+
+    @extend_schema(request=CallSerializer)
+    @action(detail=True, methods=["post"])
+    def call(self, request: Request, code: str) -> Response:
+        """Call a match to a table of its desk, also to move it to another one."""
+        match, data = _read_request(request, code, CallSerializer)
+        table = match.desk.tables.filter(number=data.pop("table")).first()
+        if table is None:
+            raise Refusal("table_absent")
+        return _answer(lifecycle.call(match=match, table=table, by=_official(request, match), **data))
+
+    @extend_schema(request=PenaltyCreateSerializer)
+    @action(detail=True, methods=["post"])
+    def penalties(self, request: Request, code: str) -> Response:
+        """Penalise a late player: the opponent gets points; enough of them win the match."""
+        return _apply_decision(request, code, PenaltyCreateSerializer, penalties.penalise)
+
+    @extend_schema(request=MatchReasonSerializer)
+    @action(detail=True, methods=["post"], url_path="penalties/lift")
+    def lift(self, request: Request, code: str) -> Response:
+        """Lift the last penalty, while no game was played since."""
+        return _apply_decision(request, code, MatchReasonSerializer, penalties.lift)
+
+    @extend_schema(request=PostponementSerializer)
+    @action(detail=True, methods=["post"])
+    def postpone(self, request: Request, code: str) -> Response:
+        """Postpone a match with its clocks and position, and free its table."""
+        return _apply_decision(request, code, PostponementSerializer, _postpone)
+
+    @extend_schema(request=MatchVersionSerializer)
+    @action(detail=True, methods=["post"])
+    def resume(self, request: Request, code: str) -> Response:
+        """Resume a postponed match: it waits for a table again."""
+        return _apply_decision(request, code, MatchVersionSerializer, postponing.resume)
+
+    @extend_schema(request=AwardSerializer)
+    @action(detail=True, methods=["post"])
+    def award(self, request: Request, code: str) -> Response:
+        """Award a match that is not played out: walkover, double walkover, retirement, forfeit."""
+        return _apply_decision(request, code, AwardSerializer, _award)
+
+    @extend_schema(request=RulingCreateSerializer)
+    @action(detail=True, methods=["post"])
+    def rule(self, request: Request, code: str) -> Response:
+        """Settle a match by a ruling that cites a rule: the way out of a dispute."""
+        return _apply_decision(request, code, RulingCreateSerializer, rulings.rule)
+
+    @extend_schema(request=MatchCorrectionSerializer)
+    @action(detail=True, methods=["post"])
+    def correct(self, request: Request, code: str) -> Response:
+        """Correct the result of a settled match; the same result changes nothing."""
+        match, data = _read_request(request, code, MatchCorrectionSerializer)
+        return _answer(settling.correct(match=match, by=_official(request, match), **data))
+
+    @extend_schema(request=MatchReasonSerializer)
+    @action(detail=True, methods=["post"])
+    def reopen(self, request: Request, code: str) -> Response:
+        """Reopen a settled match: it goes on where its sheet stands."""
+        return _apply_decision(request, code, MatchReasonSerializer, settling.reopen)
+
+    @extend_schema(request=MatchReasonSerializer)
+    @action(detail=True, methods=["post"])
+    def void(self, request: Request, code: str) -> Response:
+        """Void a match."""
+        return _apply_decision(request, code, MatchReasonSerializer, lifecycle.void)
+
+
+def _apply_decision(
+    request: Request, code: str, serializer_class: type[Serializer[Any]], act: Callable[..., Match]
+) -> Response:
+    match, data = _read_request(request, code, serializer_class)
+    return _answer(act(match=match, by=_official(request, match), key=key_of(request), **data))
+
+
+def _postpone(*, white_clock: int | None = None, black_clock: int | None = None, **terms: Any) -> Match:
+    clocks = None if white_clock is None or black_clock is None else (white_clock, black_clock)
+    return postponing.postpone(clocks=clocks, **terms)
+
+
+def _award(*, ending: str, winner: str, **terms: Any) -> Match:
+    if ending == Ending.FORFEIT.value:
+        return awards.forfeit(winner=winner, **terms)
+    if ending == Ending.RETIRED.value:
+        return awards.retire(winner=winner, **terms)
+    return awards.walk_over(winner=None if ending == Ending.DOUBLE_WALKOVER.value else winner, **terms)
+
+
+def _read_request(
+    request: Request, code: str, serializer_class: type[Serializer[Any]]
+) -> tuple[Match, dict[str, Any]]:
+    match = get_match(code)
+    return match, read(serializer_class, request, version=match.version)
+
+
+def _official(request: Request, match: Match) -> User:
+    """Whoever asks; nobody where nobody is signed in."""
+    if not isinstance(request.user, User):
+        raise Refusal("desk_only", desk=match.desk.name)
+    return request.user
+
+
+def _answer(match: Match) -> Response:
+    fresh = sheets.match_by_code(match.code)
+    return Response(MatchSerializer(fresh).data)

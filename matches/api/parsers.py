@@ -1,4 +1,4 @@
-"""How bodies are read: JSON that can be told again, and nothing so deep that reading it exhausts us."""
+"""The JSON parser: text that can be written as UTF-8 again, and no endless nesting."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Players: their list, the name that is shown, the data kept about a person, spellings of one person."""
+"""Players: their list, the name that is shown, the data stored about a person, spellings of one person."""
 
 from django.db.models import F, Q, QuerySet
 from django.http import Http404
@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from matches import permissions
 from matches.api import serializers_players as serializers
 from matches.api.authentication import PROOFS, identity_of
-from matches.api.shapes_out import PlayerOut
+from matches.api.serializers_matches import PlayerSerializer
 from matches.api.viewsets import ApiViewSet
 from matches.identity import Identity
 from matches.models import Player, User
@@ -37,7 +37,7 @@ class PlayerViewSet(ApiViewSet[Player]):
     """Players. A person decides about their own name; who manages it at a desk, about its spelling."""
 
     queryset = Player.objects.none()
-    serializer_class = PlayerOut
+    serializer_class = PlayerSerializer
     filter_backends = [filters.DjangoFilterBackend]
     filterset_class = PlayerFilter
     lookup_field = "code"
@@ -51,11 +51,11 @@ class PlayerViewSet(ApiViewSet[Player]):
 
     def list(self, request: Request) -> Response:
         """List players by name."""
-        return self.page_response(self.filter_queryset(self.get_queryset()), PlayerOut)
+        return self.page_response(self.filter_queryset(self.get_queryset()), PlayerSerializer)
 
     def retrieve(self, request: Request, code: str) -> Response:
         """Read a player."""
-        return Response(PlayerOut(people.face_of(_player(code))).data)
+        return Response(PlayerSerializer(people.face_of(_player(code))).data)
 
     @extend_schema(request=serializers.DisplayNameSerializer, parameters=PROOFS)
     @action(detail=True, methods=["put"], url_path="display-name")
@@ -64,12 +64,12 @@ class PlayerViewSet(ApiViewSet[Player]):
         player, identity = self._own(code)
         privacy.show_as(player=player, identity=identity, **self.validated(serializers.DisplayNameSerializer))
         player.refresh_from_db()
-        return Response(PlayerOut(player).data)
+        return Response(PlayerSerializer(player).data)
 
     @extend_schema(responses=OpenApiTypes.OBJECT, parameters=PROOFS)
     @action(detail=True, is_public=False)
     def data(self, request: Request, code: str) -> Response:
-        """Read everything kept about a person, for that person alone."""
+        """Read everything stored about a person, for that person alone."""
         player, identity = self._own(code)
         if not permissions.is_oneself(identity, player):
             raise Http404
@@ -83,7 +83,7 @@ class PlayerViewSet(ApiViewSet[Player]):
         player, identity = self._own(code)
         privacy.anonymise(player=player, identity=identity, **self.validated(serializers.ForgetSerializer))
         player.refresh_from_db()
-        return Response(PlayerOut(player).data)
+        return Response(PlayerSerializer(player).data)
 
     @extend_schema(request=serializers.NameSerializer, responses=serializers.PlayerSpellingsSerializer)
     @action(detail=True, methods=["put"], url_path="name")

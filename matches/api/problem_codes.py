@@ -30,7 +30,7 @@ BY_FRAMEWORK = {
 }
 
 
-class CodeOut(serializers.Serializer[Any]):
+class ProblemCodeSerializer(serializers.Serializer[Any]):
     """A code, its usual status, and its sentence with the names of its context in braces."""
 
     code = serializers.CharField()
@@ -43,7 +43,7 @@ class CodeOut(serializers.Serializer[Any]):
 class ProblemCode(ApiMixin):
     """A kind of problem."""
 
-    @extend_schema(operation_id="problem", responses={200: CodeOut})
+    @extend_schema(operation_id="problem", responses={200: ProblemCodeSerializer})
     def get(self, request: Request, code: str) -> Response:
         """What a code of a problem means."""
         if code in BY_FRAMEWORK:
@@ -59,4 +59,4 @@ class ProblemCode(ApiMixin):
             "detail": FACT.sub(r"{\1}", text).replace("%%", "%"),
             "context_names": list(dict.fromkeys(FACT.findall(text))),
         }
-        return Response(CodeOut(data).data)
+        return Response(ProblemCodeSerializer(data).data)

@@ -11,13 +11,11 @@ from rest_framework.response import Response
 
 from matches import permissions
 from matches.api.authentication import PROOFS, identity_of
-from matches.api.loading import match_at
 from matches.api.pagination import ApiPagination
 from matches.api.parsers import PlainJSON
+from matches.api.serializers_matches import RecordSerializer, RecordUploadSerializer
 from matches.api.serializers_records import BundleIn, BundleLineOut, BundleOut, KeptOut, LinkIn, ReceivedOut
-from matches.api.shapes_in import RecordIn
-from matches.api.shapes_out import RecordOut
-from matches.api.viewsets import ApiViewSet, read
+from matches.api.viewsets import ApiViewSet, get_match, read
 from matches.archives import MOST_BYTES
 from matches.identity import Identity
 from matches.models import Bundle, Desk, Match, Transcript, User
@@ -40,20 +38,20 @@ class RecordViewSet(ApiViewSet[Transcript]):
     pagination_class = ApiPagination
     parser_classes = [MultiPartParser]
 
-    @extend_schema(responses=RecordOut(many=True), parameters=PROOFS)
+    @extend_schema(responses=RecordSerializer(many=True), parameters=PROOFS)
     def list(self, request: Request) -> Response:
         """List one's own records that belong to no match yet, the latest first."""
         page = self.paginate_queryset(candidates.kept_by(identity_of(request)))
-        return self.get_paginated_response(RecordOut(page, many=True).data)
+        return self.get_paginated_response(RecordSerializer(page, many=True).data)
 
     @extend_schema(
-        request={"multipart/form-data": RecordIn},
+        request={"multipart/form-data": RecordUploadSerializer},
         responses={201: ReceivedOut},
         parameters=PROOFS,
     )
     def create(self, request: Request) -> Response:
         """Upload a record: it is replayed, and linked to its match or kept. The same games are kept once."""
-        file = _file(RecordIn, request)
+        file = _file(RecordUploadSerializer, request)
         received = intake.receive(name=file.name, data=file.read(), identity=identity_of(request))
         return Response(ReceivedOut(received).data, status=status.HTTP_201_CREATED)
 
@@ -67,7 +65,7 @@ class RecordViewSet(ApiViewSet[Transcript]):
 
     @extend_schema(
         request=LinkIn,
-        responses={200: RecordOut},
+        responses={200: RecordSerializer},
         parameters=[NUMBER, *PROOFS],
     )
     @action(detail=True, methods=["post"], parser_classes=[PlainJSON])
@@ -75,7 +73,7 @@ class RecordViewSet(ApiViewSet[Transcript]):
         """Link a record to its match; a match that has the same games already answers its own record."""
         identity, match = identity_of(request), _match(request)
         linked = transcripts.link(transcript=_kept(identity, number), match=match, identity=identity)
-        return Response(RecordOut(linked).data)
+        return Response(RecordSerializer(linked).data)
 
 
 class BundleViewSet(ApiViewSet[Bundle]):
@@ -114,7 +112,7 @@ class BundleViewSet(ApiViewSet[Bundle]):
 
     @extend_schema(
         request=LinkIn,
-        responses={200: RecordOut},
+        responses={200: RecordSerializer},
         parameters=[BUNDLE, NUMBER],
     )
     @action(
@@ -132,15 +130,15 @@ class BundleViewSet(ApiViewSet[Bundle]):
             raise Refusal("record_absent")
         if match.desk_id != found.pk:
             raise Refusal("match_absent")
-        return Response(RecordOut(bundles.assign(file=file, match=match, by=user)).data)
+        return Response(RecordSerializer(bundles.assign(file=file, match=match, by=user)).data)
 
 
-def _file(shape: type[RecordIn] | type[BundleIn], request: Request) -> Any:
+def _file(shape: type[RecordUploadSerializer] | type[BundleIn], request: Request) -> Any:
     return read(shape, request)["file"]
 
 
 def _match(request: Request) -> Match:
-    return match_at(read(LinkIn, request)["match"])
+    return get_match(read(LinkIn, request)["match"])
 
 
 def _kept(identity: Identity, number: str) -> Transcript:

@@ -61,6 +61,8 @@ PROBLEM: Schema = {
         "context": {"type": "object", "additionalProperties": {}},
     },
 }
+# The messages of webhooks that feature apps send, by their kind; they add their own.
+WEBHOOKS: dict[str, Schema] = {}
 # Arguments of addresses that are numbers.
 NUMBERS = frozenset({"id", "number", "rating_list", "record"})
 TAG = {"ETag": {"description": "The version and a digest of the content.", "schema": {"type": "string"}}}
@@ -88,7 +90,7 @@ class BadgeScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 class GapsSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
     """How the schema describes a list with empty places."""
 
-    target_class = "matches.api.shapes_out.Gaps"
+    target_class = "matches.api.serializers_matches.NullableListField"
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> Schema:
         """Each place is a thing or null."""
@@ -132,13 +134,7 @@ class ApiSchema(AutoSchema):
 
     def get_tags(self) -> list[str]:
         """The resource: the first collection of the address, or the one below it."""
-        parts = self.path.removeprefix(ROOT).split("/")
-        name = getattr(self.view, "basename", "").removeprefix("api-")
-        is_nested = len(parts) > 2 and name in {
-            parts[2].removesuffix("s"),
-            parts[2].removesuffix("ies") + "y",
-        }
-        return [parts[2] if is_nested else parts[0] or "index"]
+        return [tag_of(self.path, getattr(self.view, "basename", ""))]
 
     def get_summary(self) -> str | None:
         """The first sentence of the description."""
@@ -158,6 +154,14 @@ class ApiSchema(AutoSchema):
             return is_public
         permissions = [type(each).__name__ for each in self.view.get_permissions()]
         return permissions == ["TokenScope"] or not permissions
+
+
+def tag_of(path: str, basename: str) -> str:
+    """The resource of an address: its first collection, or the one below it."""
+    parts, name = path.removeprefix(ROOT).split("/"), basename.removeprefix("api-")
+    nested = parts[2] if len(parts) > 2 else ""
+    is_nested = bool(name) and name in {nested.removesuffix("s"), nested.removesuffix("ies") + "y"}
+    return nested if is_nested else parts[0] or "index"
 
 
 def first_sentence(text: str) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.api.shapes_out import PlayerOut
+from matches.api.serializers_matches import PlayerSerializer
 from matches.spellings import LONGEST_NAME
 
 
@@ -44,5 +44,5 @@ class NameSerializer(serializers.Serializer[Any]):
 class PlayerSpellingsSerializer(serializers.Serializer[Any]):
     """The spellings of one person."""
 
-    player = PlayerOut()
-    spellings = PlayerOut(many=True)
+    player = PlayerSerializer()
+    spellings = PlayerSerializer(many=True)

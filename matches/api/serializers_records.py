@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.api.fields import NullableCharField
-from matches.api.shapes_out import MatchOut, RecordOut
+from matches.api.serializers_matches import MatchSerializer, RecordSerializer
 from matches.models import Figure
 from matches.models.figure import MOST_DECISIONS, MOST_LOST
 from matches.performance import lost_by
@@ -30,14 +30,14 @@ class BundleIn(serializers.Serializer[Any]):
 class KeptOut(serializers.Serializer[Any]):
     """A record that waits for its match, and those it may be of, the likeliest first."""
 
-    record = RecordOut()
-    fits = MatchOut(many=True)
+    record = RecordSerializer()
+    fits = MatchSerializer(many=True)
 
 
 class ReceivedOut(KeptOut):
     """A record as it was taken in; `is_twice`: its games were there before."""
 
-    record = RecordOut(source="transcript")
+    record = RecordSerializer(source="transcript")
     match = serializers.CharField(source="transcript.match.code", allow_null=True, default=None)
     is_twice = serializers.BooleanField()
 
@@ -62,7 +62,7 @@ class BundledOut(serializers.Serializer[Any]):
         choices=["waiting", "attached", "asks", "twice", "refused"], source="file.fate"
     )
     match = serializers.CharField(source="record.match.code", allow_null=True, default=None)
-    fits = MatchOut(many=True)
+    fits = MatchSerializer(many=True)
     problem = serializers.SerializerMethodField()
 
     def get_problem(self, row: dict[str, Any]) -> str | None:

@@ -1,4 +1,4 @@
-"""How often one voice may write; a room behind one address is many voices, but not endlessly many."""
+"""Rate limits: for each caller, and for all anonymous callers of one address together."""
 
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
@@ -26,28 +26,28 @@ class _Throttle(SimpleRateThrottle):
         return rate_limits.seconds_left(str(self.scope), str(self.key))
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
-        """One count per voice; None counts nothing."""
-        voice = self._voice(request)
-        return self.cache_format % {"scope": self.scope, "ident": voice} if voice else None
+        """One count per caller; None counts nothing."""
+        caller = self._caller(request)
+        return self.cache_format % {"scope": self.scope, "ident": caller} if caller else None
 
-    def _voice(self, request: Request) -> str:
+    def _caller(self, request: Request) -> str:
         raise NotImplementedError
 
 
-class _VoiceThrottle(_Throttle):
+class _CallerThrottle(_Throttle):
     """One count per token, account, badge, or device and address."""
 
-    def _voice(self, request: Request) -> str:
+    def _caller(self, request: Request) -> str:
         if _is_known(request):
             return credential_of(request)
         # A client may put anything in a header; a cache key may not hold anything.
         return device_hash(f"{_address(request)} {request.headers.get('X-Device', '')}")
 
 
-class _RoomThrottle(_Throttle):
-    """One count per address for all who show neither account nor badge: a device is told, not proved."""
+class _AddressThrottle(_Throttle):
+    """One count per address for all who show neither account nor badge: a device is claimed, not proved."""
 
-    def _voice(self, request: Request) -> str:
+    def _caller(self, request: Request) -> str:
         return "" if _is_known(request) else device_hash(_address(request))
 
 
@@ -57,33 +57,33 @@ class ReadThrottle(_Throttle):
     scope = "read"
     rate = "600/min"
 
-    def _voice(self, request: Request) -> str:
+    def _caller(self, request: Request) -> str:
         return credential_of(request) if request.auth is not None else ""
 
 
-class WriteThrottle(_VoiceThrottle):
+class WriteThrottle(_CallerThrottle):
     """Reports, confirmations, disputes and games."""
 
     scope = "match-write"
     rate = "60/min"
 
 
-class WriteRoomThrottle(_RoomThrottle):
-    """The same, for a whole room."""
+class WriteAddressThrottle(_AddressThrottle):
+    """The same, for all anonymous callers of an address."""
 
     scope = "match-write-room"
     rate = "1200/min"
 
 
-class UploadThrottle(_VoiceThrottle):
+class UploadThrottle(_CallerThrottle):
     """Records: each one is replayed."""
 
     scope = "record-upload"
     rate = "20/hour"
 
 
-class UploadRoomThrottle(_RoomThrottle):
-    """The same, for a whole room."""
+class UploadAddressThrottle(_AddressThrottle):
+    """The same, for all anonymous callers of an address."""
 
     scope = "record-upload-room"
     rate = "400/hour"
@@ -97,6 +97,6 @@ def _address(request: Request) -> str:
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
-WRITES: list[type[SimpleRateThrottle]] = [WriteRoomThrottle, WriteThrottle]
-UPLOADS: list[type[SimpleRateThrottle]] = [UploadRoomThrottle, UploadThrottle]
+WRITES: list[type[SimpleRateThrottle]] = [WriteAddressThrottle, WriteThrottle]
+UPLOADS: list[type[SimpleRateThrottle]] = [UploadAddressThrottle, UploadThrottle]
 READS: list[type[SimpleRateThrottle]] = [ReadThrottle]

@@ -3,9 +3,8 @@
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
-from matches.api.decisions import MatchDeskViewSet
 from matches.api.match_records import DraftViewSet, MatchRecordViewSet
-from matches.api.matches import MATCH, MatchViewSet, ReportViewSet
+from matches.api.matches import MATCH, MatchDeskViewSet, MatchViewSet, ReportViewSet
 from matches.api.players import PlayerViewSet
 from matches.api.problem_codes import ProblemCode
 from matches.api.records import BundleViewSet, RecordViewSet

@@ -19,6 +19,9 @@ from matches.api import etags, idempotency
 from matches.api.authentication import idempotency_key_sent
 from matches.api.parsers import PlainJSON
 from matches.api.throttles import READS, UPLOADS, WRITES
+from matches.models import Match
+from matches.queries import sheets
+from rules.errors import Refusal
 
 ModelT = TypeVar("ModelT", bound=Model)
 
@@ -27,11 +30,11 @@ class ApiMixin(APIView):
     """What every view of the API shares.
 
     `scope_kind` names the kind of object in the address (see `tournaments.api.permissions`), so that a token
-    of one club or event is kept to it. Methods that write ask for `write_permission_classes` too, or for what
-    `action_permissions` has for the action. `is_versioned` views take If-Match. `secrets` are members of
-    answers that are shown once and not stored. A `is_dry` view writes nothing: it takes no idempotency key
-    and holds no lock. `prepare` names a method that does the long work of a request before its transaction
-    begins. `is_public` says whether no credentials are needed, for the description alone.
+    of one club or event is limited to it. Methods that write ask for `write_permission_classes` too, or for
+    what `action_permissions` has for the action. `is_versioned` views take If-Match. `secrets` are members
+    of answers that are shown once and not stored. A `is_dry` view writes nothing: it takes no idempotency
+    key and holds no lock. `prepare` names a method that does the long work of a request before its
+    transaction begins. `is_public` says whether no credentials are needed, for the description alone.
     """
 
     scope_kind: ClassVar[str] = "site"
@@ -126,3 +129,11 @@ def read(
         if expected is not None and "version" in serializer.fields:
             data["version"] = expected
     return data
+
+
+def get_match(code: str) -> Match:
+    """The match of a code. Raises `match_absent`."""
+    match = sheets.match_by_code(code)
+    if match is None:
+        raise Refusal("match_absent")
+    return match

@@ -19,8 +19,8 @@ def for_everybody(desk_id: int, now: datetime) -> QuerySet[Announcement]:
     return standing(desk_id, now).filter(reach=EVERYWHERE)
 
 
-def log(desk: Desk, limit: int = 20) -> QuerySet[Announcement]:
-    """What was announced, with who said it and who took it back, the latest first."""
+def log(desk: Desk, limit: int | None = 20) -> QuerySet[Announcement]:
+    """The announcements of a desk with their authors, the latest first; `limit` None for all."""
     return desk.announcements.select_related("by", "taken_back_by")[:limit]
 
 

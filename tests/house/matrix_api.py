@@ -23,6 +23,7 @@ PUBLIC = """
 /api/v1/events/{league_event}/league/
 /api/v1/events/{squads_event}/meetings/R1-1/
 /api/v1/events/{squads_event}/teams/
+/api/v1/events/{squads_event}/teams/1/
 /api/v1/matches/{match}/draft/
 /api/v1/matches/{match}/records/{record}/files/mat/
 /api/v1/players/
@@ -47,20 +48,21 @@ POST /api/v1/clubs/{club}/imports/players/                    403  403  403  403
 POST /api/v1/clubs/{club}/imports/players/preview/            403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/imports/results/                    403  403  403  403  403  201  403  403  403  201
 POST /api/v1/clubs/{club}/imports/results/preview/            403  403  403  403  403  200  403  403  403  200
-POST /api/v1/clubs/{club}/imports/{past}/take-back/           403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/imports/{past}/undo/                403  403  403  403  403  200  403  403  403  200
 GET  /api/v1/clubs/{club}/invitations/                        403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/invitations/                        403  403  403  403  403  201  403  403  403  201
 DELETE /api/v1/clubs/{club}/invitations/{invite}/             403  403  403  403  403  204  403  403  403  204
 GET  /api/v1/clubs/{club}/webhooks/                           403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/webhooks/                           403  403  403  403  403  201  403  403  403  201
 GET  /api/v1/clubs/{club}/webhooks/{webhook}/                 403  403  403  403  403  200  403  403  403  200
-POST /api/v1/clubs/{club}/webhooks/{webhook}/change/          403  403  403  403  403  200  403  403  403  200
-POST /api/v1/clubs/{club}/webhooks/{webhook}/rotate/          403  403  403  403  403  200  403  403  403  200
+PATCH /api/v1/clubs/{club}/webhooks/{webhook}/                403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/webhooks/{webhook}/rotate-secret/ 403 403 403 403 403 200 403 403 403 200
 POST /api/v1/clubs/{club}/webhooks/{webhook}/ping/            403  403  403  403  403  201  403  403  403  201
-POST /api/v1/clubs/{club}/webhooks/{webhook}/redeliver/       403  403  403  403  403  409  403  403  403  409
+GET /api/v1/clubs/{club}/webhooks/{webhook}/deliveries/   403 403 403 403 403 200 403 403 403 200
+POST /api/v1/clubs/{club}/webhooks/{webhook}/deliveries/x/redeliver/ 403 403 403 403 403 409 403 403 403 409
 POST /api/v1/clubs/{club}/webhooks/{webhook}/pause/           403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/webhooks/{webhook}/resume/          403  403  403  403  403  200  403  403  403  200
-POST /api/v1/clubs/{club}/webhooks/{webhook}/remove/          403  403  403  403  403  200  403  403  403  200
+DELETE /api/v1/clubs/{club}/webhooks/{webhook}/ 403 403 403 403 403 204 403 403 403 204
 POST   /api/v1/clubs/{club}/join/                             403  403  403  403  403  403  403  403  403  403
 POST /api/v1/clubs/{club}/ladders/                            403  403  403  403  403  201  403  403  403  201
 POST /api/v1/clubs/{club}/ladders/{ladder}/answer/            403  403  403  403  403  201  403  403  403  201
@@ -95,17 +97,17 @@ POST /api/v1/clubs/{club}/rating-lists/                       403  403  403  403
 PATCH  /api/v1/clubs/{club}/rating-lists/{list}/              403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/rating-lists/{list}/preview/        403  403  403  403  403  200  403  403  403  200
 PUT    /api/v1/clubs/{club}/rating-lists/{list}/starting-ratings/ 403 403 403 403 403 200 403 403 403 200
-POST /api/v1/clubs/{club}/reports/                            403  403  403  403  403  409  403  403  403  409
-POST /api/v1/clubs/{club}/reports/preview/                    403  403  403  403  403  409  403  403  403  409
+POST /api/v1/clubs/{club}/imports/reports/ 403 403 403 403 403 409 403 403 403 409
+POST /api/v1/clubs/{club}/imports/reports/preview/ 403 403 403 403 403 409 403 403 403 409
 POST /api/v1/clubs/{club}/seasons/                            403  403  403  403  403  201  403  403  403  201
 PATCH  /api/v1/clubs/{club}/seasons/{season}/                 403  403  403  403  403  200  403  403  403  200
 PUT    /api/v1/clubs/{club}/seasons/{season}/divisions/       403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/seasons/{season}/preview/           403  403  403  403  403  200  403  403  403  200
 POST   /api/v1/clubs/{club}/tournaments/                      403  403  403  403  403  201  403  403  403  201
-POST /api/v1/clubs/{club}/take-over/                          403  403  403  403  403  409  403  403  403  409
+POST /api/v1/clubs/{club}/imports/events/ 403 403 403 403 403 409 403 403 403 409
 GET  /api/v1/events/{event}/announcements/                    403  403  403  403  403  200  403  403  403  200
 POST /api/v1/events/{event}/announcements/                    403  403  403  403  403  201  403  403  403  201
-POST /api/v1/events/{event}/announcements/{announcement}/take-back/ 403 403 403 403 403 200 403 403 403 200
+POST /api/v1/events/{event}/announcements/{announcement}/withdraw/ 403 403 403 403 403 200 403 403 403 200
 POST   /api/v1/events/{event}/entries/check-in-all/           403  403  403  403  403  409  403  403  403  409
 POST   /api/v1/events/{event}/entries/1/badge/                403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{event}/corrections/                      403  403  403  403  403  201  403  403  403  201
@@ -168,7 +170,9 @@ PUT    /api/v1/events/{event}/rounds/count/                   403  403  403  403
 POST /api/v1/events/{event}/rounds/forbid/                    403  403  403  403  403  409  403  403  403  409
 GET  /api/v1/events/{event}/screens/                          403  403  403  403  403  200  403  403  403  200
 POST /api/v1/events/{event}/screens/                          403  403  403  403  403  201  403  403  403  201
-POST /api/v1/events/{event}/screens/{screen}/                 403  403  403  403  403  200  403  403  403  200
+GET /api/v1/events/{event}/screens/{screen}/ 403 403 403 403 403 200 403 403 403 200
+PATCH /api/v1/events/{event}/screens/{screen}/ 403 403 403 403 403 200 403 403 403 200
+DELETE /api/v1/events/{event}/screens/{screen}/ 403 403 403 403 403 204 403 403 403 204
 POST   /api/v1/events/{event}/entries/1/replace/              403  403  403  403  403  409  403  403  403  409
 POST   /api/v1/events/{event}/entries/2/withdraw/             403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{league_event}/league/begin/              403  403  403  403  403  409  403  403  403  409
@@ -182,7 +186,7 @@ POST /api/v1/events/{squads_event}/meetings/R1-1/line-up/     404  404  404  404
 POST /api/v1/events/{squads_event}/meetings/R1-1/open/        403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{squads_event}/meetings/R1-1/play-off/    403  403  403  403  403  409  403  403  403  409
 POST /api/v1/events/{squads_event}/meetings/R1-1/seats/       403  403  403  403  403  409  403  403  403  409
-POST /api/v1/events/{squads_event}/teams/1/                   403  403  403  403  403  201  403  403  403  201
+PUT /api/v1/events/{squads_event}/teams/1/ 403 403 403 403 403 200 403 403 403 200
 POST /api/v1/matches/{match}/call/                            403  403  403  403  403  200  403  403  403  200
 PUT  /api/v1/matches/{match}/draft/                           403  200  403  200  403  200  403  403  403  200
 POST /api/v1/matches/{match}/draft/submit/                    403  409  403  409  403  409  403  403  403  409

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from config import api_schema
 from tests.house import openapi
+from tournaments.webhooks import webhook_events
 
 HINT = "The API has changed. Look whether programs can live with it, then `make schema` keeps it."
 
@@ -69,6 +71,38 @@ def test_every_operation_that_writes_takes_a_key(served: dict[str, Any]) -> None
 
 def _writes_nothing(operation: dict[str, Any]) -> bool:
     return "Nothing is written." in operation["description"]
+
+
+def test_every_operation_has_a_summary_and_a_described_tag(served: dict[str, Any]) -> None:
+    operations = openapi.operations(served).values()
+    tags = {tag["name"]: tag["description"] for tag in served["tags"]}
+    assert [operation["at"] for operation in operations if not operation.get("summary")] == []
+    assert {tag for operation in operations for tag in operation["tags"]} <= set(tags)
+    assert all(tags.values())
+    assert served["servers"] == [{"url": "/", "description": "This site"}]
+
+
+def test_examples_are_of_known_components_and_name_known_fields(served: dict[str, Any]) -> None:
+    components = served["components"]["schemas"]
+    assert set(api_schema.EXAMPLES) <= set(components)
+    for name, example in api_schema.EXAMPLES.items():
+        assert components[name]["examples"] == [example]
+        assert set(example) <= set(components[name]["properties"]), name
+        if not name.startswith("Patched"):
+            assert set(components[name].get("required", ())) <= set(example), name
+
+
+def test_every_kind_of_webhook_is_described(served: dict[str, Any]) -> None:
+    assert set(served["webhooks"]) == {*webhook_events.KINDS, webhook_events.PING}
+    for kind, methods in served["webhooks"].items():
+        (parameters, body) = (methods["post"][name] for name in ("parameters", "requestBody"))
+        assert [parameter["name"] for parameter in parameters] == [
+            "webhook-id",
+            "webhook-timestamp",
+            "webhook-signature",
+        ]
+        (example,) = body["content"]["application/json"]["schema"]["examples"]
+        assert example["type"] == kind
 
 
 @pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from matches import rate_limits
-from matches.api.throttles import WriteRoomThrottle
+from matches.api.throttles import WriteAddressThrottle
 from matches.identity import Identity
 from matches.views import limits
 from rules.errors import Refusal
@@ -61,7 +61,7 @@ def test_an_account_or_a_badge_is_counted_wherever_it_is_and_never_by_its_room()
 def test_a_program_that_names_a_new_device_each_time_is_counted_by_its_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(WriteRoomThrottle, "rate", "3/min")
+    monkeypatch.setattr(WriteAddressThrottle, "rate", "3/min")
     address = f"/api/v1/matches/{a_match().code}/reports/9/confirm/"
     statuses = []
     for mask in "abcd":

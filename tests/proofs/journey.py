@@ -12,16 +12,16 @@ from crawford_client.api.pairings import events_pairings_list
 from crawford_client.api.reports import matches_reports_create
 from crawford_client.api.tournaments import clubs_tournaments_create
 from crawford_client.models import (
-    CommandIn,
-    EnteredOut,
-    EntriesIn,
-    LineOut,
-    PaginatedPairingOutList,
+    Command,
+    Entries,
+    EntriesCreate,
+    JournalEntry,
+    PaginatedPairingList,
     PolicyEnum,
     Problem,
-    ReportOut,
-    ScoreIn,
-    SheetOut,
+    Report,
+    Score,
+    ScoreSheet,
     StartedTournament,
     TournamentCreate,
 )
@@ -48,22 +48,24 @@ def main(address: str, token: str, club: str) -> None:
         length=[5],
     )
     event = must(StartedTournament, clubs_tournaments_create.sync(club, client=house, body=tournament)).event
-    entered = must(EnteredOut, events_entries_create.sync(event.id, client=house, body=EntriesIn(names=FOUR)))
-    drawn = must(LineOut, events_draws_create.sync(event.id, client=house))
-    must(LineOut, events_publish_create.sync(event.id, client=house))
-    rows = must(PaginatedPairingOutList, events_pairings_list.sync(event.id, client=house)).results
+    entered = must(
+        Entries, events_entries_create.sync(event.id, client=house, body=EntriesCreate(names=FOUR))
+    )
+    drawn = must(JournalEntry, events_draws_create.sync(event.id, client=house))
+    must(JournalEntry, events_publish_create.sync(event.id, client=house))
+    rows = must(PaginatedPairingList, events_pairings_list.sync(event.id, client=house)).results
     match = next(row.match for row in rows if row.match)
-    score = ScoreIn(white_score=5, black_score=2)
+    score = Score(white_score=5, black_score=2)
     told = [
         must(
-            ReportOut,
+            Report,
             matches_reports_create.sync(match.code, client=house, body=score, idempotency_key="final"),
         )
         for _ in range(2)
     ]
-    sheet = must(SheetOut, matches_retrieve.sync(match.code, client=house))
+    sheet = must(ScoreSheet, matches_retrieve.sync(match.code, client=house))
     late = events_undo_create.sync(
-        event.id, client=house, body=CommandIn(command=drawn.command), if_match=f'"{drawn.version}"'
+        event.id, client=house, body=Command(command=drawn.command), if_match=f'"{drawn.version}"'
     )
     said = must(Problem, late)
     words = [len(entered.entries), told[0] == told[1], sheet.match.winner, said.status, said.code]

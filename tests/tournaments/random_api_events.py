@@ -9,6 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from http import HTTPStatus
 from typing import Any
 
 from django.core.cache import cache
@@ -24,12 +25,26 @@ from tournaments.verification.simulator.plans import PLANS
 
 # Formats whose matches are counted by other figures than their score need those figures first.
 FORMS = tuple(name for name in PLANS if name != "pr_event")
+CHANGES = (
+    *("late",) * 4,
+    *("reenter",) * 3,
+    "join",
+    "swap",
+    "substitute",
+    "seed",
+    "withdraw",
+    "reinstate",
+    "length",
+)
 SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 16, 17)
 FEWEST_OF_FORM = {"three": 3, "split": 4, "groups": 6, "swiss_and_knockout": 5}
 # Everybody meets everybody: larger fields are all matches and no depth.
 MOST_OF_FORM = {"three": 3, "round_robin": 7, "schedule": 9}
 ENDINGS = ("played",) * 8 + ("walkover", "forfeit", "retired")
 MOST_PREVIEWS = 30
+# Why a stage is not drawn: it is drawn with another, those before it are played still, too few are left.
+NOT_YET = {"stage_hangs", "stage_open", "field_size", "play_off_of_three"}
+TABLES = 40
 TOO_MANY_REQUESTS, SERVER_ERROR = 429, 500
 Json = dict[str, Any]
 # What is compared, by what it is.
@@ -51,7 +66,7 @@ class RandomApiEvent:
             name=f"Random {seed}",
             starts_at=datetime(2026, 10, 5, 18, 30, tzinfo=UTC),
             lengths=(5, 3),
-            hall=evenings.Hall(40),
+            hall=evenings.Hall(TABLES),
             plan=PLANS[form](self.rng),
             by=director_of(club),
         )
@@ -125,7 +140,9 @@ class RandomApiEvent:
         state = facts.state(Event.objects.get(pk=self.event.pk))
         for stage in state.plan.stages:
             if stage.key not in state.stages:
-                self.post("draws/", {"flight": stage.key})
+                status, answer = self.post("draws/", {"flight": stage.key})
+                is_drawn = status == HTTPStatus.CREATED or answer.get("code") in NOT_YET
+                self.expect(is_drawn, f"no draw of {stage.key}: {status} {answer}")
             self.post("publish/", {"flight": stage.key})
             if not FORMATS[stage.format].is_static:
                 self.post("rounds/", {"flight": stage.key})
@@ -169,13 +186,35 @@ class RandomApiEvent:
         else:
             self.put(f"entries/{entry}/presence/", {"presence": "away"})
 
-    def enter_late(self) -> None:
-        """A player comes after the draw, on a bye, a new line, or in the next round."""
-        name = f"Late {self.version}"
-        flight = self.rng.choice([stage["key"] for stage in self.get("plan/")["stages"]])
-        self.post(
-            "changes/", {"act": self.rng.choice(("add", "join", "widen")), "flight": flight, "name": name}
+    def change(self) -> bool:
+        """Change the draw: a late entry, a re-entry and so on. Only what the preview lists changes."""
+        wanted = self.random_change()
+        status, preview = self.post("changes/preview/", wanted)
+        if status != HTTPStatus.OK:
+            self.counts["changes refused"] += 1
+            return False
+        before = self.pairings()
+        snapshot = self.snapshot()
+        status, answer = self.post("changes/", wanted)
+        self.expect(status == HTTPStatus.CREATED, f"{wanted} refused after its preview: {status} {answer}")
+        self.counts[f"change {wanted['act']}"] += 1
+        after = self.pairings()
+        moved = {name for name in {*before, *after} if _seats(before.get(name)) != _seats(after.get(name))}
+        listed = {pairing["pairing"] for pairing in preview["pairings"]}
+        self.expect(
+            moved <= listed, f"{wanted} moved {sorted(moved - listed)}, which its preview does not list"
         )
+        self.check_undo(snapshot, self.snapshot(), str(wanted))
+        return True
+
+    def random_change(self) -> Json:
+        """A change of the draw, of any kind and of anybody."""
+        entry, other = (self.rng.choice(self.get_all("entries/"))["number"] for _ in range(2))
+        flight = self.rng.choice([stage["key"] for stage in self.get("plan/")["stages"]])
+        act = self.rng.choice(CHANGES)
+        wanted = {"act": act, "flight": flight, "entry": entry, "other": other}
+        wanted |= {"number": self.rng.randint(1, 4), "length": self.rng.choice((1, 3, 5, 7))}
+        return {**wanted, "name": f"Late {self.version}"} if act in {"late", "substitute"} else wanted
 
     # What is promised.
 
@@ -260,13 +299,32 @@ class RandomApiEvent:
         for finding in check_file(content):
             self.expect(False, f"{finding.promise} {finding.code} {finding.facts}")
 
+    def check_busy(self) -> None:
+        """Nobody who plays at a table is called to another one, whatever match of theirs waits."""
+        matches = {label: each["match"] for label, each in self.pairings().items() if _is_open(each)}
+        playing = {label for label, match in matches.items() if match["table"] is not None}
+        people = {label: _seats(each) for label, each in self.pairings().items()}
+        for label in matches.keys() - playing:
+            busy = any({*people[label]} & {*people[other]} for other in playing)
+            if busy:
+                address = f"/api/v1/matches/{matches[label]['code']}/call/"
+                status, answer = self.post_to(address, {"table": TABLES})
+                self.counts["calls of somebody who plays"] += 1
+                self.expect(
+                    (status, answer.get("code")) == (HTTPStatus.CONFLICT, "player_at_another_table"),
+                    f"{label} was called though somebody plays: {status} {answer}",
+                )
+
     def play(self, commands: int) -> None:
         """Do that many random things, then check the event file."""
-        actions = (self.report,) * 8 + (self.correct,) * 6 + (self.leave, self.enter_late, self.advance)
+        actions = (
+            (self.report,) * 8 + (self.correct,) * 6 + (self.leave, self.change, self.change, self.advance)
+        )
         for _ in range(commands):
             self.rng.choice(actions)()
             if self.findings:
                 return
+        self.check_busy()
         self.check_file()
 
 
@@ -292,3 +350,10 @@ def _by_person(pairing: Json) -> tuple[frozenset[str], str, frozenset[tuple[str,
     people = {side: pairing[side]["player"]["code"] for side in ("white", "black")}
     scores = frozenset((people[side], match[f"{side}_score"]) for side in people)
     return frozenset(people.values()), people.get(match["winner"], ""), scores, match["ending"]
+
+
+def _seats(pairing: Json | None) -> tuple[int, ...]:
+    """The numbers of those who sit at a pairing; none where there is no such pairing."""
+    if pairing is None:
+        return ()
+    return tuple(pairing[side]["number"] if pairing[side] else 0 for side in ("white", "black"))

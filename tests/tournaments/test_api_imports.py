@@ -44,7 +44,7 @@ def test_results_are_looked_at_taken_in_and_taken_back(club: Club, file: str | b
 
     taken = send(club, "results", file)
     number = taken.json()["number"]
-    back = send(club, f"{number}/take-back")
+    back = send(club, f"{number}/undo")
 
     assert (taken.status_code, taken.json()["name"], taken.json()["rows"]) == (201, "2024.csv", 2)
     assert (back.status_code, back.json()["number"]) == (200, number)
@@ -101,7 +101,7 @@ def test_a_table_is_told_as_the_lines_entries_take(club: Club) -> None:
         .json()
     )
     assert (told["columns"], told["missing"]) == (["name", "club", "rating"], [])
-    assert [line.split(";")[0] for line in told["lines"]] == ["Anna Rossi"]
+    assert [line.split(";")[0] for line in told["names"]] == ["Anna Rossi"]
 
 
 def test_only_who_manages_a_club_takes_tables_in_and_still_reads_them_when_it_was_put_away(

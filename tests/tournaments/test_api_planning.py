@@ -202,7 +202,7 @@ def test_an_own_order_of_figures_is_described_read_and_kept(client: Client) -> N
     )["components"]["schemas"]
     assert status == 200
     assert program.plan()[0]["options"]["criteria"] == ["score", "koya", "lots"]
-    assert {f"tie_{place}" for place in range(1, 7)} <= set(described["FormatIn"]["properties"])
+    assert {f"tie_{place}" for place in range(1, 7)} <= set(described["Format"]["properties"])
 
 
 def test_a_figure_nobody_knows_is_named_in_the_refusal(client: Client) -> None:

@@ -40,6 +40,27 @@ def test_each_press_of_undo_goes_one_step_further_back(client: Client) -> None:
     assert mirror.shown(event) == boards.pop()
 
 
+def test_both_buttons_say_beforehand_what_they_will_do(client: Client) -> None:
+    event = nights.a_night(nights.a_club(), EIGHT)
+    client.force_login(nights.director_of(event.tournament.club))
+    match = nights.settle(nights.match_at(event, "M1-1"))
+    words = f"{match.white.name} 5–0 {match.black.name}"
+
+    def titles() -> dict[str, str]:
+        page = client.get(path_of(event, "desk/")).content.decode()
+        return {form[1]: re.search(r'title="([^"]*)"', form[0])[1] for form in FORM.finditer(page)}  # type: ignore[index]
+
+    before = titles()
+    press(client, event)
+    after = titles()
+
+    assert before == {"undo": f"Undo: {words}"}
+    assert (after["redo"], words in after["undo"]) == (f"Redo: {words}", False)
+    told = client.get(f"/api/v1/events/{event.pk}/redo/").json()
+    listed = [each["pairing"] for each in told["pairings"]]
+    assert (told["words"], listed) == (words, ["M1-1", "M2-1", "C1-1"])
+
+
 def test_undoing_a_late_entry_takes_the_player_out_of_the_event(client: Client) -> None:
     event = nights.a_night(nights.a_club(), EIGHT[:7])
     by = nights.director_of(event.tournament.club)

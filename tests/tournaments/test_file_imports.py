@@ -173,7 +173,7 @@ def test_the_api_answers_202_with_an_address(office: Office) -> None:
     report = SimpleUploadedFile("swiss.trf", a_report())
     table = SimpleUploadedFile("2024.csv", a_table(600).encode())
     sent = [
-        office.api("post", "reports", file=report, length=7),
+        office.api("post", "imports/reports", file=report, length=7),
         office.api("post", "imports/results", file=table),
     ]
     assert [(one.status_code, one.json()["state"]) for one in sent] == [(202, "waiting")] * 2

@@ -32,7 +32,7 @@ def chair(client: Client) -> Chair:
 def lines_of(client: Client, event: Event, **headers: str) -> list[dict[str, Any]]:
     answer = client.get(f"/api/v1/events/{event.pk}/journal/", headers=headers)
     assert answer.status_code == 200
-    lines: list[dict[str, Any]] = answer.json()["lines"]
+    lines: list[dict[str, Any]] = answer.json()["results"]
     return lines
 
 

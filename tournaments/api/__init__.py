@@ -1,1 +1,1 @@
-"""Read doors for programs: clubs, evenings, events, standings, ratings."""
+"""The API of tournaments: clubs, tournaments, events, seasons and what belongs to them."""

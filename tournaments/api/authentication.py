@@ -1,4 +1,4 @@
-"""`Authorization: Bearer <token>`: an account's token, kept to the club or event it was made for."""
+"""`Authorization: Bearer <token>`: a token of an account, limited to a club or an event."""
 
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
@@ -14,7 +14,7 @@ SCHEME = "Bearer"
 
 
 class TokenAuthentication(BaseAuthentication):
-    """A token speaks for the account that made it."""
+    """A token stands for the account that made it."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         """The account and the token, or nothing without one. Raises AuthenticationFailed for a bad one."""

@@ -4,6 +4,7 @@ from datetime import date
 from typing import Any
 
 from django.utils import timezone
+from django_filters import rest_framework as filters
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
@@ -43,15 +44,22 @@ LEAST = OpenApiParameter(
     {"type": "integer", "minimum": FEWEST, "maximum": MOST, "default": careers.LEAST},
     description="How often two must have met to be compared.",
 )
-SEARCH = OpenApiParameter(
-    "search", {"type": "string", "maxLength": 120}, description="Part of the name of a club."
-)
+
+
+class ClubFilter(filters.FilterSet):  # type: ignore[misc]
+    """Clubs by name."""
+
+    search = filters.CharFilter(
+        field_name="name", lookup_expr="icontains", max_length=120, label="Part of the name."
+    )
 
 
 class ClubViewSet(ClubViewSetMixin[Club]):
     """Clubs."""
 
     queryset = Club.objects.all()
+    filter_backends = [filters.DjangoFilterBackend]
+    filterset_class = ClubFilter
     serializer_class = ClubSerializer
     pagination_class = LongPagination
     lookup_field = "slug"
@@ -64,11 +72,9 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     }
     orderings = {"name": ("name", "id"), "-name": ("-name", "-id"), "-created_at": ("-created_at", "-id")}
 
-    @extend_schema(parameters=[SEARCH])
     def list(self, request: Request) -> Response:
         """List clubs by name."""
-        rows = Club.objects.filter(name__icontains=request.query_params.get("search", "")[:120])
-        return self.page_response(rows, ClubSerializer)
+        return self.page_response(self.filter_queryset(self.get_queryset()), ClubSerializer)
 
     @extend_schema(request=serializers.ClubCreateSerializer)
     def create(self, request: Request) -> Response:
@@ -121,7 +127,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
         return Response(AttendanceSerializer(data).data)
 
     @extend_schema(parameters=[LEAST], responses=RivalrySerializer(many=True))
-    @action(detail=True)
+    @action(detail=True, filter_backends=[])
     def rivals(self, request: Request, slug: str) -> Response:
         """List whom everybody meets most, beats and fears."""
         return self.page_response(rivalry.report(self.club, self._least()), RivalrySerializer)

@@ -21,10 +21,10 @@ from matches.api.viewsets import ApiMixin, read
 from matches.identity import Identity
 from matches.models import User
 from rules.errors import Refusal
-from tournaments.api.form_serializers import read_form, shape_of
+from tournaments.api.form_serializers import form_serializer, read_form
 from tournaments.api.loading import club_at, director_of, event_at, who_directs
-from tournaments.api.serializers_events import LineOut
-from tournaments.api.shapes_file_imports import FileImportOut
+from tournaments.api.serializers_events import JournalEntrySerializer
+from tournaments.api.serializers_imports import FileImportSerializer
 from tournaments.models import Club, Event, FileImport, JournalEntry
 from tournaments.queries.file_imports import status_of
 
@@ -97,7 +97,7 @@ class Deed(Generic[Thing]):
 
     name: str
     act: Callable[[Asked[Thing]], Any]
-    answer: AnyShape = LineOut
+    answer: AnyShape = JournalEntrySerializer
     form: type[forms.Form] | None = None
     shape: AnyShape | None = None
     more: Callable[[Thing], Mapping[str, Any]] = lambda of: {}
@@ -119,7 +119,7 @@ class Deed(Generic[Thing]):
         if self.form is None:
             return self.shape
         name = "".join(word.title() for word in self.name.split("_"))
-        return shape_of(self.form, name, (*self.without, *self.fixed), self.needed)
+        return form_serializer(self.form, name, (*self.without, *self.fixed), self.needed)
 
     def asked(self, request: Request, of: Thing, at: Mapping[str, Any]) -> Asked[Thing]:
         """The request as the deed reads it, once its asker may."""
@@ -223,7 +223,7 @@ def _posting(deed: Deed[Any], find: Callable[..., Any]) -> Any:
         if isinstance(done, JournalEntry):
             done.event.refresh_from_db(fields=["version"])
         if isinstance(done, FileImport):
-            return Response(FileImportOut(status_of(done)).data, status=HTTPStatus.ACCEPTED)
+            return Response(FileImportSerializer(status_of(done)).data, status=HTTPStatus.ACCEPTED)
         return Response(deed.answer(done).data, status=deed.status)
 
     return extend_schema(
@@ -232,7 +232,7 @@ def _posting(deed: Deed[Any], find: Callable[..., Any]) -> Any:
         request={"multipart/form-data": deed.request} if deed.is_file else deed.request,
         responses={
             deed.status: deed.answer,
-            **({HTTPStatus.ACCEPTED.value: FileImportOut} if deed.may_be_task else {}),
+            **({HTTPStatus.ACCEPTED.value: FileImportSerializer} if deed.may_be_task else {}),
         },
         parameters=list(deed.proofs),
     )(post)

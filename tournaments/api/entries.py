@@ -5,32 +5,42 @@ from typing import Any
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.models import Player
 from matches.services import badges
 from tournaments.api import serializers_events as serializers
-from tournaments.api.form_serializers import read_form, shape_of
+from tournaments.api.form_serializers import form_serializer, read_form
+from tournaments.api.imports import column_roles, multipart, read_grid
 from tournaments.api.permissions import IsDirector
-from tournaments.api.serializers_desk import BadgeOut, MemberIn, PresenceIn, ReplaceIn
-from tournaments.api.shapes_in import Acting, EntriesIn
-from tournaments.api.viewsets import EventViewSetMixin, get_or_404, line_response
+from tournaments.api.serializers_desk import (
+    BadgeCreateSerializer,
+    BadgeSerializer,
+    PresenceSerializer,
+    ReplacementSerializer,
+)
+from tournaments.api.serializers_events import EntriesCreateSerializer, VersionSerializer
+from tournaments.api.serializers_imports import EntriesFileSerializer, EntryLinesSerializer
+from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
+from tournaments.exchange import member_lists
 from tournaments.forms.draws import Details
 from tournaments.models import Entry, Takes
+from tournaments.particulars_text import NAME
 from tournaments.permissions import may_direct
 from tournaments.queries import events
 from tournaments.queries.flights import SHOWN
 from tournaments.services import entries, presence, teams
 
-EntryIn = shape_of(Details, "Entry")
+EntryUpdateSerializer = form_serializer(Details, "EntryUpdate")
 
 
 class EntryViewSet(EventViewSetMixin[Entry]):
     """The entries of an event."""
 
     queryset = Entry.objects.none()
-    serializer_class = serializers.EntryOut
+    serializer_class = serializers.EntrySerializer
     lookup_url_kwarg = "number"
     lookup_value_regex = "[0-9]{1,9}"
     write_permission_classes = [IsDirector]
@@ -39,20 +49,20 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     def list(self, request: Request, pk: str) -> Response:
         """List the entries of an event by number, with the places reached."""
         rows = events.entries_of(self.event)
-        return self.page_response(rows, serializers.EntryOut, hides_seeds=self._hides_seeds())
+        return self.page_response(rows, serializers.EntrySerializer, hides_seeds=self._hides_seeds())
 
     def retrieve(self, request: Request, pk: str, number: str) -> Response:
         """Read an entry."""
         row = get_or_404(events.entries_of(self.event).filter(number=int(number)).first())
-        return Response(serializers.EntryOut(row, context={"hides_seeds": self._hides_seeds()}).data)
+        return Response(serializers.EntrySerializer(row, context={"hides_seeds": self._hides_seeds()}).data)
 
-    @extend_schema(request=EntriesIn, responses={201: serializers.EnteredOut})
+    @extend_schema(request=EntriesCreateSerializer, responses={201: serializers.EntriesSerializer})
     def create(self, request: Request, pk: str) -> Response:
         """Enter players and pairs by name, or teams as "Dragons: Anna Rossi, Bruno Bianchi (c)".
 
         All entries of the event are the answer.
         """
-        data = self.validated(EntriesIn, version=self.event.version)
+        data = self.validated(EntriesCreateSerializer, version=self.event.version)
         names = "\n".join(" ".join(name.split()) for name in data["names"])
         if self.event.takes == Takes.TEAMS:
             teams.enter_teams(event=self.event, text=names, **self.command(data))
@@ -60,48 +70,48 @@ class EntryViewSet(EventViewSetMixin[Entry]):
             entries.enter_waiting(event=self.event, names=names, **self.command(data))
         else:
             entries.enter_names(event=self.event, names=names, **self.command(data))
-        answer = serializers.EnteredOut({"entries": events.entries_of(self.event)})
+        answer = serializers.EntriesSerializer({"entries": events.entries_of(self.event)})
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(request=EntryIn, responses=serializers.LineOut)
+    @extend_schema(request=EntryUpdateSerializer, responses=serializers.JournalEntrySerializer)
     def update(self, request: Request, pk: str, number: str) -> Response:
         """Set what is recorded of an entry: club, country, rating, family."""
-        entry, data = self._entry(), self.validated(EntryIn, version=self.event.version)
+        entry, data = self._entry(), self.validated(EntryUpdateSerializer, version=self.event.version)
         form: Any = read_form(Details, data)
         line = entries.describe(
             event=self.event, particulars={entry.number: form.particulars}, **self.command(data)
         )
-        return line_response(line, status.HTTP_200_OK)
+        return journal_response(line, status.HTTP_200_OK)
 
-    @extend_schema(request=Acting, responses={201: serializers.LineOut})
+    @extend_schema(request=VersionSerializer, responses={201: serializers.JournalEntrySerializer})
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, pk: str, number: str) -> Response:
         """Take an entry out of what is still to be played."""
-        data = self.validated(Acting, version=self.event.version)
-        return line_response(entries.withdraw(entry=self._entry(), **self.command(data)))
+        data = self.validated(VersionSerializer, version=self.event.version)
+        return journal_response(entries.withdraw(entry=self._entry(), **self.command(data)))
 
-    @extend_schema(request=PresenceIn, responses=serializers.LineOut)
+    @extend_schema(request=PresenceSerializer, responses=serializers.JournalEntrySerializer)
     @action(detail=True, methods=["put"])
     def presence(self, request: Request, pk: str, number: str) -> Response:
         """Note an entry as here, away, waiting, or not noted."""
-        entry, data = self._entry(), self.validated(PresenceIn, version=self.event.version)
+        entry, data = self._entry(), self.validated(PresenceSerializer, version=self.event.version)
         line = presence.note(
             event=self.event, entries=[entry.number], presence=data["presence"], **self.command(data)
         )
-        return line_response(line, status.HTTP_200_OK)
+        return journal_response(line, status.HTTP_200_OK)
 
-    @extend_schema(request=Acting, responses={201: serializers.LineOut})
+    @extend_schema(request=VersionSerializer, responses={201: serializers.JournalEntrySerializer})
     @action(detail=False, methods=["post"], url_path="check-in-all")
     def check_in_all(self, request: Request, pk: str) -> Response:
         """Note all entries as here."""
-        data = self.validated(Acting, version=self.event.version)
-        return line_response(presence.note_everybody(event=self.event, **self.command(data)))
+        data = self.validated(VersionSerializer, version=self.event.version)
+        return journal_response(presence.note_everybody(event=self.event, **self.command(data)))
 
-    @extend_schema(request=ReplaceIn, responses={201: serializers.LineOut})
+    @extend_schema(request=ReplacementSerializer, responses={201: serializers.JournalEntrySerializer})
     @action(detail=True, methods=["post"])
     def replace(self, request: Request, pk: str, number: str) -> Response:
         """Give the place of an absent entry to one of the waiting list."""
-        data = self.validated(ReplaceIn, version=self.event.version)
+        data = self.validated(ReplacementSerializer, version=self.event.version)
         line = presence.replace_absent(
             event=self.event,
             absent=self._entry().number,
@@ -109,15 +119,30 @@ class EntryViewSet(EventViewSetMixin[Entry]):
             flight=data["flight"],
             **self.command(data),
         )
-        return line_response(line)
+        return journal_response(line)
 
-    @extend_schema(request=MemberIn, responses={201: BadgeOut})
+    @extend_schema(request=multipart(EntriesFileSerializer), responses=EntryLinesSerializer)
+    @action(detail=False, methods=["post"], is_dry=True, parser_classes=[MultiPartParser])
+    def file(self, request: Request, pk: str) -> Response:
+        """Read a table of people as the names that entries take. Nothing is written."""
+        data = self.validated(EntriesFileSerializer)
+        grid = read_grid(data)
+        roles = column_roles(data, grid, member_lists.guessed(grid, member_lists.ENTRIES))
+        has_names = member_lists.has_names(roles)
+        answer = {
+            "columns": roles,
+            "missing": () if has_names else (NAME,),
+            "names": member_lists.lines(grid, roles) if has_names else (),
+        }
+        return Response(EntryLinesSerializer(answer).data)
+
+    @extend_schema(request=BadgeCreateSerializer, responses={201: BadgeSerializer})
     @action(detail=True, methods=["post"], secrets=("token",))
     def badge(self, request: Request, pk: str, number: str) -> Response:
         """Give an entry a new badge; the one before is void."""
-        holder = _holder(self._entry(), self.validated(MemberIn)["member"])
+        holder = _holder(self._entry(), self.validated(BadgeCreateSerializer)["member"])
         issued = badges.issue(desk=self.event.tournament.desk, player=holder, by=self.actor)
-        return Response(BadgeOut(issued).data, status=status.HTTP_201_CREATED)
+        return Response(BadgeSerializer(issued).data, status=status.HTTP_201_CREATED)
 
     def _entry(self) -> Entry:
         return self._numbered(int(self.kwargs["number"]))

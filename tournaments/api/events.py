@@ -1,30 +1,44 @@
-"""Events: their list, standings, pairings and journal; undo and redo."""
+"""Events: their list, standings, pairings and journal; undo and redo; plans; corrections of results."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from django.db.models import F, QuerySet
+from django.utils.translation import gettext
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from matches import results
+from matches.models import Match
+from matches.queries import sheets
 from rules.errors import Refusal
+from tournaments.api import serializers_desk
 from tournaments.api import serializers_events as serializers
+from tournaments.api.form_serializers import form_serializer, read_form
 from tournaments.api.permissions import IsDirector
-from tournaments.api.serializers_desk import JournalOut
-from tournaments.api.shapes_in import CommandIn
-from tournaments.api.viewsets import EventViewSetMixin, line_response
-from tournaments.models import Event, EventStatus, Pairing
-from tournaments.permissions import may_direct
-from tournaments.queries import changes, event_standings, events, journal
-from tournaments.services import undoing
-
-MOST_LINES = 500
-LIMIT = OpenApiParameter(
-    "limit", {"type": "integer", "minimum": 1, "maximum": MOST_LINES, "default": 50}, description="Lines."
+from tournaments.api.serializers_desk import JournalLineSerializer
+from tournaments.api.serializers_events import (
+    CommandSerializer,
+    JournalEntrySerializer,
+    PlanSerializer,
+    PlanUpdateSerializer,
 )
+from tournaments.api.viewsets import EventViewSetMixin, journal_response
+from tournaments.formats import plan as plans
+from tournaments.formats.plan import Plan
+from tournaments.forms import plan_edits as forms
+from tournaments.forms.figures import Figures
+from tournaments.forms.plans import Format
+from tournaments.models import Event, EventStatus, JournalEntry, Pairing
+from tournaments.permissions import may_direct
+from tournaments.queries import changes, corrections, event_standings, events, facts, journal, measuring
+from tournaments.services import correcting, stages, undoing
+from tournaments.services import measuring as measuring_services
 
 
 class EventFilter(filters.FilterSet):  # type: ignore[misc]
@@ -51,7 +65,7 @@ class EventViewSet(EventViewSetMixin[Event]):
     """Events."""
 
     queryset = Event.objects.none()
-    serializer_class = serializers.EventDetailOut
+    serializer_class = serializers.EventDetailSerializer
     filter_backends = [filters.DjangoFilterBackend]
     filterset_class = EventFilter
     write_permission_classes = [IsDirector]
@@ -64,73 +78,71 @@ class EventViewSet(EventViewSetMixin[Event]):
 
     def list(self, request: Request) -> Response:
         """List events, the newest first."""
-        return self.page_response(self.filter_queryset(self.get_queryset()), serializers.EventDetailOut)
+        return self.page_response(
+            self.filter_queryset(self.get_queryset()), serializers.EventDetailSerializer
+        )
 
     def retrieve(self, request: Request, pk: str) -> Response:
         """Read an event: its format, lengths, status and version."""
-        return Response(serializers.EventDetailOut(self.event).data)
+        return Response(serializers.EventDetailSerializer(self.event).data)
 
-    @extend_schema(responses=serializers.EventStandingsOut)
+    @extend_schema(responses=serializers.EventStandingsSerializer)
     @action(detail=True)
     def standings(self, request: Request, pk: str) -> Response:
         """Read the places of an event, and the table or places of each published flight."""
-        return Response(serializers.EventStandingsOut(event_standings.standings(self.event)).data)
+        return Response(serializers.EventStandingsSerializer(event_standings.standings(self.event)).data)
 
-    @extend_schema(parameters=[LIMIT], responses=JournalOut)
-    @action(detail=True)
+    @extend_schema(responses=JournalLineSerializer(many=True))
+    @action(detail=True, filter_backends=[], orderings={"-seq": ("-seq",), "seq": ("seq",)})
     def journal(self, request: Request, pk: str) -> Response:
-        """Read the newest lines of the journal as its public page shows them, with payloads for directors."""
-        lines = _journal_lines(self.event, self._limit(), is_director=may_direct(self.account, self.event))
-        return Response(JournalOut({"version": self.event.version, "lines": lines}).data)
+        """List the lines of the journal as its public page shows them, with payloads for directors."""
+        rows: Any = journal.entries_of(self.event)
+        page: Any = self.paginate_queryset(rows)
+        lines = _journal_lines(self.event, page, is_director=may_direct(self.account, self.event))
+        return self.get_paginated_response(JournalLineSerializer(lines, many=True).data)
 
-    @extend_schema(responses=serializers.UndoPreviewOut)
+    @extend_schema(responses=serializers.UndoPreviewSerializer)
     @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
     def undo(self, request: Request, pk: str) -> Response:
         """Preview which command would be undone now, and every pairing that would change. 409 for none."""
-        return Response(serializers.UndoPreviewOut(changes.foreseen_undo(self.event)).data)
+        return Response(serializers.UndoPreviewSerializer(changes.foreseen_undo(self.event)).data)
 
-    @extend_schema(request=CommandIn, responses={201: serializers.LineOut})
+    @extend_schema(request=CommandSerializer, responses={201: serializers.JournalEntrySerializer})
     @undo.mapping.post
     def undo_command(self, request: Request, pk: str) -> Response:
         """Undo the last command, all its lines at once, or the one that is named."""
-        data = self.validated(CommandIn, version=self.event.version)
-        return line_response(undoing.undo(event=self.event, command=data["command"], **self.command(data)))
+        data = self.validated(CommandSerializer, version=self.event.version)
+        return journal_response(undoing.undo(event=self.event, command=data["command"], **self.command(data)))
 
-    @extend_schema(responses=serializers.UndoPreviewOut)
+    @extend_schema(responses=serializers.UndoPreviewSerializer)
     @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
     def redo(self, request: Request, pk: str) -> Response:
         """Preview which command would be redone now, and every pairing that would change. 409 for none."""
-        return Response(serializers.UndoPreviewOut(changes.foreseen_redo(self.event)).data)
+        return Response(serializers.UndoPreviewSerializer(changes.foreseen_redo(self.event)).data)
 
-    @extend_schema(request=CommandIn, responses={201: serializers.LineOut})
+    @extend_schema(request=CommandSerializer, responses={201: serializers.JournalEntrySerializer})
     @redo.mapping.post
     def redo_command(self, request: Request, pk: str) -> Response:
         """Redo the command that was undone last, or the one that is named."""
-        data = self.validated(CommandIn, version=self.event.version)
-        return line_response(undoing.redo(event=self.event, command=data["command"], **self.command(data)))
-
-    def _limit(self) -> int:
-        limit = self.request.query_params.get("limit", "50")
-        if not (limit.isascii() and limit.isdecimal() and 0 < int(limit[:6]) <= MOST_LINES):
-            raise Refusal("request_invalid", "", problem="limit")
-        return int(limit)
+        data = self.validated(CommandSerializer, version=self.event.version)
+        return journal_response(undoing.redo(event=self.event, command=data["command"], **self.command(data)))
 
 
 class PairingViewSet(EventViewSetMixin[Pairing]):
     """The pairings of an event; none until it is published."""
 
     queryset = Pairing.objects.none()
-    serializer_class = serializers.PairingOut
+    serializer_class = serializers.PairingSerializer
     orderings = {"id": ("id",), "-id": ("-id",)}
 
     def list(self, request: Request, pk: str) -> Response:
         """List every pairing of the published flights with its seats and its match."""
-        return self.page_response(events.published_rows(self.event), serializers.PairingOut)
+        return self.page_response(events.published_rows(self.event), serializers.PairingSerializer)
 
 
-def _journal_lines(event: Event, limit: int, *, is_director: bool) -> Any:
+def _journal_lines(event: Event, entries: Sequence[JournalEntry], *, is_director: bool) -> Any:
     if not is_director:
-        return journal.public_lines(event, limit=limit)
+        return journal.public_lines(event, entries=entries)
     return [
         {
             **asdict(journal.public_line(line)),
@@ -138,5 +150,145 @@ def _journal_lines(event: Event, limit: int, *, is_director: bool) -> Any:
             "payload": line.entry.payload,
             "may_undo": line.may_undo,
         }
-        for line in journal.lines(event, limit=limit)
+        for line in journal.lines(event, entries=entries)
     ]
+
+
+TERMS = ("clock", "holland", "illegal_plays")
+FormatSerializer = form_serializer(Format, "Format")
+StageCreateSerializer = form_serializer(
+    forms.PlanChange, "StageCreate", ("deed", "flight", "name", *TERMS), ("what",)
+)
+StageUpdateSerializer = form_serializer(forms.PlanChange, "StageUpdate", ("deed", "flight", "what", "count"))
+FLIGHT = OpenApiParameter("flight", str, OpenApiParameter.PATH)
+FLIGHTS = "(?P<flight>[-_a-zA-Z0-9]{1,20})"
+
+
+class PlanViewSet(EventViewSetMixin[Event]):
+    """What is planned for an event."""
+
+    queryset = Event.objects.none()
+    serializer_class = PlanSerializer
+    write_permission_classes = [IsDirector]
+
+    @action(detail=True)
+    def plan(self, request: Request, pk: str) -> Response:
+        """Read the stages of an event, as PUT takes them."""
+        data = {**plans.payload(facts.state(self.event).plan), "version": self.event.version}
+        return Response(PlanSerializer(data).data)
+
+    @extend_schema(request=PlanUpdateSerializer, responses=JournalEntrySerializer)
+    @plan.mapping.put
+    def replace_plan(self, request: Request, pk: str) -> Response:
+        """Plan the stages of an event, as long as they are not published."""
+        data = self.validated(PlanUpdateSerializer, version=self.event.version)
+        try:
+            plan = plans.read({"stages": data["stages"]})
+        except (KeyError, TypeError, ValueError) as error:
+            raise Refusal("request_invalid", "", problem="stages") from error
+        return self._set_plan(plan, data)
+
+    @extend_schema(request=FormatSerializer, responses=JournalEntrySerializer)
+    @action(detail=True, methods=["put"], url_path="plan/format")
+    def set_format(self, request: Request, pk: str) -> Response:
+        """Choose another format by its options."""
+        data = self.validated(FormatSerializer, version=self.event.version)
+        return self._set_plan(read_form(Format, data).plan(), data)  # type: ignore[attr-defined]
+
+    @extend_schema(request=StageCreateSerializer, responses={201: JournalEntrySerializer})
+    @action(detail=True, methods=["post"], url_path="plan/stages")
+    def add_stage(self, request: Request, pk: str) -> Response:
+        """Add a stage: a consolation, a last chance, a final of the best."""
+        data = self.validated(StageCreateSerializer, version=self.event.version)
+        cleaned = read_form(forms.PlanChange, {**data, "deed": forms.ADD}).cleaned_data
+        values = {name: cleaned[name] for name in ("what", "count", "lengths")}
+        return journal_response(stages.add_stage(event=self.event, **values, **self.command(data)))
+
+    @extend_schema(request=StageUpdateSerializer, responses=JournalEntrySerializer, parameters=[FLIGHT])
+    @action(detail=True, methods=["patch"], url_path=f"plan/stages/{FLIGHTS}")
+    def stage(self, request: Request, pk: str, flight: str) -> Response:
+        """Change the lengths and the name of a stage, its clock and its rules."""
+        data = self.validated(StageUpdateSerializer, version=self.event.version)
+        form: Any = read_form(forms.PlanChange, {**data, "deed": forms.SHAPE, "flight": flight})
+        agreed = form.terms() if any(name in request.data for name in TERMS) else None
+        values = {name: form.cleaned_data[name] for name in ("flight", "lengths", "name")}
+        line = stages.reshape_stage(event=self.event, **values, agreed=agreed, **self.command(data))
+        return journal_response(line, status.HTTP_200_OK)
+
+    @extend_schema(request=None, responses=JournalEntrySerializer, parameters=[FLIGHT])
+    @stage.mapping.delete
+    def drop_stage(self, request: Request, pk: str, flight: str) -> Response:
+        """Remove a stage that is not drawn; the line of the journal is the answer."""
+        line = stages.drop_stage(event=self.event, flight=flight, **self.command())
+        return journal_response(line, status.HTTP_200_OK)
+
+    def _set_plan(self, plan: Plan, data: dict[str, Any]) -> Response:
+        line = stages.plan_event(event=self.event, plan=plan, **self.command(data))
+        return journal_response(line, status.HTTP_200_OK)
+
+
+PerformanceRatingUpdateSerializer = form_serializer(Figures, "PerformanceRatingUpdate")
+
+
+class CorrectionViewSet(EventViewSetMixin[Event]):
+    """Corrections of results."""
+
+    queryset = Event.objects.none()
+    permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
+
+    @extend_schema(request=serializers_desk.CorrectionSerializer, responses={201: JournalEntrySerializer})
+    @action(detail=True, methods=["post"])
+    def corrections(self, request: Request, pk: str) -> Response:
+        """Give a settled match another result, and all that depends on it what follows."""
+        data = self.validated(serializers_desk.CorrectionSerializer, version=self.event.version)
+        match = self._match(data["match"])
+        result, choices = _result(match, data), data["choices"]
+        if data["reach"]:
+            preview = corrections.preview(match=match, result=result, choices=choices)
+            if preview.reach != data["reach"]:
+                raise Refusal("reaches_further", reach=preview.reach)
+        reason = data["reason"] or gettext("Entered wrongly")
+        command = self.command(data)
+        return journal_response(
+            correcting.correct(match=match, result=result, choices=choices, reason=reason, **command)
+        )
+
+    @extend_schema(
+        request=serializers_desk.CorrectionSerializer, responses=serializers_desk.CorrectionPreviewSerializer
+    )
+    @action(detail=True, methods=["post"], url_path="corrections/preview", is_dry=True)
+    def preview_correction(self, request: Request, pk: str) -> Response:
+        """Preview what a correction would reach, and what may be chosen there. Nothing is written."""
+        data = self.validated(serializers_desk.CorrectionSerializer, version=self.event.version)
+        match = self._match(data["match"])
+        preview = corrections.preview(match=match, result=_result(match, data), choices=data["choices"])
+        return Response(serializers_desk.CorrectionPreviewSerializer(preview).data)
+
+    @extend_schema(responses=serializers_desk.PerformanceRatingsSerializer)
+    @action(detail=True, url_path="performance-ratings")
+    def performance_ratings(self, request: Request, pk: str) -> Response:
+        """Read the matches whose performance ratings count, and what is missing."""
+        return Response(serializers_desk.PerformanceRatingsSerializer(measuring.ratings(self.event)).data)
+
+    @extend_schema(request=PerformanceRatingUpdateSerializer, responses={201: JournalEntrySerializer})
+    @performance_ratings.mapping.post
+    def rule_performance_rating(self, request: Request, pk: str) -> Response:
+        """Rule how a match counts: by figures, by a ruling, or as its record says."""
+        data = self.validated(PerformanceRatingUpdateSerializer, version=self.event.version)
+        form: Any = read_form(Figures, data)
+        pairing = form.cleaned_data["pairing"]
+        line = measuring_services.rule(
+            event=self.event, pairing=pairing, measure=form.measure(), **self.command(data)
+        )
+        return journal_response(line)
+
+    def _match(self, code: str) -> Match:
+        match = sheets.match_by_code(code)
+        if match is None or match.desk_id != self.event.tournament.desk_id:
+            raise Refusal("match_absent")
+        return match
+
+
+def _result(match: Match, data: dict[str, Any]) -> results.Result:
+    score = (data["white_score"], data["black_score"])
+    return results.make(match.length, score, data["winner"], data["ending"])

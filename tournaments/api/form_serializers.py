@@ -1,4 +1,4 @@
-"""Forms of the pages as shapes of the API: a program says what a form asks, in JSON, and is read alike."""
+"""Serializers made of the forms of the pages, and forms filled in with validated data."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -14,7 +14,6 @@ from tournaments.forms.changes import Numbers
 from tournaments.forms.fields import LONGEST, MOST_ROUNDS, Lengths
 
 Field = serializers.Field[Any, Any, Any, Any]
-Shape = serializers.Serializer[Any]
 # What a column of the database can count to.
 MOST = 2**31 - 1
 LONGEST_TEXT, LONGEST_LINE, MOST_LINES, MOST_CHOSEN = 1000, 420, 512, 512
@@ -24,26 +23,30 @@ NAMES = {"scheme": "format"}
 
 
 @cache
-def shape_of(
+def form_serializer(
     form: type[forms.Form], name: str = "", without: tuple[str, ...] = (), needed: tuple[str, ...] = ()
-) -> type[Shape]:
-    """The shape of a form, but for the fields that are said otherwise; `needed` fields cannot be left out."""
+) -> type[serializers.Serializer[Any]]:
+    """The serializer of a form, `without` some fields; `needed` fields cannot be left out."""
     fields: dict[str, forms.Field] = form.base_fields
-    shaped = {
-        NAMES.get(field, field): _shaped(field, held, is_needed=held.required or field in needed)
-        for field, held in fields.items()
+    serializer_fields = {
+        NAMES.get(field, field): _serializer_field(
+            field, form_field, is_needed=form_field.required or field in needed
+        )
+        for field, form_field in fields.items()
         if field not in BY_HEADER and field not in without
     }
-    told = {"__doc__": (form.__doc__ or "").strip().splitlines()[0], "__module__": __name__}
-    return type(f"{name or form.__name__}In", (serializers.Serializer,), {**shaped, **told})
+    options = {"__doc__": (form.__doc__ or "").strip().splitlines()[0], "__module__": __name__}
+    return type(
+        f"{name or form.__name__}Serializer", (serializers.Serializer,), {**serializer_fields, **options}
+    )
 
 
-def read_form(form: type[forms.Form], said: Mapping[str, Any], **more: Any) -> forms.Form:
-    """The form filled in with what a shape has read. Raises `request_invalid` where it makes no sense."""
-    data = QueryDict(mutable=True)
-    for name, value in said.items():
-        data.setlist(name, _written(form.base_fields.get(name), value))
-    filled = form(data, **more)
+def read_form(form: type[forms.Form], data: Mapping[str, Any], **more: Any) -> forms.Form:
+    """The form filled in with validated data. Raises `request_invalid` where it makes no sense."""
+    query = QueryDict(mutable=True)
+    for name, value in data.items():
+        query.setlist(name, _written(form.base_fields.get(name), value))
+    filled = form(query, **more)
     if not filled.is_valid():
         first = next(iter(filled.errors))
         faults = {name: [str(fault) for fault in faults] for name, faults in filled.errors.items()}
@@ -66,51 +69,53 @@ def _written(field: forms.Field | None, value: Any) -> list[str]:
     return [value.isoformat() if isinstance(value, date) else str(value)]
 
 
-def _shaped(name: str, field: forms.Field, *, is_needed: bool) -> Field:
-    kind = next(shape for known, shape in KINDS if known is None or isinstance(field, known))
-    meant = " ".join(str(text).rstrip(".") + "." for text in (field.label, field.help_text) if text)
+def _serializer_field(name: str, field: forms.Field, *, is_needed: bool) -> Field:
+    make_field = next(make for kind, make in KINDS if kind is None or isinstance(field, kind))
+    help_text = " ".join(str(text).rstrip(".") + "." for text in (field.label, field.help_text) if text)
     source = {"source": name} if name in NAMES else {}
-    return kind(field, {"required": is_needed, **source, **({"help_text": meant} if meant else {})})
+    return make_field(
+        field, {"required": is_needed, **source, **({"help_text": help_text} if help_text else {})}
+    )
 
 
 def _has_lines(field: forms.Field | None) -> bool:
     return isinstance(field, forms.CharField) and isinstance(field.widget, forms.Textarea)
 
 
-def _number(field: Any, told: dict[str, Any]) -> Field:
+def _number(field: Any, options: dict[str, Any]) -> Field:
     return serializers.IntegerField(
-        min_value=field.min_value, max_value=MOST if field.max_value is None else field.max_value, **told
+        min_value=field.min_value, max_value=MOST if field.max_value is None else field.max_value, **options
     )
 
 
-def _chosen(field: Any, told: dict[str, Any]) -> Field:
+def _chosen(field: Any, options: dict[str, Any]) -> Field:
     choices = _choices(field)
     if not choices:
-        return serializers.CharField(max_length=LONGEST_TEXT, allow_blank=not told["required"], **told)
-    return serializers.ChoiceField(choices=choices, allow_blank="" in choices, **told)
+        return serializers.CharField(max_length=LONGEST_TEXT, allow_blank=not options["required"], **options)
+    return serializers.ChoiceField(choices=choices, allow_blank="" in choices, **options)
 
 
-def _several(field: Any, told: dict[str, Any]) -> Field:
+def _several(field: Any, options: dict[str, Any]) -> Field:
     inner: Field = serializers.ChoiceField(choices=_choices(field))
-    return serializers.ListField(child=inner, max_length=MOST_CHOSEN, **told)
+    return serializers.ListField(child=inner, max_length=MOST_CHOSEN, **options)
 
 
-def _numbers(field: Any, told: dict[str, Any]) -> Field:
+def _numbers(field: Any, options: dict[str, Any]) -> Field:
     inner = serializers.IntegerField(min_value=0, max_value=99_999)
-    return serializers.ListField(child=inner, max_length=MOST_CHOSEN, **told)
+    return serializers.ListField(child=inner, max_length=MOST_CHOSEN, **options)
 
 
-def _lengths(field: Any, told: dict[str, Any]) -> Field:
+def _lengths(field: Any, options: dict[str, Any]) -> Field:
     inner = serializers.IntegerField(min_value=1, max_value=LONGEST)
-    return serializers.ListField(child=inner, max_length=MOST_ROUNDS, **told)
+    return serializers.ListField(child=inner, max_length=MOST_ROUNDS, **options)
 
 
-def _text(field: Any, told: dict[str, Any]) -> Field:
+def _text(field: Any, options: dict[str, Any]) -> Field:
     if _has_lines(field):
         line = serializers.CharField(max_length=LONGEST_LINE)
-        return serializers.ListField(child=line, max_length=MOST_LINES, **told)
+        return serializers.ListField(child=line, max_length=MOST_LINES, **options)
     longest = field.max_length or LONGEST_TEXT
-    return serializers.CharField(max_length=longest, allow_blank=not told["required"], **told)
+    return serializers.CharField(max_length=longest, allow_blank=not options["required"], **options)
 
 
 def _choices(field: Any) -> Sequence[Any]:
@@ -122,13 +127,13 @@ def _choices(field: Any) -> Sequence[Any]:
 KINDS: Sequence[tuple[type[forms.Field] | None, Callable[[Any, dict[str, Any]], Field]]] = (
     (Lengths, _lengths),
     (Numbers, _numbers),
-    (forms.BooleanField, lambda field, told: serializers.BooleanField(**{**told, "required": False})),
+    (forms.BooleanField, lambda field, options: serializers.BooleanField(**{**options, "required": False})),
     (forms.TypedMultipleChoiceField, _numbers),
     (forms.MultipleChoiceField, _several),
     (forms.ChoiceField, _chosen),
     (forms.IntegerField, _number),
-    (forms.DateTimeField, lambda field, told: serializers.DateTimeField(**told)),
-    (forms.DateField, lambda field, told: serializers.DateField(**told)),
-    (forms.TimeField, lambda field, told: serializers.TimeField(**told)),
+    (forms.DateTimeField, lambda field, options: serializers.DateTimeField(**options)),
+    (forms.DateField, lambda field, options: serializers.DateField(**options)),
+    (forms.TimeField, lambda field, options: serializers.TimeField(**options)),
     (None, _text),
 )

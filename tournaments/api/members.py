@@ -14,7 +14,7 @@ from matches.services import badges
 from rules.errors import Refusal
 from tournaments.api import serializers_clubs as serializers
 from tournaments.api.permissions import IsDirector, IsManager, IsSignedIn, TokenScope
-from tournaments.api.shapes_leagues import LadderBadgeOut
+from tournaments.api.serializers_desk import BadgeSerializer
 from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
 from tournaments.models import Invitation, Membership, OfficeOffer
 from tournaments.permissions import may_manage
@@ -73,14 +73,14 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
         """Reject the claim of an account to be a player."""
         return self._answer(services.decline(membership=self._membership(), by=self.actor))
 
-    @extend_schema(request=None, responses=LadderBadgeOut)
+    @extend_schema(request=None, responses=BadgeSerializer)
     @action(detail=True, methods=["post"], write_permission_classes=[IsDirector], secrets=("token",))
     def badge(self, request: Request, slug: str, number: str) -> Response:
         """Issue a badge of the club's desk to a member."""
         membership = self._membership()
         player: Player = get_or_404(membership.player if membership.left_at is None else None)
         issued = badges.issue(desk=self.club.desk, player=player, by=self.actor)
-        return Response(LadderBadgeOut(issued).data)
+        return Response(BadgeSerializer(issued).data)
 
     @staticmethod
     def row_key(row: Membership) -> str:
@@ -119,7 +119,7 @@ class OfferViewSet(ClubViewSetMixin[OfficeOffer]):
         request=serializers.OfferCreateSerializer, responses={201: serializers.OfferSerializer, 204: None}
     )
     def create(self, request: Request, slug: str) -> Response:
-        """Offer an office to a user name; it begins when they accept. A lower one is held at once (204)."""
+        """Offer an office to a user name; it begins when they accept. A lower one begins at once (204)."""
         self.count_user_names()
         data = self.validated(serializers.OfferCreateSerializer)
         offer = office_offers.offer_office(
@@ -179,12 +179,12 @@ class InvitationViewSet(ClubViewSetMixin[Invitation]):
             raise Refusal("not_a_member", name=code)
         wish = Wish(role=data["role"], player=player, most=data["uses"], days=data["days"])
         invitation = invitation_services.invite(club=self.club, wish=wish, by=self.actor)
-        made = {
+        issued = {
             "invitation": invitation,
             "stands": invitations.standing(invitation, timezone.now()),
             "token": invitations.secret_of(invitation),
         }
-        return Response(serializers.ClubInvitationSerializer(made).data, status=status.HTTP_201_CREATED)
+        return Response(serializers.ClubInvitationSerializer(issued).data, status=status.HTTP_201_CREATED)
 
     def destroy(self, request: Request, slug: str, number: str) -> Response:
         """Withdraw an invitation."""

@@ -22,7 +22,7 @@ from tournaments.api.money_looks import (
     till_at,
     with_money,
 )
-from tournaments.api.shapes_in import Acting
+from tournaments.api.serializers_events import VersionSerializer
 from tournaments.api.viewsets import SECONDS, USER_NAMES
 from tournaments.forms import money as forms
 from tournaments.models import CountKind, Event, FundKind, Receipt
@@ -217,7 +217,7 @@ urlpatterns = [
         _terms("switch_on", shapes.SwitchIn, _switch_on, "Let the event go with money on these terms.")),
     event_path("money/terms/<int:fund>/", _terms("change_terms", shapes.ChangeTermsIn, _change,
         "Other terms for a fund; 0 are the fees.")),
-    event_path("money/terms/off/", _terms("turn_off", Acting, _turn_off,
+    event_path("money/terms/off/", _terms("turn_off", VersionSerializer, _turn_off,
         "Let the event go without fees again, as long as no money of it has moved.")),
     event_path("money/pools/", _terms("open_pool", shapes.TermsIn, _open_fund(FundKind.POOL),
         "A new side pool.")),

@@ -11,10 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules.errors import Refusal
-from tournaments.api import serializers_desk, shapes_in
+from tournaments.api import serializers_desk
 from tournaments.api import serializers_events as serializers
 from tournaments.api.permissions import IsDirector
-from tournaments.api.viewsets import EventViewSetMixin, line_response
+from tournaments.api.viewsets import EventViewSetMixin, journal_response
 from tournaments.change_acts import DONE, FORESEEN, PARTED
 from tournaments.forms.changes import NEEDS, Change
 from tournaments.models import Event, JournalEntry
@@ -23,7 +23,7 @@ from tournaments.queries.rounds import AGAIN, LATE, Wish, paired_by
 from tournaments.services import drawing, presence, rounds, stages
 from tournaments.services import rolling as rolling_services
 
-LINE = {201: serializers.LineOut}
+LINE = {201: serializers.JournalEntrySerializer}
 
 
 class RoundViewSet(EventViewSetMixin[Event]):
@@ -32,11 +32,11 @@ class RoundViewSet(EventViewSetMixin[Event]):
     queryset = Event.objects.none()
     permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
 
-    @extend_schema(request=shapes_in.DrawIn, responses=LINE)
+    @extend_schema(request=serializers.DrawSerializer, responses=LINE)
     @action(detail=True, methods=["post"])
     def draws(self, request: Request, pk: str) -> Response:
         """Draw a stage, the first where none is named; shown at the desk alone until it is published."""
-        data = self.validated(shapes_in.DrawIn, version=self.event.version)
+        data = self.validated(serializers.DrawSerializer, version=self.event.version)
         draw = presence.draw_those_here if data["absent"] else drawing.draw
         only = {"only": data["only"]} if data["only"] else {}
         if only and data["absent"]:
@@ -49,89 +49,95 @@ class RoundViewSet(EventViewSetMixin[Event]):
             **only,
             **self.command(data),
         )
-        return line_response(line)
+        return journal_response(line)
 
-    @extend_schema(request=shapes_in.OfFlight, responses=LINE)
+    @extend_schema(request=serializers.FlightSerializer, responses=LINE)
     @action(detail=True, methods=["post"])
     def publish(self, request: Request, pk: str) -> Response:
         """Publish the draw of a stage, or all that are drawn, and call its matches."""
-        data = self.validated(shapes_in.OfFlight, version=self.event.version)
-        return line_response(drawing.publish(event=self.event, flight=data["flight"], **self.command(data)))
+        data = self.validated(serializers.FlightSerializer, version=self.event.version)
+        return journal_response(
+            drawing.publish(event=self.event, flight=data["flight"], **self.command(data))
+        )
 
-    @extend_schema(request=shapes_in.RoundIn, responses=LINE)
+    @extend_schema(request=serializers.RoundSerializer, responses=LINE)
     @action(detail=True, methods=["post"])
     def rounds(self, request: Request, pk: str) -> Response:
         """Pair a round, with boards by hand where some are given, and seat its matches."""
-        data = self.validated(shapes_in.RoundIn, version=self.event.version)
+        data = self.validated(serializers.RoundSerializer, version=self.event.version)
         options = _round_options(data)
-        given: dict[str, Any] = {"event": self.event, "flight": data["flight"], **self.command(data)}
+        terms: dict[str, Any] = {"event": self.event, "flight": data["flight"], **self.command(data)}
         if options.mode == LATE:
-            return line_response(rounds.pair_late(arrivals=options.arrivals, **given))
+            return journal_response(rounds.pair_late(arrivals=options.arrivals, **terms))
         pair = rounds.pair_again if options.mode == AGAIN else rounds.pair_round
-        return line_response(pair(away=options.away, asking=options.asking, fixed=options.fixed, **given))
+        return journal_response(pair(away=options.away, asking=options.asking, fixed=options.fixed, **terms))
 
-    @extend_schema(request=shapes_in.RoundIn, responses=serializers.RoundOut)
+    @extend_schema(request=serializers.RoundSerializer, responses=serializers.RoundPreviewSerializer)
     @action(detail=True, methods=["post"], url_path="rounds/preview", is_dry=True)
     def preview_round(self, request: Request, pk: str) -> Response:
         """Preview the pairings of a round and their reasons. Nothing is written."""
-        data = self.validated(shapes_in.RoundIn, version=self.event.version)
+        data = self.validated(serializers.RoundSerializer, version=self.event.version)
         paired = paired_by(facts.state(self.event), data["flight"], _round_options(data))
-        return Response(serializers.RoundOut(paired.payload).data)
+        return Response(serializers.RoundPreviewSerializer(paired.payload).data)
 
-    @extend_schema(request=serializers_desk.PairIn, responses=LINE)
+    @extend_schema(request=serializers_desk.PairSerializer, responses=LINE)
     @action(detail=True, methods=["post"], url_path="rounds/forbid")
     def forbid_pair(self, request: Request, pk: str) -> Response:
         """Forbid two entries to meet."""
         return self._pair(stages.forbid_pair)
 
-    @extend_schema(request=serializers_desk.PairIn, responses=LINE)
+    @extend_schema(request=serializers_desk.PairSerializer, responses=LINE)
     @action(detail=True, methods=["post"], url_path="rounds/allow")
     def allow_pair(self, request: Request, pk: str) -> Response:
         """Allow two entries to meet again."""
         return self._pair(stages.allow_pair)
 
-    @extend_schema(request=serializers_desk.RoundsIn, responses=serializers.LineOut)
+    @extend_schema(
+        request=serializers_desk.RoundCountSerializer, responses=serializers.JournalEntrySerializer
+    )
     @action(detail=True, methods=["put"], url_path="rounds/count")
     def round_count(self, request: Request, pk: str) -> Response:
         """Set the number of rounds of a stage."""
-        data = self.validated(serializers_desk.RoundsIn, version=self.event.version)
+        data = self.validated(serializers_desk.RoundCountSerializer, version=self.event.version)
         line = stages.play_rounds(
             event=self.event, flight=data["flight"], rounds=data["rounds"], **self.command(data)
         )
-        return line_response(line, 200)
+        return journal_response(line, 200)
 
-    @extend_schema(request=serializers_desk.StageIn, responses=LINE)
+    @extend_schema(request=serializers_desk.StageSerializer, responses=LINE)
     @action(detail=True, methods=["post"], url_path="end-stage")
     def end_stage(self, request: Request, pk: str) -> Response:
         """End a stage: no further round is played, its table stands."""
-        data = self.validated(serializers_desk.StageIn, version=self.event.version)
-        return line_response(rounds.end_stage(event=self.event, flight=data["flight"], **self.command(data)))
+        data = self.validated(serializers_desk.StageSerializer, version=self.event.version)
+        return journal_response(
+            rounds.end_stage(event=self.event, flight=data["flight"], **self.command(data))
+        )
 
-    @extend_schema(request=shapes_in.ChangeIn, responses=LINE)
+    @extend_schema(request=serializers.ChangeSerializer, responses=LINE)
     @action(detail=True, methods=["post"])
     def changes(self, request: Request, pk: str) -> Response:
         """Make a late entry, swap, substitution, withdrawal or re-entry; change a length; split or merge."""
-        data = self.validated(shapes_in.ChangeIn, version=self.event.version)
+        data = self.validated(serializers.ChangeSerializer, version=self.event.version)
         change = _change(self.event, data)
         line: JournalEntry = DONE[change["act"]](self.event, change, self.command(data))
-        return line_response(line)
+        return journal_response(line)
 
-    @extend_schema(request=shapes_in.ChangeIn, responses=serializers.ForeseenOut)
+    @extend_schema(request=serializers.ChangeSerializer, responses=serializers.ChangePreviewSerializer)
     @action(detail=True, methods=["post"], url_path="changes/preview", is_dry=True)
     def preview_change(self, request: Request, pk: str) -> Response:
         """Preview every pairing that would change, or who would play in which flight. Nothing is written."""
-        change = _change(self.event, self.validated(shapes_in.ChangeIn, version=self.event.version))
+        change = _change(self.event, self.validated(serializers.ChangeSerializer, version=self.event.version))
         act = change["act"]
         preview = {
             "pairings": () if act in PARTED else FORESEEN[act](self.event, change),
             "flights": PARTED[act](self.event, change) if act in PARTED else (),
         }
-        return Response(serializers.ForeseenOut(preview).data)
+        return Response(serializers.ChangePreviewSerializer(preview).data)
 
     def _pair(self, command: Callable[..., JournalEntry]) -> Response:
-        data = self.validated(serializers_desk.PairIn, version=self.event.version)
+        data = self.validated(serializers_desk.PairSerializer, version=self.event.version)
         names = ("flight", "one", "other")
-        return line_response(
+        return journal_response(
             command(event=self.event, **{name: data[name] for name in names}, **self.command(data))
         )
 
@@ -142,42 +148,44 @@ class RollingViewSet(EventViewSetMixin[Event]):
     queryset = Event.objects.none()
     permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
 
-    @extend_schema(responses=serializers_desk.RoomOut)
+    @extend_schema(responses=serializers_desk.RollingSerializer)
     @action(detail=True)
     def rolling(self, request: Request, pk: str) -> Response:
         """Read who waits for the next small knockout."""
         self._check()
         waiting = rolling.room(self.event, timezone.now())
-        return Response(serializers_desk.RoomOut({"version": self.event.version, "room": waiting}).data)
+        return Response(
+            serializers_desk.RollingSerializer({"version": self.event.version, "room": waiting}).data
+        )
 
-    @extend_schema(request=serializers_desk.KnockoutIn, responses=LINE)
+    @extend_schema(request=serializers_desk.KnockoutSerializer, responses=LINE)
     @action(detail=True, methods=["post"], url_path="rolling/start")
     def start(self, request: Request, pk: str) -> Response:
         """Start a small knockout of those who are next."""
-        data = self.validated(serializers_desk.KnockoutIn, version=self.event.version)
+        data = self.validated(serializers_desk.KnockoutSerializer, version=self.event.version)
         self._check()
-        return line_response(
+        return journal_response(
             rolling_services.start_knockout(
                 event=self.event, points=data["points"], only=data["entries"], **self.command(data)
             )
         )
 
-    @extend_schema(request=shapes_in.Acting, responses=LINE)
+    @extend_schema(request=serializers.VersionSerializer, responses=LINE)
     @action(detail=True, methods=["post"], url_path="rolling/close")
     def close(self, request: Request, pk: str) -> Response:
         """Start no further knockout."""
         return self._command(rolling_services.close)
 
-    @extend_schema(request=shapes_in.Acting, responses=LINE)
+    @extend_schema(request=serializers.VersionSerializer, responses=LINE)
     @action(detail=True, methods=["post"], url_path="rolling/open")
     def open(self, request: Request, pk: str) -> Response:
         """Let another knockout start."""
         return self._command(rolling_services.open_another)
 
     def _command(self, command: Callable[..., JournalEntry]) -> Response:
-        data = self.validated(shapes_in.Acting, version=self.event.version)
+        data = self.validated(serializers.VersionSerializer, version=self.event.version)
         self._check()
-        return line_response(command(event=self.event, **self.command(data)))
+        return journal_response(command(event=self.event, **self.command(data)))
 
     def _check(self) -> None:
         if not rolling.is_rolling(self.event):

@@ -15,7 +15,7 @@ from matches.models import Player
 from rules.errors import Refusal
 from tournaments.api import serializers_seasons as serializers
 from tournaments.api.permissions import IsManager
-from tournaments.api.serializers_events import RatingListOut
+from tournaments.api.serializers_events import RatingListSerializer
 from tournaments.api.serializers_tables import RatingSerializer, SeasonStandingsSerializer
 from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
 from tournaments.models import RatingList, Season
@@ -146,7 +146,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
     """The rating lists of a club."""
 
     queryset = RatingList.objects.none()
-    serializer_class = RatingListOut
+    serializer_class = RatingListSerializer
     lookup_url_kwarg = "rating_list"
     lookup_value_regex = NUMBER
     write_permission_classes = [IsManager]
@@ -154,7 +154,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List the rating lists of a club, the oldest first."""
-        return self.page_response(clubs.rating_lists_of(self.club), RatingListOut)
+        return self.page_response(clubs.rating_lists_of(self.club), RatingListSerializer)
 
     @extend_schema(request=serializers.RatingListCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
@@ -162,7 +162,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
         data = self.validated(serializers.RatingListCreateSerializer)
         data["system"] = data["system"] or fibs.SYSTEM
         row = rating_list_services.open_rating_list(club=self.club, by=self.actor, **data)
-        return Response(RatingListOut(row).data, status=status.HTTP_201_CREATED)
+        return Response(RatingListSerializer(row).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(responses=serializers.RatingListDetailSerializer)
     def retrieve(self, request: Request, slug: str, rating_list: str) -> Response:
@@ -185,7 +185,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
         settings = self._settings(row, data)
         rating_list_services.change_list(rating_list=row, by=self.actor, reason=data["reason"], **settings)
         row.refresh_from_db()
-        return Response(RatingListOut(row).data)
+        return Response(RatingListSerializer(row).data)
 
     @extend_schema(
         request=serializers.RatingListUpdateSerializer, responses=serializers.RatingListPreviewSerializer
@@ -203,7 +203,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
         )
         return Response(serializers.RatingListPreviewSerializer({"moved": moved}).data)
 
-    @extend_schema(request=serializers.StartingRatingsSerializer, responses=RatingListOut)
+    @extend_schema(request=serializers.StartingRatingsSerializer, responses=RatingListSerializer)
     @action(detail=True, methods=["put"], url_path="starting-ratings")
     def starting_ratings(self, request: Request, slug: str, rating_list: str) -> Response:
         """Set the ratings that players bring along, and recalculate the list."""
@@ -212,7 +212,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
             rating_list=row, ratings=data["ratings"], by=self.actor, reason=data["reason"]
         )
         row.refresh_from_db()
-        return Response(RatingListOut(row).data)
+        return Response(RatingListSerializer(row).data)
 
     @extend_schema(responses=RatingSerializer(many=True))
     @action(detail=True)

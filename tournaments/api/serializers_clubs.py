@@ -5,13 +5,13 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.api.fields import NullableCharField
-from matches.api.shapes_out import PlayerOut
-from tournaments.api.form_serializers import shape_of
+from matches.api.serializers_matches import PlayerSerializer
+from tournaments.api.form_serializers import form_serializer
 from tournaments.api.serializers_events import (
     ClubSerializer,
-    EventOut,
-    RatingListOut,
-    SeasonOut,
+    EventSerializer,
+    RatingListSerializer,
+    SeasonSerializer,
     TournamentSerializer,
 )
 from tournaments.forms import clubs as club_forms
@@ -24,8 +24,8 @@ from tournaments.services.clubs import LONGEST_ABOUT
 
 LONGEST_SLUG = 60
 
-FormatSerializer = shape_of(plan_forms.Format, "Format")
-_EVENT_FORMS = (FormatSerializer, shape_of(team_forms.Taking))
+FormatSerializer = form_serializer(plan_forms.Format, "Format")
+_EVENT_FORMS = (FormatSerializer, form_serializer(team_forms.Taking))
 
 
 def _combined(name: str, *parts: Any) -> Any:
@@ -33,18 +33,20 @@ def _combined(name: str, *parts: Any) -> Any:
     return type(name, parts, {"__doc__": parts[0].__doc__, "__module__": __name__})
 
 
-TournamentCreateSerializer = _combined("TournamentCreateSerializer", shape_of(forms.Evening), *_EVENT_FORMS)
+TournamentCreateSerializer = _combined(
+    "TournamentCreateSerializer", form_serializer(forms.Evening), *_EVENT_FORMS
+)
 WeeklyCreateSerializer = _combined(
-    "WeeklyCreateSerializer", shape_of(night_forms.Night, without=("version",)), *_EVENT_FORMS
+    "WeeklyCreateSerializer", form_serializer(night_forms.Night, without=("version",)), *_EVENT_FORMS
 )
 WeeklyUpdateSerializer = _combined(
-    "WeeklyUpdateSerializer", shape_of(night_forms.Changing, without=("version",)), *_EVENT_FORMS
+    "WeeklyUpdateSerializer", form_serializer(night_forms.Changing, without=("version",)), *_EVENT_FORMS
 )
-ClubCreateSerializer = shape_of(forms.Founding, "ClubCreate")
-MemberCreateSerializer = shape_of(club_forms.Enrolling, "MemberCreate")
-OfferCreateSerializer = shape_of(club_forms.Appointing, "OfferCreate")
-ClubJoinSerializer = shape_of(club_forms.Joiner, "ClubJoin")
-WeekSerializer = shape_of(night_forms.Skipping, "Week")
+ClubCreateSerializer = form_serializer(forms.Founding, "ClubCreate")
+MemberCreateSerializer = form_serializer(club_forms.Enrolling, "MemberCreate")
+OfferCreateSerializer = form_serializer(club_forms.Appointing, "OfferCreate")
+ClubJoinSerializer = form_serializer(club_forms.Joiner, "ClubJoin")
+WeekSerializer = form_serializer(night_forms.Skipping, "Week")
 
 
 class EventCreateSerializer(_combined("_EventForms", *_EVENT_FORMS)):  # type: ignore[misc]
@@ -78,22 +80,22 @@ class ClubUpdateSerializer(serializers.Serializer[Any]):
 class ClubDetailSerializer(ClubUpdateSerializer, ClubSerializer):
     """A club with its seasons and rating lists."""
 
-    seasons = SeasonOut(many=True)
-    rating_lists = RatingListOut(many=True)
+    seasons = SeasonSerializer(many=True)
+    rating_lists = RatingListSerializer(many=True)
 
 
 class StartedTournamentSerializer(serializers.Serializer[Any]):
     """A new tournament and its first event."""
 
     tournament = TournamentSerializer()
-    event = EventOut(source="*")
+    event = EventSerializer(source="*")
 
 
 class MemberSerializer(serializers.Serializer[Any]):
     """A member of a club."""
 
     number = serializers.IntegerField(source="pk")
-    player = PlayerOut(allow_null=True)
+    player = PlayerSerializer(allow_null=True)
     username = serializers.CharField(
         source="user.username", allow_null=True, default=None, help_text="Shown to officers alone."
     )
@@ -118,10 +120,10 @@ class ClubInvitationSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(source="invitation.pk")
     role = serializers.CharField(source="invitation.role")
-    player = PlayerOut(source="invitation.player", allow_null=True)
+    player = PlayerSerializer(source="invitation.player", allow_null=True)
     state = serializers.CharField(source="stands", help_text="Whether it can be used.")
     token = serializers.CharField(
-        allow_null=True, default=None, help_text="Follows /join/ in its link; shown when it is made."
+        allow_null=True, default=None, help_text="Follows /join/ in its link; shown once."
     )
 
 

@@ -1,4 +1,4 @@
-"""Serializers of events: entries, standings, pairings, plans, journal lines and previews."""
+"""Serializers of events: entries, draws, rounds, changes, standings, pairings, plans, the journal."""
 
 from typing import Any
 
@@ -6,26 +6,29 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.fields import NullableCharField, NullableNumberField, SideField
-from matches.api.shapes_out import PlayerOut
+from matches.api.serializers_matches import PlayerSerializer
+from matches.spellings import LONGEST_PAIR
+from tournaments.forms.desk import APART
 
-Shape = serializers.Serializer[Any]
+MOST_NAMES = 512
+MOST_STAGES, MOST_NUMBER = 64, 99_999
 
 
-class ClubSerializer(Shape):
+class ClubSerializer(serializers.Serializer[Any]):
     """A club in a list."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
 
 
-class SeasonOut(Shape):
+class SeasonSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
 
 
-class RatingListOut(Shape):
+class RatingListSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
     system = serializers.CharField()
@@ -34,7 +37,7 @@ class RatingListOut(Shape):
     ladders = serializers.BooleanField(help_text="Whether matches of ladders count.")
 
 
-class TournamentSerializer(Shape):
+class TournamentSerializer(serializers.Serializer[Any]):
     """A tournament in a list."""
 
     slug = serializers.CharField()
@@ -42,7 +45,7 @@ class TournamentSerializer(Shape):
     starts_at = serializers.DateTimeField()
 
 
-class EventOut(Shape):
+class EventSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -55,37 +58,39 @@ class EventOut(Shape):
     boards = serializers.IntegerField(help_text="Boards of a meeting of teams, 1 where no teams play.")
 
 
-class WinnerOut(Shape):
+class WinnerSerializer(serializers.Serializer[Any]):
     event = serializers.IntegerField(source="event_id")
-    player = PlayerOut()
+    player = PlayerSerializer()
 
 
-class TournamentSummarySerializer(Shape):
+class TournamentSummarySerializer(serializers.Serializer[Any]):
     tournament = TournamentSerializer()
-    events = EventOut(many=True)
+    events = EventSerializer(many=True)
     players = serializers.IntegerField()
-    winners = WinnerOut(many=True)
+    winners = WinnerSerializer(many=True)
 
 
-class EnteredEventOut(EventOut):
+class EventSummarySerializer(EventSerializer):
     entered = serializers.IntegerField(help_text="How many entries the event has.")
 
 
 class TournamentDetailSerializer(TournamentSerializer):
     club = ClubSerializer()
-    events = EnteredEventOut(many=True)
+    events = EventSummarySerializer(many=True)
 
 
-class EventDetailOut(EventOut):
+class EventDetailSerializer(EventSerializer):
     club = ClubSerializer(source="tournament.club")
     tournament = TournamentSerializer()
     lots_commitment = serializers.CharField(help_text="SHA-256 commitment to the seed of the draw.")
 
 
-class EntryOut(Shape):
+class EntrySerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
-    player = PlayerOut()
-    members = PlayerOut(many=True, source="player.members", help_text="The two of a pair, else nobody.")
+    player = PlayerSerializer()
+    members = PlayerSerializer(
+        many=True, source="player.members", help_text="The two of a pair, else nobody."
+    )
     club = NullableCharField()
     country = NullableCharField(help_text="A code of the IOC, also ENG, SCO, WAL or NIR.")
     rating = NullableNumberField()
@@ -101,48 +106,50 @@ class EntryOut(Shape):
         return seed
 
 
-class TableFigureOut(Shape):
+class TieBreakFigureSerializer(serializers.Serializer[Any]):
     criterion = serializers.CharField(help_text='A criterion of the table, for example "score".')
     value = serializers.CharField(help_text='Exactly, as a fraction: "3" or "7/2".')
 
 
-class StandingsLineOut(Shape):
+class StandingsRowSerializer(serializers.Serializer[Any]):
     entry = serializers.IntegerField(source="entry.number")
-    player = PlayerOut(source="entry.player")
+    player = PlayerSerializer(source="entry.player")
     place_from = serializers.IntegerField(help_text="The best place of those it shares.")
     place_to = serializers.IntegerField(help_text="The worst place of those it shares.")
-    figures = TableFigureOut(many=True, help_text="In the order in which they decide; empty in a bracket.")
+    figures = TieBreakFigureSerializer(
+        many=True, help_text="In the order in which they decide; empty in a bracket."
+    )
 
 
-class FlightStandingsOut(Shape):
+class FlightStandingsSerializer(serializers.Serializer[Any]):
     flight = serializers.CharField()
     name = serializers.CharField()
     format = serializers.CharField()
     is_final = serializers.BooleanField()
-    rows = StandingsLineOut(
+    rows = StandingsRowSerializer(
         many=True, help_text="In a bracket who is out or has won, in a table everybody as it stands."
     )
 
 
-class EventStandingsOut(Shape):
+class EventStandingsSerializer(serializers.Serializer[Any]):
     """Who stands where in an event: its own places, and those of each published flight."""
 
     version = serializers.IntegerField(source="event.version")
     is_final = serializers.BooleanField()
-    places = StandingsLineOut(many=True, help_text="The places of the event reached so far.")
-    flights = FlightStandingsOut(many=True)
+    places = StandingsRowSerializer(many=True, help_text="The places of the event reached so far.")
+    flights = FlightStandingsSerializer(many=True)
 
 
-class EnteredOut(Shape):
-    entries = EntryOut(many=True)
+class EntriesSerializer(serializers.Serializer[Any]):
+    entries = EntrySerializer(many=True)
 
 
-class SeatOut(Shape):
+class SeatSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
-    player = PlayerOut()
+    player = PlayerSerializer()
 
 
-class PairedMatchOut(Shape):
+class PairingMatchSerializer(serializers.Serializer[Any]):
     code = serializers.CharField()
     status = serializers.CharField()
     length = serializers.IntegerField()
@@ -156,18 +163,18 @@ class PairedMatchOut(Shape):
     ending = NullableCharField(help_text="How the match ended.")
 
 
-class PairingOut(Shape):
+class PairingSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(
         source="label", help_text='The name of the pairing in its event, for example "M1-3".'
     )
     flight = serializers.CharField()
     round = serializers.IntegerField()
     position = serializers.IntegerField()
-    white = SeatOut(source="white_entry", allow_null=True)
-    black = SeatOut(source="black_entry", allow_null=True)
+    white = SeatSerializer(source="white_entry", allow_null=True)
+    black = SeatSerializer(source="black_entry", allow_null=True)
     winner = serializers.SerializerMethodField(help_text="white, black, or null while open.")
     decided = NullableCharField(help_text='"bye", "absence" or "result"; null while open.')
-    match = PairedMatchOut(allow_null=True)
+    match = PairingMatchSerializer(allow_null=True)
     boards = serializers.IntegerField(help_text="Boards of a meeting of teams, 0 for any other pairing.")
     white_won = serializers.IntegerField(allow_null=True, help_text="Boards won by the team on White.")
     black_won = serializers.IntegerField(allow_null=True, help_text="Boards won by the team on Black.")
@@ -180,27 +187,27 @@ class PairingOut(Shape):
         return "white" if pairing.winner_entry_id == pairing.white_entry_id else "black"
 
 
-class PlanOut(Shape):
+class PlanSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(help_text="The version of the event.")
     stages = serializers.ListField(child=serializers.DictField())
 
 
-class LineOut(Shape):
-    seq = serializers.IntegerField(help_text="The line of the journal that tells the deed.")
+class JournalEntrySerializer(serializers.Serializer[Any]):
+    seq = serializers.IntegerField(help_text="The first line of the journal that the command wrote.")
     command = serializers.IntegerField(help_text="The command the line belongs to; it can be undone.")
     kind = serializers.CharField()
     payload = serializers.DictField()
     version = serializers.IntegerField(source="event.version", help_text="The version of the event after it.")
 
 
-class RoundOut(Shape):
+class RoundPreviewSerializer(serializers.Serializer[Any]):
     flight = serializers.CharField()
     round = serializers.IntegerField()
     boards = serializers.ListField(child=serializers.DictField(), help_text="white, black and the reasons.")
     byes = serializers.ListField(child=serializers.DictField(), help_text="entry, kind and the reasons.")
 
 
-class SeatChangeOut(Shape):
+class SeatChangeSerializer(serializers.Serializer[Any]):
     pairing = serializers.CharField(source="label")
     title = serializers.CharField()
     before = serializers.ListField(child=serializers.CharField(), allow_null=True)
@@ -208,18 +215,140 @@ class SeatChangeOut(Shape):
     loses_result = serializers.BooleanField()
 
 
-class UndoPreviewOut(Shape):
+class UndoPreviewSerializer(serializers.Serializer[Any]):
     command = serializers.IntegerField(source="command.number", help_text="Its number, to undo just it.")
     words = serializers.CharField(source="command.words", help_text="The command in words.")
     lines = serializers.ListField(child=serializers.IntegerField(), help_text="Its lines in the journal.")
-    pairings = SeatChangeOut(many=True, help_text="Every pairing that would stand otherwise.")
+    pairings = SeatChangeSerializer(many=True, help_text="Every pairing that would stand otherwise.")
 
 
-class PartOut(Shape):
+class FlightMembersSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     names = serializers.ListField(child=serializers.CharField())
 
 
-class ForeseenOut(Shape):
-    pairings = SeatChangeOut(many=True, help_text="Every pairing that would stand otherwise.")
-    flights = PartOut(many=True, help_text="Where flights are split or merged: who would play in which.")
+class ChangePreviewSerializer(serializers.Serializer[Any]):
+    pairings = SeatChangeSerializer(many=True, help_text="Every pairing that would stand otherwise.")
+    flights = FlightMembersSerializer(
+        many=True, help_text="Where flights are split or merged: who would play in which."
+    )
+
+
+class EntriesCreateSerializer(serializers.Serializer[Any]):
+    """Players to enter, in their order."""
+
+    names = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_PAIR + 300),
+        min_length=1,
+        max_length=MOST_NAMES,
+        help_text='One entry each; "Anna Rossi / Bruno Bianchi" is a pair. Club, country, rating and '
+        "family may stand beside the name: "
+        '"Anna Rossi; club: Roma; country: ITA; rating: 1712; family: Rossi".',
+    )
+    waiting = serializers.BooleanField(
+        required=False, default=False, help_text="Put them on the waiting list instead."
+    )
+    version = serializers.IntegerField(
+        min_value=0, required=False, help_text="The version of the event that was looked at."
+    )
+
+
+class VersionSerializer(serializers.Serializer[Any]):
+    """The version of the event a command is based on."""
+
+    version = serializers.IntegerField(
+        min_value=0, required=False, help_text="The version of the event that was looked at."
+    )
+
+
+class PlanUpdateSerializer(VersionSerializer):
+    """The stages of an event, as GET of the same address answers them."""
+
+    stages = serializers.ListField(child=serializers.DictField(), min_length=1, max_length=MOST_STAGES)
+
+
+class FlightSerializer(VersionSerializer):
+    """A stage of an event."""
+
+    flight = serializers.CharField(max_length=20, required=False, default="", allow_blank=True)
+
+
+def _numbers(least: int = 1) -> serializers.ListField:
+    number = serializers.IntegerField(min_value=least, max_value=MOST_NUMBER)
+    return serializers.ListField(child=number, required=False, default=list, max_length=MOST_NAMES)
+
+
+class DrawSerializer(FlightSerializer):
+    """A draw: of those who belong to a stage, or of `only` these; `seeds` strongest first."""
+
+    seeds = _numbers()
+    only = _numbers()
+    seeding = serializers.ChoiceField(
+        choices=["", "rating", "same"],
+        required=False,
+        default="",
+        help_text='Seeds by "rating", or the "same" as the draw that stands, instead of `seeds`.',
+    )
+    count = serializers.IntegerField(
+        min_value=1, max_value=MOST_NAMES, required=False, help_text="How many are seeded by rating."
+    )
+    apart = serializers.ListField(
+        child=serializers.ChoiceField(choices=[kind for kind, _ in APART]),
+        required=False,
+        max_length=len(APART),
+        help_text="Whom to keep apart in the early rounds; left out, as is planned.",
+    )
+    blocks = serializers.BooleanField(
+        required=False, help_text="Seeds 3 and 4, 5 to 8 … draw their places by lot; with `apart`."
+    )
+    absent = serializers.ChoiceField(
+        choices=["", "without"],
+        required=False,
+        default="",
+        help_text='"without": who is not here is left out; else a draw waits until all are noted.',
+    )
+
+
+class RoundSerializer(VersionSerializer):
+    """A round to pair: the next one, the last one again, or the last one with `arrivals`."""
+
+    flight = serializers.CharField(max_length=20)
+    mode = serializers.ChoiceField(choices=["next", "again", "late"], required=False, default="next")
+    away = _numbers()
+    asking = _numbers()
+    arrivals = _numbers()
+    boards = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.IntegerField(min_value=0, max_value=MOST_NUMBER), min_length=2, max_length=2
+        ),
+        required=False,
+        default=list,
+        max_length=MOST_NAMES,
+        help_text="Boards by hand: two entries each; 0 as the second is a bye.",
+    )
+
+
+class ChangeSerializer(VersionSerializer):
+    """A change of a draw: `act` names it, and what it needs stands beside it."""
+
+    act = serializers.CharField(max_length=20)
+    flight = serializers.CharField(max_length=20, required=False)
+    into = serializers.CharField(max_length=20, required=False)
+    entry = serializers.IntegerField(required=False)
+    other = serializers.IntegerField(required=False)
+    name = serializers.CharField(max_length=120, required=False)
+    number = serializers.IntegerField(required=False)
+    length = serializers.IntegerField(required=False)
+    entries = _numbers()
+
+
+class CommandSerializer(VersionSerializer):
+    """A command to undo or redo."""
+
+    command = serializers.IntegerField(
+        min_value=1,
+        required=False,
+        default=None,
+        allow_null=True,
+        help_text="Its number; without one the last command is undone, or the last undone one redone.",
+    )

@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.api.fields import NullableNumberField
-from matches.api.shapes_out import PlayerOut
-from tournaments.api.serializers_events import RatingListOut, SeasonOut
+from matches.api.serializers_matches import PlayerSerializer
+from tournaments.api.serializers_events import RatingListSerializer, SeasonSerializer
 from tournaments.models.rating import Counted
 from tournaments.standings.presets import PRESETS
 
@@ -38,7 +38,7 @@ class SeasonUpdateSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=300, required=False, default="", allow_blank=True)
 
 
-class SeasonDetailSerializer(SeasonOut):
+class SeasonDetailSerializer(SeasonSerializer):
     rules = serializers.DictField()
 
 
@@ -55,7 +55,7 @@ class TotalPartSerializer(serializers.Serializer[Any]):
 
 
 class SeasonMoveSerializer(serializers.Serializer[Any]):
-    player = PlayerOut()
+    player = PlayerSerializer()
     before = StandingSerializer(source="move.before")
     after = StandingSerializer(source="move.after")
     parts = TotalPartSerializer(many=True, source="move.parts", help_text="What is worth something else now.")
@@ -79,7 +79,7 @@ class SeasonChangeSerializer(serializers.Serializer[Any]):
 
 
 class PlacingSerializer(serializers.Serializer[Any]):
-    player = PlayerOut()
+    player = PlayerSerializer()
     before = NullableNumberField(source="placing.before")
     after = NullableNumberField(source="placing.after", help_text="null for none.")
     place = serializers.IntegerField(source="placing.place")
@@ -128,7 +128,7 @@ class StartingRatingsSerializer(serializers.Serializer[Any]):
 
 
 class RatingMoveSerializer(serializers.Serializer[Any]):
-    player = PlayerOut()
+    player = PlayerSerializer()
     places = serializers.ListField(
         source="place",
         child=serializers.IntegerField(allow_null=True),
@@ -173,7 +173,7 @@ class CalibrationSerializer(serializers.Serializer[Any]):
     bins = CalibrationBinSerializer(many=True)
 
 
-class RatingListDetailSerializer(RatingListOut):
+class RatingListDetailSerializer(RatingListSerializer):
     starting_ratings = serializers.DictField(
         child=serializers.FloatField(), help_text="Ratings that players brought along, by their codes."
     )

@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.api.fields import NullableCharField
-from matches.api.shapes_out import Gaps, PlayerOut
-from tournaments.api.serializers_events import SeasonOut, TournamentSerializer
+from matches.api.serializers_matches import NullableListField, PlayerSerializer
+from tournaments.api.serializers_events import SeasonSerializer, TournamentSerializer
 
 
 class PageSerializer(serializers.Serializer[Any]):
@@ -19,7 +19,7 @@ class PageSerializer(serializers.Serializer[Any]):
 class StandingsReasonSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(help_text="win, loss, attendance or bonus")
     amount = serializers.FloatField()
-    opponent = PlayerOut(allow_null=True)
+    opponent = PlayerSerializer(allow_null=True)
     length = serializers.IntegerField(allow_null=True)
     ending = NullableCharField()
     flight = NullableCharField()
@@ -35,12 +35,12 @@ class StandingsCellSerializer(serializers.Serializer[Any]):
 class SeasonStandingsRowSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField(allow_null=True)
     is_shared = serializers.BooleanField()
-    player = PlayerOut()
+    player = PlayerSerializer()
     total = serializers.FloatField()
     won = serializers.IntegerField()
     lost = serializers.IntegerField()
     breaks = serializers.SerializerMethodField()
-    cells = Gaps(
+    cells = NullableListField(
         child=StandingsCellSerializer(allow_null=True),
         help_text="One for each tournament, null where the player was away.",
     )
@@ -53,7 +53,7 @@ class SeasonStandingsRowSerializer(serializers.Serializer[Any]):
 class SeasonStandingsSerializer(PageSerializer):
     """A page of the table of a season."""
 
-    season = SeasonOut()
+    season = SeasonSerializer()
     rules = serializers.DictField(source="rules.to_data")
     tournaments = TournamentSerializer(many=True)
     results = SeasonStandingsRowSerializer(many=True)
@@ -62,7 +62,7 @@ class SeasonStandingsSerializer(PageSerializer):
 class RatingSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField()
     is_shared = serializers.BooleanField()
-    player = PlayerOut()
+    player = PlayerSerializer()
     rating = serializers.FloatField()
     experience = serializers.IntegerField()
     matches = serializers.IntegerField()
@@ -84,7 +84,7 @@ class RatingExplanationSerializer(serializers.Serializer[Any]):
 class RatingChangeSerializer(serializers.Serializer[Any]):
     match = serializers.CharField(source="match.code")
     at = serializers.DateTimeField()
-    opponent = PlayerOut()
+    opponent = PlayerSerializer()
     won = serializers.BooleanField()
     before = serializers.FloatField()
     after = serializers.FloatField()
@@ -94,7 +94,7 @@ class RatingChangeSerializer(serializers.Serializer[Any]):
 class CareerResultSerializer(serializers.Serializer[Any]):
     match = serializers.CharField(source="match.code")
     tournament = TournamentSerializer()
-    opponent = PlayerOut()
+    opponent = PlayerSerializer()
     length = serializers.IntegerField(source="match.length")
     own_score = serializers.IntegerField()
     other_score = serializers.IntegerField()
@@ -104,7 +104,7 @@ class CareerResultSerializer(serializers.Serializer[Any]):
 
 
 class RivalSerializer(serializers.Serializer[Any]):
-    opponent = PlayerOut()
+    opponent = PlayerSerializer()
     won = serializers.IntegerField()
     lost = serializers.IntegerField()
 
@@ -123,7 +123,7 @@ class PlayedMonthSerializer(serializers.Serializer[Any]):
 
 
 class CareerSerializer(serializers.Serializer[Any]):
-    player = PlayerOut()
+    player = PlayerSerializer()
     rating = serializers.FloatField(allow_null=True)
     won = serializers.IntegerField()
     lost = serializers.IntegerField()
@@ -147,7 +147,7 @@ class NightSerializer(serializers.Serializer[Any]):
 class PlayerAttendanceSerializer(serializers.Serializer[Any]):
     """When a player came."""
 
-    player = PlayerOut()
+    player = PlayerSerializer()
     total = serializers.IntegerField(source="nights.total")
     run = serializers.IntegerField(source="nights.run", help_text="The latest tournaments in a row.")
     longest = serializers.IntegerField(source="nights.longest", help_text="The most tournaments in a row.")
@@ -167,7 +167,7 @@ class AttendanceSerializer(PageSerializer):
 class RivalrySerializer(serializers.Serializer[Any]):
     """Whom a player meets most, beats and fears."""
 
-    player = PlayerOut()
+    player = PlayerSerializer()
     won = serializers.IntegerField()
     lost = serializers.IntegerField()
     most_met = RivalSerializer(allow_null=True)

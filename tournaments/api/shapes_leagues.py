@@ -4,9 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.api.shapes_out import PlayerOut
-from tournaments.api.serializers_events import SeatOut
-from tournaments.api.shapes_in import MOST_NAMES, MOST_NUMBER, Acting
+from matches.api.serializers_matches import PlayerSerializer
+from tournaments.api.serializers_events import MOST_NAMES, MOST_NUMBER, SeatSerializer, VersionSerializer
 
 Shape = serializers.Serializer[Any]
 
@@ -16,7 +15,7 @@ class PlaceIn(Shape):
     division = serializers.IntegerField(min_value=0, max_value=99, help_text="0 for none.")
 
 
-class PlacementIn(Acting):
+class PlacementIn(VersionSerializer):
     """Which division everybody plays in."""
 
     places = serializers.ListField(child=PlaceIn(), max_length=MOST_NAMES)
@@ -37,7 +36,7 @@ class LeaguesOut(Shape):
 
 class ArrangementOut(Shape):
     number = serializers.IntegerField(source="pk")
-    by = PlayerOut()
+    by = PlayerSerializer()
     play_at = serializers.DateTimeField(allow_null=True)
     note = serializers.CharField()
     at = serializers.DateTimeField()
@@ -45,7 +44,7 @@ class ArrangementOut(Shape):
 
 
 class TriedOut(Shape):
-    entry = SeatOut()
+    entry = SeatSerializer()
     times = serializers.IntegerField(help_text="How often he wrote.")
     last = ArrangementOut(allow_null=True)
 
@@ -71,7 +70,7 @@ class DivisionOut(Shape):
     matches = serializers.IntegerField()
     up = serializers.IntegerField()
     down = serializers.IntegerField()
-    entries = SeatOut(many=True)
+    entries = SeatSerializer(many=True)
     fixtures = FixtureOut(many=True)
 
 
@@ -101,18 +100,18 @@ class LaddersOut(Shape):
 
 class DuelOut(Shape):
     number = serializers.IntegerField(source="held.number")
-    challenger = PlayerOut()
-    holder = PlayerOut()
+    challenger = PlayerSerializer()
+    holder = PlayerSerializer()
     match = serializers.CharField(source="match.code", allow_null=True, default=None)
     may = serializers.ListField(child=serializers.CharField(), help_text="Answers the asker may give.")
     is_late = serializers.BooleanField()
-    winner = PlayerOut(allow_null=True)
+    winner = PlayerSerializer(allow_null=True)
 
 
 class RungOut(Shape):
     place = serializers.IntegerField()
     member = serializers.IntegerField(source="member.number")
-    player = PlayerOut()
+    player = PlayerSerializer()
     moved = serializers.IntegerField()
     is_safe = serializers.BooleanField()
     is_own = serializers.BooleanField()
@@ -129,5 +128,5 @@ class LadderOut(LadderLineOut):
 
 
 class LadderBadgeOut(Shape):
-    player = PlayerOut(source="badge.player")
+    player = PlayerSerializer(source="badge.player")
     token = serializers.CharField(help_text="Shown once.")

@@ -5,15 +5,15 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from matches.api.shapes_out import PlayerOut
-from tournaments.api.form_serializers import shape_of
+from matches.api.serializers_matches import PlayerSerializer
+from tournaments.api.form_serializers import form_serializer
 from tournaments.forms import money as money_forms
 from tournaments.queries.money import papers
 
 Shape = serializers.Serializer[Any]
 
 
-class TermsIn(shape_of(money_forms.FundTerms, "Fund", ("fund", "version"))):  # type: ignore[misc]
+class TermsIn(form_serializer(money_forms.FundTerms, "Fund", ("fund", "version"))):  # type: ignore[misc]
     """The terms of a fund. Without a `template`, `parts` are its table: "50 30 20" by flight."""
 
     parts = serializers.DictField(child=serializers.CharField(max_length=300), required=False, default=dict)
@@ -66,7 +66,7 @@ class DueOut(Shape):
 
 
 class AccountOut(Shape):
-    player = PlayerOut()
+    player = PlayerSerializer()
     entry = serializers.IntegerField(source="entry.number", allow_null=True, default=None)
     owes = serializers.IntegerField()
     paid = serializers.IntegerField()
@@ -83,7 +83,7 @@ class MoveOut(Shape):
     fund = serializers.IntegerField()
     kind = serializers.CharField()
     amount = serializers.IntegerField(help_text="Below zero where it goes out.")
-    player = PlayerOut(allow_null=True)
+    player = PlayerSerializer(allow_null=True)
     lot = serializers.IntegerField(source="lot.number", allow_null=True, default=None)
 
 
@@ -111,7 +111,7 @@ class ReceiptsOut(Shape):
 
 class LotOut(Shape):
     lot = serializers.IntegerField(source="lot.number")
-    players = PlayerOut(many=True)
+    players = PlayerSerializer(many=True)
     is_sold = serializers.BooleanField()
     buyer = serializers.CharField(source="sale.buyer", allow_null=True, default=None)
     price = serializers.IntegerField(source="value.price")

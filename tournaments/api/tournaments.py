@@ -12,13 +12,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.authentication import PROOFS, identity_of, key_of
-from matches.api.shapes_out import MatchOut
+from matches.api.serializers_matches import MatchSerializer
 from matches.models import Match
 from tournaments.api import serializers_clubs as serializers
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
 from tournaments.api.serializers_events import (
-    EventOut,
+    EventSerializer,
     TournamentDetailSerializer,
     TournamentSummarySerializer,
 )
@@ -45,7 +45,7 @@ def read_forms(data: Any, *form_classes: type[Form]) -> list[Any]:
     return [read_form(form_class, data) for form_class in form_classes]
 
 
-def planned(chosen: Any, taking: Any) -> dict[str, Any]:
+def event_settings(chosen: Any, taking: Any) -> dict[str, Any]:
     """The plan of an event, its lengths and what its entries are."""
     lengths = chosen.cleaned_data
     return {
@@ -80,16 +80,16 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         """Create a tournament of one event: name, start, tables, format."""
         data = self.validated(serializers.TournamentCreateSerializer)
         evening, chosen, taking = read_forms(data, forms.Evening, Format, Taking)
-        told = evening.cleaned_data
+        settings = evening.cleaned_data
         event = evenings.start_planned(
             club=self.club,
             by=self.actor,
-            name=told["name"],
-            starts_at=told["starts_at"],
-            hall=evenings.Hall(told["tables"], told["policy"]),
-            **planned(chosen, taking),
+            name=settings["name"],
+            starts_at=settings["starts_at"],
+            hall=evenings.Hall(settings["tables"], settings["policy"]),
+            **event_settings(chosen, taking),
         )
-        return started(event)
+        return started_response(event)
 
     def retrieve(self, request: Request, slug: str, tournament: str) -> Response:
         """Read a tournament with its events."""
@@ -97,7 +97,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         data = {name: getattr(row, name) for name in ("slug", "name", "starts_at", "club")}
         return Response(TournamentDetailSerializer({**data, "events": events.events_of(row)}).data)
 
-    @extend_schema(request=serializers.EventCreateSerializer, responses={201: EventOut})
+    @extend_schema(request=serializers.EventCreateSerializer, responses={201: EventSerializer})
     @action(detail=True, methods=["post"])
     def events(self, request: Request, slug: str, tournament: str) -> Response:
         """Add an event to a tournament."""
@@ -109,9 +109,9 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             name=form.cleaned_data["name"] or str(FORMAT_LABELS[chosen.cleaned_data["scheme"]]),
             by=self.actor,
             guests=events.players_of(row, form.cleaned_data["players_of"]),
-            **planned(chosen, taking),
+            **event_settings(chosen, taking),
         )
-        return Response(EventOut(event).data, status=status.HTTP_201_CREATED)
+        return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=None, responses={201: serializers.WeeklyTournamentSerializer})
     @action(detail=True, methods=["post"], url_path="repeat-weekly")
@@ -210,7 +210,7 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
         """Start this week's tournament; its first event is in the answer."""
         tournament = nights.start(night=self._night(), by=self.actor, now=timezone.now())
         rows = tournament.events.select_related("tournament").order_by("id")
-        return started(get_or_404(rows.first()))
+        return started_response(get_or_404(rows.first()))
 
     @extend_schema(request=serializers.WeekSerializer)
     @action(detail=True, methods=["post"])
@@ -242,11 +242,11 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
     """Casual matches of a club that are in play."""
 
     queryset = Match.objects.none()
-    serializer_class = MatchOut
+    serializer_class = MatchSerializer
 
     def list(self, request: Request, slug: str) -> Response:
         """List the casual matches in play."""
-        return self.page_response([row.match for row in casual.open_matches(self.club)], MatchOut)
+        return self.page_response([row.match for row in casual.open_matches(self.club)], MatchSerializer)
 
     @extend_schema(request=serializers.CasualMatchCreateSerializer, parameters=PROOFS)
     def create(self, request: Request, slug: str) -> Response:
@@ -262,7 +262,7 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
             identity=identity_of(request),
             key=key_of(request),
         )
-        return Response(MatchOut(row.match).data, status=status.HTTP_201_CREATED)
+        return Response(MatchSerializer(row.match).data, status=status.HTTP_201_CREATED)
 
     @staticmethod
     def row_key(row: Match) -> str:
@@ -270,6 +270,6 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
         return row.code
 
 
-def started(event: Event) -> Response:
+def started_response(event: Event) -> Response:
     """A tournament that was created, with its first event."""
     return Response(serializers.StartedTournamentSerializer(event).data, status=status.HTTP_201_CREATED)

@@ -2,24 +2,17 @@
 
 from rest_framework.routers import SimpleRouter
 
-from tournaments.api import (
-    file_doors,
-    import_doors,
-    ladder_doors,
-    league_doors,
-    money_doors,
-    money_looks,
-    team_doors,
-)
+from tournaments.api import ladder_doors, league_doors, money_doors, money_looks
 from tournaments.api.clubs import ClubViewSet
-from tournaments.api.corrections import CorrectionViewSet
 from tournaments.api.desk import DeskViewSet
 from tournaments.api.entries import EntryViewSet
-from tournaments.api.events import EventViewSet, PairingViewSet
+from tournaments.api.events import CorrectionViewSet, EventViewSet, PairingViewSet, PlanViewSet
+from tournaments.api.files import EventFileViewSet, FinanceFileViewSet
+from tournaments.api.imports import ImportViewSet
 from tournaments.api.members import InvitationViewSet, MemberViewSet, OfferViewSet
-from tournaments.api.plans import PlanViewSet
 from tournaments.api.rounds import RollingViewSet, RoundViewSet
 from tournaments.api.seasons import RatingListViewSet, SeasonViewSet
+from tournaments.api.teams import MeetingViewSet, TeamViewSet
 from tournaments.api.tournaments import (
     CasualMatchViewSet,
     OfficialViewSet,
@@ -41,6 +34,7 @@ router.register(f"{CLUB}/weekly-tournaments", WeeklyTournamentViewSet, basename=
 router.register(f"{CLUB}/casual-matches", CasualMatchViewSet, basename="api-casual-match")
 router.register(f"{CLUB}/seasons", SeasonViewSet, basename="api-season")
 router.register(f"{CLUB}/rating-lists", RatingListViewSet, basename="api-rating-list")
+router.register(f"{CLUB}/imports", ImportViewSet, basename="api-import")
 router.register("events", EventViewSet, basename="api-event")
 router.register("events", PlanViewSet, basename="api-event-plan")
 router.register("events", RoundViewSet, basename="api-event-round")
@@ -49,14 +43,19 @@ router.register("events", CorrectionViewSet, basename="api-event-correction")
 router.register("events", DeskViewSet, basename="api-event-desk")
 router.register(f"{EVENT}/entries", EntryViewSet, basename="api-entry")
 router.register(f"{EVENT}/pairings", PairingViewSet, basename="api-pairing")
+router.register(f"{EVENT}/teams", TeamViewSet, basename="api-team")
+router.register(f"{EVENT}/meetings", MeetingViewSet, basename="api-meeting")
+
+# Names of files end without a slash.
+file_router = SimpleRouter(trailing_slash=False)
+file_router.register(f"{EVENT}/files", EventFileViewSet, basename="api-event-file")
+file_router.register(f"{EVENT}/money/files", FinanceFileViewSet, basename="api-finance-file")
 
 urlpatterns = [
     *router.urls,
+    *file_router.urls,
     *league_doors.urlpatterns,
     *ladder_doors.urlpatterns,
-    *team_doors.urlpatterns,
     *money_looks.urlpatterns,
     *money_doors.urlpatterns,
-    *file_doors.urlpatterns,
-    *import_doors.urlpatterns,
 ]

@@ -17,7 +17,7 @@ from matches.api.viewsets import ApiViewSet
 from matches.models import User
 from matches.views import limits
 from rules.errors import Refusal
-from tournaments.api.serializers_events import LineOut
+from tournaments.api.serializers_events import JournalEntrySerializer
 from tournaments.models import Club, Event, JournalEntry
 from tournaments.queries import clubs, events
 
@@ -106,7 +106,7 @@ def _stored(number: str) -> int:
     return min(int(number), MOST)
 
 
-def line_response(line: JournalEntry, code: int = status.HTTP_201_CREATED) -> Response:
+def journal_response(line: JournalEntry, code: int = status.HTTP_201_CREATED) -> Response:
     """The first line a command wrote to the journal."""
     line.event.refresh_from_db(fields=["version"])
-    return Response(LineOut(line).data, status=code)
+    return Response(JournalEntrySerializer(line).data, status=code)

@@ -66,6 +66,7 @@ class PlayOffOfThree(StaticFormat):
     name = "contingent"
     options: ClassVar[OptionTests] = DRAW_OPTIONS
     is_play_off = True
+    fewest_players = PLAYERS
 
     def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
         """Who sits out first, and the other two."""

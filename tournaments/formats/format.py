@@ -56,6 +56,8 @@ class Format(ABC):
     can_be_drawn: ClassVar[bool] = False
     # Whether it decides the first places of the stages that feed it; all others keep their places there.
     is_play_off: ClassVar[bool] = False
+    # How many it needs at least: where fewer reach it, it is not played.
+    fewest_players: ClassVar[int] = 2
     # Whether three of one record may be left over, who play the play-off of three.
     can_have_play_off: ClassVar[bool] = False
 

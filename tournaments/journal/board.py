@@ -15,8 +15,6 @@ from tournaments.journal.rolling import is_rolling
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import unmeasured
 
-FEWEST = 2
-
 
 def board(state: EventState) -> dict[str, Placed]:
     """Every pairing of the event by id, in the order of the graph."""
@@ -44,7 +42,7 @@ def _is_for_nobody(state: EventState, stage: Stage) -> bool:
     if stage.key in state.stages or stage.feed.origin == ENTRIES:
         return False
     try:
-        return len(gathered(state, stage)) < FEWEST
+        return len(gathered(state, stage)) < format_of(stage).fewest_players
     except Refusal:
         return False
 

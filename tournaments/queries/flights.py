@@ -226,7 +226,7 @@ def _due(state: EventState, own: list[Stage]) -> Iterator[Due]:
 
 def _is_everybody_here(state: EventState, stage: Stage) -> bool:
     try:
-        return len(gathered(state, stage)) > 1
+        return len(gathered(state, stage)) >= format_of(stage).fewest_players
     except Refusal:
         return False
 

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.core.cache import cache
+from django.db.models import QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
@@ -170,41 +171,56 @@ def public_line(line: Line) -> PublicLine:
     )
 
 
-def lines(event: Event, limit: int | None = None, names: Mapping[int, str] | None = None) -> list[Line]:
-    """The newest `limit` lines (all of them without a limit), in three queries; two for one who has the
-    `names` of all entries by number, two more for a version of the event somebody has looked at, and one
-    where an older line was undone.
+def entries_of(event: Event) -> QuerySet[JournalEntry]:
+    """The lines of a journal as they are stored, the newest first."""
+    return JournalEntry.objects.filter(event=event).select_related("by").order_by("-seq")
+
+
+def lines(
+    event: Event,
+    limit: int | None = None,
+    names: Mapping[int, str] | None = None,
+    *,
+    entries: Sequence[JournalEntry] | None = None,
+) -> list[Line]:
+    """The newest `limit` lines (all of them without a limit), or `entries` alone, in three queries; two for
+    one who has the `names` of all entries by number, two more for a version of the event somebody has looked
+    at, and one where an older line was undone.
 
     `may_undo` says what the journal allows; a match that has begun meanwhile can still stand in the way.
     Commands older than the newest dozen lines are not offered for undoing; `undo_refusal` answers for any.
     """
-    return _lines(event, _marks(event), limit, names)
+    rows = entries_of(event)[:limit] if entries is None else entries
+    return _lines(event, _marks(event), rows, names)
 
 
-def public_lines(event: Event, limit: int | None = None) -> list[PublicLine]:
-    """The newest `limit` lines (all of them without a limit) as anybody may read them. Three queries, and one
-    where an older line was undone.
+def public_lines(
+    event: Event, limit: int | None = None, *, entries: Sequence[JournalEntry] | None = None
+) -> list[PublicLine]:
+    """The newest `limit` lines (all of them without a limit), or `entries` alone, as anybody may read them.
+    Three queries, and one where an older line was undone.
 
     Who stands on changed lines of a draw is named once that draw is published.
     """
     marks = Marks(struck(facts.rows(event)), frozenset())
-    return [public_line(line) for line in _lines(event, marks, limit, None, is_public=True)]
+    rows = entries_of(event)[:limit] if entries is None else entries
+    return [public_line(line) for line in _lines(event, marks, rows, None, is_public=True)]
 
 
 def _lines(
     event: Event,
     marks: Marks,
-    limit: int | None,
+    entries: Iterable[JournalEntry],
     names: Mapping[int, str] | None,
     *,
     is_public: bool = False,
 ) -> list[Line]:
     known = _names_of(event) if names is None else names
-    found = list(JournalEntry.objects.filter(event=event).select_related("by").order_by("-seq")[:limit])
+    found = list(entries)
     read: dict[int, Line] = {}
     older = list(_undone_before(event, found))
     seated = _board_players(event, [*older, *found])
-    for entry in (*older, *reversed(found)):
+    for entry in (*older, *sorted(found, key=lambda entry: entry.seq)):
         read[entry.seq] = Line(
             entry=entry,
             facts=_told(entry, {} if is_public and _is_of_draft(event, entry) else known, seated),

@@ -1,124 +1,126 @@
-"""Screens and announcements of an evening for programs."""
+"""Screens and announcements of a tournament, from the desk of one of its events."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
-from matches.models import Announcement
+from django.db import transaction
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.routers import SimpleRouter
+
+from matches.models import Announcement, User
 from matches.queries import announcements
 from matches.services import announcing
-from tournaments.api.deeds import Asked, Deed, Look, event_path
-from tournaments.api.loading import found
-from tournaments.models import Event
-from tournaments.screens import forms as screen_forms
-from tournaments.screens import queries, services
-from tournaments.screens import serializers as shapes
+from tournaments.api.permissions import IsDirector
+from tournaments.api.viewsets import EVENT, EventViewSetMixin, get_or_404
+from tournaments.screens import queries, serializers, services
 from tournaments.screens.models import Screen
 
-At = Asked[Event]
+
+class ScreenViewSet(EventViewSetMixin[Screen]):
+    """The screens of a tournament."""
+
+    queryset = Screen.objects.none()
+    serializer_class = serializers.ScreenSerializer
+    lookup_url_kwarg = "code"
+    lookup_value_regex = "[0-9]{1,9}"
+    permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
+    orderings = {"id": ("id",), "-id": ("-id",)}
+
+    def list(self, request: Request, pk: str) -> Response:
+        """List the screens of the tournament and what each shows."""
+        return self.page_response(queries.screens_of(self.event.tournament), serializers.ScreenSerializer)
+
+    @extend_schema(request=serializers.ScreenCreateSerializer)
+    def create(self, request: Request, pk: str) -> Response:
+        """Add a screen: a new one, or the one that shows this code."""
+        code, tournament = self.validated(serializers.ScreenCreateSerializer)["code"], self.event.tournament
+        if code:
+            screen = services.take_on(tournament=tournament, code=code, by=self.actor)
+        else:
+            screen = services.put_up(tournament=tournament, by=self.actor)
+        return Response(serializers.ScreenSerializer(screen).data, status=status.HTTP_201_CREATED)
+
+    def retrieve(self, request: Request, pk: str, code: str) -> Response:
+        """Read a screen and what it shows."""
+        return Response(serializers.ScreenSerializer(self._screen()).data)
+
+    @extend_schema(request=serializers.ScreenUpdateSerializer)
+    @transaction.atomic
+    def partial_update(self, request: Request, pk: str, code: str) -> Response:
+        """Change what a screen shows, its name or its pace; pause or resume it."""
+        screen, data = self._screen(), self.validated(serializers.ScreenUpdateSerializer)
+        if data.get("event") is not None:
+            event = get_or_404(screen.tournament.events.filter(pk=data["event"]).first())
+            services.show_flight(screen=screen, event=event, flight=data.get("flight", ""), by=self.actor)
+        elif "parts" in data:
+            services.show(screen=screen, parts=data["parts"], by=self.actor)
+        _update_settings(screen, data, self.actor)
+        screen.refresh_from_db()
+        return Response(serializers.ScreenSerializer(screen).data)
+
+    def destroy(self, request: Request, pk: str, code: str) -> Response:
+        """Release a screen: it shows its code again."""
+        services.let_go(screen=self._screen(), by=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    def _screen(self) -> Any:
+        rows = Screen.objects.select_related("tournament__club", "tournament__desk")
+        return get_or_404(rows.filter(code=self.kwargs["code"], tournament=self.event.tournament).first())
 
 
-def _screens(at: At) -> dict[str, Any]:
-    return {"screens": queries.screens_of(at.of.tournament)}
+class AnnouncementViewSet(EventViewSetMixin[Announcement]):
+    """Announcements at the desk of an event."""
+
+    queryset = Announcement.objects.none()
+    serializer_class = serializers.AnnouncementSerializer
+    lookup_url_kwarg = "number"
+    lookup_value_regex = "[0-9]{1,9}"
+    permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
+
+    def list(self, request: Request, pk: str) -> Response:
+        """List the announcements, the newest first."""
+        return self.page_response(
+            announcements.log(self.event.tournament.desk, limit=None), serializers.AnnouncementSerializer
+        )
+
+    @extend_schema(request=serializers.AnnouncementCreateSerializer)
+    def create(self, request: Request, pk: str) -> Response:
+        """Announce something on screens, public pages and phones."""
+        data = self.validated(serializers.AnnouncementCreateSerializer)
+        announcement = announcing.announce(desk=self.event.tournament.desk, by=self.actor, **data)
+        answer = serializers.AnnouncementSerializer(announcement)
+        return Response(answer.data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    def withdraw(self, request: Request, pk: str, number: str) -> Response:
+        """Withdraw an announcement: it is shown no more."""
+        announcement = get_or_404(announcements.by_number(self.event.tournament.desk, int(number)))
+        announcing.take_back(announcement=announcement, by=self.actor)
+        announcement.refresh_from_db()
+        return Response(serializers.AnnouncementSerializer(announcement).data)
+
+    @staticmethod
+    def row_key(row: Announcement) -> str:
+        """What tells an announcement from all others."""
+        return str(row.pk)
 
 
-def _put_up(at: At) -> Screen:
-    figures = at.said["figures"]
-    if figures:
-        return services.take_on(tournament=at.of.tournament, code=figures, by=at.by)
-    return services.put_up(tournament=at.of.tournament, by=at.by)
+def _update_settings(screen: Screen, data: dict[str, Any], user: User) -> None:
+    """Set the name, the pace and the pause of a screen, where they are sent."""
+    if "name" in data:
+        services.rename(screen=screen, name=data["name"], by=user)
+    if "seconds" in data:
+        services.set_pace(screen=screen, seconds=data["seconds"], by=user)
+    if "is_paused" in data:
+        command = services.pause if data["is_paused"] else services.go_on
+        command(screen=screen, by=user)
 
 
-def _change(at: At) -> Screen:
-    rows = Screen.objects.select_related("tournament__club", "tournament__desk")
-    screen = found(rows.filter(code=at.at["code"], tournament=at.of.tournament).first())
-    return CHANGES[at.said["deed"]](at, screen)
-
-
-def _show_flight(at: At, screen: Screen) -> Screen:
-    number, _, flight = at.said["flight"].partition(":")
-    event = found(Event.objects.filter(pk=int(number), tournament=screen.tournament).first())
-    return services.show_flight(screen=screen, event=event, flight=flight, by=at.by)
-
-
-CHANGES: Mapping[str, Callable[[At, Screen], Screen]] = {
-    "show": lambda at, screen: services.show(screen=screen, parts=at.said["part"], by=at.by),
-    "flight": _show_flight,
-    "pause": lambda at, screen: services.pause(screen=screen, by=at.by),
-    "go_on": lambda at, screen: services.go_on(screen=screen, by=at.by),
-    "rename": lambda at, screen: services.rename(screen=screen, name=at.said["name"], by=at.by),
-    "pace": lambda at, screen: services.set_pace(screen=screen, seconds=at.said["seconds"], by=at.by),
-    "let_go": lambda at, screen: services.let_go(screen=screen, by=at.by),
-}
-
-
-def _log(at: At) -> dict[str, Any]:
-    return {"announcements": announcements.log(at.of.tournament.desk)}
-
-
-def _announce(at: At) -> Announcement:
-    said = {name: at.said[name] for name in ("english", "italian", "minutes", "reach")}
-    return announcing.announce(desk=at.of.tournament.desk, by=at.by, **said)
-
-
-def _take_back(at: At) -> Announcement:
-    held = found(announcements.by_number(at.of.tournament.desk, at.at["number"]))
-    announcing.take_back(announcement=held, by=at.by)
-    held.refresh_from_db()
-    return held
-
-
-urlpatterns = [
-    event_path(
-        "screens/",
-        Look(
-            name="event_screens",
-            find=_screens,
-            answer=shapes.ScreensOut,
-            about="The screens of the evening and what each shows.",
-        ),
-        Deed(
-            name="event_put_up_screen",
-            form=screen_forms.TakingOn,
-            act=_put_up,
-            answer=shapes.ScreenOut,
-            about="A screen more: a new one, or the one that shows these figures.",
-        ),
-    ),
-    event_path(
-        "screens/<slug:code>/",
-        Deed(
-            name="event_change_screen",
-            form=screen_forms.Showing,
-            act=_change,
-            answer=shapes.ScreenOut,
-            status=200,
-            about="One deed upon one screen: what it shows, a flight, pause, name, pace, or let it go.",
-        ),
-    ),
-    event_path(
-        "announcements/",
-        Look(
-            name="event_announcements",
-            find=_log,
-            answer=shapes.AnnouncementsOut,
-            about="What was announced at this desk, the newest first.",
-        ),
-        Deed(
-            name="event_announce",
-            form=screen_forms.Announcing,
-            act=_announce,
-            answer=shapes.AnnouncementOut,
-            about="Tell everybody something.",
-        ),
-    ),
-    event_path(
-        "announcements/<int:number>/take-back/",
-        Deed(
-            name="event_take_back_announcement",
-            act=_take_back,
-            answer=shapes.AnnouncementOut,
-            status=200,
-            about="Show an announcement no more.",
-        ),
-    ),
-]
+router = SimpleRouter()
+router.register(f"{EVENT}/screens", ScreenViewSet, basename="api-screen")
+router.register(f"{EVENT}/announcements", AnnouncementViewSet, basename="api-announcement")
+urlpatterns = router.urls

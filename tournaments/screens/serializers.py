@@ -1,45 +1,90 @@
-"""Screens and announcements as programs read them."""
+"""Serializers of screens and announcements."""
 
 from typing import Any
 
 from rest_framework import serializers
 
-Shape = serializers.Serializer[Any]
+from matches.api.fields import NullableCharField
+from matches.models.announcement import EVERYWHERE, LONGEST, SCREENS
+from tournaments.screens.models import CODE_LENGTH, PARTS, QUICKEST, SLOWEST
+
+REACH = [EVERYWHERE, SCREENS]
+A_DAY = 24 * 60
 
 
-class ScreenOut(Shape):
-    """A television of the tournament."""
+class ScreenCreateSerializer(serializers.Serializer[Any]):
+    """The code a screen shows; null for a new screen."""
+
+    code = NullableCharField(max_length=CODE_LENGTH, default="")
+
+
+class ScreenUpdateSerializer(serializers.Serializer[Any]):
+    """What a screen shows: parts of the whole tournament, or one event; what is left out stays as it is."""
+
+    name = serializers.CharField(max_length=40, required=False)
+    parts = serializers.ListField(
+        child=serializers.ChoiceField(choices=PARTS), required=False, help_text="Empty for everything."
+    )
+    event = serializers.IntegerField(
+        min_value=1, max_value=2**63 - 1, required=False, allow_null=True, help_text="Only this event."
+    )
+    flight = NullableCharField(max_length=20, help_text="Only this flight of `event`.")
+    seconds = serializers.IntegerField(
+        min_value=QUICKEST, max_value=SLOWEST, required=False, help_text="How long each page is shown."
+    )
+    is_paused = serializers.BooleanField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Parts of the tournament, or one event; a flight only with its event."""
+        if "parts" in attrs and attrs.get("event") is not None:
+            raise serializers.ValidationError({"parts": "Give `parts` or `event`, one of the two."})
+        if attrs.get("flight") and attrs.get("event") is None:
+            raise serializers.ValidationError({"event": "This is missing."})
+        return attrs
+
+
+class ScreenSerializer(serializers.Serializer[Any]):
+    """A screen of the tournament."""
 
     code = serializers.CharField()
-    name = serializers.CharField()
-    parts = serializers.CharField(help_text="What it goes round, by commas; empty for everything.")
+    name = NullableCharField()
+    parts = serializers.ListField(source="chosen", child=serializers.ChoiceField(choices=PARTS))
     event = serializers.IntegerField(source="event_id", allow_null=True)
-    flight = serializers.CharField()
+    flight = NullableCharField()
     seconds = serializers.IntegerField()
+    is_paused = serializers.SerializerMethodField()
     paused_at = serializers.DateTimeField(allow_null=True)
-    showing = serializers.CharField()
+    showing = NullableCharField(help_text="The page it last said it shows.")
     seen_at = serializers.DateTimeField(allow_null=True)
 
-
-class ScreensOut(Shape):
-    """All televisions of the tournament."""
-
-    screens = ScreenOut(many=True)
+    def get_is_paused(self, screen: Any) -> bool:
+        """Whether it stays at one page."""
+        return screen.paused_at is not None
 
 
-class AnnouncementOut(Shape):
-    """An announcement at this desk."""
+class AnnouncementCreateSerializer(serializers.Serializer[Any]):
+    """An announcement in one language or both."""
+
+    english = NullableCharField(max_length=LONGEST, default="")
+    italian = NullableCharField(max_length=LONGEST, default="")
+    minutes = serializers.IntegerField(
+        min_value=1,
+        max_value=A_DAY,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="How long it is shown; null until it is withdrawn.",
+    )
+    reach = serializers.ChoiceField(choices=REACH, default=EVERYWHERE)
+
+
+class AnnouncementSerializer(serializers.Serializer[Any]):
+    """An announcement."""
 
     number = serializers.IntegerField(source="pk")
-    english = serializers.CharField()
-    italian = serializers.CharField()
+    english = NullableCharField()
+    italian = NullableCharField()
     reach = serializers.CharField()
     at = serializers.DateTimeField()
     until = serializers.DateTimeField(allow_null=True)
-    taken_back_at = serializers.DateTimeField(allow_null=True)
-
-
-class AnnouncementsOut(Shape):
-    """All announcements at this desk."""
-
-    announcements = AnnouncementOut(many=True)
+    withdrawn_at = serializers.DateTimeField(source="taken_back_at", allow_null=True)

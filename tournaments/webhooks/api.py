@@ -1,153 +1,126 @@
-"""Webhooks of a club for programs: the same services as the pages."""
+"""The webhooks of a club: subscribed, changed, paused, tested; the log of their messages."""
 
 from typing import Any
 
-from tournaments.api.deeds import Asked, Deed, Look, club_path
-from tournaments.api.loading import found
-from tournaments.models import Club, Event
-from tournaments.webhooks import forms
-from tournaments.webhooks import queries as facts
-from tournaments.webhooks import serializers as shapes
-from tournaments.webhooks.models import Delivery, Webhook
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.routers import SimpleRouter
+
+from tournaments.api.permissions import IsDirector
+from tournaments.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
+from tournaments.models import Event
+from tournaments.webhooks import queries, serializers
+from tournaments.webhooks.models import Webhook
 from tournaments.webhooks.services import subscriptions
 from tournaments.webhooks.services.subscriptions import Subscribed
 
-At = Asked[Club]
-SHOWN = 50
+MESSAGE = OpenApiParameter("message", str, OpenApiParameter.PATH)
 
 
-def _all(at: At) -> dict[str, Any]:
-    return {"webhooks": facts.webhooks_of(at.of)}
+class WebhookViewSet(ClubViewSetMixin[Webhook]):
+    """The webhooks of a club, for its directors."""
 
+    queryset = Webhook.objects.none()
+    serializer_class = serializers.WebhookSerializer
+    lookup_url_kwarg = "code"
+    lookup_value_regex = "[a-z0-9]{1,16}"
+    permission_classes = [*ClubViewSetMixin.permission_classes, IsDirector]
+    secrets = ("secret",)
+    orderings = {"id": ("id",), "-id": ("-id",)}
 
-def _subscribe(at: At) -> Subscribed:
-    number = at.said.get("event")
-    events = Event.objects.select_related("tournament").filter(tournament__club=at.of)
-    event = found(events.filter(pk=number).first()) if number else None
-    wanted = {name: at.said[name] for name in ("address", "kinds")}
-    return subscriptions.subscribe(club=at.of, event=event, by=at.by, **wanted)
+    def list(self, request: Request, slug: str) -> Response:
+        """List the webhooks of a club, the oldest first."""
+        return self.page_response(queries.webhooks_of(self.club), serializers.WebhookSerializer)
 
-
-def _one(at: At) -> Webhook:
-    return found(at.of.webhooks.filter(code=at.at["code"]).first())
-
-
-def _log(at: At) -> dict[str, Any]:
-    hook = _one(at)
-    return {"webhook": hook, "deliveries": list(facts.log_of(hook)[:SHOWN])}
-
-
-def _change(at: At) -> Webhook:
-    return subscriptions.change(
-        webhook=_one(at), address=at.said["address"], kinds=at.said["kinds"], by=at.by
+    @extend_schema(
+        request=serializers.WebhookCreateSerializer, responses={201: serializers.WebhookSecretSerializer}
     )
+    def create(self, request: Request, slug: str) -> Response:
+        """Subscribe an address to the club, or to one of its events; the secret is shown once."""
+        data = self.validated(serializers.WebhookCreateSerializer)
+        event = None
+        if data["event"] is not None:
+            rows = Event.objects.select_related("tournament").filter(tournament__club=self.club)
+            event = get_or_404(rows.filter(pk=data["event"]).first())
+        subscribed = subscriptions.subscribe(
+            club=self.club, event=event, address=data["address"], kinds=data["kinds"], by=self.actor
+        )
+        return _with_secret(subscribed, status.HTTP_201_CREATED)
+
+    def retrieve(self, request: Request, slug: str, code: str) -> Response:
+        """Read a webhook."""
+        return Response(serializers.WebhookSerializer(self._webhook()).data)
+
+    @extend_schema(request=serializers.WebhookUpdateSerializer(partial=True))
+    def partial_update(self, request: Request, slug: str, code: str) -> Response:
+        """Change the address or the kinds of a webhook; the secret stays."""
+        webhook, data = self._webhook(), self.validated(serializers.WebhookUpdateSerializer, partial=True)
+        settings = {name: data.get(name, getattr(webhook, name)) for name in ("address", "kinds")}
+        return _answer(subscriptions.change(webhook=webhook, **settings, by=self.actor))
+
+    def destroy(self, request: Request, slug: str, code: str) -> Response:
+        """Remove a webhook with its log."""
+        subscriptions.remove(webhook=self._webhook(), by=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(request=None, responses=serializers.WebhookSecretSerializer)
+    @action(detail=True, methods=["post"], url_path="rotate-secret")
+    def rotate_secret(self, request: Request, slug: str, code: str) -> Response:
+        """Make a new secret, shown once; the old one signs beside it for a day."""
+        return _with_secret(subscriptions.rotate(webhook=self._webhook(), by=self.actor))
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    def pause(self, request: Request, slug: str, code: str) -> Response:
+        """Pause a webhook; what was pending is not sent any more."""
+        return _answer(subscriptions.pause(webhook=self._webhook(), by=self.actor))
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    def resume(self, request: Request, slug: str, code: str) -> Response:
+        """Resume a webhook that was paused, or stopped for failing."""
+        return _answer(subscriptions.resume(webhook=self._webhook(), by=self.actor))
+
+    @extend_schema(request=None, responses={201: serializers.DeliverySerializer})
+    @action(detail=True, methods=["post"])
+    def ping(self, request: Request, slug: str, code: str) -> Response:
+        """Send a test message."""
+        delivery = subscriptions.ping(webhook=self._webhook(), by=self.actor)
+        return Response(serializers.DeliverySerializer(delivery).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(responses=serializers.DeliverySerializer(many=True))
+    @action(detail=True, orderings={"-id": ("-id",), "id": ("id",)})
+    def deliveries(self, request: Request, slug: str, code: str) -> Response:
+        """List the messages of a webhook, the newest first; they are stored for a month."""
+        return self.page_response(queries.log_of(self._webhook()), serializers.DeliverySerializer)
+
+    @extend_schema(request=None, responses={201: serializers.DeliverySerializer}, parameters=[MESSAGE])
+    @action(detail=True, methods=["post"], url_path="deliveries/(?P<message>[a-z0-9_]{1,40})/redeliver")
+    def redeliver(self, request: Request, slug: str, code: str, message: str) -> Response:
+        """Send a message again, with the id it had."""
+        delivery = subscriptions.redeliver(webhook=self._webhook(), message=message, by=self.actor)
+        return Response(serializers.DeliverySerializer(delivery).data, status=status.HTTP_201_CREATED)
+
+    def _webhook(self) -> Webhook:
+        webhook: Webhook | None = self.club.webhooks.filter(code=self.kwargs["code"]).first()
+        return get_or_404(webhook)
 
 
-def _redeliver(at: At) -> Delivery:
-    return subscriptions.redeliver(webhook=_one(at), message=at.said["message"], by=at.by)
+def _answer(webhook: Webhook) -> Response:
+    return Response(serializers.WebhookSerializer(webhook).data)
 
 
-def _remove(at: At) -> dict[str, Any]:
-    subscriptions.remove(webhook=_one(at), by=at.by)
-    return _all(at)
+def _with_secret(subscribed: Subscribed, code: int = status.HTTP_200_OK) -> Response:
+    data: dict[str, Any] = {
+        **serializers.WebhookSerializer(subscribed.webhook).data,
+        "secret": subscribed.secret,
+    }
+    return Response(data, status=code)
 
 
-urlpatterns = [
-    club_path(
-        "webhooks/",
-        Look(
-            name="club_webhooks",
-            find=_all,
-            answer=shapes.WebhooksOut,
-            about="The webhooks of a club and how they do.",
-        ),
-        Deed(
-            name="club_subscribe",
-            form=forms.Asking,
-            act=_subscribe,
-            answer=shapes.SubscribedOut,
-            about="Have news of the club, or of one of its events, sent to an address.",
-        ),
-        secrets=("secret",),
-    ),
-    club_path(
-        "webhooks/<slug:code>/",
-        Look(
-            name="club_webhook",
-            find=_log,
-            answer=shapes.WebhookLogOut,
-            about="A webhook with its last messages.",
-        ),
-    ),
-    club_path(
-        "webhooks/<slug:code>/change/",
-        Deed(
-            name="webhook_change",
-            form=forms.Wishes,
-            act=_change,
-            answer=shapes.WebhookOut,
-            status=200,
-            about="Another address, or other kinds of news.",
-        ),
-    ),
-    club_path(
-        "webhooks/<slug:code>/rotate/",
-        Deed(
-            name="webhook_rotate",
-            act=lambda at: subscriptions.rotate(webhook=_one(at), by=at.by),
-            answer=shapes.SubscribedOut,
-            status=200,
-            about="A new secret; the old one signs beside it for a day.",
-        ),
-        secrets=("secret",),
-    ),
-    club_path(
-        "webhooks/<slug:code>/ping/",
-        Deed(
-            name="webhook_ping",
-            act=lambda at: subscriptions.ping(webhook=_one(at), by=at.by),
-            answer=shapes.DeliveryOut,
-            about="Send a test message.",
-        ),
-    ),
-    club_path(
-        "webhooks/<slug:code>/redeliver/",
-        Deed(
-            name="webhook_redeliver",
-            form=forms.Again,
-            act=_redeliver,
-            answer=shapes.DeliveryOut,
-            about="Send a message of the log again.",
-        ),
-    ),
-    club_path(
-        "webhooks/<slug:code>/pause/",
-        Deed(
-            name="webhook_pause",
-            act=lambda at: subscriptions.pause(webhook=_one(at), by=at.by),
-            answer=shapes.WebhookOut,
-            status=200,
-            about="No more news for now.",
-        ),
-    ),
-    club_path(
-        "webhooks/<slug:code>/resume/",
-        Deed(
-            name="webhook_resume",
-            act=lambda at: subscriptions.resume(webhook=_one(at), by=at.by),
-            answer=shapes.WebhookOut,
-            status=200,
-            about="News again, from now on.",
-        ),
-    ),
-    club_path(
-        "webhooks/<slug:code>/remove/",
-        Deed(
-            name="webhook_remove",
-            act=_remove,
-            answer=shapes.WebhooksOut,
-            status=200,
-            about="Forget it with its log.",
-        ),
-    ),
-]
+router = SimpleRouter()
+router.register(f"{CLUB}/webhooks", WebhookViewSet, basename="api-webhook")
+urlpatterns = router.urls

@@ -51,12 +51,6 @@ class Subscription(Wishes):
         return evening if evening == event.name else f"{evening}: {event.name}"
 
 
-class Asking(Wishes):
-    """A new webhook as programs ask for it: the event by its number, none for the whole club."""
-
-    event = forms.IntegerField(label=_("About"), min_value=1, required=False)
-
-
 class Again(forms.Form):
     """Which message of the log is sent again."""
 

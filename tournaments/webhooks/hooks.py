@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from matches import phrases
+from matches.api.schema import WEBHOOKS as WEBHOOKS_IN_SCHEMA
 from matches.models import Match, User
 from matches.registry import Gauge, PendingWork, gauges, pending_work
 from matches.services import outbox
@@ -20,10 +21,12 @@ from tournaments.registry import PageLink
 from tournaments.signals import journal_entry_added, ratings_changed
 from tournaments.webhooks import queries, webhook_events
 from tournaments.webhooks.messages import WEBHOOKS
+from tournaments.webhooks.schema import describe_webhooks
 from tournaments.webhooks.services import publisher, stopping
 
 registry.page_urls.append("tournaments.webhooks.urls")
 registry.api_urls.append("tournaments.webhooks.api")
+WEBHOOKS_IN_SCHEMA.update(describe_webhooks())
 phrases.add(WEBHOOKS)
 WORKS.update({publisher.KIND: _("News for other programs"), stopping.MAIL: _("Mail of a stopped webhook")})
 outbox.HANDLERS[publisher.KIND] = publisher.spread

@@ -1,54 +1,67 @@
-"""How webhooks and what was sent to them look to programs."""
+"""Serializers of webhooks and of the messages that were sent to them."""
 
 from typing import Any
 
 from rest_framework import serializers
 
-Shape = serializers.Serializer[Any]
+from matches.api.fields import NullableCharField, NullableNumberField
+from tournaments.webhooks.models import LONGEST_ADDRESS
+from tournaments.webhooks.webhook_events import KINDS
 
 
-class WebhookOut(Shape):
-    """An address that gets news of the club; what it is signed with is told once, when it is made."""
+class WebhookUpdateSerializer(serializers.Serializer[Any]):
+    """Where messages go, and which."""
+
+    address = serializers.CharField(
+        max_length=LONGEST_ADDRESS,
+        help_text="An https address of the open internet. It must answer within ten seconds.",
+    )
+    kinds = serializers.ListField(child=serializers.ChoiceField(choices=KINDS), max_length=len(KINDS))
+
+
+class WebhookCreateSerializer(WebhookUpdateSerializer):
+    """A webhook of a club, or of one of its events."""
+
+    event = serializers.IntegerField(
+        min_value=1,
+        max_value=2**63 - 1,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="null: the whole club.",
+    )
+
+
+class WebhookSerializer(serializers.Serializer[Any]):
+    """A webhook; its secret is shown once, when it is made."""
 
     code = serializers.CharField()
     address = serializers.CharField()
-    event = serializers.IntegerField(source="event_id", allow_null=True, help_text="None: the whole club.")
-    kinds = serializers.ListField(child=serializers.CharField())
+    event = serializers.IntegerField(source="event_id", allow_null=True, help_text="null: the whole club.")
+    kinds = serializers.ListField(child=serializers.ChoiceField(choices=KINDS))
     created_at = serializers.DateTimeField()
     paused_at = serializers.DateTimeField(allow_null=True)
     failing_since = serializers.DateTimeField(allow_null=True)
-    disabled_at = serializers.DateTimeField(allow_null=True, help_text="When the house stopped it.")
+    disabled_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the site stopped it, because nothing was accepted there."
+    )
 
 
-class WebhooksOut(Shape):
-    """All webhooks of a club."""
+class WebhookSecretSerializer(WebhookSerializer):
+    """A webhook with its secret."""
 
-    webhooks = WebhookOut(many=True)
-
-
-class SubscribedOut(Shape):
-    """A webhook with its secret, which is told this once."""
-
-    webhook = WebhookOut()
-    secret = serializers.CharField()
+    secret = serializers.CharField(help_text="Shown once. Verify signatures with it.")
 
 
-class DeliveryOut(Shape):
-    """One message: delivered, failing (it will be tried again), waiting, or given up."""
+class DeliverySerializer(serializers.Serializer[Any]):
+    """A message: delivered, failing (it will be tried again), waiting, or given up."""
 
-    message = serializers.CharField()
+    message = serializers.CharField(help_text="Its id, as in the header webhook-id.")
     kind = serializers.CharField()
-    state = serializers.CharField()
+    state = serializers.ChoiceField(choices=["delivered", "failing", "waiting", "given_up"])
     created_at = serializers.DateTimeField()
     due_at = serializers.DateTimeField()
     tries = serializers.IntegerField()
-    status = serializers.IntegerField(help_text="What the receiver answered last; 0 for nothing.")
-    problem = serializers.CharField()
+    status = NullableNumberField(help_text="The last HTTP status of the receiver; null for none.")
+    problem = NullableCharField()
     milliseconds = serializers.IntegerField()
-
-
-class WebhookLogOut(Shape):
-    """A webhook with its last messages, the newest first."""
-
-    webhook = WebhookOut()
-    deliveries = DeliveryOut(many=True)

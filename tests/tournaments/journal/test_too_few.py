@@ -4,12 +4,17 @@ import random
 
 import pytest
 
+from rules.errors import Refusal
 from tests.tournaments.journal.test_stages import draw, planned
 from tests.tournaments.play import Event, play_some
+from tournaments.formats.field import LIVES, PLAYOFF
+from tournaments.formats.plan import LIVES as HAVING_LIVES
+from tournaments.formats.plan import Feed, Plan, Stage
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import Wishes
 from tournaments.journal import acting
 from tournaments.journal.board import board, is_finished
+from tournaments.journal.gathering import gathered
 
 
 def played_out(scheme: str, entrants: int) -> Event:
@@ -60,3 +65,32 @@ def test_rounds_of_byes_do_not_count_among_those_that_send_people_on() -> None:
 def at(event: Event, pairing: str) -> tuple[str, int]:
     drawn = event.state.graph.by_id[pairing]
     return drawn.flight, drawn.round
+
+
+def test_a_play_off_of_three_is_not_waited_for_when_one_of_the_three_is_away() -> None:
+    event = before_the_play_off()
+    three = gathered(event.state, event.state.plan["playoff"])
+    assert (len(three), is_finished(event.state, board(event.state))) == (3, False)
+
+    event.append(*acting.note([three[0]], "away"))
+    assert is_finished(event.state, board(event.state))
+    event.append(*acting.note([three[0]], "here"))
+    assert not is_finished(event.state, board(event.state))
+
+
+def before_the_play_off() -> Event:
+    """Rounds for lives with three paid places, played until three of one record are left."""
+    play_off = Stage(PLAYOFF, "contingent", Feed(HAVING_LIVES, LIVES))
+    plan = Plan((Stage(LIVES, "lives", options={"lives": 2, "places": 3}), play_off))
+    for seed in range(40):
+        rng = random.Random(seed)
+        event = planned(plan, 7, rng)
+        try:
+            while True:
+                event.append(*acting.pair(event.state, "lives"))
+                while event.playable:
+                    play_some(event, rng)
+        except Refusal as refusal:
+            if refusal.code == "play_off_of_three":
+                return event
+    raise AssertionError("no play-off of three")

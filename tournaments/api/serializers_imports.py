@@ -2,14 +2,17 @@
 
 from typing import Any
 
+from django.urls import reverse
 from rest_framework import serializers
 
-from matches.api.shapes_out import PlayerOut
+from matches.api.serializers_matches import PlayerSerializer
+from matches.phrases import sentence
 from tournaments.exchange import member_lists, past_results
 from tournaments.exchange.spreadsheets import MOST_COLUMNS
+from tournaments.models.file_import import KINDS, STATES
 from tournaments.models.past import LONGEST_FILE
+from tournaments.queries.file_imports import ImportStatus
 
-Shape = serializers.Serializer[Any]
 MOST_CHOICES, LONGEST_CHOICE = 2000, 40
 CHOICE = r"^[0-9]{1,5}:(new|p:[a-z0-9]{1,16}|f:[0-9]{1,5})$"
 
@@ -24,7 +27,7 @@ def _columns(roles: tuple[str, ...]) -> serializers.ListField:
     )
 
 
-class ChoicesIn(Shape):
+class NameChoicesSerializer(serializers.Serializer[Any]):
     """Whom the names mean that are like others."""
 
     choices = serializers.ListField(
@@ -36,25 +39,25 @@ class ChoicesIn(Shape):
     )
 
 
-class EntriesFileIn(Shape):
+class EntriesFileSerializer(serializers.Serializer[Any]):
     """People to enter, as a table."""
 
     file = serializers.FileField(help_text="CSV or XLSX.")
     columns = _columns(member_lists.ENTRIES)
 
 
-class PeopleIn(Shape):
+class MembersPreviewRequestSerializer(serializers.Serializer[Any]):
     """Members to be, as a table."""
 
     file = serializers.FileField(help_text="CSV or XLSX.")
     columns = _columns(member_lists.NAMES)
 
 
-class TakePeopleIn(ChoicesIn, PeopleIn):
+class MembersImportSerializer(NameChoicesSerializer, MembersPreviewRequestSerializer):
     """The same table, and who is who."""
 
 
-class ResultsIn(Shape):
+class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
     """Results of earlier years, as a table."""
 
     file = serializers.FileField(help_text="CSV or XLSX.")
@@ -72,53 +75,53 @@ class ResultsIn(Shape):
     )
 
 
-class TakeResultsIn(ChoicesIn, ResultsIn):
+class ResultsImportSerializer(NameChoicesSerializer, ResultsPreviewRequestSerializer):
     """The same table, and who is who."""
 
 
-class LinesOut(Shape):
+class EntryLinesSerializer(serializers.Serializer[Any]):
     columns = serializers.ListField(child=serializers.CharField(), help_text="What every column was read as.")
     missing = serializers.ListField(child=serializers.CharField(), help_text="What no column tells.")
-    lines = serializers.ListField(child=serializers.CharField(), help_text="Names as entries take them.")
+    names = serializers.ListField(child=serializers.CharField(), help_text="As entries take them.")
 
 
-class LikeOut(Shape):
+class SimilarNameSerializer(serializers.Serializer[Any]):
     value = serializers.CharField(help_text="What `choices` call it.")
     name = serializers.CharField()
     is_here = serializers.BooleanField(help_text="Somebody of the club; else another name of the file.")
 
 
-class NamedOut(Shape):
+class ImportedNameSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     name = serializers.CharField()
-    player = PlayerOut(allow_null=True, help_text="Whom of the club it is, where that is clear.")
-    near = LikeOut(many=True, help_text="Whom else it may mean; then `choices` must say.")
+    player = PlayerSerializer(allow_null=True, help_text="Whom of the club it is, where that is clear.")
+    near = SimilarNameSerializer(many=True, help_text="Whom else it may mean; then `choices` must say.")
 
 
-class PeopleForeseenOut(Shape):
+class MembersPreviewSerializer(serializers.Serializer[Any]):
     columns = serializers.ListField(child=serializers.CharField(), help_text="What every column was read as.")
     missing = serializers.ListField(child=serializers.CharField(), help_text="What no column tells.")
-    names = NamedOut(many=True)
+    names = ImportedNameSerializer(many=True)
 
 
-class EnrolledOut(Shape):
+class ImportedMembersSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField(help_text="How many were no members before.")
 
 
-class FaultOut(Shape):
+class ImportFaultSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField(help_text="From 1, the heads among them.")
     code = serializers.CharField()
     sentence = serializers.CharField()
 
 
-class ResultsForeseenOut(PeopleForeseenOut):
+class ResultsPreviewSerializer(MembersPreviewSerializer):
     heads = serializers.BooleanField(help_text="Whether the first row was read as heads.")
     order = serializers.CharField()
     repeated = serializers.ListField(child=serializers.CharField(), help_text="What several columns tell.")
     rows = serializers.IntegerField(help_text="Matches that can be read.")
     places = serializers.IntegerField(help_text="Places that can be read.")
     without_score = serializers.IntegerField(help_text="Those of them whose loser has no score.")
-    faults = FaultOut(
+    faults = ImportFaultSerializer(
         many=True, help_text="The first rows that tell neither match nor place; one keeps everything out."
     )
     more_faults = serializers.IntegerField()
@@ -129,7 +132,7 @@ class ResultsForeseenOut(PeopleForeseenOut):
     is_ready = serializers.BooleanField(help_text="Whether it can be taken in once all names are clear.")
 
 
-class PastFileOut(Shape):
+class ImportSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="pk")
     name = serializers.CharField(max_length=LONGEST_FILE)
     rows = serializers.IntegerField()
@@ -138,5 +141,57 @@ class PastFileOut(Shape):
     undone_at = serializers.DateTimeField(allow_null=True)
 
 
-class PastFilesOut(Shape):
-    files = PastFileOut(many=True)
+class FileImportSerializer(serializers.Serializer[Any]):
+    """How far an import is, and what became of it."""
+
+    code = serializers.CharField(source="task.code")
+    kind = serializers.ChoiceField(choices=KINDS, source="task.kind")
+    state = serializers.ChoiceField(choices=STATES, source="task.state")
+    percent = serializers.IntegerField()
+    rows = serializers.IntegerField(source="task.rows")
+    address = serializers.SerializerMethodField(help_text="Where to ask how far it is.")
+    event = serializers.IntegerField(source="task.event_id", allow_null=True)
+    file = serializers.IntegerField(
+        source="task.batch_id", allow_null=True, help_text="Its `number` among the imports."
+    )
+    problem = serializers.SerializerMethodField(
+        allow_null=True, help_text="What a failed one was refused for."
+    )
+
+    def get_address(self, status: ImportStatus) -> str:
+        """The address of this description."""
+        return reverse("api-import-task", args=[status.task.club.slug, status.task.code])
+
+    def get_problem(self, status: ImportStatus) -> str | None:
+        """The sentence of a refusal."""
+        return sentence(status.refusal.code, status.refusal.facts) if status.refusal else None
+
+
+class FileSerializer(serializers.Serializer[Any]):
+    """A file."""
+
+    file = serializers.FileField()
+
+
+class ReportImportSerializer(FileSerializer):
+    """A report of a Swiss (TRF), and the points of rounds to come."""
+
+    length = serializers.IntegerField(min_value=1, max_value=99, default=7)
+
+
+class ReportPlayerSerializer(serializers.Serializer[Any]):
+    """A player of a report."""
+
+    name = serializers.CharField()
+    points = serializers.CharField()
+    is_known = serializers.BooleanField(help_text="They are a member already.")
+
+
+class ReportPreviewSerializer(serializers.Serializer[Any]):
+    """What an event made of a report would be."""
+
+    name = serializers.CharField()
+    players = ReportPlayerSerializer(many=True)
+    rounds = serializers.IntegerField(help_text="Rounds that are paired.")
+    planned = serializers.IntegerField()
+    results = serializers.IntegerField()

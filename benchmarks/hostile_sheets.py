@@ -1,0 +1,125 @@
+"""How long the home page takes while hostile spreadsheets are uploaded, all at once, against its usual time.
+
+Run from the root of the repository: `python -m benchmarks.hostile_sheets [uploads]`. Needs the development
+requirements. The site runs as on a laptop; officials upload workbooks made to keep a processor busy or to
+fill the memory, eight at once unless told otherwise, while a visitor opens the home page again and again.
+The bar: the median time of the home page is at most twice the usual one; else it fails.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from http.client import HTTPConnection
+from io import BytesIO
+from itertools import cycle, islice
+from statistics import median, quantiles
+from urllib.parse import urlsplit
+
+from openpyxl import Workbook
+
+from benchmarks.redis_away import Desk
+from tests import servers
+
+UPLOADS, USUAL_VISITS, MIN_VISITS = 8, 100, 20
+BAR = 2.0
+MAIN = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+
+
+def main(uploads: int) -> int:
+    """Print the usual time, the time during the uploads and their ratio; 1 when the bar is missed."""
+    with tempfile.TemporaryDirectory() as folder:
+        env = {"CRAWFORD_DATA": folder, "SECRET_KEY": "of-the-benchmark"}
+        club = _make_club(env)
+        with servers.house(env) as (address, _):
+            desk = Desk(address)
+            for _ in range(MIN_VISITS):
+                _visit(address)
+            usual = [_visit(address) for _ in range(USUAL_VISITS)]
+            meanwhile, answers = _visit_during_uploads(
+                address, desk, f"/clubs/{club}/imports/results/", uploads
+            )
+            after = [_visit(address) for _ in range(USUAL_VISITS)]
+    return _report(usual + after, meanwhile, answers)
+
+
+def _make_club(env: Mapping[str, str]) -> str:
+    command = [sys.executable, "-m", "benchmarks.scenes.desk", "1", "8"]
+    made = subprocess.run(
+        command, env=servers.environment(env), cwd=servers.ROOT, stdout=subprocess.PIPE, check=True
+    )
+    desk: str = json.loads(made.stdout)[0]["desk"]
+    return desk.split("/")[2]
+
+
+def _visit(address: str) -> float:
+    """Open the home page; the seconds until it is there."""
+    start = time.perf_counter()
+    connection = HTTPConnection(urlsplit(address).netloc, timeout=120)
+    connection.request("GET", "/")
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    if answer.status != 200:
+        raise RuntimeError(f"The home page answered {answer.status}")
+    return time.perf_counter() - start
+
+
+def _visit_during_uploads(
+    address: str, desk: Desk, path: str, uploads: int
+) -> tuple[list[float], Counter[int]]:
+    """The times of the home page until all uploads have their answer, and what they were answered."""
+    workbooks = list(islice(cycle(_hostile_workbooks()), uploads))
+    visits: list[float] = []
+    with ThreadPoolExecutor(uploads) as pool:
+        sent: list[Future[int]] = [pool.submit(desk.upload, path, workbook) for workbook in workbooks]
+        while not all(each.done() for each in sent) or len(visits) < MIN_VISITS:
+            visits.append(_visit(address))
+    return visits, Counter(each.result() for each in sent)
+
+
+def _hostile_workbooks() -> Iterator[bytes]:
+    """One small file of each kind that once held a thread for minutes, or fills the memory."""
+    yield _with_part("xl/sharedStrings.xml", b"<sst " + MAIN + b">" + b"<si/>" * 11_000_000 + b"</sst>")
+    style = b'<numFmts><numFmt numFmtId="200" formatCode="' + b"[" * 3_000_000 + b'"/></numFmts>'
+    style += b'<cellXfs><xf numFmtId="200"/></cellXfs>'
+    yield _with_part("xl/styles.xml", b"<styleSheet " + MAIN + b">" + style + b"</styleSheet>")
+    cells = b"<sheetData>" + (b"<row>" + b"<c/>" * 1000 + b"</row>") * 2_000 + b"</sheetData>"
+    yield _with_part("xl/worksheets/sheet1.xml", b"<worksheet " + MAIN + b">" + cells + b"</worksheet>")
+    strings = (b"<si>" + b"<r><t>x</t></r>" * 50 + b"</si>") * 20_000
+    yield _with_part("xl/sharedStrings.xml", b"<sst " + MAIN + b">" + strings + b"</sst>")
+
+
+def _with_part(name: str, text: bytes) -> bytes:
+    """A workbook of one row with one part replaced."""
+    book, plain, packed = Workbook(), BytesIO(), BytesIO()
+    book.active.append(["Anna", 7])
+    book.save(plain)
+    with zipfile.ZipFile(plain) as old, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as new:
+        for info in old.infolist():
+            if info.filename != name:
+                new.writestr(info, old.read(info))
+        new.writestr(name, text)
+    return packed.getvalue()
+
+
+def _report(usual: list[float], meanwhile: list[float], answers: Counter[int]) -> int:
+    ratio = median(meanwhile) / median(usual)
+    for name, times in (("usual", usual), ("during uploads", meanwhile)):
+        late = quantiles(times, n=20)[-1]
+        sys.stdout.write(
+            f"home page, {name:14} {len(times):4} visits, median {median(times) * 1e3:6.1f} ms, "
+            f"p95 {late * 1e3:6.1f} ms\n"
+        )
+    uploads = ", ".join(f"{status} {count} times" for status, count in sorted(answers.items()))
+    sys.stdout.write(f"uploads answered {uploads}\nratio of the medians {ratio:.2f} (at most {BAR:.0f})\n")
+    return int(ratio > BAR)
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else UPLOADS))

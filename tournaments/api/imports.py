@@ -1,0 +1,263 @@
+"""Imports into a club: results of earlier years, lists of members, event files and Swiss reports."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules.errors import Refusal
+from tournaments.api import serializers_imports as serializers
+from tournaments.api.permissions import IsDirector, IsManager
+from tournaments.api.serializers_events import EventSerializer
+from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
+from tournaments.exchange import event_file, member_lists, past_results, spreadsheets, trf
+from tournaments.exchange.past_results import Reading
+from tournaments.exchange.spreadsheets import Grid
+from tournaments.forms.files import LONGEST_REPORT
+from tournaments.forms.files import MOST_BYTES as MOST_EVENT_BYTES
+from tournaments.models import FileImport, PastImport
+from tournaments.models.file_import import REPORT_AT_ONCE, RESULTS_AT_ONCE
+from tournaments.particulars_text import NAME
+from tournaments.phrases.seasons import FAULTS
+from tournaments.queries import event_files, past
+from tournaments.queries import reports as report_queries
+from tournaments.queries.file_imports import status_of, with_code
+from tournaments.services import file_imports, importing, past_people, reports
+from tournaments.services import past as past_services
+from tournaments.services.file_imports import Table
+
+MOST_FAULTS = 100
+CODE = OpenApiParameter("code", str, OpenApiParameter.PATH)
+TASK = {202: serializers.FileImportSerializer}
+
+
+def multipart(serializer_class: Any) -> dict[str, Any]:
+    """A body that carries a file, for the description."""
+    return {"multipart/form-data": serializer_class}
+
+
+def read_grid(data: dict[str, Any]) -> Grid:
+    """The table in the file that was sent."""
+    return spreadsheets.read(data["file"].read(spreadsheets.MOST_BYTES + 1))
+
+
+def column_roles(data: dict[str, Any], grid: Grid, guessed: tuple[str, ...]) -> tuple[str, ...]:
+    """What every column is: as was sent, or else as guessed. Raises `request_invalid`."""
+    roles = tuple(data.get("columns") or guessed)
+    if len(roles) != grid.width:
+        raise Refusal("request_invalid", "", problem="columns")
+    return roles
+
+
+class ImportViewSet(ClubViewSetMixin[PastImport]):
+    """Imports into a club. Previews write nothing; a long file is imported by a task."""
+
+    queryset = PastImport.objects.none()
+    serializer_class = serializers.ImportSerializer
+    lookup_url_kwarg = "number"
+    lookup_value_regex = NUMBER
+    permission_classes = [*ClubViewSetMixin.permission_classes, IsManager]
+    parser_classes = [MultiPartParser]
+
+    def list(self, request: Request, slug: str) -> Response:
+        """List the imported files of results, the latest first."""
+        return self.page_response(past.files_of(self.club), serializers.ImportSerializer)
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    def undo(self, request: Request, slug: str, number: str) -> Response:
+        """Undo an import of results: its matches are void."""
+        rows = PastImport.objects.select_related("club").filter(club=self.club, pk=int(number))
+        batch = past_services.take_back(batch=get_or_404(rows.first()), by=self.actor)
+        return Response(serializers.ImportSerializer(batch).data)
+
+    @extend_schema(parameters=[CODE], responses=serializers.FileImportSerializer)
+    @action(detail=False, url_path="tasks/(?P<code>[a-z0-9]{1,16})")
+    def task(self, request: Request, slug: str, code: str) -> Response:
+        """Read how far an import is that was answered by 202, and its result."""
+        row = get_or_404(with_code(self.club, code))
+        return Response(serializers.FileImportSerializer(status_of(row)).data)
+
+    @extend_schema(
+        request=multipart(serializers.ResultsImportSerializer),
+        responses={201: serializers.ImportSerializer, **TASK},
+    )
+    @action(detail=False, methods=["post"], prepare="prepare_results")
+    def results(self, request: Request, slug: str) -> Response:
+        """Import results of earlier years, all of a file or nothing; a long file is a task."""
+        if not hasattr(self, "_write_results"):
+            self.prepare_results(request)
+        imported = self._write_results()
+        if isinstance(imported, FileImport):
+            return task_response(imported)
+        return Response(serializers.ImportSerializer(imported).data, status=status.HTTP_201_CREATED)
+
+    def prepare_results(self, request: Request, **kwargs: Any) -> None:
+        """Read the file and compare its names with the club before any lock. Raises `past_unready`."""
+        data = self.validated(serializers.ResultsImportSerializer)
+        settings, reading, grid = _read_results(data)
+        columns = settings["columns"]
+        if reading.faults or past_results.missing(columns) or past_results.repeated(columns):
+            raise Refusal("past_unready", faults=len(reading.faults))
+        terms = {"club": self.club, "name": data["file"].name, "choices": _choices(data), "by": self.actor}
+        self._write_results = self._results_writer(settings, reading, grid, terms)
+
+    @staticmethod
+    def row_key(row: PastImport) -> str:
+        """What tells an import from all others."""
+        return str(row.pk)
+
+    def _results_writer(
+        self, settings: dict[str, Any], reading: Reading, grid: Grid, terms: dict[str, Any]
+    ) -> Callable[[], PastImport | FileImport]:
+        if reading.told > RESULTS_AT_ONCE:
+            table = Table(grid, settings["columns"], settings["heads"], settings["order"])
+            return lambda: file_imports.start_results(table=table, **terms)
+        prepared = past_services.make_ready(rows=reading.rows, places=reading.places, **terms)
+        return lambda: past_services.write(club=self.club, coming=prepared, by=self.actor)
+
+    @extend_schema(
+        request=multipart(serializers.ResultsPreviewRequestSerializer),
+        responses=serializers.ResultsPreviewSerializer,
+    )
+    @action(detail=False, methods=["post"], url_path="results/preview", is_dry=True)
+    def preview_results(self, request: Request, slug: str) -> Response:
+        """Preview what a file of results would bring, and whom its names may mean. Nothing is written."""
+        settings, reading, _ = _read_results(self.validated(serializers.ResultsPreviewRequestSerializer))
+        missing, repeated = (
+            find(settings["columns"]) for find in (past_results.missing, past_results.repeated)
+        )
+        preview = past.foreseen(self.club, reading)
+        faults = [
+            {
+                "line": fault.line,
+                "code": fault.code,
+                "sentence": str(FAULTS[fault.code]) % {"text": fault.text},
+            }
+            for fault in reading.faults[:MOST_FAULTS]
+        ]
+        data = {
+            **settings,
+            "missing": missing,
+            "repeated": repeated,
+            "rows": len(reading.rows),
+            "places": len(reading.places),
+            "without_score": reading.without_score,
+            "faults": faults,
+            "more_faults": max(0, len(reading.faults) - MOST_FAULTS),
+            **{name: getattr(preview, name) for name in ("names", "first", "last", "evenings", "here")},
+            "is_ready": bool(reading.told) and not (reading.faults or missing or repeated),
+        }
+        return Response(serializers.ResultsPreviewSerializer(data).data)
+
+    @extend_schema(
+        request=multipart(serializers.MembersImportSerializer),
+        responses={201: serializers.ImportedMembersSerializer},
+    )
+    @action(detail=False, methods=["post"])
+    def players(self, request: Request, slug: str) -> Response:
+        """Enrol everybody of a list as a member, all of them or nobody."""
+        data = self.validated(serializers.MembersImportSerializer)
+        _, names = _read_names(data)
+        count = past_people.enrol(club=self.club, names=names, choices=_choices(data), by=self.actor)
+        answer = serializers.ImportedMembersSerializer({"count": count})
+        return Response(answer.data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        request=multipart(serializers.MembersPreviewRequestSerializer),
+        responses=serializers.MembersPreviewSerializer,
+    )
+    @action(detail=False, methods=["post"], url_path="players/preview", is_dry=True)
+    def preview_players(self, request: Request, slug: str) -> Response:
+        """Preview whom the names of a list may mean. Nothing is written."""
+        roles, names = _read_names(self.validated(serializers.MembersPreviewRequestSerializer))
+        missing = () if member_lists.has_names(roles) else (NAME,)
+        data = {"columns": roles, "missing": missing, "names": past.named(self.club, names)}
+        return Response(serializers.MembersPreviewSerializer(data).data)
+
+    @extend_schema(request=multipart(serializers.FileSerializer), responses={201: EventSerializer})
+    @action(
+        detail=False, methods=["post"], permission_classes=[*ClubViewSetMixin.permission_classes, IsDirector]
+    )
+    def events(self, request: Request, slug: str) -> Response:
+        """Import an event file, or continue the event of this club that the file goes on with."""
+        data = self.validated(serializers.FileSerializer)["file"].read(MOST_EVENT_BYTES + 1)
+        file = event_file.read(data)
+        existing = event_files.here_already(file.lines[0].key)
+        if existing is not None and existing.tournament.club_id == self.club.pk:
+            event = importing.continue_with(event=existing, file=file, by=self.actor)
+        else:
+            event = importing.take_over(club=self.club, file=file, by=self.actor)
+        return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        request=multipart(serializers.ReportImportSerializer), responses={201: EventSerializer, **TASK}
+    )
+    @action(
+        detail=False, methods=["post"], permission_classes=[*ClubViewSetMixin.permission_classes, IsDirector]
+    )
+    def reports(self, request: Request, slug: str) -> Response:
+        """Make an event of a Swiss report (TRF) from another program; a long one is a task."""
+        data = self.validated(serializers.ReportImportSerializer)
+        text, length = _report_text(data), data["length"]
+        report = trf.read(text)
+        if report_queries.results_of(report) > REPORT_AT_ONCE:
+            return task_response(
+                file_imports.start_report(club=self.club, text=text.decode(), length=length, by=self.actor)
+            )
+        event = reports.take_report(club=self.club, report=report, length=length, by=self.actor)
+        return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        request=multipart(serializers.ReportImportSerializer), responses=serializers.ReportPreviewSerializer
+    )
+    @action(
+        detail=False,
+        methods=["post"],
+        url_path="reports/preview",
+        is_dry=True,
+        permission_classes=[*ClubViewSetMixin.permission_classes, IsDirector],
+    )
+    def preview_report(self, request: Request, slug: str) -> Response:
+        """Preview the event that would be made of a report. Nothing is written."""
+        report = trf.read(_report_text(self.validated(serializers.ReportImportSerializer)))
+        return Response(serializers.ReportPreviewSerializer(report_queries.foreseen(self.club, report)).data)
+
+
+def task_response(task: FileImport) -> Response:
+    """The answer to a file that is imported by a task."""
+    return Response(serializers.FileImportSerializer(status_of(task)).data, status=status.HTTP_202_ACCEPTED)
+
+
+def _read_names(data: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What every column is, and every name once."""
+    grid = read_grid(data)
+    roles = column_roles(data, grid, member_lists.guessed(grid))
+    return roles, member_lists.names(grid, roles) if member_lists.has_names(roles) else ()
+
+
+def _read_results(data: dict[str, Any]) -> tuple[dict[str, Any], Reading, Grid]:
+    """How the table was read, the results in it, and the table."""
+    grid = read_grid(data)
+    roles = column_roles(data, grid, past_results.guessed(grid))
+    heads = past_results.has_heads(grid) if data["heads"] is None else data["heads"]
+    order = data.get("order") or past_results.order_of(grid, roles)
+    reading = past_results.read(grid, roles, heads=heads, order=order, today=timezone.localdate())
+    return {"columns": roles, "heads": heads, "order": order}, reading, grid
+
+
+def _choices(data: dict[str, Any]) -> dict[int, str]:
+    """The choice for each name, by its number."""
+    pairs = (choice.partition(":") for choice in data["choices"])
+    return {int(number): choice for number, _, choice in pairs}
+
+
+def _report_text(data: dict[str, Any]) -> bytes:
+    text: str = data["file"].read(LONGEST_REPORT + 1).decode("utf-8-sig", "replace")
+    return text.encode()
