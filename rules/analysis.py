@@ -99,7 +99,7 @@ class GameAnalysis:
         """The choices and the luck as plain data; whoever stores it keeps the number."""
         return {
             "choices": [
-                [*each[:1], each.side.value, *each[2:7], [list(way) for way in each.candidates]]
+                [*each[:1], each.side.value, *each[2:7], [list(values) for values in each.candidates]]
                 for each in self.choices
             ],
             "luck": [[number, side.value, points] for number, side, points in self.luck],
@@ -110,9 +110,16 @@ class GameAnalysis:
         """Rebuild it from stored data."""
         choices = tuple(
             Choice(
-                place, Side(side), kind, played, best, lost, counted, tuple(Candidate(*way) for way in ways)
+                place,
+                Side(side),
+                kind,
+                played,
+                best,
+                lost,
+                is_counted,
+                tuple(Candidate(*values) for values in ways),
             )
-            for place, side, kind, played, best, lost, counted, ways in data["choices"]
+            for place, side, kind, played, best, lost, is_counted, ways in data["choices"]
         )
         luck = tuple(Luck(place, Side(side), points) for place, side, points in data["luck"])
         return cls(number, choices, luck)
@@ -123,8 +130,8 @@ class GameAnalysis:
         Where the two courses part, the rest is left out: it is not of this game.
         """
         places = [place for place, action in enumerate(actions) if action is not None]
-        said = [action for action in actions if action is not None]
-        pairs = zip(places, said, self.spoken, strict=False)
+        known_actions = [action for action in actions if action is not None]
+        pairs = zip(places, known_actions, self.spoken, strict=False)
         at = {number: place for number, (place, _, _) in enumerate(takewhile(_is_one, pairs))}
         choices = tuple(each._replace(number=at[each.number]) for each in self.choices if each.number in at)
         luck = tuple(each._replace(number=at[each.number]) for each in self.luck if each.number in at)
@@ -157,9 +164,9 @@ def spoken_frame(frame: Frame) -> Spoken | None:
 
 def sums(games: Iterable[GameAnalysis], side: Side) -> Sums:
     """What one side lost in these games, and its luck."""
-    told = list(games)
-    choices = [each for game in told for each in game.choices if each.side is side and each.is_counted]
-    luck = [each.points for game in told for each in game.luck if each.side is side]
+    analyses = list(games)
+    choices = [each for game in analyses for each in game.choices if each.side is side and each.is_counted]
+    luck = [each.points for game in analyses for each in game.luck if each.side is side]
     by_kind = {kind: [each.lost for each in choices if each.kind == kind] for kind in ("checker", "cube")}
     return Sums(
         checker_lost=sum(by_kind["checker"]),

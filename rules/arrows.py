@@ -27,11 +27,11 @@ def made(view: View, side: Side, play: Hops, after: Checkers, ground: str = "") 
 
     With `ground`, the name of what boards of a page share, their circles are taken from there.
     """
-    counts, gone = list(after), Counter[int]()
-    for way in ways(play):
-        start, *stops, end = way
-        begin = _spot(view, side, start, counts[start] + gone[start])
-        gone[start] += 1
+    counts, removed = list(after), Counter[int]()
+    for path in ways(play):
+        start, *stops, end = path
+        begin = _spot(view, side, start, counts[start] + removed[start])
+        removed[start] += 1
         counts[end] -= 1
         finish = _spot(view, side, end, counts[end])
         between = [_spot(view, side, stop, counts[stop]) for stop in stops]
@@ -54,13 +54,13 @@ def circles() -> dict[str, str]:
 def planned(view: View, side: Side, play: Hops, before: Checkers) -> Iterator[str]:
     """Arrows of a play still to be made; `before` are the mover's checkers as they now stand."""
     counts = list(before)
-    for way in ways(play):
-        counts[way[0]] -= 1
-    left = Counter(way[0] for way in ways(play))
-    for way in ways(play):
-        start, *stops, end = way
-        left[start] -= 1
-        begin = _spot(view, side, start, counts[start] + left[start])
+    for path in ways(play):
+        counts[path[0]] -= 1
+    starts = Counter(path[0] for path in ways(play))
+    for path in ways(play):
+        start, *stops, end = path
+        starts[start] -= 1
+        begin = _spot(view, side, start, counts[start] + starts[start])
         finish = _spot(view, side, end, counts[end])
         between = [_spot(view, side, stop, counts[stop]) for stop in stops]
         counts[end] += 1
@@ -71,14 +71,14 @@ def planned(view: View, side: Side, play: Hops, before: Checkers) -> Iterator[st
 
 def ways(play: Hops) -> list[Way]:
     """The places each checker touches, from where it starts to where it ends."""
-    found: list[Way] = []
+    paths: list[Way] = []
     for start, end, _ in play:
-        before = next((way for way in found if way[-1] == start), None)
+        before = next((path for path in paths if path[-1] == start), None)
         if before is None:
-            found.append((start, end))
+            paths.append((start, end))
         else:
-            found[found.index(before)] = (*before, end)
-    return found
+            paths[paths.index(before)] = (*before, end)
+    return paths
 
 
 def _spot(view: View, side: Side, place: int, level: int) -> Spot:
@@ -97,8 +97,8 @@ def _arrow(spots: list[Spot], *, is_off: bool) -> Iterator[str]:
     tip = _towards(finish, bend, reach)
     neck = _towards(finish, bend, reach + _HEAD - 2)
     legs = "".join(_leg(one, other) for one, other in pairwise(spots[:-1]))
-    way = f"M{spots[0].x} {spots[0].y}{legs}{_curve(bend, neck)}"
-    yield f'<path class="trace-casing" d="{way}"/><path class="trace" d="{way}"/>'
+    path = f"M{spots[0].x} {spots[0].y}{legs}{_curve(bend, neck)}"
+    yield f'<path class="trace-casing" d="{path}"/><path class="trace" d="{path}"/>'
     yield from (_circle("trace-stop", stop, 6) for stop in spots[1:-1])
     base = _towards(finish, bend, reach + _HEAD)
     dx, dy = _sideways(finish, bend)

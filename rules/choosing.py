@@ -22,15 +22,15 @@ def choose_play(position: Position, dice: Dice, text: str) -> Play:
     `legal`) when several plays fit that differ in what they hit on the way.
     """
     check_dice(dice)
-    written = read_play(text.strip(), dice)
-    if written is None:
+    notation = read_play(text.strip(), dice)
+    if notation is None:
         raise Unreadable("unreadable", line=1, column=1, expected=_EXPECTED)
-    mine, theirs = list(position.of(position.turn)), list(position.of(position.turn.other))
-    if not written.steps:
-        if can_move(mine, theirs[::-1], dice):
+    mover_board, opponent_board = list(position.of(position.turn)), list(position.of(position.turn.other))
+    if not notation.steps:
+        if can_move(mover_board, opponent_board[::-1], dice):
             raise Illegal("play_missing", "move.compulsory", dice=spell(dice))
         return Play(position, ())
-    hops, fault = judge(mine, theirs, dice, written)
+    hops, fault = judge(mover_board, opponent_board, dice, notation)
     if fault is None:
         return Play(position, hops or ())
     legal = tuple(spell_hops(each) for each in fault.legal[:MOST_NAMED])

@@ -33,9 +33,9 @@ def weigh(before: Boards, dice: Dice, after: Boards) -> Fault:
 def spell_change(before: Boards, after: Boards) -> str:
     """What the mover did between two boards, in notation; "" when his checkers stand as they stood."""
     hit = {25 - point for point in _hit_points(before, after)}
-    left, come = Counter(dict(enumerate(before[0]))), Counter(dict(enumerate(after[0])))
-    starts = sorted((left - come).elements(), reverse=True)
-    ends = sorted((come - left).elements(), reverse=True)
+    removed, added = Counter(dict(enumerate(before[0]))), Counter(dict(enumerate(after[0])))
+    starts = sorted((removed - added).elements(), reverse=True)
+    ends = sorted((added - removed).elements(), reverse=True)
     hops = [Hop(start, end, end in hit) for start, end in zip(starts, ends, strict=False)]
     return spell_hops(tuple(hops))
 
@@ -46,9 +46,9 @@ def boards_of(position: Position, side: Side) -> Boards:
 
 
 def _made(before: Boards, hops: Hops) -> Boards:
-    mine, theirs = before[0][:], before[1][:]
-    make_hops(mine, theirs, hops)
-    return mine, theirs
+    mover_board, opponent_board = before[0][:], before[1][:]
+    make_hops(mover_board, opponent_board, hops)
+    return mover_board, opponent_board
 
 
 def _is_movement(before: Boards, after: Boards) -> bool:
@@ -57,9 +57,13 @@ def _is_movement(before: Boards, after: Boards) -> bool:
     if min(passed) < 0 or before[1][OFF] != after[1][OFF]:
         return False
     hit = _hit_points(before, after)
-    moved = sum(before[1][point] for point in hit)
+    moved_count = sum(before[1][point] for point in hit)
     untouched = all(before[1][point] == after[1][point] for point in range(1, BAR) if point not in hit)
-    return untouched and after[1][BAR] - before[1][BAR] == moved and all(passed[25 - point] for point in hit)
+    return (
+        untouched
+        and after[1][BAR] - before[1][BAR] == moved_count
+        and all(passed[25 - point] for point in hit)
+    )
 
 
 def _hit_points(before: Boards, after: Boards) -> list[int]:

@@ -100,10 +100,10 @@ def shared_ground(ids: str, *, home_on_left: bool = False) -> str:
         parts[_CHECKER[side]] = _checker(side, Spot(0, 0), 0)
         parts[_SLAB[side]] = _slab(side, Spot(0, 0))
         parts |= _shared_stacks(ids, side)
-        parts |= {_face_name(side, face): _die(side, face, Spot(0, 0)) for face in _PIPS}
-    drawn = "".join(f'<g id="{name}{part}">{body}</g>' for part, body in parts.items())
+        parts |= {_die_name(side, number): _die(side, number, Spot(0, 0)) for number in _PIPS}
+    symbols = "".join(f'<g id="{name}{part}">{body}</g>' for part, body in parts.items())
     start = '<svg class="board board-shared" xmlns="http://www.w3.org/2000/svg" aria-hidden="true">'
-    return f"{start}<defs>{drawn}</defs></svg>"
+    return f"{start}<defs>{symbols}</defs></svg>"
 
 
 def listing(position: Position) -> str:
@@ -163,14 +163,14 @@ def _checkers(view: View, position: Position, ground: str) -> Iterator[str]:
 
 
 def _stack(side: Side, spots: list[Spot], count: int, ground: str) -> Iterator[str]:
-    told = count if count > len(spots) else 0
-    plain = spots[:-1] if told else spots
+    label_count = count if count > len(spots) else 0
+    plain = spots[:-1] if label_count else spots
     if ground and plain:
         yield shared(ground, _stack_name(side, len(plain), down=spots[-1].y > spots[0].y), plain[0])
     else:
         yield from (_checker(side, spot, 0) for spot in plain)
-    if told:
-        yield _checker(side, spots[-1], told)
+    if label_count:
+        yield _checker(side, spots[-1], label_count)
 
 
 def _stack_name(side: Side, height: int, *, down: bool) -> str:
@@ -206,23 +206,23 @@ def _slab(side: Side, spot: Spot) -> str:
 def _dice(view: View, dice: Dice | None, side: Side, ground: str) -> Iterator[str]:
     for number, face in enumerate(dice or ()):
         spot = view.die(side, number, 2)
-        known = ground if face in _PIPS else ""
-        yield shared(known, _face_name(side, face), spot) or _die(side, face, spot)
+        pattern = ground if face in _PIPS else ""
+        yield shared(pattern, _die_name(side, face), spot) or _die(side, face, spot)
 
 
-def _die(side: Side, face: int, spot: Spot) -> str:
+def _die(side: Side, number: int, spot: Spot) -> str:
     x, y = spot
     corner = DIE // 2
     body = f'<rect class="die-face" x="{x - corner}" y="{y - corner}" width="{DIE}" height="{DIE}" rx="7"/>'
     pips = "".join(
         f'<circle class="die-pip" cx="{x + dx * 10}" cy="{y + dy * 10}" r="3.6"/>'
-        for dx, dy in _PIPS.get(face, ())
+        for dx, dy in _PIPS.get(number, ())
     )
     return f'<g class="die die-{side.value}">{body}{pips}</g>'
 
 
-def _face_name(side: Side, face: int) -> str:
-    return f"-{side.value[0]}d{face}"
+def _die_name(side: Side, number: int) -> str:
+    return f"-{side.value[0]}d{number}"
 
 
 def _cube(view: View, value: int | None, owner: Side | None, offered_by: Side | None) -> Iterator[str]:
@@ -246,9 +246,9 @@ def _strips(
         yield f'<text class="board-pips" x="{x}" y="{y}">{position.pips(side)}</text>'
         if score is not None:
             x, y = view.score(side)
-            words = f"{score[side.index]}/{length}" if length else str(score[side.index])
-            size = " board-long" if len(words) > 4 else ""
-            yield f'<text class="board-score{size}" x="{x}" y="{y}">{words}</text>'
+            score_text = f"{score[side.index]}/{length}" if length else str(score[side.index])
+            size = " board-long" if len(score_text) > 4 else ""
+            yield f'<text class="board-score{size}" x="{x}" y="{y}">{score_text}</text>'
 
 
 def _turn(view: View, side: Side | None) -> Iterator[str]:

@@ -100,11 +100,11 @@ def win_chance(
     away, other_away = length - white, length - black
     if min(white, black) < 0 or max(away, other_away) <= 0:
         raise ValueError(f"no match to {length} stands at {white} : {black}")
-    found = equity_table(table)
+    table_values = equity_table(table)
     is_over = min(away, other_away) <= 0
-    if max(away, other_away) > found.reach and not is_over:
+    if max(away, other_away) > table_values.reach and not is_over:
         return None
-    chance = found.chance(away, other_away, crawford)
+    chance = table_values.chance(away, other_away, crawford)
     return chance if is_over else by_rating(chance, away, other_away, edge)
 
 
@@ -117,8 +117,8 @@ def by_rating(chance: float, away: int, other_away: int, edge: float) -> float:
     """
     if not edge:
         return chance
-    left = (away + other_away) / 2
-    return 1 / (1 + (1 / chance - 1) * 10 ** (-edge * sqrt(left) / 2000))
+    average_away = (away + other_away) / 2
+    return 1 / (1 + (1 / chance - 1) * 10 ** (-edge * sqrt(average_away) / 2000))
 
 
 def take_point(
@@ -129,12 +129,12 @@ def take_point(
     Seen by the player who is doubled: he needs `away` points, the doubler `other_away`, and the cube shows
     `cube` before it is turned. None in the Crawford game, and where the table does not reach.
     """
-    found = equity_table(table)
-    if max(away, other_away) > found.reach or crawford == "active":
+    table_values = equity_table(table)
+    if max(away, other_away) > table_values.reach or crawford == "active":
         return None
-    dropped = found.chance(away, other_away - cube, _next(crawford, away, other_away - cube))
-    lost = found.chance(away, other_away - 2 * cube, _next(crawford, away, other_away - 2 * cube))
-    won = found.chance(away - 2 * cube, other_away, _next(crawford, away - 2 * cube, other_away))
+    dropped = table_values.chance(away, other_away - cube, _next(crawford, away, other_away - cube))
+    lost = table_values.chance(away, other_away - 2 * cube, _next(crawford, away, other_away - 2 * cube))
+    won = table_values.chance(away - 2 * cube, other_away, _next(crawford, away - 2 * cube, other_away))
     return (dropped - lost) / (won - lost)
 
 
@@ -143,13 +143,13 @@ def stakes(length: int, white: int, black: int, crawford: str, cube: int) -> tup
 
     By the default table, at the score before the game; None when a player is further away than it reaches.
     """
-    found, away, other_away = equity_table(), length - white, length - black
-    if max(away, other_away) > found.reach:
+    table_values, away, other_away = equity_table(), length - white, length - black
+    if max(away, other_away) > table_values.reach:
         return None
     won, lost = (away - cube, other_away), (away, other_away - cube)
     return (
-        found.chance(*won, _next(crawford, *won)),
-        found.chance(*lost, _next(crawford, *lost)),
+        table_values.chance(*won, _next(crawford, *won)),
+        table_values.chance(*lost, _next(crawford, *lost)),
     )
 
 

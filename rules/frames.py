@@ -30,17 +30,24 @@ _KINDS = {
 _PASSING = Moved | Condoned | Doubled | Beavered
 
 
-def frames_of(steps: Sequence[Step], cube: int, found: Mapping[int, int]) -> Iterator[Frame]:
+def frames_of(steps: Sequence[Step], cube: int, faults_by_step: Mapping[int, int]) -> Iterator[Frame]:
     """The frames of a game, the starting position first; `found` maps action numbers to findings."""
     first = steps[0][0].side if steps else Side.WHITE
     before = Position.start(first)
     yield Frame(before, None, "start", "", None, cube, None)
-    for number, (action, mine, theirs, value, owner) in enumerate(steps):
-        after = _position(action, mine, theirs)
+    for number, (action, mover_board, opponent_board, value, owner) in enumerate(steps):
+        after = _position(action, mover_board, opponent_board)
         dice = action.dice if isinstance(action, Moved | Condoned) else None
         text = _text(before, after, action)
         yield Frame(
-            after, action.side, _KINDS[type(action).__name__], text, dice, value, owner, found.get(number)
+            after,
+            action.side,
+            _KINDS[type(action).__name__],
+            text,
+            dice,
+            value,
+            owner,
+            faults_by_step.get(number),
         )
         before = after
 
@@ -50,36 +57,38 @@ def spell_move(before: Position, action: Moved) -> str:
 
     Empty when no number could be played, "?" when the record leaves out a play that was possible.
     """
-    side, dice, written, _ = action
-    mine, theirs = list(before.of(side)), list(before.of(side.other))
-    if not written.steps:
-        return _spell_nothing(mine, theirs, action)
-    for way, reading in zip(ways_of(written.steps, dice), written.readings, strict=True):
-        if play_first(pack(mine), pack(theirs), [reading]):
-            return spell_hops(_hops(theirs, way))
-    judged = judge(mine, theirs, dice, written)[0] if is_roll(dice) else None
-    return spell_hops(judged) if judged else written.text
+    side, dice, notation, _ = action
+    mover_board, opponent_board = list(before.of(side)), list(before.of(side.other))
+    if not notation.steps:
+        return _spell_nothing(mover_board, opponent_board, action)
+    for numbers, reading in zip(ways_of(notation.steps, dice), notation.readings, strict=True):
+        if play_first(pack(mover_board), pack(opponent_board), [reading]):
+            return spell_hops(_hops(opponent_board, numbers))
+    judged = judge(mover_board, opponent_board, dice, notation)[0] if is_roll(dice) else None
+    return spell_hops(judged) if judged else notation.text
 
 
-def _spell_nothing(mine: list[int], theirs: list[int], action: Moved) -> str:
+def _spell_nothing(mover_board: list[int], opponent_board: list[int], action: Moved) -> str:
     if not is_roll(action.dice):
         return "?"
-    legal = lawful_hops(mine, theirs[::-1], action.dice)
+    legal = lawful_hops(mover_board, opponent_board[::-1], action.dice)
     is_forced = len(legal) == 1 and action.written is BLANK
     return spell_hops(legal[0]) if is_forced else "?" if legal else ""
 
 
-def _hops(theirs: list[int], way: Sequence[Number]) -> tuple[Hop, ...]:
-    blots = {25 - point for point in range(1, 25) if theirs[point] == 1}
+def _hops(opponent_board: list[int], numbers: Sequence[Number]) -> tuple[Hop, ...]:
+    blots = {25 - point for point in range(1, 25) if opponent_board[point] == 1}
     hops = []
-    for start, end, *_ in way:
+    for start, end, *_ in numbers:
         hops.append(Hop(start, end, end in blots))
         blots.discard(end)
     return tuple(hops)
 
 
-def _position(action: Action, mine: Packed, theirs: Packed) -> Position:
-    white, black = (mine, theirs) if action.side is Side.WHITE else (theirs, mine)
+def _position(action: Action, mover_board: Packed, opponent_board: Packed) -> Position:
+    white, black = (
+        (mover_board, opponent_board) if action.side is Side.WHITE else (opponent_board, mover_board)
+    )
     turn = action.side.other if isinstance(action, _PASSING) else action.side
     return Position(tuple(unpack(white)), tuple(unpack(black)), turn)
 

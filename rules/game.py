@@ -99,33 +99,33 @@ class Game:
         white, black = unpack(self.white), unpack(self.black)
         return (white, black) if side is WHITE else (black, white)
 
-    def place(self, side: Side, mine: list[int], theirs: list[int]) -> None:
+    def place(self, side: Side, mover_board: list[int], opponent_board: list[int]) -> None:
         """Correct the board after the latest action: the side's own checkers and the opponent's."""
-        self._set(side, pack(mine), pack(theirs))
-        if mine[OFF] == CHECKERS:
-            self.winner, self.kind = side, _kind_of_loss(theirs)
+        self._set(side, pack(mover_board), pack(opponent_board))
+        if mover_board[OFF] == CHECKERS:
+            self.winner, self.kind = side, _kind_of_loss(opponent_board)
         if self.steps:
             self._keep(self.steps.pop()[0])
 
     def most_conceded(self, loser: Side) -> int:
         """The most a resignation can concede on this board: 1, 2 or 3 times the cube."""
-        mine, theirs = self.boards(loser)
-        if mine[OFF]:
+        mover_board, opponent_board = self.boards(loser)
+        if mover_board[OFF]:
             return 1
-        rearmost = max((point for point in range(1, 26) if mine[point]), default=0)
-        opposing = max((point for point in range(1, 26) if theirs[point]), default=0)
+        rearmost = max((point for point in range(1, 26) if mover_board[point]), default=0)
+        opposing = max((point for point in range(1, 26) if opponent_board[point]), default=0)
         return 3 if rearmost > 18 or rearmost + opposing > 25 else 2
 
     def _roll(self, action: Moved) -> list[Fault]:
-        side, _, written, _ = action
+        side, _, notation, _ = action
         is_plain = side is self.turn and not (self.offer or self.winner or self.conceded)
         faults = [] if is_plain else self._turn_faults(action)
-        mine, theirs = (self.white, self.black) if side is WHITE else (self.black, self.white)
+        mover_board, opponent_board = (self.white, self.black) if side is WHITE else (self.black, self.white)
         self.turn = BLACK if side is WHITE else WHITE
         self.rolls += 1
-        played = play_first(mine, theirs, written.readings)
+        played = play_first(mover_board, opponent_board, notation.readings)
         if played is None:
-            own, other = unpack(mine), unpack(theirs)
+            own, other = unpack(mover_board), unpack(opponent_board)
             fault = _play_otherwise(own, other, action)
             faults += [fault] if fault else []
             played = pack(own), pack(other)
@@ -140,31 +140,35 @@ class Game:
         if mover is None or self.offer or self.winner or self.conceded:
             return number
         waiting, before = mover.other, len(self.steps)
-        mine, theirs = (self.white, self.black) if mover is WHITE else (self.black, self.white)
+        mover_board, opponent_board = (self.white, self.black) if mover is WHITE else (self.black, self.white)
         keep, cube, owner = self.steps.append, self.cube, self.owner
         for action in map(actions.__getitem__, range(number, len(actions))):
             if type(action) is not Moved or action.side is not mover:
                 break
-            written = action.written
-            played = play_first(mine, theirs, written.readings)
-            if played is None and written in _LOST and is_shut_out(mine, theirs, action.dice):
-                played = mine, theirs
+            notation = action.written
+            played = play_first(mover_board, opponent_board, notation.readings)
+            if played is None and notation in _LOST and is_shut_out(mover_board, opponent_board, action.dice):
+                played = mover_board, opponent_board
             if played is None or played[0] >= ALL_OFF:
                 break
-            theirs, mine = played
+            opponent_board, mover_board = played
             mover, waiting = waiting, mover
-            keep((action, theirs, mine, cube, owner))
-        self._set(mover, mine, theirs)
+            keep((action, opponent_board, mover_board, cube, owner))
+        self._set(mover, mover_board, opponent_board)
         self.turn = mover
         self.rolls += len(self.steps) - before
         return number + len(self.steps) - before
 
-    def _set(self, side: Side, mine: Packed, theirs: Packed) -> None:
-        self.white, self.black = (mine, theirs) if side is WHITE else (theirs, mine)
+    def _set(self, side: Side, mover_board: Packed, opponent_board: Packed) -> None:
+        self.white, self.black = (
+            (mover_board, opponent_board) if side is WHITE else (opponent_board, mover_board)
+        )
 
     def _keep(self, action: Action) -> None:
-        mine, theirs = (self.white, self.black) if action.side is WHITE else (self.black, self.white)
-        self.steps.append((action, mine, theirs, self.cube, self.owner))
+        mover_board, opponent_board = (
+            (self.white, self.black) if action.side is WHITE else (self.black, self.white)
+        )
+        self.steps.append((action, mover_board, opponent_board, self.cube, self.owner))
 
     def _turn_faults(self, action: Moved | Condoned) -> list[Fault]:
         faults = []
@@ -266,40 +270,40 @@ class Game:
         wrong = position.faults()
         if wrong:
             return [*faults, Fault("board_impossible", wrong[0].law, {"fault": wrong[0].code})]
-        mine, theirs = boards_of(position, side)
-        faults.append(weigh(self.boards(side), dice, (mine, theirs)))
-        self._set(side, pack(mine), pack(theirs))
-        if mine[OFF] == CHECKERS:
-            self.winner, self.kind = side, _kind_of_loss(theirs)
+        mover_board, opponent_board = boards_of(position, side)
+        faults.append(weigh(self.boards(side), dice, (mover_board, opponent_board)))
+        self._set(side, pack(mover_board), pack(opponent_board))
+        if mover_board[OFF] == CHECKERS:
+            self.winner, self.kind = side, _kind_of_loss(opponent_board)
         return faults
 
 
-def _play_otherwise(mine: list[int], theirs: list[int], action: Moved) -> Fault | None:
+def _play_otherwise(mover_board: list[int], opponent_board: list[int], action: Moved) -> Fault | None:
     """Make a play that no reading explains: nothing written, fewer numbers, merged steps, or unlawful."""
-    _, dice, written, _ = action
+    _, dice, notation, _ = action
     if not is_roll(dice):
-        force(mine, theirs, written.steps)
+        force(mover_board, opponent_board, notation.steps)
         return Fault("dice_invalid", "dice.valid", {"dice": spell(dice)})
-    if not written.steps:
-        return _play_nothing(mine, theirs, action)
-    hops, fault = judge(mine, theirs, dice, written)
+    if not notation.steps:
+        return _play_nothing(mover_board, opponent_board, action)
+    hops, fault = judge(mover_board, opponent_board, dice, notation)
     if hops is None:
-        force(mine, theirs, written.steps)
+        force(mover_board, opponent_board, notation.steps)
     else:
-        make_hops(mine, theirs, hops)
+        make_hops(mover_board, opponent_board, hops)
     return fault
 
 
-def _play_nothing(mine: list[int], theirs: list[int], action: Moved) -> Fault | None:
+def _play_nothing(mover_board: list[int], opponent_board: list[int], action: Moved) -> Fault | None:
     facts: dict[str, object] = {"dice": spell(action.dice)}
     if action.written is UNKNOWN:
         return Fault("play_unknown", "move.compulsory", facts)
-    if not can_move(mine, theirs[::-1], action.dice):
+    if not can_move(mover_board, opponent_board[::-1], action.dice):
         return None
-    legal = tuple(lawful_hops(mine, theirs[::-1], action.dice))
+    legal = tuple(lawful_hops(mover_board, opponent_board[::-1], action.dice))
     if len(legal) > 1 or action.written is not BLANK:
         return Fault("play_missing", "move.compulsory", facts, legal=legal)
-    make_hops(mine, theirs, legal[0])
+    make_hops(mover_board, opponent_board, legal[0])
     return Fault("forced_play_added", "move.compulsory", facts, "inferred", legal)
 
 

@@ -24,68 +24,74 @@ class Fault(NamedTuple):
     legal: tuple[Hops, ...] = ()
 
 
-def make_hops(mine: Board, theirs: Board, hops: Hops) -> None:
+def make_hops(mover_board: Board, opponent_board: Board, hops: Hops) -> None:
     """Make hops on the board, each side in its own numbering."""
     for start, end, hit in hops:
-        mine[start] -= 1
-        mine[end] += 1
+        mover_board[start] -= 1
+        mover_board[end] += 1
         if hit:
-            theirs[25 - end] -= 1
-            theirs[BAR] += 1
+            opponent_board[25 - end] -= 1
+            opponent_board[BAR] += 1
 
 
-def judge(mine: Board, theirs: Board, dice: Dice, written: Written) -> tuple[Hops | None, Fault | None]:
+def judge(
+    mover_board: Board, opponent_board: Board, dice: Dice, notation: Written
+) -> tuple[Hops | None, Fault | None]:
     """Find the lawful play that a written play means, without changing the board.
 
     Returns its hops, with a note when the reading had to be chosen; or None with the fault.
     """
-    against = theirs[::-1]
-    legal = lawful_hops(mine, against, dice)
-    target, hits = _written_board(mine, theirs, written.steps)
-    same = [hops for hops in legal if _board_after(mine, hops) == target]
+    against = opponent_board[::-1]
+    legal = lawful_hops(mover_board, against, dice)
+    target, hits = _written_board(mover_board, opponent_board, notation.steps)
+    same = [hops for hops in legal if _board_after(mover_board, hops) == target]
     exact = [hops for hops in same if _hit_points(hops) == hits]
     if exact:
         return exact[0], None
     if same:
         return _closest(same, hits)
-    return None, diagnose(mine, theirs, dice, written, legal)
+    return None, diagnose(mover_board, opponent_board, dice, notation, legal)
 
 
-def force(mine: Board, theirs: Board, steps: Sequence[Step]) -> Hops:
+def force(mover_board: Board, opponent_board: Board, steps: Sequence[Step]) -> Hops:
     """Make a play that is not lawful as far as the checkers are there, as the players evidently did."""
     hops = []
     for start, end, _ in steps:
-        if mine[start]:
-            hit = bool(end and theirs[25 - end] == 1)
+        if mover_board[start]:
+            hit = bool(end and opponent_board[25 - end] == 1)
             hop = Hop(start, end, hit)
-            make_hops(mine, theirs, (hop,))
+            make_hops(mover_board, opponent_board, (hop,))
             hops.append(hop)
     return tuple(hops)
 
 
-def diagnose(mine: Board, theirs: Board, dice: Dice, written: Written, legal: Sequence[Hops]) -> Fault:
+def diagnose(
+    mover_board: Board, opponent_board: Board, dice: Dice, notation: Written, legal: Sequence[Hops]
+) -> Fault:
     """Name the law that an unlawful play breaks."""
-    mine, theirs = mine[:], theirs[:]
-    left = list(numbers(dice))
-    apart = len(written.steps) >= len(left)
-    for step in sorted(written.steps, key=lambda step: -step.start):
-        fault = _step_fault(mine, theirs, step, left, apart=apart)
+    mover_board, opponent_board = mover_board[:], opponent_board[:]
+    unplayed = list(numbers(dice))
+    apart = len(notation.steps) >= len(unplayed)
+    for step in sorted(notation.steps, key=lambda step: -step.start):
+        fault = _step_fault(mover_board, opponent_board, step, unplayed, apart=apart)
         if fault:
             return fault._replace(legal=tuple(legal), facts={**fault.facts, "dice": spell(dice)})
-        force(mine, theirs, (step,))
-    return _unused(dice, left, legal)
+        force(mover_board, opponent_board, (step,))
+    return _unused(dice, unplayed, legal)
 
 
-def _written_board(mine: Board, theirs: Board, steps: Sequence[Step]) -> tuple[Board, frozenset[int]]:
-    board = mine[:]
+def _written_board(
+    mover_board: Board, opponent_board: Board, steps: Sequence[Step]
+) -> tuple[Board, frozenset[int]]:
+    board = mover_board[:]
     for start, end, _ in steps:
         board[start] -= 1
         board[end] += 1
-    return board, frozenset(end for _, end, _ in steps if end and theirs[25 - end] == 1)
+    return board, frozenset(end for _, end, _ in steps if end and opponent_board[25 - end] == 1)
 
 
-def _board_after(mine: Board, hops: Hops) -> Board:
-    board = mine[:]
+def _board_after(mover_board: Board, hops: Hops) -> Board:
+    board = mover_board[:]
     for start, end, _ in hops:
         board[start] -= 1
         board[end] += 1
@@ -105,86 +111,94 @@ def _closest(same: list[Hops], hits: frozenset[int]) -> tuple[Hops, Fault | None
     return best[0], Fault("play_ambiguous", "record.hits", {"readings": len(best)}, "note", tuple(best))
 
 
-def _step_fault(mine: Board, theirs: Board, step: Step, left: list[int], *, apart: bool) -> Fault | None:
+def _step_fault(
+    mover_board: Board, opponent_board: Board, step: Step, unplayed: list[int], *, apart: bool
+) -> Fault | None:
     """What is wrong with one step; `apart` when there are so many that each must be one number."""
     facts: dict[str, object] = {"start": step.start, "end": step.end}
     if step.end >= step.start:
         return Fault("move_backwards", "move.direction", facts)
-    if mine[BAR] and step.start != BAR:
+    if mover_board[BAR] and step.start != BAR:
         return Fault("bar_first", "move.bar-first", facts)
-    if not mine[step.start]:
+    if not mover_board[step.start]:
         return Fault("no_checker", "move.own-checker", facts)
-    if not left:
+    if not unplayed:
         return Fault("too_many_numbers", "move.dice", facts)
-    ways = [(die,) for die in left] if apart else _ways(left)
-    fault = _bear_off_fault(mine, theirs, step, ways) if step.end == OFF else _field_fault(theirs, step, ways)
+    ways = [(die,) for die in unplayed] if apart else _ways(unplayed)
+    fault = (
+        _bear_off_fault(mover_board, opponent_board, step, ways)
+        if step.end == OFF
+        else _field_fault(opponent_board, step, ways)
+    )
     if isinstance(fault, Fault):
         return fault._replace(facts={**facts, **fault.facts})
     for die in fault:
-        left.remove(die)
+        unplayed.remove(die)
     return None
 
 
-def _field_fault(theirs: Board, step: Step, ways: Sequence[Way]) -> Fault | Way:
+def _field_fault(opponent_board: Board, step: Step, ways: Sequence[Way]) -> Fault | Way:
     """What is wrong with a step on the board, or the numbers it used."""
     blocked = None
-    for way in ways:
-        if sum(way) == step.start - step.end:
-            blocked = _blocked_stop(theirs, step.start, way)
+    for stride in ways:
+        if sum(stride) == step.start - step.end:
+            blocked = _blocked_stop(opponent_board, step.start, stride)
             if blocked is None:
-                return way
+                return stride
     if blocked is None:
         return Fault("not_the_dice", "move.dice", {})
     return Fault("blocked_point", "move.open-point", {"point": blocked})
 
 
-def _bear_off_fault(mine: Board, theirs: Board, step: Step, ways: Sequence[Way]) -> Fault | Way:
+def _bear_off_fault(
+    mover_board: Board, opponent_board: Board, step: Step, ways: Sequence[Way]
+) -> Fault | Way:
     """What is wrong with a step off the board, or the numbers it used."""
-    for way in ways:
-        if _can_leave(mine, theirs, step.start, way):
-            return way
-    if any(mine[7:]):
+    for stride in ways:
+        if _can_leave(mover_board, opponent_board, step.start, stride):
+            return stride
+    if any(mover_board[7:]):
         return Fault("early_bear_off", "bearoff.all-home", {})
-    if any(sum(way) > step.start for way in ways):
+    if any(sum(stride) > step.start for stride in ways):
         return Fault("bear_off_from_behind", "bearoff.highest", {})
     return Fault("not_the_dice", "move.dice", {})
 
 
-def _can_leave(mine: Board, theirs: Board, start: int, way: Way) -> bool:
-    stop = start - sum(way[:-1])
-    if stop < 1 or way[-1] < stop or _blocked_stop(theirs, start, way[:-1]) is not None:
+def _can_leave(mover_board: Board, opponent_board: Board, start: int, stride: Way) -> bool:
+    stop = start - sum(stride[:-1])
+    if stop < 1 or stride[-1] < stop or _blocked_stop(opponent_board, start, stride[:-1]) is not None:
         return False
-    board = mine[:]
+    board = mover_board[:]
     board[start] -= 1
-    return not any(board[7:]) and (way[-1] == stop or not any(board[stop + 1 : 7]))
+    return not any(board[7:]) and (stride[-1] == stop or not any(board[stop + 1 : 7]))
 
 
-def _ways(left: list[int]) -> list[Way]:
+def _ways(unplayed: list[int]) -> list[Way]:
     """The sequences of numbers one checker could use, shortest first."""
-    if len(set(left)) <= 1:
-        return [(left[0],) * count for count in range(1, len(left) + 1)] if left else []
-    first, second = left[0], left[1]
+    if len(set(unplayed)) <= 1:
+        return [(unplayed[0],) * count for count in range(1, len(unplayed) + 1)] if unplayed else []
+    first, second = unplayed[0], unplayed[1]
     return [(first,), (second,), (first, second), (second, first)]
 
 
-def _blocked_stop(theirs: Board, start: int, way: Way) -> int | None:
+def _blocked_stop(opponent_board: Board, start: int, stride: Way) -> int | None:
     stop = start
-    for die in way:
+    for die in stride:
         stop -= die
-        if stop > 0 and theirs[25 - stop] > 1:
+        if stop > 0 and opponent_board[25 - stop] > 1:
             return stop
     return None
 
 
-def _unused(dice: Dice, left: list[int], legal: Sequence[Hops]) -> Fault:
-    facts: dict[str, object] = {"dice": spell(dice), "unused": tuple(left)}
+def _unused(dice: Dice, unplayed: list[int], legal: Sequence[Hops]) -> Fault:
+    facts: dict[str, object] = {"dice": spell(dice), "unused": tuple(unplayed)}
     law = "move.doubles" if dice[0] == dice[1] else "move.both-dice"
-    if legal and len(legal[0]) == len(numbers(dice)) - len(left):
+    if legal and len(legal[0]) == len(numbers(dice)) - len(unplayed):
         return Fault("larger_die_unused", "move.larger-die", facts, legal=tuple(legal))
     return Fault("numbers_unused", law, facts, legal=tuple(legal))
 
 
-def forced_play(mine: Board, theirs: Board, dice: Dice) -> Hops | None:
+def forced_play(mover_board: Board, opponent_board: Board, dice: Dice) -> Hops | None:
     """The only lawful play of a roll, if there is exactly one."""
-    legal = lawful_hops(mine, theirs[::-1], dice)
+    legal = lawful_hops(mover_board, opponent_board[::-1], dice)
     return legal[0] if len(legal) == 1 else None

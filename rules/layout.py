@@ -86,8 +86,8 @@ class View:
 
     def offered_cube(self, doubler: Side) -> Spot:
         """The centre of a cube being offered: on the half of the board to the doubler's left."""
-        left = doubler is self.below
-        return Spot((LEFT_FIELD if left else RIGHT_FIELD) + HALF // 2, MIDDLE)
+        is_below = doubler is self.below
+        return Spot((LEFT_FIELD if is_below else RIGHT_FIELD) + HALF // 2, MIDDLE)
 
     def die(self, side: Side, number: int, count: int) -> Spot:
         """The centre of one of `count` dice, on the half of the board to the thrower's right."""

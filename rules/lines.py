@@ -15,13 +15,13 @@ EXPECTED = "31 8/5 6/5, double, take, drop or resign"
 _SIDE = re.compile(r"(?:(white|black|bianco|nero|w|b)\b|([wb])(?=\d))\s*")
 _WHITE = ("w", "bianco")
 _ROLL = re.compile(r"([1-6])[-,. ]?([1-6])\s*(!?)\s*(?::|\s|\Z)\s*(!?)\s*(.*)\Z")
-_WORDS = {
+_ACTION_TEXTS = {
     "double": ("double", "doubles", "redouble", "d", "raddoppio", "raddoppia"),
     "take": ("take", "takes", "t", "accetto", "accetta"),
     "drop": ("drop", "drops", "pass", "p", "rifiuto", "rifiuta"),
     "resign": ("resign", "resigns", "r", "abbandono", "abbandona"),
 }
-_MEANT = {word: meaning for meaning, words in _WORDS.items() for word in words}
+_MEANT = {word: meaning for meaning, words in _ACTION_TEXTS.items() for word in words}
 _LEVELS = {"": 1, "1": 1, "single": 1, "2": 2, "gammon": 2, "3": 3, "backgammon": 3}
 _NO_PLAY = {"", "-", "–", "no play", "cannot move", "can't move", "non muove"}
 
@@ -43,28 +43,28 @@ class Line(NamedTuple):
 
 def read_line(text: str) -> Line:
     """Take a line apart. Raises `Unreadable` (`line_unreadable`)."""
-    words = " ".join(text.lower().split())
-    found = _SIDE.match(words)
-    side = None if found is None else Side.WHITE if found[0].startswith(_WHITE) else Side.BLACK
-    rest = words[found.end() :] if found else words
-    line = None if len(text) > LONGEST else _roll(rest) or _word(rest)
+    normalised = " ".join(text.lower().split())
+    match = _SIDE.match(normalised)
+    side = None if match is None else Side.WHITE if match[0].startswith(_WHITE) else Side.BLACK
+    rest = normalised[match.end() :] if match else normalised
+    line = None if len(text) > LONGEST else _roll(rest) or _read_action(rest)
     if line is None:
         raise Unreadable("line_unreadable", expected=EXPECTED)
     return line._replace(side=side)
 
 
 def _roll(text: str) -> Line | None:
-    found = _ROLL.match(text)
-    if found is None:
+    match = _ROLL.match(text)
+    if match is None:
         return None
-    first, second, early, late, play = found.groups()
+    first, second, early, late, play = match.groups()
     play = "" if play in _NO_PLAY else play
     return Line("roll", None, (int(first), int(second)), play, bool(early or late))
 
 
-def _word(text: str) -> Line | None:
-    word, _, detail = text.partition(" ")
-    meaning = _MEANT.get(word)
+def _read_action(text: str) -> Line | None:
+    keyword, _, detail = text.partition(" ")
+    meaning = _MEANT.get(keyword)
     if meaning == "resign":
         return Line("resign", level=_LEVELS[detail]) if detail in _LEVELS else None
     return Line(meaning) if meaning and not detail else None

@@ -90,9 +90,13 @@ class MatchScore:
             if after_crawford and is_before_crawford(length, white, black):
                 facts = {"length": length, "white": white, "black": black}
                 raise Illegal("crawford_not_played", "match.crawford", **facts)
-            ahead = (white, black).count(length - 1)
+            leaders = (white, black).count(length - 1)
             state = (
-                "expired" if ahead == 2 or (ahead and after_crawford) else "active" if ahead else "pending"
+                "expired"
+                if leaders == 2 or (leaders and after_crawford)
+                else "active"
+                if leaders
+                else "pending"
             )
         return cls(length, white, black, state)
 
@@ -244,14 +248,14 @@ def _outcomes(score: MatchScore, laws: MatchLaws, limit: int | None) -> tuple[Ga
     """The ways a game can end when cubes are turned below `limit`, or where it is None while not dead."""
     cubes = list(_reachable(score, laws, limit))
     turned = {cube.value for cube in cubes if cube.owner or not laws.jacoby}
-    found = []
+    outcomes = []
     for side in SIDES:
         for value in sorted({cube.value for cube in cubes}):
             levels: tuple[Kind, ...] = ("single", "gammon", "backgammon")
-            found += [GameOutcome(side, kind, value) for kind in levels[: 3 if value in turned else 1]]
+            outcomes += [GameOutcome(side, kind, value) for kind in levels[: 3 if value in turned else 1]]
             if any(cube.value == value and _may_turn(score, cube, side, limit) for cube in cubes):
-                found.append(GameOutcome(side, "drop", value))
-    return tuple(found)
+                outcomes.append(GameOutcome(side, "drop", value))
+    return tuple(outcomes)
 
 
 def _limit(score: MatchScore, laws: MatchLaws) -> int | None:

@@ -55,25 +55,25 @@ def read_play(text: str, dice: Dice) -> Written | None:
 
     Places are numbers of the mover, 25 or "bar" for the bar, 0 or "off" for the checkers borne off.
     """
-    if text in _WORDS:
-        return _WORDS[text]
+    if text in _PLACE_NAMES:
+        return _PLACE_NAMES[text]
     steps: list[Step] = []
     strides: list[Stride] = []
     lengths: list[int] = []
     for token in text.split():
-        found = _read_token(token)
-        if found is None or len(steps) + len(found[0]) > MOST_STEPS:
+        token_steps = _read_token(token)
+        if token_steps is None or len(steps) + len(token_steps[0]) > MOST_STEPS:
             return None
-        steps += found[0]
-        strides += found[1]
-        lengths += found[2]
+        steps += token_steps[0]
+        strides += token_steps[1]
+        lengths += token_steps[2]
     if lengths in _ORDERS.get(dice, ()):
         return Written(text, tuple(steps), (make_reading(strides),))
-    readings = [make_reading(map(_stride, way)) for way in ways_of(steps, dice)]
+    readings = [make_reading(map(_stride, numbers)) for numbers in ways_of(steps, dice)]
     return Written(text, tuple(steps), tuple(readings))
 
 
-_WORDS = {
+_PLACE_NAMES = {
     "": BLANK,
     "Cannot Move": DANCE,
     "cannot move": DANCE,
@@ -100,17 +100,17 @@ def _read_token(token: str) -> tuple[list[Step], list[Stride], list[int]] | None
     return steps, [stride(start, end) for start, end, _ in steps], [start - end for start, end, _ in steps]
 
 
-def _place(word: str) -> int:
-    named = word.lower()
-    return BAR if named == "bar" else OFF if named == "off" else int(word)
+def _place(text: str) -> int:
+    name = text.lower()
+    return BAR if name == "bar" else OFF if name == "off" else int(text)
 
 
 def ways_of(steps: Sequence[Step], dice: Dice) -> list[list[Number]]:
     """The ways to play the steps with every number used; orders that differ in nothing else are one way."""
     if not 0 < len(steps) <= 4:
         return []
-    found = [_assign(steps, order) for order in _ORDERS.get(dice, ())]
-    return [way for way in found if way]
+    token_steps = [_assign(steps, order) for order in _ORDERS.get(dice, ())]
+    return [numbers for numbers in token_steps if numbers]
 
 
 def _stride(number: Number) -> Stride:
@@ -119,7 +119,7 @@ def _stride(number: Number) -> Stride:
 
 def _assign(steps: Sequence[Step], sequence: Sequence[int]) -> list[Number] | None:
     """Give the numbers, in this order, to the steps, in this order; None unless they fit exactly."""
-    way: list[Number] = []
+    numbers: list[Number] = []
     used = 0
     for start, target, _ in steps:
         place = start
@@ -129,6 +129,6 @@ def _assign(steps: Sequence[Step], sequence: Sequence[int]) -> list[Number] | No
             die = sequence[used]
             used += 1
             end = place - die if place > die else OFF
-            way.append(Number(place, end, end > target, die > place))
+            numbers.append(Number(place, end, end > target, die > place))
             place = end
-    return way if used == len(sequence) else None
+    return numbers if used == len(sequence) else None

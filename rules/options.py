@@ -127,8 +127,8 @@ class ChouetteLaws:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> ChouetteLaws:
         """Rebuild laws from stored data; unknown keys are left out."""
-        known = _known(cls, data)
-        return cls(**{**known, "money": MoneyLaws.from_json(known.get("money", {}))})
+        fields = _known(cls, data)
+        return cls(**{**fields, "money": MoneyLaws.from_json(fields.get("money", {}))})
 
 
 @dataclass(frozen=True, slots=True)

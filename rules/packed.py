@@ -71,17 +71,19 @@ def make_reading(strides: Iterable[Stride]) -> Reading:
     return (change, GUARDS | empty, landing, landing & _MANY | silences)
 
 
-def play_first(mine: Packed, theirs: Packed, readings: Sequence[Reading]) -> tuple[Packed, Packed] | None:
+def play_first(
+    mover_board: Packed, opponent_board: Packed, readings: Sequence[Reading]
+) -> tuple[Packed, Packed] | None:
     """Both boards after the first reading that the laws of moving allow, the mover's first; None if none."""
     for change, check, landing, blocks in readings:
-        after = mine + change
-        if after & check == GUARDS and not theirs & blocks:
-            hit = theirs & landing
-            return after, theirs - hit + hit.bit_count() if hit else theirs
+        after = mover_board + change
+        if after & check == GUARDS and not opponent_board & blocks:
+            hit = opponent_board & landing
+            return after, opponent_board - hit + hit.bit_count() if hit else opponent_board
     return None
 
 
-def is_shut_out(mine: Packed, theirs: Packed, dice: Dice) -> bool:
+def is_shut_out(mover_board: Packed, opponent_board: Packed, dice: Dice) -> bool:
     """Whether a checker is on the bar and neither number lets it enter; never with impossible dice."""
     first, second = _ENTRIES.get(dice, (0, 0))
-    return bool(mine & COUNT and theirs & first and theirs & second)
+    return bool(mover_board & COUNT and opponent_board & first and opponent_board & second)

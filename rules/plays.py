@@ -53,12 +53,12 @@ def legal_plays(position: Position, dice: Dice) -> tuple[Play, ...]:
     Raises `Illegal` (`dice_invalid`) for impossible dice.
     """
     check_dice(dice)
-    mine = position.of(position.turn)
+    mover_board = position.of(position.turn)
     against = position.of(position.turn.other)[::-1]
-    return tuple(Play(position, hops) for hops in lawful_hops(mine, against, dice))
+    return tuple(Play(position, hops) for hops in lawful_hops(mover_board, against, dice))
 
 
-def lawful_hops(mine: Cells, against: Cells, dice: Dice) -> list[Hops]:
+def lawful_hops(mover_board: Cells, against: Cells, dice: Dice) -> list[Hops]:
     """The hops of every lawful play, for boards given as counts.
 
     `mine` counts the mover's checkers by his own numbering, `against` the opponent's checkers by the
@@ -66,39 +66,39 @@ def lawful_hops(mine: Cells, against: Cells, dice: Dice) -> list[Hops]:
     """
     large, small = max(dice), min(dice)
     if large == small:
-        return _doubles(list(mine), list(against), large)
-    if not mine[BAR] and sum(mine[7:BAR]) > 1:
-        return _two_numbers_in_the_field(mine, against, large, small)
-    return _two_numbers(list(mine), list(against), large, small)
+        return _doubles(list(mover_board), list(against), large)
+    if not mover_board[BAR] and sum(mover_board[7:BAR]) > 1:
+        return _two_numbers_in_the_field(mover_board, against, large, small)
+    return _two_numbers(list(mover_board), list(against), large, small)
 
 
-def starts(mine: Cells, against: Cells, die: int) -> list[int]:
+def starts(mover_board: Cells, against: Cells, die: int) -> list[int]:
     """The places from which a checker can lawfully move by `die`, taken alone; highest first."""
-    if mine[BAR]:
+    if mover_board[BAR]:
         return [BAR] if against[BAR - die] < 2 else []
-    found = [start for start in range(24, die, -1) if mine[start] and against[start - die] < 2]
-    if not any(mine[7:BAR]):
-        found += _bear_off_starts(mine, die)
-    return found
+    plays = [start for start in range(24, die, -1) if mover_board[start] and against[start - die] < 2]
+    if not any(mover_board[7:BAR]):
+        plays += _bear_off_starts(mover_board, die)
+    return plays
 
 
-def can_move(mine: Cells, against: Cells, dice: Dice) -> bool:
+def can_move(mover_board: Cells, against: Cells, dice: Dice) -> bool:
     """Tell whether any number of the roll can be played at all."""
-    return bool(starts(mine, against, dice[0]) or starts(mine, against, dice[1]))
+    return bool(starts(mover_board, against, dice[0]) or starts(mover_board, against, dice[1]))
 
 
 def play_hops(position: Position, hops: Hops) -> Position:
     """The position after these hops of the side to play, the opponent to play; legality is not judged."""
-    mine, theirs = list(position.of(position.turn)), list(position.of(position.turn.other))
+    mover_board, opponent_board = list(position.of(position.turn)), list(position.of(position.turn.other))
     for start, end, _ in hops:
-        mine[start] -= 1
-        mine[end] += 1
-        if end and theirs[25 - end]:
-            theirs[25 - end] -= 1
-            theirs[BAR] += 1
+        mover_board[start] -= 1
+        mover_board[end] += 1
+        if end and opponent_board[25 - end]:
+            opponent_board[25 - end] -= 1
+            opponent_board[BAR] += 1
     if position.turn is Side.WHITE:
-        return Position(tuple(mine), tuple(theirs), Side.BLACK)
-    return Position(tuple(theirs), tuple(mine), Side.WHITE)
+        return Position(tuple(mover_board), tuple(opponent_board), Side.BLACK)
+    return Position(tuple(opponent_board), tuple(mover_board), Side.WHITE)
 
 
 def spell_hops(hops: Hops) -> str:
@@ -116,12 +116,12 @@ def spell_hops(hops: Hops) -> str:
     return " ".join(_spell_path(stops, marks[stops], counts[stops]) for stops in ordered)
 
 
-def _bear_off_starts(mine: Cells, die: int) -> list[int]:
-    if mine[die]:
+def _bear_off_starts(mover_board: Cells, die: int) -> list[int]:
+    if mover_board[die]:
         return [die]
-    if any(mine[die + 1 : 7]):
+    if any(mover_board[die + 1 : 7]):
         return []
-    return [start for start in range(die - 1, 0, -1) if mine[start]][:1]
+    return [start for start in range(die - 1, 0, -1) if mover_board[start]][:1]
 
 
 def _hop(against: Cells, start: int, die: int) -> Hop:
@@ -131,72 +131,72 @@ def _hop(against: Cells, start: int, die: int) -> Hop:
     return (_HITTING if against[end] == 1 else _QUIET)[start][end]
 
 
-def _two_numbers_in_the_field(mine: Cells, against: Cells, large: int, small: int) -> list[Hops]:
+def _two_numbers_in_the_field(mover_board: Cells, against: Cells, large: int, small: int) -> list[Hops]:
     """Two different numbers while nothing is on the bar and bearing off is out of reach: order is free."""
-    by_large = [start for start in range(24, large, -1) if mine[start] and against[start - large] < 2]
-    by_small = [start for start in range(24, small, -1) if mine[start] and against[start - small] < 2]
+    by_large = [start for start in range(24, large, -1) if mover_board[start] and against[start - large] < 2]
+    by_small = [start for start in range(24, small, -1) if mover_board[start] and against[start - small] < 2]
     hops_large = [_hop(against, start, large) for start in by_large]
     hops_small = [_hop(against, start, small) for start in by_small]
-    found: list[tuple[Hop, Hop]] = _two_checkers(mine, hops_large, hops_small)
-    quiet = {first.start for first, second in found if first.end == second.start}
-    for hops in _one_checker(mine, against, hops_large, small) + _one_checker(
-        mine, against, hops_small, large
+    plays: list[tuple[Hop, Hop]] = _two_checkers(mover_board, hops_large, hops_small)
+    quiet = {first.start for first, second in plays if first.end == second.start}
+    for hops in _one_checker(mover_board, against, hops_large, small) + _one_checker(
+        mover_board, against, hops_small, large
     ):
         if hops[0].hit:
-            found.append(hops)
+            plays.append(hops)
         elif hops[0].start not in quiet:
             quiet.add(hops[0].start)
-            found.append(hops)
-    return [*found] or [(hop,) for hop in hops_large or hops_small]
+            plays.append(hops)
+    return [*plays] or [(hop,) for hop in hops_large or hops_small]
 
 
-def _two_checkers(mine: Cells, hops_large: list[Hop], hops_small: list[Hop]) -> list[tuple[Hop, Hop]]:
-    found: list[tuple[Hop, Hop]] = []
+def _two_checkers(mover_board: Cells, hops_large: list[Hop], hops_small: list[Hop]) -> list[tuple[Hop, Hop]]:
+    plays: list[tuple[Hop, Hop]] = []
     runs = set()
     for first in hops_large:
         start, end, hit = first
-        lone = mine[start] < 2
+        lone = mover_board[start] < 2
         for second in hops_small:
             if second[0] == start:
                 if not lone:
-                    found.append((first, second))
+                    plays.append((first, second))
             elif second[0] == end or second[1] == start:
                 run = max(start, second[0])
                 if run not in runs:
                     runs.add(run)
-                    found.append((first, second) if run == start else (second, first))
+                    plays.append((first, second) if run == start else (second, first))
             elif hit and second[1] == end:
-                found.append((first, _QUIET[second[0]][end]))
+                plays.append((first, _QUIET[second[0]][end]))
             else:
-                found.append((first, second))
-    return found
+                plays.append((first, second))
+    return plays
 
 
-def _one_checker(mine: Cells, against: Cells, firsts: list[Hop], die: int) -> list[tuple[Hop, Hop]]:
+def _one_checker(mover_board: Cells, against: Cells, firsts: list[Hop], die: int) -> list[tuple[Hop, Hop]]:
     """One checker moved by both numbers through a point where the mover has no checker yet."""
     return [
         (first, _hop(against, first[1], die))
         for first in firsts
-        if not mine[first[1]] and first[1] > die and against[first[1] - die] < 2
+        if not mover_board[first[1]] and first[1] > die and against[first[1] - die] < 2
     ]
 
 
-def _two_numbers(mine: list[int], against: list[int], large: int, small: int) -> list[Hops]:
-    found: dict[int, Hops] = {}
+def _two_numbers(mover_board: list[int], against: list[int], large: int, small: int) -> list[Hops]:
+    plays: dict[int, Hops] = {}
     for first_die, second_die in ((large, small), (small, large)):
-        for start in starts(mine, against, first_die):
+        for start in starts(mover_board, against, first_die):
             first = _hop(against, start, first_die)
-            key = _advance(mine, against, first)
-            for then in starts(mine, against, second_die):
+            key = _advance(mover_board, against, first)
+            for then in starts(mover_board, against, second_die):
                 second = _hop(against, then, second_die)
-                found.setdefault(key + _key(second), (first, second))
-            _retreat(mine, against, first)
-    if found:
-        return list(found.values())
-    singles = starts(mine, against, large)
+                plays.setdefault(key + _key(second), (first, second))
+            _retreat(mover_board, against, first)
+    if plays:
+        return list(plays.values())
+    singles = starts(mover_board, against, large)
     if singles:
         return [(_hop(against, start, large),) for start in singles]
-    return [(_hop(against, start, small),) for start in starts(mine, against, small)]
+    return [(_hop(against, start, small),) for start in starts(mover_board, against, small)]
 
 
 def _key(hop: Hop) -> int:
@@ -205,45 +205,45 @@ def _key(hop: Hop) -> int:
     return change + _HIT_AT[hop.end] if hop.hit else change
 
 
-def _advance(mine: list[int], against: list[int], hop: Hop) -> int:
-    mine[hop.start] -= 1
-    mine[hop.end] += 1
+def _advance(mover_board: list[int], against: list[int], hop: Hop) -> int:
+    mover_board[hop.start] -= 1
+    mover_board[hop.end] += 1
     if hop.hit:
         against[hop.end] = 0
     return _key(hop)
 
 
-def _retreat(mine: list[int], against: list[int], hop: Hop) -> None:
-    mine[hop.start] += 1
-    mine[hop.end] -= 1
+def _retreat(mover_board: list[int], against: list[int], hop: Hop) -> None:
+    mover_board[hop.start] += 1
+    mover_board[hop.end] -= 1
     if hop.hit:
         against[hop.end] = 1
 
 
-def _doubles(mine: list[int], against: list[int], die: int) -> list[Hops]:
+def _doubles(mover_board: list[int], against: list[int], die: int) -> list[Hops]:
     """Four equal numbers: hops are taken from the rear forwards, so each choice of checkers comes once."""
-    found: list[Hops] = []
-    walk = _walker(mine, against, die, found.append)
+    plays: list[Hops] = []
+    walk = _walker(mover_board, against, die, plays.append)
     walk((), BAR)
-    most = max(map(len, found))
-    return [hops for hops in found if len(hops) == most] if most else []
+    longest = max(map(len, plays))
+    return [hops for hops in plays if len(hops) == longest] if longest else []
 
 
 def _walker(
-    mine: list[int], against: list[int], die: int, keep: Callable[[Hops], None]
+    mover_board: list[int], against: list[int], die: int, keep: Callable[[Hops], None]
 ) -> Callable[[Hops, int], None]:
     def walk(path: Hops, rearmost: int) -> None:
-        here = [start for start in starts(mine, against, die) if start <= rearmost]
-        if not here:
+        starts_here = [start for start in starts(mover_board, against, die) if start <= rearmost]
+        if not starts_here:
             keep(path)
-        for start in here:
+        for start in starts_here:
             hop = _hop(against, start, die)
             if len(path) == 3:
                 keep((*path, hop))
                 continue
-            _advance(mine, against, hop)
+            _advance(mover_board, against, hop)
             walk((*path, hop), start)
-            _retreat(mine, against, hop)
+            _retreat(mover_board, against, hop)
 
     return walk
 
@@ -268,10 +268,10 @@ def _stops(path: list[Hop]) -> Stops:
 
 
 def _spell_path(stops: Stops, mark: str, count: int) -> str:
-    words = "/".join(_word(place) + "*" * hit for place, hit in stops)
+    text = "/".join(_place_text(place) + "*" * hit for place, hit in stops)
     times = f"({count})" if count > 1 else ""
-    return f"{words}{mark}{times}"
+    return f"{text}{mark}{times}"
 
 
-def _word(place: int) -> str:
+def _place_text(place: int) -> str:
     return "bar" if place == BAR else "off" if place == OFF else str(place)

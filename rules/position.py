@@ -128,16 +128,16 @@ def _faults_of(side: Side, checkers: Checkers) -> list[Refusal]:
 
 
 def _shared_faults(position: Position) -> list[Refusal]:
-    found: list[Refusal] = [
+    faults: list[Refusal] = [
         Illegal("position_shared_point", "board.one-side-a-point", point=point)
         for point in range(1, 25)
         if position.white[point] and position.black[25 - point]
     ]
     if position.off(Side.WHITE) == CHECKERS and position.off(Side.BLACK) == CHECKERS:
-        found.append(Illegal("position_two_winners", "game.win"))
+        faults.append(Illegal("position_two_winners", "game.win"))
     if all(position.bar(side) and _is_closed(position.of(side)) for side in Side):
-        found.append(Illegal("position_both_shut_out", "move.closed-out"))
-    return found
+        faults.append(Illegal("position_both_shut_out", "move.closed-out"))
+    return faults
 
 
 def _is_closed(checkers: Checkers) -> bool:

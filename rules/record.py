@@ -69,8 +69,8 @@ class Record:
         dice, cube and board after it. Line numbers, the header, the spelling of plays and what a format
         leaves out by its nature (a score line, who was whose Crawford game) make no difference.
         """
-        ours, theirs = (self.players, self.length), (other.players, other.length)
-        if ours != theirs or len(self.games) != len(other.games):
+        ours, other_key = (self.players, self.length), (other.players, other.length)
+        if ours != other_key or len(self.games) != len(other.games):
             return False
         return all(
             _is_same(one, another, self.length) for one, another in zip(self.games, other.games, strict=True)

@@ -28,7 +28,7 @@ LEGAL_NAMED = 12
 _RESIGNED: tuple[Kind, ...] = ("resigned_single", "resigned_gammon", "resigned_backgammon")
 
 
-class Kept(NamedTuple):
+class RecordedLine(NamedTuple):
     """One line as it was accepted: its text in full, the action it stands for, the number of its game."""
 
     text: str
@@ -58,7 +58,7 @@ class Recording:
         self.first = first or RecordedGame(1, (0, 0))
         self._totals = Totals(length, self.first, crawford=self.laws.crawford)
         self.game = Game(self.score, self.laws)
-        self.kept: list[Kept] = []
+        self.kept: list[RecordedLine] = []
         self.games: list[RecordedGame] = []
         for line in lines:
             self.write(line)
@@ -71,7 +71,7 @@ class Recording:
     @property
     def lines(self) -> list[str]:
         """Every line in full; a new recording of these lines is this one again."""
-        return [kept.text for kept in self.kept]
+        return [line.text for line in self.kept]
 
     @property
     def number(self) -> int:
@@ -124,7 +124,7 @@ class Recording:
         _refuse(_try(self.game, action))
         spelled = self._spelled(line, side, action)
         self.game.apply(action)
-        self.kept.append(Kept(spelled, action, number))
+        self.kept.append(RecordedLine(spelled, action, number))
         self._close(line, side)
 
     def record(self, players: tuple[str, str]) -> Record:
@@ -142,7 +142,7 @@ class Recording:
 
     def _actions(self) -> tuple[Action, ...]:
         number = self.number
-        return tuple(kept.action for kept in self.kept if kept.game == number)
+        return tuple(line.action for line in self.kept if line.game == number)
 
     def _action(self, line: Line, side: Side) -> Action:
         if line.word == "roll":
@@ -160,8 +160,8 @@ class Recording:
 
     def _written(self, line: Line, side: Side) -> Written:
         if not line.play:
-            mine, theirs = self.game.boards(side)
-            legal = lawful_hops(mine, theirs[::-1], line.dice)
+            mover_board, opponent_board = self.game.boards(side)
+            legal = lawful_hops(mover_board, opponent_board[::-1], line.dice)
             if len(legal) > 1 and not self.game.offer:
                 facts = {"dice": spell(line.dice), "legal": tuple(map(spell_hops, legal[:LEGAL_NAMED]))}
                 raise Illegal("play_missing", "move.compulsory", **facts)
@@ -170,15 +170,15 @@ class Recording:
 
     def _condoned(self, line: Line, side: Side) -> Action:
         """The board as the play left it; a play that is lawful after all stays an ordinary one."""
-        written = _read(line.play, line.dice) if line.play else DANCE
-        moved = Moved(side, line.dice, written)
-        if not _try(self.game, moved):
-            return moved
-        mine, theirs = self.game.boards(side)
-        if len(force(mine, theirs, written.steps)) < len(written.steps):
+        notation = _read(line.play, line.dice) if line.play else DANCE
+        action = Moved(side, line.dice, notation)
+        if not _try(self.game, action):
+            return action
+        mover_board, opponent_board = self.game.boards(side)
+        if len(force(mover_board, opponent_board, notation.steps)) < len(notation.steps):
             facts = {"dice": spell(line.dice), "played": line.play}
             raise Illegal("condoned_impossible", "conduct.illegal-play", **facts)
-        white, black = (mine, theirs) if side is Side.WHITE else (theirs, mine)
+        white, black = (mover_board, opponent_board) if side is Side.WHITE else (opponent_board, mover_board)
         position = Position(tuple(white), tuple(black), side.other)
         position.check()
         return Condoned(side, line.dice, position)
@@ -221,7 +221,7 @@ def _refuse(faults: Sequence[Fault]) -> None:
 
 
 def _read(play: str, dice: Dice) -> Written:
-    written = read_play(play, dice)
-    if written is None:
+    notation = read_play(play, dice)
+    if notation is None:
         raise Unreadable("line_unreadable", expected=EXPECTED)
-    return written
+    return notation

@@ -17,7 +17,7 @@ from rules.packed import unpack
 from rules.plays import spell_hops
 from rules.position import Position
 from rules.record import Record, RecordedGame
-from rules.results import Ending, award_faults, conclude, first_set_by_hand, is_worth
+from rules.results import Ending, award_faults, conclude, first_position_set_up, is_worth
 from rules.resuming import Patience, is_broken, resume
 from rules.sides import Side
 from rules.terms import terms_of
@@ -105,10 +105,10 @@ class _Replay:
             if len(self.findings) >= _MOST_FINDINGS:
                 break
         self._forgive_last_roll(game, recorded)
-        by_hand = first_set_by_hand(game)
-        if by_hand is not None:
+        first_set_up = first_position_set_up(game)
+        if first_set_up is not None:
             fault = Fault("set_by_hand", "match.adjudication", {}, "note")
-            self._add(recorded.number, by_hand, recorded.actions[by_hand], [fault])
+            self._add(recorded.number, first_set_up, recorded.actions[first_set_up], [fault])
         ending, faults = conclude(game, recorded)
         if ending.winner is None:
             following = self.record.games[index + 1 : index + 2]
@@ -130,9 +130,9 @@ class _Replay:
             fault = _stood(fault, action, rest, self.terms.laws)
         if self.patience.left > 0:
             before = _boards_before(game, action.side, number)
-            meant = resume(game, action, before, rest, self.patience)
-            if meant is not None:
-                fault = fault._replace(facts={**fault.facts, "meant": spell_hops(meant)})
+            resumed = resume(game, action, before, rest, self.patience)
+            if resumed is not None:
+                fault = fault._replace(facts={**fault.facts, "meant": spell_hops(resumed)})
         return [*faults[:-1], fault]
 
     def _is_over(self, recorded: RecordedGame, index: int) -> bool:
@@ -153,7 +153,7 @@ class _Replay:
     def _keep(
         self, recorded: RecordedGame, game: Game, ending: Ending, before: MatchScore, first: int
     ) -> None:
-        found = {
+        explained = {
             finding.action: first + offset
             for offset, finding in enumerate(self.findings[first:])
             if finding.action >= 0
@@ -171,7 +171,7 @@ class _Replay:
             is_crawford=before.is_crawford,
             plays=len(recorded.actions) - len(others) + condoned,
             score_after=(self.totals.score.white, self.totals.score.black),
-            frames=Frames(partial(frames_of, game.steps, _first_cube(recorded), found)),
+            frames=Frames(partial(frames_of, game.steps, _first_cube(recorded), explained)),
         )
         self.games.append(verdict)
 
@@ -240,7 +240,11 @@ def _stood(fault: Fault, action: Moved, rest: Sequence[Action], laws: Laws) -> F
 
 def _boards_before(game: Game, side: Side, number: int) -> tuple[Board, Board]:
     if number:
-        earlier, mine, theirs, _, _ = game.steps[number - 1]
-        return (unpack(mine), unpack(theirs)) if earlier.side is side else (unpack(theirs), unpack(mine))
+        earlier, mover_board, opponent_board, _, _ = game.steps[number - 1]
+        return (
+            (unpack(mover_board), unpack(opponent_board))
+            if earlier.side is side
+            else (unpack(opponent_board), unpack(mover_board))
+        )
     start = Position.start()
     return list(start.white), list(start.black)

@@ -56,16 +56,20 @@ def award_faults(claim: RecordedGame, ending: Ending) -> list[Fault]:
     return [Fault("game_not_played", "match.adjudication", {"declared": ending.points}, "note")]
 
 
-def first_set_by_hand(game: Game) -> int | None:
+def first_position_set_up(game: Game) -> int | None:
     """The first action that put checkers or the cube elsewhere by hand; None when everything was played.
 
     A start that is the same for both sides, as in Nackgammon, is an agreed one.
     """
     before: tuple[int, int, int, Side | None] | None = None
-    for number, (action, mine, theirs, cube, owner) in enumerate(game.steps):
-        now = (mine, theirs, cube, owner) if action.side is Side.WHITE else (theirs, mine, cube, owner)
+    for number, (action, mover_board, opponent_board, cube, owner) in enumerate(game.steps):
+        now = (
+            (mover_board, opponent_board, cube, owner)
+            if action.side is Side.WHITE
+            else (opponent_board, mover_board, cube, owner)
+        )
         if isinstance(action, Placed) and now != before:
-            is_agreed_start = number == 0 and mine == theirs and not action.cube
+            is_agreed_start = number == 0 and mover_board == opponent_board and not action.cube
             if not is_agreed_start:
                 return number
         before = now
@@ -131,9 +135,9 @@ def _conceded(
     is_certain = declared is not None and len(levels) == 1
     facts: dict[str, object] = {"level": level, "points": computed, "certain": is_certain}
     faults.append(Fault("resignation_inferred", "game.resign", facts, "inferred"))
-    most = game.most_conceded(winner.other)
-    if level > most:
-        over: dict[str, object] = {"level": level, "most": most}
+    maximum = game.most_conceded(winner.other)
+    if level > maximum:
+        over: dict[str, object] = {"level": level, "most": maximum}
         faults.append(Fault("resignation_too_high", "game.resign", over, _severity(game, winner, points)))
     return Ending(winner, computed, _LEVELS[level - 1]), faults
 

@@ -49,8 +49,8 @@ class Patience:
 
     __slots__ = ("left",)
 
-    def __init__(self, left: int = EFFORT) -> None:
-        self.left = left
+    def __init__(self, effort: int = EFFORT) -> None:
+        self.left = effort
 
 
 def resume(
@@ -103,10 +103,10 @@ class _Lines:
 
     def add(self, game: Game, faults: int, at: int, first: Hops | None) -> None:
         """Let the game go on from action `at` of the rest, unless it came to the same board before."""
-        here = (at, game.white, game.black)
-        if here in self._seen:
+        key = (at, game.white, game.black)
+        if key in self._seen:
             return
-        self._seen.add(here)
+        self._seen.add(key)
         self.patience.left -= _FORK
         self._found += 1
         heappush(self._waiting, _Line(faults, -at, self._found, game, first))
@@ -140,11 +140,13 @@ def _before(game: Game, action: Action, opening: tuple[int, int]) -> Boards:
     """The boards before the latest action: the actor's checkers and the opponent's."""
     if len(game.steps) < 2:
         white, black = opening
-        mine, theirs = (white, black) if action.side is Side.WHITE else (black, white)
+        mover_board, opponent_board = (white, black) if action.side is Side.WHITE else (black, white)
     else:
-        earlier, own, other, _, _ = game.steps[-2]
-        mine, theirs = (own, other) if earlier.side is action.side else (other, own)
-    return unpack(mine), unpack(theirs)
+        earlier, own_board, other, _, _ = game.steps[-2]
+        mover_board, opponent_board = (
+            (own_board, other) if earlier.side is action.side else (other, own_board)
+        )
+    return unpack(mover_board), unpack(opponent_board)
 
 
 def _lawful(action: Moved | Condoned, before: Boards) -> list[Hops]:
@@ -160,9 +162,9 @@ def _with_play(game: Game, action: Moved | Condoned, before: Boards, hops: Hops)
 
 
 def _put(game: Game, action: Moved | Condoned, before: Boards, hops: Hops) -> None:
-    mine, theirs = before[0][:], before[1][:]
-    make_hops(mine, theirs, hops)
-    game.place(action.side, mine, theirs)
+    mover_board, opponent_board = before[0][:], before[1][:]
+    make_hops(mover_board, opponent_board, hops)
+    game.place(action.side, mover_board, opponent_board)
 
 
 def _fork(game: Game) -> Game:

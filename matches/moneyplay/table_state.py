@@ -166,7 +166,7 @@ def get_acting_player(table: TableState, event: Event) -> str:
         return event.loser
     if isinstance(event, money_events.Settled):
         return _get_holder(table, event.winner.other) if event.winner else ""
-    if isinstance(event, chouette_events.AskedForPartner):
+    if isinstance(event, chouette_events.PartnerRequested):
         return table.box if isinstance(table, Evening) else ""
     side = getattr(event, "side", None)
     if side is not None:

@@ -8,7 +8,6 @@ from rules.chouette.cubes import to_answer
 from rules.chouette.evening import apply
 from rules.chouette.events import (
     AnsweredAsPartner,
-    AskedForPartner,
     Conceded,
     Doubled,
     DoubledAutomatically,
@@ -19,13 +18,14 @@ from rules.chouette.events import (
     Left,
     OfferedExtra,
     Opened,
+    PartnerRequested,
     Raised,
     Settled,
     Threw,
     Took,
 )
 from rules.chouette.order import must_throw
-from rules.chouette.partner import next_asked
+from rules.chouette.partner import next_partner_candidate
 from rules.chouette.state import Evening, Game
 from rules.errors import Refusal
 
@@ -44,7 +44,7 @@ def awaited(evening: Evening) -> tuple[str, ...]:
     game = evening.game
     if game:
         return tuple(player for player in (game.box, *game.members) if to_answer(game, player))
-    asked = next_asked(evening)
+    asked = next_partner_candidate(evening)
     return (asked,) if asked else must_throw(evening)
 
 
@@ -70,8 +70,8 @@ def _candidates(evening: Evening) -> Iterator[Event]:
 
 def _between_games(evening: Evening) -> Iterator[Event]:
     yield Opened()
-    yield AskedForPartner()
-    asked = next_asked(evening)
+    yield PartnerRequested()
+    asked = next_partner_candidate(evening)
     if asked:
         yield AnsweredAsPartner(asked, True)
         yield AnsweredAsPartner(asked, False)

@@ -58,25 +58,25 @@ def _double(game: Game, event: Doubled) -> Game:
 
 def _targets(game: Game, event: Doubled) -> tuple[Bet, ...]:
     """The bets a double is meant for: those named, or all the player's own that he may turn."""
-    named = tuple(game.bet(event.by, other) for other in dict.fromkeys(event.against))
-    if named and (event.by == game.box or not game.is_single or named[0].is_extra):
-        return named
-    own = tuple(bet for bet in game.open_own_bets if game.is_single or bet.side_of(event.by))
-    ready = tuple(bet for bet in own if bet.wager.cube.is_open_to(_side(game, bet, event.by)))
-    if not own:
+    bets = tuple(game.bet(event.by, other) for other in dict.fromkeys(event.against))
+    if bets and (event.by == game.box or not game.is_single or bets[0].is_extra):
+        return bets
+    own_bets = tuple(bet for bet in game.open_own_bets if game.is_single or bet.side_of(event.by))
+    ready = tuple(bet for bet in own_bets if bet.wager.cube.is_open_to(_side(game, bet, event.by)))
+    if not own_bets:
         raise Illegal("no_such_bet", "chouette.cubes", one=event.by, other=game.box)
-    return ready or own
+    return ready or own_bets
 
 
 def _check_double(game: Game, by: str, targets: tuple[Bet, ...]) -> None:
-    own = [bet for bet in targets if not bet.is_extra]
-    if own and game.is_single:
+    own_bets = [bet for bet in targets if not bet.is_extra]
+    if own_bets and game.is_single:
         if by not in (game.box, game.leader):
             raise Illegal("captain_only", "chouette.single-cube", player=by, captain=game.leader)
-        if len(own) < len(game.open_own_bets):
+        if len(own_bets) < len(game.open_own_bets):
             raise Illegal("one_cube_for_all", "chouette.single-cube")
-    elif own and by == game.box:
-        check_box_doubles(game, own)
+    elif own_bets and by == game.box:
+        check_box_doubles(game, own_bets)
 
 
 def _check_quiet(game: Game, side: Side) -> None:
@@ -105,10 +105,10 @@ def _answered(game: Game, event: AnswerEvent) -> tuple[Bet, ...]:
         raise Illegal("nothing_to_answer", "cube.answer", player=event.by)
     if not event.against or (game.is_single and event.by == game.box):
         return waiting
-    named = tuple(game.bet(event.by, other) for other in dict.fromkeys(event.against))
-    if set(named) - set(waiting):
+    bets = tuple(game.bet(event.by, other) for other in dict.fromkeys(event.against))
+    if set(bets) - set(waiting):
         raise Illegal("nothing_to_answer", "cube.answer", player=event.by)
-    return named
+    return bets
 
 
 def _answer_as_box(game: Game, bet: Bet, answer: Answer) -> Game:
@@ -135,7 +135,9 @@ def _raised_by_box(game: Game) -> Game:
         bet.team_side for bet in game.open_own_bets if bet.wager.offer and bet.wager.offer.answerer is TEAM
     )
     answers = game.round.answers if game.round else {}
-    return replace(game, round=Round(raised, False, {who: answers[who] for who in raised if who in answers}))
+    return replace(
+        game, round=Round(raised, False, {raiser: answers[raiser] for raiser in raised if raiser in answers})
+    )
 
 
 def _side(game: Game, bet: Bet, player: str) -> Side:

@@ -32,7 +32,7 @@ class Threw:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedForPartner:
+class PartnerRequested:
     """The box wants a partner for the next game."""
 
 
@@ -127,7 +127,7 @@ class Settled:
 
 
 SeatEvent = Joined | Left | Threw
-PartnerEvent = AskedForPartner | AnsweredAsPartner | DrewPartner
+PartnerEvent = PartnerRequested | AnsweredAsPartner | DrewPartner
 AnswerEvent = Raised | Took | Dropped
 CubeEvent = DoubledAutomatically | Doubled | AnswerEvent | OfferedExtra
 EndEvent = Ended | Conceded | Settled

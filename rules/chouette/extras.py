@@ -19,16 +19,16 @@ def offer_extra(game: Game, dropper: str) -> Game:
     """
     if dropper not in game.may_offer_extras:
         raise Illegal("extra_not_open", "chouette.extras", player=dropper)
-    own = game.own_bet(game.lone_taker)
-    wager = own.wager
+    own_bet = game.own_bet(game.lone_taker)
+    wager = own_bet.wager
     price = (wager.offer.value if wager.offer else wager.cube.value) // 2
     price >>= wager.offer.raises if wager.offer else 0
     extra = Bet(
         box_side=dropper,
         team_side=game.lone_taker,
-        stake=min(own.stake, game.own_bet(dropper).stake),
+        stake=min(own_bet.stake, game.own_bet(dropper).stake),
         wager=Wager(wager.laws, Cube(price * 2, TEAM), wager.automatic),
         price=price,
     )
-    left = tuple(member for member in game.may_offer_extras if member != dropper)
-    return replace(game, bets=(*game.bets, extra), may_offer_extras=left)
+    remaining = tuple(member for member in game.may_offer_extras if member != dropper)
+    return replace(game, bets=(*game.bets, extra), may_offer_extras=remaining)

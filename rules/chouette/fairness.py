@@ -28,13 +28,13 @@ def check_box_answer(game: Game, wave: Round) -> None:
     if not game.laws.captain_first or not wave.is_whole:
         return
     dropped = [member for member in wave.members if wave.answers.get(member) == "drop"]
-    taken = [member for member in wave.answers if member not in dropped]
-    if not taken or not dropped:
+    takers = [member for member in wave.answers if member not in dropped]
+    if not takers or not dropped:
         return
     if wave.members[0] in dropped:
         raise Illegal("captain_first", "chouette.captain-first", captain=wave.members[0])
-    kept = [member for member in wave.members if member not in dropped]
-    if len(wave.members) == 2 or 2 * _value(game, kept) < _value(game, dropped):
+    members = [member for member in wave.members if member not in dropped]
+    if len(wave.members) == 2 or 2 * _value(game, members) < _value(game, dropped):
         raise Illegal("box_must_break_even", "chouette.captain-first", dropped=len(dropped))
 
 

@@ -72,9 +72,9 @@ def _join(evening: Evening, event: Joined) -> Evening:
         return _stay(evening, player)
     if player in evening.queue:
         raise Illegal("already_present", "chouette.joining", player=player)
-    most = evening.laws.most_players
-    if most and len(evening.queue) >= most:
-        raise Illegal("table_full", "chouette.joining", player=player, most=most)
+    maximum = evening.laws.most_players
+    if maximum and len(evening.queue) >= maximum:
+        raise Illegal("table_full", "chouette.joining", player=player, most=maximum)
     if stake < 0:
         raise Illegal("stake_impossible", "chouette.stakes", stake=stake)
     known = evening.stakes.get(player, evening.laws.money.stake)
@@ -116,8 +116,8 @@ def _throw(evening: Evening, event: Threw) -> Evening:
 
 
 def _ties(throws: Mapping[str, tuple[int, ...]], player: str) -> bool:
-    mine = throws[player]
-    return any(theirs[: len(mine)] == mine for other, theirs in throws.items() if other != player)
+    throw = throws[player]
+    return any(other_throw[: len(throw)] == throw for other, other_throw in throws.items() if other != player)
 
 
 def _ordered(evening: Evening) -> Evening:

@@ -49,7 +49,7 @@ class CubeLeftOver:
     automatic: int = 0
 
 
-def wrong_double(made: DoubleMade, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
+def wrong_double(double: DoubleMade, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
     """The claim that a double was not lawful.
 
     In the Crawford game `crawford_double_void`, until the next game has begun or the result that ended the
@@ -58,18 +58,18 @@ def wrong_double(made: DoubleMade, laws: MatchLaws, conduct: ConductLaws) -> Rul
     "out_of_turn", "dead_cube", "holland_double"); or `double_waits`, where early actions stand; or
     `double_condoned`, once it was answered or play went on.
     """
-    if made.score.is_crawford:
-        return _in_crawford_game(made)
-    fault, law = _fault(made, laws)
+    if double.score.is_crawford:
+        return _in_crawford_game(double)
+    fault, law = _fault(double, laws)
     if not fault:
-        return Ruling("double_lawful", "cube.before-roll", (_stands(made),))
+        return Ruling("double_lawful", "cube.before-roll", (_stands(double),))
     facts: dict[str, object] = {"fault": fault}
-    if made.reply != "none" or made.is_played_on:
-        return Ruling("double_condoned", "conduct.wrong-double", (_stands(made),), facts=facts)
+    if double.reply != "none" or double.is_played_on:
+        return Ruling("double_condoned", "conduct.wrong-double", (_stands(double),), facts=facts)
     if fault == "out_of_turn" and conduct.premature_rolls == "stands":
-        way = Continuation("end_turn", replace(made.scene, offer=made.doubler))
-        return Ruling("double_waits", "conduct.wrong-double", (way,), facts=facts)
-    return Ruling("double_void", law, (Continuation("play_on", made.scene),), facts=facts)
+        continuation = Continuation("end_turn", replace(double.scene, offer=double.doubler))
+        return Ruling("double_waits", "conduct.wrong-double", (continuation,), facts=facts)
+    return Ruling("double_void", law, (Continuation("play_on", double.scene),), facts=facts)
 
 
 def left_over_cube(claim: CubeLeftOver) -> Ruling:
@@ -82,26 +82,26 @@ def left_over_cube(claim: CubeLeftOver) -> Ruling:
     right = Cube(2 ** (claim.automatic + len(claim.takers)), claim.takers[-1] if claim.takers else None)
     facts: dict[str, object] = {"cube": right.value, "shown": claim.scene.cube.value}
     if claim.moment == "recorded":
-        way = Continuation("result_stands", outcome=claim.outcome)
-        return Ruling("cube_recorded", "conduct.left-over-cube", (way,), facts=facts)
+        continuation = Continuation("result_stands", outcome=claim.outcome)
+        return Ruling("cube_recorded", "conduct.left-over-cube", (continuation,), facts=facts)
     if claim.outcome:
         scored = Continuation("score_anew", outcome=_at(claim.outcome, right.value))
         return Ruling("cube_put_right", "conduct.left-over-cube", (scored,), facts=facts)
-    way = Continuation("play_on", replace(claim.scene, cube=right))
-    return Ruling("cube_put_right", "conduct.left-over-cube", (way,), facts=facts)
+    continuation = Continuation("play_on", replace(claim.scene, cube=right))
+    return Ruling("cube_put_right", "conduct.left-over-cube", (continuation,), facts=facts)
 
 
-def _in_crawford_game(made: DoubleMade) -> Ruling:
+def _in_crawford_game(double: DoubleMade) -> Ruling:
     law = "match.crawford"
-    if made.moment in ("next_game", "recorded"):
-        way = Continuation("result_stands", outcome=made.outcome)
-        return Ruling("double_recorded", law, (way,))
-    if made.moment == "after_game" and made.outcome:
+    if double.moment in ("next_game", "recorded"):
+        continuation = Continuation("result_stands", outcome=double.outcome)
+        return Ruling("double_recorded", law, (continuation,))
+    if double.moment == "after_game" and double.outcome:
         return Ruling(
-            "crawford_double_void", law, (Continuation("score_anew", outcome=_at(made.outcome, 1)),)
+            "crawford_double_void", law, (Continuation("score_anew", outcome=_at(double.outcome, 1)),)
         )
-    way = Continuation("play_on", replace(made.scene, cube=CENTRED, offer=None))
-    return Ruling("crawford_double_void", law, (way,))
+    continuation = Continuation("play_on", replace(double.scene, cube=CENTRED, offer=None))
+    return Ruling("crawford_double_void", law, (continuation,))
 
 
 def _at(outcome: GameOutcome, cube: int) -> GameOutcome:
@@ -110,26 +110,26 @@ def _at(outcome: GameOutcome, cube: int) -> GameOutcome:
     return GameOutcome(outcome.winner, kind, cube)
 
 
-def _fault(made: DoubleMade, laws: MatchLaws) -> tuple[str, str]:
-    scene, score = made.scene, made.score
-    if not scene.cube.is_open_to(made.doubler):
+def _fault(double: DoubleMade, laws: MatchLaws) -> tuple[str, str]:
+    scene, score = double.scene, double.score
+    if not scene.cube.is_open_to(double.doubler):
         return "cube_not_owned", "cube.owner"
-    if scene.turn is not made.doubler:
+    if scene.turn is not double.doubler:
         return "out_of_turn", "cube.before-roll"
     if scene.dice:
         return "after_roll", "cube.before-roll"
     is_banned = score.length and laws.dead_cube == "refuse"
-    if is_banned and is_dead(scene.cube.value, score.away(made.doubler)):
+    if is_banned and is_dead(scene.cube.value, score.away(double.doubler)):
         return "dead_cube", "cube.dead"
-    if laws.holland and score.crawford == "expired" and made.rolls < HOLLAND_ROLLS:
+    if laws.holland and score.crawford == "expired" and double.rolls < HOLLAND_ROLLS:
         return "holland_double", "match.holland"
     return "", ""
 
 
-def _stands(made: DoubleMade) -> Continuation:
-    value, taker = made.scene.cube.value, made.doubler.other
-    if made.reply == "dropped":
-        return Continuation("game_over", outcome=GameOutcome(made.doubler, "drop", value))
-    if made.reply == "taken":
-        return Continuation("play_on", replace(made.scene, cube=Cube(value * 2, taker), offer=None))
-    return Continuation("answer_double", replace(made.scene, offer=made.doubler))
+def _stands(double: DoubleMade) -> Continuation:
+    value, taker = double.scene.cube.value, double.doubler.other
+    if double.reply == "dropped":
+        return Continuation("game_over", outcome=GameOutcome(double.doubler, "drop", value))
+    if double.reply == "taken":
+        return Continuation("play_on", replace(double.scene, cube=Cube(value * 2, taker), offer=None))
+    return Continuation("answer_double", replace(double.scene, offer=double.doubler))

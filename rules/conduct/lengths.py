@@ -29,31 +29,31 @@ def wrong_length(claim: LengthPlayed, laws: MatchLaws) -> Ruling:
     were won, also by a cube that the announced length would have forbidden.
     """
     check_length(claim.announced)
-    score, counted = _count(claim, laws)
+    score, games_counted = _count(claim, laws)
     facts: dict[str, object] = {
         "announced": claim.announced,
         "played": claim.played_to,
         "white": score.white,
         "black": score.black,
-        "idle": len(claim.games) - counted,
+        "idle": len(claim.games) - games_counted,
     }
     on, over = Continuation("match_goes_on", score=score), Continuation("match_decided", score=score)
-    way = (over,) if score.winner else (on,)
+    continuations = (over,) if score.winner else (on,)
     law = "conduct.match-length"
     if claim.announced == claim.played_to:
-        return Ruling("length_right", law, way, facts=facts)
+        return Ruling("length_right", law, continuations, facts=facts)
     if claim.moment == "recorded":
-        return Ruling("length_for_director", law, way, facts=facts)
+        return Ruling("length_for_director", law, continuations, facts=facts)
     if score.winner:
-        return Ruling("length_decided", law, way, facts=facts)
-    return Ruling("length_corrected", law, way, facts=facts)
+        return Ruling("length_decided", law, continuations, facts=facts)
+    return Ruling("length_corrected", law, continuations, facts=facts)
 
 
 def _count(claim: LengthPlayed, laws: MatchLaws) -> tuple[MatchScore, int]:
     """The score at the announced length, and how many games it took to get there."""
-    score, counted = MatchScore.new(claim.announced, laws), 0
+    score, games_counted = MatchScore.new(claim.announced, laws), 0
     for outcome in claim.games:
         if score.winner:
             break
-        score, counted = score.credit(outcome), counted + 1
-    return score, counted
+        score, games_counted = score.credit(outcome), games_counted + 1
+    return score, games_counted

@@ -29,19 +29,19 @@ def wrong_score(claim: ScoreShown, laws: MatchLaws) -> Ruling:
     Games played after the match was won do not count (facts `idle`). Raises `Illegal` for games that cannot
     be.
     """
-    score, counted = MatchScore.new(claim.length, laws), 0
+    score, games_counted = MatchScore.new(claim.length, laws), 0
     for outcome in claim.games:
         if score.winner:
             break
-        score, counted = score.after(outcome), counted + 1
+        score, games_counted = score.after(outcome), games_counted + 1
     facts: dict[str, object] = {
         "white": score.white,
         "black": score.black,
-        "idle": len(claim.games) - counted,
+        "idle": len(claim.games) - games_counted,
     }
-    way = (Continuation("score_put_right", score=score),)
-    if (score.white, score.black) == (claim.white, claim.black) and counted == len(claim.games):
-        return Ruling("score_right", "conduct.score", way, facts=facts)
+    continuations = (Continuation("score_put_right", score=score),)
+    if (score.white, score.black) == (claim.white, claim.black) and games_counted == len(claim.games):
+        return Ruling("score_right", "conduct.score", continuations, facts=facts)
     if claim.moment == "recorded":
-        return Ruling("score_for_director", "conduct.score", way, facts=facts)
-    return Ruling("score_corrected", "conduct.score", way, facts=facts)
+        return Ruling("score_for_director", "conduct.score", continuations, facts=facts)
+    return Ruling("score_corrected", "conduct.score", continuations, facts=facts)

@@ -48,4 +48,6 @@ def _corrected(claim: WrongSetup) -> Continuation:
 
 
 def _put_right(now: Checkers, start: Checkers, right: Checkers) -> Checkers:
-    return tuple(here + belonging - stood for here, stood, belonging in zip(now, start, right, strict=True))
+    return tuple(
+        current + belonging - expected for current, expected, belonging in zip(now, start, right, strict=True)
+    )

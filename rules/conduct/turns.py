@@ -32,9 +32,9 @@ class PlayMade:
     @property
     def is_lawful(self) -> bool:
         """Whether the position made is one a lawful play leads to (unchanged, when none can be played)."""
-        made = (self.left.white, self.left.black)
+        boards = (self.left.white, self.left.black)
         reached = [(play.after.white, play.after.black) for play in self.plays]
-        return made in (reached or [(self.scene.position.white, self.scene.position.black)])
+        return boards in (reached or [(self.scene.position.white, self.scene.position.black)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,36 +49,36 @@ class EarlyRoll:
     dice: Dice
 
 
-def play_changed(made: PlayMade, laws: ConductLaws | None = None) -> Ruling:
+def play_changed(play: PlayMade, laws: ConductLaws | None = None) -> Ruling:
     """A player wants to play his roll differently: he may until he has lifted his dice.
 
     `turn_open`: any lawful play may still be made. `turn_ended`: a lawful play stands. What becomes of an
     unlawful one `illegal_play` says, by the laws given or those of the texts.
     """
-    if not made.is_lifted:
-        return Ruling("turn_open", "conduct.turn-end", (_play_again(made),))
-    if not made.is_lawful:
-        return illegal_play(made, laws or ConductLaws())
-    return Ruling("turn_ended", "conduct.turn-end", (_stands(made),))
+    if not play.is_lifted:
+        return Ruling("turn_open", "conduct.turn-end", (_play_again(play),))
+    if not play.is_lawful:
+        return illegal_play(play, laws or ConductLaws())
+    return Ruling("turn_ended", "conduct.turn-end", (_stands(play),))
 
 
-def illegal_play(made: PlayMade, laws: ConductLaws) -> Ruling:
+def illegal_play(play: PlayMade, laws: ConductLaws) -> Ruling:
     """The claim that a play was not lawful. Raises `Illegal` (`dice_invalid`) when there are no dice.
 
     `play_lawful`: it was. `turn_open`: the turn is not over, a lawful play is made. `play_condoned`: the
     opponent has begun his turn and so accepted it. Otherwise `play_unlawful`: it is put right, or, where the
     house lets plays be condoned, the opponent chooses.
     """
-    if made.is_lawful:
-        return Ruling("play_lawful", "conduct.illegal-play", (_stands(made),))
-    if not made.is_lifted:
-        return Ruling("turn_open", "conduct.turn-end", (_play_again(made),))
-    if made.is_answered:
-        return Ruling("play_condoned", "conduct.illegal-play", (_stands(made),))
+    if play.is_lawful:
+        return Ruling("play_lawful", "conduct.illegal-play", (_stands(play),))
+    if not play.is_lifted:
+        return Ruling("turn_open", "conduct.turn-end", (_play_again(play),))
+    if play.is_answered:
+        return Ruling("play_condoned", "conduct.illegal-play", (_stands(play),))
     if laws.illegal_plays == "correct":
-        return Ruling("play_unlawful", "conduct.illegal-play", (_play_again(made),))
-    ways = (_play_again(made), _stands(made))
-    return Ruling("play_unlawful", "conduct.illegal-play", ways, chosen_by=made.scene.turn.other)
+        return Ruling("play_unlawful", "conduct.illegal-play", (_play_again(play),))
+    ways = (_play_again(play), _stands(play))
+    return Ruling("play_unlawful", "conduct.illegal-play", ways, chosen_by=play.scene.turn.other)
 
 
 def premature_roll(early: EarlyRoll, laws: ConductLaws) -> Ruling:
@@ -88,17 +88,17 @@ def premature_roll(early: EarlyRoll, laws: ConductLaws) -> Ruling:
     knowing it, and it is played. `roll_waived`: it stands because his play is forced or contact is over.
     """
     check_dice(early.dice)
-    kept = replace(early.scene, next_dice=early.dice)
+    scene = replace(early.scene, next_dice=early.dice)
     plays = _plays(early.scene)
     facts: dict[str, object] = {"dice": spell(early.dice)}
     if laws.waives_premature and _cannot_matter(early.scene, plays):
-        way = Continuation("end_turn", kept, plays)
-        return Ruling("roll_waived", "conduct.premature-roll", (way,), facts=facts)
+        continuation = Continuation("end_turn", scene, plays)
+        return Ruling("roll_waived", "conduct.premature-roll", (continuation,), facts=facts)
     if laws.premature_rolls == "stands":
-        way = Continuation("end_turn", kept, plays)
-        return Ruling("roll_stands", "conduct.premature-roll", (way,), facts=facts)
-    way = Continuation("end_turn", early.scene, plays)
-    return Ruling("roll_void", "conduct.premature-roll", (way,), facts=facts)
+        continuation = Continuation("end_turn", scene, plays)
+        return Ruling("roll_stands", "conduct.premature-roll", (continuation,), facts=facts)
+    continuation = Continuation("end_turn", early.scene, plays)
+    return Ruling("roll_void", "conduct.premature-roll", (continuation,), facts=facts)
 
 
 def _plays(scene: Scene) -> tuple[Play, ...]:
@@ -109,13 +109,13 @@ def _cannot_matter(scene: Scene, plays: tuple[Play, ...]) -> bool:
     return not scene.position.has_contact or (scene.dice is not None and len(plays) <= 1)
 
 
-def _play_again(made: PlayMade) -> Continuation:
-    plays = made.plays
+def _play_again(play: PlayMade) -> Continuation:
+    plays = play.plays
     if plays:
-        return Continuation("play_again", made.scene, plays)
-    return Continuation("turn_lost", made.scene.to_roll(made.scene.turn.other))
+        return Continuation("play_again", play.scene, plays)
+    return Continuation("turn_lost", play.scene.to_roll(play.scene.turn.other))
 
 
-def _stands(made: PlayMade) -> Continuation:
-    scene = replace(made.scene, position=made.left)
-    return Continuation("play_stands", scene.to_roll(made.scene.turn.other))
+def _stands(play: PlayMade) -> Continuation:
+    scene = replace(play.scene, position=play.left)
+    return Continuation("play_stands", scene.to_roll(play.scene.turn.other))

@@ -44,8 +44,8 @@ def read(data: bytes) -> Record:
     Nothing but `Unreadable` can be raised; its facts give the line, the column and what was expected there.
     """
     text = text_of(data)
-    for looks_like, read_text in _READERS:
-        if looks_like(text):
+    for recognises, read_text in _READERS:
+        if recognises(text):
             return read_text(text)
     raise Unreadable("record_format_unknown", line=1, column=1, expected='a line such as "7 point match"')
 

@@ -92,49 +92,58 @@ class _Reader:
         nodes = (node for node in tree for key in "WB" for _ in node.properties.get(key, ()))
         game = Game(MatchScore(self.length), MatchLaws(), self.recorded.initial_cube)
         for action in self.recorded.actions:
-            seen = spoken(action)
-            if seen is not None:
-                self._judge(next(nodes), seen, action, game)
-                self.spoken.append(seen)
+            entry = spoken(action)
+            if entry is not None:
+                self._judge(next(nodes), entry, action, game)
+                self.spoken.append(entry)
             game.apply(action)
 
-    def _judge(self, node: Node, seen: Spoken, action: Action, game: Game) -> None:
-        found = [self._cube_choice(node, seen, game)]
+    def _judge(self, node: Node, entry: Spoken, action: Action, game: Game) -> None:
+        choices = [self._cube_choice(node, entry, game)]
         if isinstance(action, Moved):
-            found.append(self._checker_choice(node, action, game))
+            choices.append(self._checker_choice(node, action, game))
             luck = read_number(first_value(node, "LU"))
             if luck is not None:
-                self.luck.append(Luck(len(self.spoken), seen.side, luck))
-        self.choices += [choice for choice in found if choice is not None]
+                self.luck.append(Luck(len(self.spoken), entry.side, luck))
+        self.choices += [choice for choice in choices if choice is not None]
 
     def _checker_choice(self, node: Node, action: Moved, game: Game) -> Choice | None:
-        chosen, *values = node.properties.get("A", [""])
-        at = int(chosen) if chosen.isdecimal() and len(chosen) < 5 else len(values)
-        ways = [way for way in map(read_way, values[: max(CANDIDATES, at + 1)]) if way is not None]
+        choice, *values = node.properties.get("A", [""])
+        at = int(choice) if choice.isdecimal() and len(choice) < 5 else len(values)
+        ways = [
+            candidate
+            for candidate in map(read_way, values[: max(CANDIDATES, at + 1)])
+            if candidate is not None
+        ]
         if at >= len(ways) or len(ways) < min(CANDIDATES, len(values)):
             return None
         board, number = _board(game, action.side), len(self.spoken)
-        found = [Candidate(_spelled(board, action, way.letters), way.equity) for way in ways[:CANDIDATES]]
+        choices = [
+            Candidate(_spelled(board, action, candidate.letters), candidate.equity)
+            for candidate in ways[:CANDIDATES]
+        ]
         played = Candidate(spell_move(board, action), ways[at].equity)
-        found[at : at + 1] = [played]
-        self.depths.update(way.depth for way in ways[: at + 1])
+        choices[at : at + 1] = [played]
+        self.depths.update(candidate.depth for candidate in ways[: at + 1])
         lost, is_free = max(ways[0].equity - played.equity, 0.0), len(values) > 1
-        return Choice(number, action.side, "checker", played.text, found[0].text, lost, is_free, tuple(found))
+        return Choice(
+            number, action.side, "checker", played.text, choices[0].text, lost, is_free, tuple(choices)
+        )
 
-    def _cube_choice(self, node: Node, seen: Spoken, game: Game) -> Choice | None:
-        told = read_cube(first_value(node, "DA"))
-        if told is None or game.is_beaver:
+    def _cube_choice(self, node: Node, entry: Spoken, game: Game) -> Choice | None:
+        figures = read_cube(first_value(node, "DA"))
+        if figures is None or game.is_beaver:
             return None
-        cube = self._equities(told, seen.side.other if seen.kind in _ANSWERS else seen.side, game.cube)
+        cube = self._equities(figures, entry.side.other if entry.kind in _ANSWERS else entry.side, game.cube)
         if cube is None:
             return None
-        self.depths.add(told.depth)
-        return _decided(len(self.spoken), seen, cube)
+        self.depths.add(figures.depth)
+        return _decided(len(self.spoken), entry, cube)
 
-    def _equities(self, told: CubeFigures, doubler: Side, cube: int) -> _Cube | None:
+    def _equities(self, figures: CubeFigures, doubler: Side, cube: int) -> _Cube | None:
         """The equities of a cube decision: points as they stand, chances by the table."""
         if not self.length:
-            return _Cube(told.no_double, told.take, 1.0)
+            return _Cube(figures.no_double, figures.take, 1.0)
         score = self.recorded.score_before
         if score is None or max(score) >= self.length:
             return None
@@ -142,22 +151,22 @@ class _Reader:
         if ends is None:
             return None
         won, lost = ends
-        no_double, take = ((2 * chance - won - lost) / (won - lost) for chance in told[:2])
+        no_double, take = ((2 * chance - won - lost) / (won - lost) for chance in figures[:2])
         return _Cube(no_double, take, 1.0)
 
 
-def _decided(number: int, seen: Spoken, cube: _Cube) -> Choice:
+def _decided(number: int, entry: Spoken, cube: _Cube) -> Choice:
     """A cube decision, told by the side that made it."""
     doubled = min(cube.take, cube.drop)
-    if seen.kind in _ANSWERS:
-        ways, played = {"take": -cube.take, "drop": -cube.drop}, _ANSWERS[seen.kind]
+    if entry.kind in _ANSWERS:
+        ways, played = {"take": -cube.take, "drop": -cube.drop}, _ANSWERS[entry.kind]
     else:
         ways = {"no_double": cube.no_double, "double": doubled}
-        played = "double" if seen.kind == "double" else "no_double"
+        played = "double" if entry.kind == "double" else "no_double"
     best = max(ways, key=lambda name: (ways[name], name == played))
     is_counted = played != "no_double" or _is_close(cube)
     ranked = tuple(Candidate(name, ways[name]) for name in sorted(ways, key=lambda name: name != best))
-    return Choice(number, seen.side, "cube", played, best, ways[best] - ways[played], is_counted, ranked)
+    return Choice(number, entry.side, "cube", played, best, ways[best] - ways[played], is_counted, ranked)
 
 
 def _is_close(cube: _Cube) -> bool:

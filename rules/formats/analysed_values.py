@@ -32,27 +32,27 @@ class CubeFigures(NamedTuple):
 
 def read_way(value: str) -> Way | None:
     """Read one candidate such as `qusu E ver 3 0.535 … 0.155 2C 0 1 0.0 1`; None when it is none."""
-    letters, *words = value.split(" ")
-    place = _EQUITY.get(words[0] if words else "", 0)
-    if not _LETTERS.match(letters) or not 0 < place < len(words) - 1:
+    letters, *fields = value.split(" ")
+    place = _EQUITY.get(fields[0] if fields else "", 0)
+    if not _LETTERS.match(letters) or not 0 < place < len(fields) - 1:
         return None
-    equity = read_number(words[place])
-    return None if equity is None else Way(letters, equity, _depth(words[0], words[9:10]))
+    equity = read_number(fields[place])
+    return None if equity is None else Way(letters, equity, _depth(fields[0], fields[9:10]))
 
 
 def read_cube(value: str) -> CubeFigures | None:
     """Read both cubeful figures of a cube decision; None when it tells none."""
-    words = value.split(" ")
-    if words[0] == "E":
-        starts = [len(words) - 2 * _FIGURES, len(words) - _FIGURES]
+    fields = value.split(" ")
+    if fields[0] == "E":
+        starts = [len(fields) - 2 * _FIGURES, len(fields) - _FIGURES]
     else:
-        starts = [place + 1 for place, word in enumerate(words) if word == "Output"]
-    if words[0] not in _EQUITY or len(starts) != 2 or starts[0] < 3:
+        starts = [place + 1 for place, field_text in enumerate(fields) if field_text == "Output"]
+    if fields[0] not in _EQUITY or len(starts) != 2 or starts[0] < 3:
         return None
-    told = [read_number(" ".join(words[start + _FIGURES - 1 : start + _FIGURES])) for start in starts]
-    if told[0] is None or told[1] is None:
+    numbers = [read_number(" ".join(fields[start + _FIGURES - 1 : start + _FIGURES])) for start in starts]
+    if numbers[0] is None or numbers[1] is None:
         return None
-    return CubeFigures(told[0], told[1], _depth(words[0], words[3:4]))
+    return CubeFigures(numbers[0], numbers[1], _depth(fields[0], fields[3:4]))
 
 
 def read_number(text: str) -> float | None:
@@ -64,8 +64,8 @@ def read_number(text: str) -> float | None:
     return number if isfinite(number) and abs(number) < LARGEST else None
 
 
-def _depth(how: str, words: list[str]) -> str:
+def _depth(how: str, fields: list[str]) -> str:
     if how == "X":
         return "rollout"
-    digits = "".join(words).rstrip("C")
+    digits = "".join(fields).rstrip("C")
     return f"{digits}-ply" if digits in set("0123456789") else ""

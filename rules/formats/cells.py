@@ -33,5 +33,5 @@ def _read_roll(text: str) -> Roll | None:
     dice = _DICE.get(head.rstrip())
     if dice is None:
         return None
-    written = read_play(" ".join(rest.split()), dice)
-    return None if written is None else (dice, written)
+    notation = read_play(" ".join(rest.split()), dice)
+    return None if notation is None else (dice, notation)

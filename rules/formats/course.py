@@ -19,7 +19,7 @@ from rules.sides import Side
 Hops = tuple[tuple[int, int], ...]
 
 
-class Told(NamedTuple):
+class CourseTurn(NamedTuple):
     """An action and, for a roll, its hops from place to place in the mover's numbering.
 
     `hops` is empty when nothing was played, None when the record does not tell the play.
@@ -32,45 +32,45 @@ class Told(NamedTuple):
 class Course(NamedTuple):
     """A game told action by action, and who won it on the board or by a drop, if anybody did."""
 
-    told: tuple[Told, ...]
+    turns: tuple[CourseTurn, ...]
     winner: Side | None
 
 
 def course_of(recorded: RecordedGame, length: int) -> Course:
     """Tell a game; the acceptance of a beaver, which some writers leave out, is put in."""
     game = Game(MatchScore(length), MatchLaws(), recorded.initial_cube)
-    told = tuple(_tell(recorded, game))
-    return Course(told, game.winner)
+    turns = tuple(_turns_of(recorded, game))
+    return Course(turns, game.winner)
 
 
-def _tell(recorded: RecordedGame, game: Game) -> Iterator[Told]:
+def _turns_of(recorded: RecordedGame, game: Game) -> Iterator[CourseTurn]:
     raiser: Side | None = None
     last = len(recorded.actions) - 1
     for number, action in enumerate(recorded.actions):
         if isinstance(action, Moved):
             if game.offer and game.is_beaver and raiser:
-                yield Told(Took(raiser.other))
-            mine, theirs = game.boards(action.side)
-            yield Told(action, _hops(mine, theirs, action, is_last=number == last))
+                yield CourseTurn(Took(raiser.other))
+            mover_board, opponent_board = game.boards(action.side)
+            yield CourseTurn(action, _hops(mover_board, opponent_board, action, is_last=number == last))
         else:
-            yield Told(action)
+            yield CourseTurn(action)
         raiser = action.side
         game.apply(action)
 
 
-def _hops(mine: Board, theirs: Board, action: Moved, *, is_last: bool) -> Hops | None:
-    _, dice, written, _ = action
-    if not written.steps:
-        return _nothing(mine, theirs, action, is_last=is_last)
-    is_joined = is_roll(dice) and len(written.steps) < len(numbers(dice))
-    found = judge(mine, theirs, dice, written)[0] if is_joined else None
-    return _in_order(mine, tuple((hop[0], hop[1]) for hop in found or written.steps))
+def _hops(mover_board: Board, opponent_board: Board, action: Moved, *, is_last: bool) -> Hops | None:
+    _, dice, notation, _ = action
+    if not notation.steps:
+        return _nothing(mover_board, opponent_board, action, is_last=is_last)
+    is_joined = is_roll(dice) and len(notation.steps) < len(numbers(dice))
+    hops = judge(mover_board, opponent_board, dice, notation)[0] if is_joined else None
+    return _in_order(mover_board, tuple((hop[0], hop[1]) for hop in hops or notation.steps))
 
 
-def _in_order(mine: Board, hops: Hops) -> Hops:
+def _in_order(mover_board: Board, hops: Hops) -> Hops:
     """The hops in an order in which each finds its checker, if there is one: as written or from the back."""
     for ordered in (hops, tuple(sorted(hops, reverse=True))):
-        board = mine[:]
+        board = mover_board[:]
         for start, end in ordered:
             board[end] += 1
             board[start] -= 1
@@ -81,14 +81,14 @@ def _in_order(mine: Board, hops: Hops) -> Hops:
     return hops
 
 
-def _nothing(mine: Board, theirs: Board, action: Moved, *, is_last: bool) -> Hops | None:
+def _nothing(mover_board: Board, opponent_board: Board, action: Moved, *, is_last: bool) -> Hops | None:
     """A roll with no play beside it: a dance, a forced play left out, or a play that nobody knows."""
-    _, dice, written, _ = action
-    if written is UNKNOWN or not is_roll(dice):
+    _, dice, notation, _ = action
+    if notation is UNKNOWN or not is_roll(dice):
         return None
-    if written is not BLANK or not can_move(mine, theirs[::-1], dice):
+    if notation is not BLANK or not can_move(mover_board, opponent_board[::-1], dice):
         return ()
-    forced = forced_play(mine, theirs, dice)
+    forced = forced_play(mover_board, opponent_board, dice)
     if forced is None:
         return None if is_last else ()
     return tuple((hop[0], hop[1]) for hop in forced)

@@ -157,17 +157,17 @@ class _Log:
         return stated
 
 
-def _cube_value(word: str, number: int) -> int:
-    if not is_cube_value(int(word)):
+def _cube_value(token: str, number: int) -> int:
+    if not is_cube_value(int(token)):
         _refuse(number, "a cube value")
-    return int(word)
+    return int(token)
 
 
 def _read_names(line: str) -> tuple[str, str] | None:
     """The names of X and O from a line such as `anna is X - bea is O`."""
-    name_of_x, found, rest = line.partition(" is X - ")
+    name_of_x, separator, rest = line.partition(" is X - ")
     name_of_o = rest.rstrip(" .").removesuffix(" is O")
-    if not found or name_of_o == rest.rstrip(" ."):
+    if not separator or name_of_o == rest.rstrip(" ."):
         return None
     return " ".join(name_of_x.split()), " ".join(name_of_o.split())
 

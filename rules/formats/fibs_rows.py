@@ -17,7 +17,7 @@ from rules.sides import Side
 _ROLL = re.compile(r"\((\d) (\d)\) ?:? ?(.*)\Z")
 _STEP = re.compile(r"(bar|\d{1,2})[-/](off|bar|\d{1,2})\*?\Z", re.IGNORECASE)
 _WINS = re.compile(r"wins(?:\s+(\d{1,7})\s+points?)?\b", re.IGNORECASE)
-_WORDS = {
+_ACTIONS = {
     "doubles": "double",
     "redoubles": "double",
     "beavers": "double",
@@ -51,16 +51,16 @@ def read_row(line: str, number: int) -> Row | None:
         return _read_roll(mark, (int(roll[1]), int(roll[2])), roll[3], number)
     if wins:
         return Row(mark, "wins", number, points=int(wins[1]) if wins[1] else None)
-    word = _WORDS.get(rest.rstrip(".").lower())
-    return Row(mark, word, number) if word else None
+    keyword = _ACTIONS.get(rest.rstrip(".").lower())
+    return Row(mark, keyword, number) if keyword else None
 
 
 def _read_roll(mark: str, dice: Dice, play: str, number: int) -> Row | None:
     if play.rstrip(".").lower() in _NOTHING:
         return Row(mark, "roll", number, dice, ())
     steps = [_STEP.match(step) for step in play.split()]
-    told = tuple((step[1].lower(), step[2].lower()) for step in steps if step)
-    return Row(mark, "roll", number, dice, told or None) if len(told) == len(steps) else None
+    dice_pairs = tuple((step[1].lower(), step[2].lower()) for step in steps if step)
+    return Row(mark, "roll", number, dice, dice_pairs or None) if len(dice_pairs) == len(steps) else None
 
 
 def actions_of(rows: Sequence[Row], side_of_x: Side, winner: Side | None, cube: int) -> tuple[Action, ...]:
@@ -103,10 +103,10 @@ def _written(row: Row, *, is_rising: bool) -> Written:
         return UNKNOWN if row.steps is None else DANCE
     places = [(_own(start, is_rising=is_rising), _own(end, is_rising=is_rising)) for start, end in row.steps]
     hops = [f"{start}/{end}" for start, end in places]
-    written = read_play(" ".join(hops), row.dice)
-    if written is None:
+    notation = read_play(" ".join(hops), row.dice)
+    if notation is None:
         raise Unreadable("unreadable", line=row.line, column=1, expected='moves such as "24-18 13-11"')
-    return written
+    return notation
 
 
 def _own(place: str, *, is_rising: bool) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.actions import Beavered, Conceded, Condoned, Doubled, Moved, Placed, Took
-from rules.formats.course import Told, course_of
-from rules.formats.told import refuse_to_hold
+from rules.formats.action_rows import refuse_to_hold
+from rules.formats.course import CourseTurn, course_of
 from rules.position import BAR, OFF
 from rules.record import Record, RecordedGame
 from rules.sides import Side
@@ -33,19 +33,19 @@ def _game(record: Record, game: RecordedGame) -> Iterator[str]:
     yield f"{white} is X - {black} is O"
     if game.initial_cube > 1:
         yield f"Cube: {game.initial_cube}"
-    for told in course_of(game, record.length).told:
-        yield from (f"{_MARKS[side]}: {words}" for side, words in _rows(told))
+    for turn in course_of(game, record.length).turns:
+        yield from (f"{_MARKS[side]}: {text}" for side, text in _rows(turn))
     if game.winner is not None:
         points = "" if game.points is None else f" {game.points} point{'s' * (game.points != 1)}"
         yield f"{_MARKS[game.winner]}: wins{points}"
 
 
-def _rows(told: Told) -> Iterator[tuple[Side, str]]:
-    action = told.action
+def _rows(turn: CourseTurn) -> Iterator[tuple[Side, str]]:
+    action = turn.action
     if isinstance(action, Placed | Condoned):
         raise refuse_to_hold(action, "fibs")
     if isinstance(action, Moved):
-        yield action.side, f"({action.dice[0]} {action.dice[1]}){_moves(told, action.side)}"
+        yield action.side, f"({action.dice[0]} {action.dice[1]}){_moves(turn, action.side)}"
     elif isinstance(action, Conceded):
         yield action.side, "wants to resign"
         yield action.side.other, "accepts"
@@ -55,10 +55,10 @@ def _rows(told: Told) -> Iterator[tuple[Side, str]]:
         yield action.side, "accepts" if isinstance(action, Took) else "rejects"
 
 
-def _moves(told: Told, side: Side) -> str:
-    if not told.hops:
-        return "" if told.hops is None else " can't move"
-    return "".join(f" {_start(side, hop[0])}-{_end(side, hop[1])}" for hop in told.hops)
+def _moves(turn: CourseTurn, side: Side) -> str:
+    if not turn.hops:
+        return "" if turn.hops is None else " can't move"
+    return "".join(f" {_start(side, hop[0])}-{_end(side, hop[1])}" for hop in turn.hops)
 
 
 def _start(side: Side, place: int) -> str:

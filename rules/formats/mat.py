@@ -129,19 +129,19 @@ class _Sheet:
         """
         if self.players is None:
             return number
-        column, keep, moved = self.column, self.actions.append, tuple.__new__
+        column, keep, new_action = self.column, self.actions.append, tuple.__new__
         for line in map(lines.__getitem__, range(number, len(lines))):
-            left = _ROLLS[line[5:column].rstrip()]
-            if left is None or line[:5] not in _ROWS:
+            roll = _ROLLS[line[5:column].rstrip()]
+            if roll is None or line[:5] not in _ROWS:
                 break
             right = _ROLLS[line[column:].rstrip()]
             if right is None:
                 break
             number += 1
-            dice, written = left
-            keep(moved(Moved, (WHITE, dice, written, number)))
+            dice, written = roll
+            keep(new_action(Moved, (WHITE, dice, written, number)))
             dice, written = right
-            keep(moved(Moved, (BLACK, dice, written, number)))
+            keep(new_action(Moved, (BLACK, dice, written, number)))
         return number
 
     def _read_other(self, line: str, number: int) -> None:
@@ -200,13 +200,13 @@ class _Sheet:
         scores = list(_SCORE.finditer(line))
         if len(scores) < 2 or line[scores[-1].end() :].strip():
             _refuse(number, 1, "the two names and their score")
-        left, right = scores[0], scores[-1]
+        roll, right = scores[0], scores[-1]
         self.players = (
-            _plain(line[: left.start()].strip()),
-            _plain(line[left.end() : right.start()].strip()),
+            _plain(line[: roll.start()].strip()),
+            _plain(line[roll.end() : right.start()].strip()),
         )
         self.line = number
-        self.score = (int(left[1]), int(right[1]))
+        self.score = (int(roll[1]), int(right[1]))
 
     def _read_cells(self, line: str, number: int) -> None:
         """Read one row; some writers put a whole row, with its number, where the right cell should be."""
@@ -231,12 +231,12 @@ class _Sheet:
                 self.column = middle
         elif len(starts) == 2 and starts[0] < middle and line.startswith("Wins", starts[1]):
             middle = starts[1]
-        known = len(self.actions)
+        action_count = len(self.actions)
         for place, end in pairwise([*starts, len(line)]):
             side = WHITE if place < middle else BLACK
             self._read_cell(line[place:end].strip(), side, number, shift + place + 1)
-        if row is None and len(self.actions) > known and isinstance(self.actions[-1], Conceded):
-            self.bare = known
+        if row is None and len(self.actions) > action_count and isinstance(self.actions[-1], Conceded):
+            self.bare = action_count
 
     def _read_cell(self, text: str, side: Side, number: int, column: int) -> None:
         if text[0].isdigit():
@@ -248,7 +248,7 @@ class _Sheet:
             else:
                 _refuse(number, column, 'a play such as "13/8 6/5*"')
         else:
-            self._read_words(text, side, number)
+            self._read_text(text, side, number)
 
     def _read_board(self, cell: re.Match[str], side: Side, number: int, column: int) -> None:
         """A position written in place of a play: what it led to, or where a game began that is not ours."""
@@ -268,7 +268,7 @@ class _Sheet:
         else:
             self.actions.append(Condoned(side, dice, position, number))
 
-    def _read_words(self, text: str, side: Side, number: int) -> None:
+    def _read_text(self, text: str, side: Side, number: int) -> None:
         match = _VALUE.match(text)
         value = int(match[1]) if match and match[1] else None
         if text.startswith("?"):

@@ -15,7 +15,7 @@ LONGEST = 2_000
 _CODE = re.compile(r"[0-9a-f]{52}[wb]\Z")
 _MATCH_ID = re.compile(r"[A-Za-z0-9+/]{12}\Z")
 _GNU_IDS = re.compile(r"(?:GNUBGID\s+)?([A-Za-z0-9+/]{14}(?:={0,2}):[A-Za-z0-9+/]{12})\Z", re.IGNORECASE)
-_TOLD = re.compile(r"Position ID\s*:\s*(\S{14})\s+Match ID\s*:\s*(\S{12})(?:\s|\Z)")
+_LABELLED_IDS = re.compile(r"Position ID\s*:\s*(\S{14})\s+Match ID\s*:\s*(\S{12})(?:\s|\Z)")
 
 
 def read_standing(text: str) -> Standing:
@@ -35,9 +35,9 @@ def read_standing(text: str) -> Standing:
         return _from_code(plain)
     if _MATCH_ID.match(plain):
         return read_match_id(plain)
-    pair, told = _GNU_IDS.match(plain), _TOLD.search(plain)
-    if told:
-        return read_gnu_id(f"{told[1]}:{told[2]}")
+    pair, labelled_ids = _GNU_IDS.match(plain), _LABELLED_IDS.search(plain)
+    if labelled_ids:
+        return read_gnu_id(f"{labelled_ids[1]}:{labelled_ids[2]}")
     if pair or len(plain.rstrip("=")) == 14:
         return read_gnu_id(pair[1] if pair else plain)
     raise Unreadable(

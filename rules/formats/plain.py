@@ -116,28 +116,28 @@ def _action_to_json(action: Action) -> list[Any]:
     return [side, "take" if isinstance(action, Took) else "drop"]
 
 
-def _action(name: str, word: str, detail: Any = None, more: Any = 0, owner: str | None = None) -> Action:
+def _action(name: str, side_name: str, detail: Any = None, more: Any = 0, owner: str | None = None) -> Action:
     side = Side(name)
-    if len(word) == 2 and word.isascii() and word.isdigit():
-        return _rolled(side, (int(word[0]), int(word[1])), detail, more)
-    if word in ("double", "beaver"):
-        return (Doubled if word == "double" else Beavered)(side, _count(detail))
-    if word == "concede":
+    if len(side_name) == 2 and side_name.isascii() and side_name.isdigit():
+        return _rolled(side, (int(side_name[0]), int(side_name[1])), detail, more)
+    if side_name in ("double", "beaver"):
+        return (Doubled if side_name == "double" else Beavered)(side, _count(detail))
+    if side_name == "concede":
         return Conceded(side, None if detail is None else _count(detail))
-    if word == "place":
+    if side_name == "place":
         return Placed(side, _position(detail), 0, _count(more), Side(owner) if owner else None)
-    if word not in ("take", "drop"):
+    if side_name not in ("take", "drop"):
         _refuse("an action")
-    return (Took if word == "take" else Dropped)(side)
+    return (Took if side_name == "take" else Dropped)(side)
 
 
 def _rolled(side: Side, dice: Dice, text: Any, board: str) -> Moved | Condoned:
     if text == CONDONED:
         return Condoned(side, dice, _board(board).with_turn(side.other))
-    written = read_play(str(text), dice) if len(str(text)) < 64 else None
-    if written is None:
+    notation = read_play(str(text), dice) if len(str(text)) < 64 else None
+    if notation is None:
         _refuse('a play such as "13/8 6/5*"')
-    return Moved(side, dice, written)
+    return Moved(side, dice, notation)
 
 
 def _position(code: str) -> Position:

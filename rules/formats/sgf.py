@@ -37,9 +37,9 @@ def is_tree(data: bytes) -> bool:
 
 def charset_of(data: bytes) -> str:
     """The character set that a file of game trees names in `CA`; Windows-1252 when none or an unknown one."""
-    named = _CHARSET.search(data, 0, 2_000) if is_tree(data) else None
+    charset = _CHARSET.search(data, 0, 2_000) if is_tree(data) else None
     try:
-        name = codecs.lookup(named[1].decode("ascii")).name if named else ""
+        name = codecs.lookup(charset[1].decode("ascii")).name if charset else ""
     except LookupError:
         name = ""
     return name if _CHARSETS.match(name) else "cp1252"
@@ -67,7 +67,7 @@ def trees_of(text: str) -> Iterator[list[Node]]:
     """The nodes of each game tree, in order. Raises `Unreadable` with the line at fault."""
     nodes: list[Node] = []
     name, is_open, line = "", False, 1
-    for line, mark, word, value in _tokens(text.rstrip()):
+    for line, mark, token, value in _tokens(text.rstrip()):
         if is_open == (mark == "("):
             _refuse(line, "a single line of play" if is_open else "a game tree such as (;GM[6] ;W[31hefe])")
         if mark == ")":
@@ -78,8 +78,8 @@ def trees_of(text: str) -> Iterator[list[Node]]:
                 nodes.pop()
             name = ""
             nodes.append(Node(line, {}))
-        elif word:
-            name = word
+        elif token:
+            name = token
         elif nodes and name and not mark:
             nodes[-1].properties.setdefault(name, []).append(_unescape(value))
         is_open = mark != ")"

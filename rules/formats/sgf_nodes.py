@@ -77,7 +77,7 @@ class Line:
         if turn:
             self.turn = BLACK if turn == "B" else WHITE
         if has_setup(node):
-            self._set_board(node, is_told=bool(turn))
+            self._set_board(node, is_explicit=bool(turn))
         if any(key in node.properties for key in _CUBE):
             self._set_cube(node)
         for key, side in (("W", WHITE), ("B", BLACK)):
@@ -144,10 +144,10 @@ class Line:
             self._do(Moved(side, dice, UNKNOWN, line))
             self.turn, self.roll = side.other, None
 
-    def _set_board(self, node: Node, *, is_told: bool) -> None:
+    def _set_board(self, node: Node, *, is_explicit: bool) -> None:
         """After a roll, with the opponent to play, it is a play against the laws that was let stand."""
         roll = self.roll
-        if roll and not is_told:
+        if roll and not is_explicit:
             self.turn = roll.side.other
         white, black = self._counts(node)
         position = Position(tuple(white), tuple(black), self.turn)
@@ -238,10 +238,10 @@ def _written(side: Side, dice: Dice, letters: str, line: int) -> Written:
         return DANCE
     pairs = zip(letters[::2], letters[1::2], strict=True)
     hops = [f"{_start(side, start)}/{_end(side, end)}" for start, end in pairs]
-    written = read_play(" ".join(hops), dice)
-    if written is None:
+    notation = read_play(" ".join(hops), dice)
+    if notation is None:
         _refuse(line, "a play such as 31hefe")
-    return written
+    return notation
 
 
 def _start(side: Side, letter: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.actions import Beavered, Condoned, Doubled, Dropped, Moved, Placed, Took
 from rules.cube import is_cube_value
-from rules.formats.course import Course, Hops, Told, course_of
+from rules.formats.course import Course, CourseTurn, Hops, course_of
 from rules.formats.sgf import FACTS
 from rules.formats.sgf_nodes import LETTERS
 from rules.position import BAR, OFF, Position
@@ -33,7 +33,7 @@ def _tree(record: Record, index: int, crawford: int | None) -> str:
     nodes = [f"(;{_root(record, game, rules)}{_result(game, course)}{facts}"]
     if game.initial_cube > 1:
         nodes.append(f";CV[{game.initial_cube}]")
-    nodes += [node for told in course.told for node in _nodes(told)]
+    nodes += [node for turn in course.turns for node in _nodes(turn)]
     return "\n".join(nodes) + ")"
 
 
@@ -53,9 +53,9 @@ def _facts(record: Record) -> str:
 
 def _rules(record: Record) -> list[str]:
     """The rules in force: in a match Crawford's unless the record says no, elsewhere what it says."""
-    named = {"crawford": "Crawford", "jacoby": "Jacoby"}
+    names = {"crawford": "Crawford", "jacoby": "Jacoby"}
     usual = {"crawford": "On" if record.length else "Off", "jacoby": "Off"}
-    return [word for key, word in named.items() if record.facts.get(key, usual[key]).lower() == "on"]
+    return [rule for key, rule in names.items() if record.facts.get(key, usual[key]).lower() == "on"]
 
 
 def _crawford_game(record: Record) -> int | None:
@@ -86,12 +86,12 @@ def _result(game: RecordedGame, course: Course) -> str:
     return f"RE[{_MARKS[game.winner]}+{points}{'' if course.winner else 'R'}]"
 
 
-def _nodes(told: Told) -> Iterator[str]:
-    action = told.action
+def _nodes(turn: CourseTurn) -> Iterator[str]:
+    action = turn.action
     mark = _MARKS[action.side]
     if isinstance(action, Moved):
         dice = f"{action.dice[0]}{action.dice[1]}"
-        played = None if told.hops is None else "".join(_letters(action.side, told.hops))
+        played = None if turn.hops is None else "".join(_letters(action.side, turn.hops))
         yield f";PL[{mark}]DI[{dice}]" if played is None else f";{mark}[{dice}{played}]"
     elif isinstance(action, Doubled | Beavered):
         yield f";{mark}[double]"

@@ -84,7 +84,7 @@ class _Grid:
     actions: list[Action] = field(default_factory=list)
     roll: _Roll | None = None
     row: str = ""
-    told: set[tuple[Side, str]] = field(default_factory=set)
+    seen_actions: set[tuple[Side, str]] = field(default_factory=set)
     cut: tuple[int, int, str] | None = None
 
     def read_line(self, line: str, number: int, *, is_last: bool) -> None:
@@ -150,11 +150,11 @@ class _Grid:
         side = WHITE if len(line[: row.end()].expandtabs(8)) < _BLACK_COLUMN else BLACK
         if row[1] != self.row:
             self.row = row[1]
-            self.told.clear()
-        told = (side, " ".join(text.split()))
-        if not text or told in self.told:
+            self.seen_actions.clear()
+        repeat_key = (side, " ".join(text.split()))
+        if not text or repeat_key in self.seen_actions:
             return
-        self.told.add(told)
+        self.seen_actions.add(repeat_key)
         roll = _ROLL.match(text)
         if roll:
             self._read_roll(_Roll(side, (int(roll[1]), int(roll[2])), number), text[roll.end() :], column)
@@ -162,14 +162,14 @@ class _Grid:
             self._play(_Roll(side, CLOSED_OUT, number), "O-O", column)
         else:
             self._end_roll()
-            self._read_words(side, text, number, column)
+            self._read_text(side, text, number, column)
 
     def _read_roll(self, roll: _Roll, text: str, column: int) -> None:
         """A roll alone, or with its play; the roll that waits for this play is told with it."""
         if self.roll and self.roll[:2] == roll[:2]:
             self.roll = None
         self._end_roll()
-        self.told.add((roll.side, f"{roll.dice[0]}{roll.dice[1]}:"))
+        self.seen_actions.add((roll.side, f"{roll.dice[0]}{roll.dice[1]}:"))
         if not text:
             self.roll = roll
         elif text.lower().startswith("resign"):
@@ -183,10 +183,10 @@ class _Grid:
     def _play(self, roll: _Roll, text: str, column: int) -> None:
         self._end_roll()
         plain = " ".join(text.replace(",", " ").split())
-        written = DANCE if plain == "O-O" else read_play(plain, roll.dice)
-        if written is None:
+        notation = DANCE if plain == "O-O" else read_play(plain, roll.dice)
+        if notation is None:
             _refuse(roll.line, column, 'a play such as "13/8 6/5*"')
-        self.actions.append(Moved(roll.side, roll.dice, written, roll.line))
+        self.actions.append(Moved(roll.side, roll.dice, notation, roll.line))
 
     def _end_roll(self) -> None:
         """A roll that was never told with a play."""
@@ -194,19 +194,19 @@ class _Grid:
             self.actions.append(Moved(self.roll.side, self.roll.dice, BLANK, self.roll.line))
         self.roll = None
 
-    def _read_words(self, side: Side, text: str, number: int, column: int) -> None:
-        word, found = text.lower(), _VALUE.search(text)
+    def _read_text(self, side: Side, text: str, number: int, column: int) -> None:
+        lower_text, found = text.lower(), _VALUE.search(text)
         value = int(found[0]) if found else 0
-        if word.startswith("double"):
+        if lower_text.startswith("double"):
             self.actions.append(Doubled(side, value, number))
-        elif word.startswith(("beaver", "raccoon")):
+        elif lower_text.startswith(("beaver", "raccoon")):
             self.actions.append(Beavered(side, value, number))
-        elif word.startswith(("accept", "take")):
+        elif lower_text.startswith(("accept", "take")):
             if not (self.actions and isinstance(self.actions[-1], Conceded)):
                 self.actions.append(Took(side, number))
-        elif word.startswith(("pass", "drop", "reject")):
+        elif lower_text.startswith(("pass", "drop", "reject")):
             self.actions.append(Dropped(side, number))
-        elif word.startswith("resign"):
+        elif lower_text.startswith("resign"):
             self.actions.append(Conceded(side, None, number))
         else:
             _refuse(number, column, "a roll, a cube action or a result")

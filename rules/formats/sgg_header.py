@@ -35,7 +35,7 @@ _KEYS = {
     "Rated": "rated",
     "Variant": "variation",
 }
-_WORDS = {"yes": "On", "no": "Off"}
+_FLAGS = {"yes": "On", "no": "Off"}
 _SPOKEN = {"On": "Yes", "Off": "No"}
 
 
@@ -64,7 +64,7 @@ def read_fact(line: str, facts: dict[str, str]) -> None:
         facts["player_2_elo"] = f"{ratings[1]}/{ratings[2]}"
         facts["player_1_elo"] = f"{ratings[3]}/{ratings[4]}"
     elif colon and key != "Match Length":
-        facts[_KEYS.get(key, key.lower().replace(" ", "_"))] = _WORDS.get(value.lower(), value)
+        facts[_KEYS.get(key, key.lower().replace(" ", "_"))] = _FLAGS.get(value.lower(), value)
     elif text and not colon:
         facts.setdefault("site", text)
 

@@ -7,8 +7,8 @@ from itertools import count
 
 from rules.actions import Action, Beavered, Condoned, Doubled, Dropped, Moved, Placed, Took
 from rules.formats import nackgammon
+from rules.formats.action_rows import refuse_to_hold, tell
 from rules.formats.sgg_header import write_facts
-from rules.formats.told import refuse_to_hold, tell
 from rules.notation import DANCE
 from rules.record import Record, RecordedGame
 from rules.sides import Side
@@ -41,10 +41,10 @@ def _game(
     length = f"/{record.length}" if record.length else ""
     yield f"Game {game.number}.{scores[0]}-{scores[1]}{length}"
     yield from [_AUTOMATIC] * (game.initial_cube.bit_length() - 1)
-    told = tell(record, game)
+    described_actions = tell(record, game)
     if is_nackgammon:
-        next(told)
-    for number, action, play in _numbered(told):
+        next(described_actions)
+    for number, action, play in _numbered(described_actions):
         tabs = "\t" if action.side is Side.WHITE else "\t\t"
         for text in _texts(action, play):
             yield f"{number}{tabs}{text}"
@@ -53,11 +53,11 @@ def _game(
         yield f"{players[game.winner.index]}  wins {game.points} point{plural}."
 
 
-def _numbered(told: Iterator[tuple[Action, str]]) -> Iterator[tuple[int, Action, str]]:
+def _numbered(described_actions: Iterator[tuple[Action, str]]) -> Iterator[tuple[int, Action, str]]:
     """The actions with the numbers of their rows, each with room for one action of either side."""
     numbers = count(1)
     number, last = 0, Side.BLACK
-    for action, play in told:
+    for action, play in described_actions:
         if action.side is last or last is Side.BLACK:
             number = next(numbers)
         last = action.side
@@ -74,14 +74,14 @@ def _texts(action: Action, play: str) -> Iterator[str]:
     elif isinstance(action, Placed | Condoned):
         raise refuse_to_hold(action, "sgg")
     else:
-        yield _word(action)
+        yield _describe_action(action)
 
 
 def _spell(play: str) -> str:
     return "O-O" if play == DANCE.text else ", ".join(play.split())
 
 
-def _word(action: Action) -> str:
+def _describe_action(action: Action) -> str:
     if isinstance(action, Doubled):
         return f"double to {action.value}"
     if isinstance(action, Beavered):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
-from rules.formats.told import tell
+from rules.formats.action_rows import tell
 from rules.record import Record, RecordedGame
 from rules.sides import Side
 
@@ -31,8 +31,8 @@ def _game(record: Record, game: RecordedGame) -> Iterator[str]:
     white, black = (_clean(name).replace(":", " ") for name in game.players or record.players)
     scores = game.score_before or (0, 0)
     yield f" Game {game.number}"
-    left = f" {white} : {scores[0]}"
-    yield f"{_pad(left)}{black} : {scores[1]}"
+    left_cell = f" {white} : {scores[0]}"
+    yield f"{_pad(left_cell)}{black} : {scores[1]}"
     rows = [(f"{number:3}) {first}", second) for number, (first, second) in enumerate(_rows(record, game), 1)]
     yield from _with_result(rows, game)
 
@@ -46,24 +46,24 @@ def _with_result(rows: list[tuple[str, str]], game: RecordedGame) -> Iterator[st
     beside = game.winner is Side.BLACK and bool(rows) and rows[-1][0].endswith(" Drops") and not rows[-1][1]
     if beside:
         rows = [*rows[:-1], (rows[-1][0], f" {result}")]
-    yield from (f"{_pad(left)}{right}".rstrip() for left, right in rows)
+    yield from (f"{_pad(left_cell)}{right}".rstrip() for left_cell, right in rows)
     if game.winner is not None and not beside:
         yield f"{' ' * (6 if game.winner is Side.WHITE else COLUMN)}{result}"
 
 
 def _rows(record: Record, game: RecordedGame) -> Iterator[tuple[str, str]]:
     """Pair the actions into rows: White's on the left, Black's answer on the right."""
-    left: str | None = None
+    left_cell: str | None = None
     for action, text in zip(game.actions, _cells(record, game), strict=True):
         if action.side is Side.BLACK:
-            yield (left or "", text)
-            left = None
+            yield (left_cell or "", text)
+            left_cell = None
             continue
-        if left is not None:
-            yield (left, "")
-        left = text
-    if left is not None:
-        yield (left, "")
+        if left_cell is not None:
+            yield (left_cell, "")
+        left_cell = text
+    if left_cell is not None:
+        yield (left_cell, "")
 
 
 def _cells(record: Record, game: RecordedGame) -> Iterable[str]:
@@ -93,8 +93,8 @@ def _cell(action: Action) -> str:
     return " Drops" if isinstance(action, Dropped) else ""
 
 
-def _pad(left: str) -> str:
-    return left.ljust(COLUMN - 1) if len(left) < COLUMN - 2 else left + "  "
+def _pad(left_cell: str) -> str:
+    return left_cell.ljust(COLUMN - 1) if len(left_cell) < COLUMN - 2 else left_cell + "  "
 
 
 def _facts(record: Record) -> Iterator[tuple[str, str]]:

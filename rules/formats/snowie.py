@@ -35,9 +35,9 @@ def read_snowie(text: str, turn: Side | None = None) -> Standing:
     better than the line: inside `Illegal play (...)` the fifth field is the side that has just played.
     """
     fields = _Fields(text)
-    told = (Side.WHITE, Side.BLACK)[fields.flag(_TURN)]
-    side = turn or told
-    own = side.index
+    shown_side = (Side.WHITE, Side.BLACK)[fields.flag(_TURN)]
+    side = turn or shown_side
+    side_index = side.index
     length = fields.points(0)
     pair = [fields.points(_SCORES + place) for place in (0, 1)]
     names = [fields.name(_NAMES + place) for place in (0, 1)]
@@ -50,10 +50,10 @@ def read_snowie(text: str, turn: Side | None = None) -> Standing:
         cube_owner=(None, side, side.other)[owner],
         is_crawford=fields.flag(_CRAWFORD) and bool(length),
         length=length,
-        white=pair[own],
-        black=pair[1 - own],
+        white=pair[side_index],
+        black=pair[1 - side_index],
         jacoby=fields.flag(_JACOBY) and not length,
-        players=(names[own], names[1 - own]),
+        players=(names[side_index], names[1 - side_index]),
     ).with_crawford_mark()
 
 
@@ -74,28 +74,31 @@ def write_illegal_play(standing: Standing, names: tuple[str, str] | None = None)
     return _write(standing, names, standing.turn.other)
 
 
-def _write(standing: Standing, names: tuple[str, str] | None, told: Side) -> str:
-    position, own = standing.position, standing.turn
+def _write(standing: Standing, names: tuple[str, str] | None, shown_side: Side) -> str:
+    position, side_index = standing.position, standing.turn
     if position is None:
         raise Unreadable("unreadable", line=1, column=1, expected="a position")
-    words = [_clean(name) for name in names or standing.players]
+    name_fields = [_clean(name) for name in names or standing.players]
     scores = (standing.white, standing.black)
-    mine, theirs = position.of(own), position.of(own.other)
-    owner = 0 if standing.cube_owner is None else 1 if standing.cube_owner is own else -1
+    mover_board, opponent_board = position.of(side_index), position.of(side_index.other)
+    owner = 0 if standing.cube_owner is None else 1 if standing.cube_owner is side_index else -1
     fields = (
         standing.length,
         int(standing.jacoby),
         0,
         int(not standing.length),
-        told.index,
-        words[own.index],
-        words[own.other.index],
+        shown_side.index,
+        name_fields[side_index.index],
+        name_fields[side_index.other.index],
         int(standing.is_crawford),
-        scores[own.index],
-        scores[own.other.index],
+        scores[side_index.index],
+        scores[side_index.other.index],
         standing.cube,
         owner,
-        *(mine[place] * bool(place) - theirs[BAR - place] * (place < BAR) for place in range(BAR + 1)),
+        *(
+            mover_board[place] * bool(place) - opponent_board[BAR - place] * (place < BAR)
+            for place in range(BAR + 1)
+        ),
         *(standing.dice or (0, 0)),
     )
     return "".join(f"{value};" for value in fields)
@@ -115,11 +118,11 @@ class _Fields:
         if len(self.texts) > FIELDS and self.texts[FIELDS].strip():
             self.refuse(FIELDS, "the end of the line")
 
-    def number(self, place: int, least: int, most: int, expected: str) -> int:
+    def number(self, place: int, minimum: int, maximum: int, expected: str) -> int:
         """The number in a field, within its bounds."""
         text = self.texts[place].strip()
         digits = text.removeprefix("-")
-        if digits.isascii() and digits.isdigit() and len(text) <= 6 and least <= int(text) <= most:
+        if digits.isascii() and digits.isdigit() and len(text) <= 6 and minimum <= int(text) <= maximum:
             return int(text)
         return self.refuse(place, expected)
 
@@ -154,15 +157,15 @@ def _position(fields: _Fields, side: Side) -> Position:
     """The signs tell whose checkers they are, on the bars too: writers differ in which bar comes first."""
     counts = [fields.checkers(_BOARD + place) for place in range(BAR + 1)]
     bars = counts[0], counts[BAR]
-    mine = [0, *(max(count, 0) for count in counts[1:BAR]), sum(max(count, 0) for count in bars)]
-    theirs = [
+    mover_board = [0, *(max(count, 0) for count in counts[1:BAR]), sum(max(count, 0) for count in bars)]
+    opponent_board = [
         0,
         *(max(-count, 0) for count in counts[BAR - 1 : 0 : -1]),
         sum(max(-count, 0) for count in bars),
     ]
-    for checkers in (mine, theirs):
+    for checkers in (mover_board, opponent_board):
         checkers[0] = CHECKERS - sum(checkers)
-    pair: tuple[Checkers, Checkers] = (tuple(mine), tuple(theirs))
+    pair: tuple[Checkers, Checkers] = (tuple(mover_board), tuple(opponent_board))
     white, black = pair if side is Side.WHITE else pair[::-1]
     position = Position(white, black, side)
     if position.faults():

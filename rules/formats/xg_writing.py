@@ -10,8 +10,8 @@ from itertools import pairwise
 
 from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
 from rules.dice import Dice
+from rules.formats.action_rows import tell
 from rules.formats.sheet import header
-from rules.formats.told import tell
 from rules.notation import DANCE
 from rules.record import Record, RecordedGame
 from rules.sides import Side
@@ -36,10 +36,10 @@ def write_xg(record: Record) -> str:
 def _game(record: Record, game: RecordedGame) -> Iterator[str]:
     white, black = (_clean(name.replace(":", " ")) for name in game.players or record.players)
     scores = game.score_before or (0, 0)
-    left = f" {white} : {scores[0]}"
-    column = max(_COLUMN, len(left) + 2)
+    left_cell = f" {white} : {scores[0]}"
+    column = max(_COLUMN, len(left_cell) + 2)
     yield f" Game {game.number}"
-    yield f"{left.ljust(column)}{black} : {scores[1]}"
+    yield f"{left_cell.ljust(column)}{black} : {scores[1]}"
     rows = list(_rows(record, game))
     result = _result(record, game)
     is_beside = game.winner is Side.BLACK and bool(rows) and not rows[-1][1]
@@ -62,18 +62,18 @@ def _result(record: Record, game: RecordedGame) -> str:
 
 def _rows(record: Record, game: RecordedGame) -> Iterator[Row]:
     """Pair the actions into rows: White's on the left, Black's answer on the right."""
-    left = ""
+    left_cell = ""
     for action, text in tell(record, game):
         cell = _cell(action, text)
         if action.side is Side.BLACK:
-            yield left, cell
-            left = ""
+            yield left_cell, cell
+            left_cell = ""
             continue
-        if left:
-            yield left, ""
-        left = cell
-    if left:
-        yield left, ""
+        if left_cell:
+            yield left_cell, ""
+        left_cell = cell
+    if left_cell:
+        yield left_cell, ""
 
 
 def _cell(action: Action, text: str) -> str:
@@ -82,10 +82,10 @@ def _cell(action: Action, text: str) -> str:
     if isinstance(action, Condoned | Placed):
         dice = "00" if isinstance(action, Placed) else f"{action.dice[0]}{action.dice[1]}"
         return f"{dice}: Illegal play ({text})"
-    return f" {_word(action)}"
+    return f" {_describe_action(action)}"
 
 
-def _word(action: Doubled | Beavered | Took | Dropped | Conceded) -> str:
+def _describe_action(action: Doubled | Beavered | Took | Dropped | Conceded) -> str:
     if isinstance(action, Doubled):
         return f"Doubles => {action.value}"
     if isinstance(action, Beavered):

@@ -36,7 +36,7 @@ def read_xgid(text: str) -> Standing:
             print(play.notation(), position_id(play.after))
     """
     parts = _Parts(text)
-    turn, owner = parts.word(3, _TURNS), parts.word(2, _OWNERS)
+    turn, owner = parts.side(3, _TURNS), parts.side(2, _OWNERS)
     length, rule = parts.number(8), parts.number(7, 3)
     offer = _OFFERS.find(parts.texts[4]) if len(parts.texts[4]) == 1 else -1
     return Standing(
@@ -94,16 +94,16 @@ class _Parts:
         if len(self.texts) != _PARTS or len(self.texts[0]) != BAR + 1:
             self.refuse(0)
 
-    def number(self, place: int, most: int = 99_999) -> int:
+    def number(self, place: int, maximum: int = 99_999) -> int:
         """The number in a part, none above `most`."""
         text = self.texts[place]
-        if text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= most:
+        if text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= maximum:
             return int(text)
         return self.refuse(place)
 
-    def word(self, place: int, words: Mapping[str, Side | None]) -> Side | None:
+    def side(self, place: int, sides_by_text: Mapping[str, Side | None]) -> Side | None:
         """What a part means that holds one of a few words."""
-        return words[self.texts[place]] if self.texts[place] in words else self.refuse(place)
+        return sides_by_text[self.texts[place]] if self.texts[place] in sides_by_text else self.refuse(place)
 
     def refuse(self, place: int, offset: int = 0, expected: str = _EXPECTED) -> NoReturn:
         """Refuse a part by its column."""

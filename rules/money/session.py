@@ -90,18 +90,18 @@ def worth(laws: MoneyLaws, outcome: GameOutcome, automatic: int = 0) -> Close:
     Raises `cube_value_impossible`, `automatic_limit`, `cube_below_automatic` (facts `cube`, `least`) or
     `cube_limit_reached`.
     """
-    least = 1 << max(automatic, 0)
+    minimum = 1 << max(automatic, 0)
     if outcome.kind not in MULTIPLES or not is_cube_value(outcome.cube):
         raise Illegal("cube_value_impossible", "cube.values", cube=outcome.cube, kind=outcome.kind)
     if not 0 <= automatic <= laws.automatic_doubles:
         raise Illegal("automatic_limit", "money.automatic", limit=laws.automatic_doubles)
-    if outcome.cube < least:
-        raise Illegal("cube_below_automatic", "money.automatic", cube=outcome.cube, least=least)
+    if outcome.cube < minimum:
+        raise Illegal("cube_below_automatic", "money.automatic", cube=outcome.cube, least=minimum)
     limit = laws.cube_limit or HIGHEST
     turned_to = outcome.cube * 2 if outcome.kind == "drop" else outcome.cube
     if turned_to > limit:
         raise Illegal("cube_limit_reached", "money.cube-limit", value=turned_to, limit=limit)
-    is_plain = laws.jacoby and outcome.cube == least and MULTIPLES[outcome.kind] > 1
+    is_plain = laws.jacoby and outcome.cube == minimum and MULTIPLES[outcome.kind] > 1
     reasons = (("jacoby",) if is_plain else ()) + (("automatic",) if automatic else ())
     points = outcome.cube if is_plain else outcome.points
     return Close(outcome.winner, outcome.kind, outcome.cube, points, reasons)

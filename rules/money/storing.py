@@ -40,13 +40,13 @@ def read_event(data: Mapping[str, Any]) -> Event:
     kind = _KINDS.get(str(data.get("kind")))
     if kind is None:
         raise Unreadable("event_unreadable", expected=", ".join(_KINDS))
-    given = {name: value for name, value in data.items() if name != "kind"}
+    fields = {name: value for name, value in data.items() if name != "kind"}
     if kind is Scored:
-        return _read_scored(given)
+        return _read_scored(fields)
     names = _FIELDS.get(kind, ())
-    if set(given) != set(names):
+    if set(fields) != set(names):
         raise Unreadable("event_unreadable", expected=", ".join(names))
-    event: Event = kind(**{name: _read(name, value, kind) for name, value in given.items()})
+    event: Event = kind(**{name: _read(name, value, kind) for name, value in fields.items()})
     return event
 
 
@@ -62,12 +62,12 @@ def _read(name: str, value: object, kind: type[Any]) -> object:
     return _side(value)
 
 
-def _read_scored(given: dict[str, Any]) -> Scored:
+def _read_scored(fields: dict[str, Any]) -> Scored:
     expected = ("winner", "level", "cube", "automatic")
-    if set(given) != set(expected) or str(given["level"]) not in MULTIPLES:
+    if set(fields) != set(expected) or str(fields["level"]) not in MULTIPLES:
         raise Unreadable("event_unreadable", expected=", ".join(expected))
-    cube, automatic = _number("cube", given["cube"]), _number("automatic", given["automatic"])
-    return Scored(GameOutcome(_side(given["winner"]), given["level"], cube), automatic)
+    cube, automatic = _number("cube", fields["cube"]), _number("automatic", fields["automatic"])
+    return Scored(GameOutcome(_side(fields["winner"]), fields["level"], cube), automatic)
 
 
 def _number(name: str, value: object) -> int:

@@ -156,7 +156,7 @@ def test_there_is_always_a_way_on():
 
 def test_the_choices_between_two_games():
     assert choices(after(FREE, 3)) == (Opened(), Left("a"), Left("b"), Left("c"))
-    assert choices(after(FREE, 8))[1].__class__.__name__ == "AskedForPartner"
+    assert choices(after(FREE, 8))[1].__class__.__name__ == "PartnerRequested"
 
 
 def test_the_choices_before_the_order_stands():
@@ -175,7 +175,9 @@ def test_the_choices_under_a_double():
 
 
 def test_a_partner_is_asked_for_by_name():
-    asked = after(FREE, 8, *(event for event in choices(after(FREE, 8)) if "Asked" in type(event).__name__))
+    asked = after(
+        FREE, 8, *(event for event in choices(after(FREE, 8)) if type(event).__name__ == "PartnerRequested")
+    )
     found = [event for event in choices(asked) if not isinstance(event, Left)]
     assert found == [AnsweredAsPartner("b", True), AnsweredAsPartner("b", False)]
     assert is_lawful(asked, DrewPartner("b")) is False

@@ -9,7 +9,6 @@ from rules.chouette.consultation import consultants, may_consult
 from rules.chouette.evening import fold
 from rules.chouette.events import (
     AnsweredAsPartner,
-    AskedForPartner,
     Doubled,
     DoubledAutomatically,
     DrewPartner,
@@ -18,11 +17,12 @@ from rules.chouette.events import (
     Joined,
     Left,
     Opened,
+    PartnerRequested,
     Threw,
     Took,
 )
 from rules.chouette.order import must_throw, split
-from rules.chouette.partner import next_asked
+from rules.chouette.partner import next_partner_candidate
 from rules.errors import Illegal
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 from tests.rules.chouettes import FREE, SINGLE, after, opened, refused, row
@@ -120,7 +120,7 @@ def test_a_guest_not_in_the_game_leaves_at_once():
         (Left("b"), "already_leaving", {"player": "b"}),
         (Threw("a", 1), "throw_over", {}),
         (Opened(), "not_between_games", {}),
-        (AskedForPartner(), "not_between_games", {}),
+        (PartnerRequested(), "not_between_games", {}),
     ],
 )
 def test_what_cannot_happen_while_a_game_is_played(event, code, facts):
@@ -195,29 +195,29 @@ LARGE = ChouetteLaws(lone_taker="free", partner_from=5)
 
 @pytest.mark.law("chouette.partner")
 def test_partners_are_asked_in_order_from_the_captain_down():
-    asked = after(LARGE, 5, AskedForPartner())
-    assert (asked.phase, next_asked(asked)) == ("choosing_partner", "b")
+    asked = after(LARGE, 5, PartnerRequested())
+    assert (asked.phase, next_partner_candidate(asked)) == ("choosing_partner", "b")
     facts = {"player": "c", "next": "b"}
     out_of_order = ("partner_out_of_order", "chouette.partner", facts)
     assert refused(asked, AnsweredAsPartner("c", True)) == out_of_order
-    found = after(LARGE, 5, AskedForPartner(), AnsweredAsPartner("b", False), AnsweredAsPartner("c", True))
+    found = after(LARGE, 5, PartnerRequested(), AnsweredAsPartner("b", False), AnsweredAsPartner("c", True))
     assert (found.phase, found.partner, found.team, found.captain) == ("between", "c", ("b", "d", "e"), "b")
 
 
 @pytest.mark.law("chouette.partner")
 def test_a_captain_who_becomes_partner_leaves_his_place_to_the_next():
-    evening = after(LARGE, 5, AskedForPartner(), AnsweredAsPartner("b", True), Opened())
+    evening = after(LARGE, 5, PartnerRequested(), AnsweredAsPartner("b", True), Opened())
     assert (evening.captain, evening.team) == ("c", ("c", "d", "e"))
     assert consultants(evening) == ("b",)
 
 
 @pytest.mark.law("chouette.partner")
 def test_when_all_decline_the_partner_is_found_by_lot():
-    declined = [AskedForPartner(), *(AnsweredAsPartner(name, False) for name in "bcd")]
+    declined = [PartnerRequested(), *(AnsweredAsPartner(name, False) for name in "bcd")]
     early = after(LARGE, 5, *declined)
     assert refused(early, DrewPartner("d")) == ("partner_lot_early", "chouette.partner", {"next": "e"})
     ready = after(LARGE, 5, *declined, AnsweredAsPartner("e", False))
-    assert (next_asked(ready), refused(ready, DrewPartner("a"))[0]) == ("", "not_in_team")
+    assert (next_partner_candidate(ready), refused(ready, DrewPartner("a"))[0]) == ("", "not_in_team")
     assert refused(ready, AnsweredAsPartner("e", True))[0] == "partner_out_of_order"
     assert refused(ready, Opened()) == ("partner_undecided", "chouette.partner", {})
     assert after(LARGE, 5, *declined, AnsweredAsPartner("e", False), DrewPartner("d")).partner == "d"
@@ -232,34 +232,34 @@ def test_when_all_decline_the_partner_is_found_by_lot():
     ],
 )
 def test_the_odd_point_is_the_boxs_won_or_lost(winner, level, amounts):
-    events = (AskedForPartner(), AnsweredAsPartner("b", True), Opened(), Ended(winner, level))
+    events = (PartnerRequested(), AnsweredAsPartner("b", True), Opened(), Ended(winner, level))
     assert row(after(LARGE, 5, *events)) == amounts
 
 
 def test_a_partner_advises_the_box_where_talking_is_allowed():
     laws = ChouetteLaws(lone_taker="free", partner_from=5, consultation="free")
-    evening = after(laws, 5, AskedForPartner(), AnsweredAsPartner("b", True), Opened())
+    evening = after(laws, 5, PartnerRequested(), AnsweredAsPartner("b", True), Opened())
     assert consultants(evening) == ("b", "d", "e")
 
 
 def test_a_change_in_the_line_ends_the_search_for_a_partner():
-    assert after(LARGE, 6, AskedForPartner(), Left("f")).phase == "between"
+    assert after(LARGE, 6, PartnerRequested(), Left("f")).phase == "between"
 
 
 def test_partners_need_enough_players_and_are_asked_once():
     facts = {"players": 4, "least": 5}
-    assert refused(after(LARGE, 4), AskedForPartner()) == ("partner_too_few", "chouette.partner", facts)
+    assert refused(after(LARGE, 4), PartnerRequested()) == ("partner_too_few", "chouette.partner", facts)
     never = ChouetteLaws(partner_from=0)
-    assert refused(after(never, 9), AskedForPartner())[0] == "partner_not_played"
-    assert refused(after(LARGE, 5, AskedForPartner()), AskedForPartner())[0] == "partner_asked"
+    assert refused(after(never, 9), PartnerRequested())[0] == "partner_not_played"
+    assert refused(after(LARGE, 5, PartnerRequested()), PartnerRequested())[0] == "partner_asked"
     assert refused(after(LARGE, 5), AnsweredAsPartner("b", True))[0] == "partner_not_asked"
-    chosen = after(LARGE, 5, AskedForPartner(), AnsweredAsPartner("b", True))
-    assert refused(chosen, AskedForPartner()) == ("partner_chosen", "chouette.partner", {"player": "b"})
+    chosen = after(LARGE, 5, PartnerRequested(), AnsweredAsPartner("b", True))
+    assert refused(chosen, PartnerRequested()) == ("partner_chosen", "chouette.partner", {"player": "b"})
 
 
 def test_the_default_gives_the_box_a_partner_from_eight():
-    assert refused(after(ChouetteLaws(), 7), AskedForPartner())[2] == {"players": 7, "least": 8}
-    assert after(ChouetteLaws(), 8, AskedForPartner()).phase == "choosing_partner"
+    assert refused(after(ChouetteLaws(), 7), PartnerRequested())[2] == {"players": 7, "least": 8}
+    assert after(ChouetteLaws(), 8, PartnerRequested()).phase == "choosing_partner"
 
 
 def test_a_partner_may_be_compulsory():
@@ -302,6 +302,6 @@ def test_a_full_table_and_one_more_make_two():
 def test_the_others_wait_for_who_has_to_throw_answer_or_say_yes():
     assert awaited(fold(FREE, THREE)) == ("a", "b", "c")
     assert awaited(after(LARGE, 5)) == ()
-    assert awaited(after(LARGE, 5, AskedForPartner())) == ("b",)
+    assert awaited(after(LARGE, 5, PartnerRequested())) == ("b",)
     assert awaited(opened(FREE, 4, Doubled("a"), Took("c"))) == ("b", "d")
     assert awaited(opened(FREE, 4, Doubled("c"))) == ("a",)

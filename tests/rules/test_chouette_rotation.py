@@ -6,11 +6,11 @@ import pytest
 
 from rules.chouette.events import (
     AnsweredAsPartner,
-    AskedForPartner,
     Doubled,
     Dropped,
     Ended,
     Opened,
+    PartnerRequested,
     Settled,
     Took,
 )
@@ -97,7 +97,7 @@ def test_a_captain_who_parted_even_has_the_box_when_the_others_won_the_game():
     assert told(nothing) == ("bca", "box_lost_overall")
 
 
-PARTNERED = (AskedForPartner(), AnsweredAsPartner("b", False), AnsweredAsPartner("c", False))
+PARTNERED = (PartnerRequested(), AnsweredAsPartner("b", False), AnsweredAsPartner("c", False))
 
 
 @pytest.mark.law("chouette.partner")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.actions import Beavered, Doubled, Moved, Placed, Took
-from rules.formats.course import Told, course_of
+from rules.formats.course import CourseTurn, course_of
 from rules.notation import BLANK, DANCE, UNKNOWN, read_play
 from rules.position import Position
 from rules.sides import Side
@@ -15,7 +15,7 @@ WHITE, BLACK = Side.WHITE, Side.BLACK
 
 
 def hops(rows: str):
-    return [told.hops for told in course_of(sheet(rows).games[0], 7).told]
+    return [told.hops for told in course_of(sheet(rows).games[0], 7).turns]
 
 
 @pytest.mark.parametrize(
@@ -66,16 +66,16 @@ ONE_WAY = Position.build({6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 24: 5}, {25: 1, 6: 14}, 
 def test_a_roll_without_a_play_is_a_dance_a_forced_play_or_unknown(position, written, expected):
     actions = (Placed(BLACK, position), Moved(BLACK, (6, 1), written))
     game = replace(sheet("31: 8/5 6/5").games[0], actions=actions)
-    assert course_of(game, 7).told == (Told(actions[0]), Told(actions[1], expected))
+    assert course_of(game, 7).turns == (CourseTurn(actions[0]), CourseTurn(actions[1], expected))
 
 
 def test_the_acceptance_of_a_beaver_is_put_in_before_the_next_roll():
     actions = (Moved(WHITE, (3, 1), read_play("8/5 6/5", (3, 1))), Doubled(BLACK, 2), Beavered(WHITE, 4))
     roll = Moved(BLACK, (6, 2), read_play("24/18 13/11", (6, 2)))
     game = replace(sheet("31: 8/5 6/5").games[0], actions=(*actions, roll))
-    assert course_of(game, 0).told[3] == Told(Took(BLACK))
+    assert course_of(game, 0).turns[3] == CourseTurn(Took(BLACK))
     taken = replace(game, actions=(*actions, Took(BLACK), roll))
-    assert course_of(taken, 0).told == course_of(game, 0).told
+    assert course_of(taken, 0).turns == course_of(game, 0).turns
 
 
 def test_who_won_on_the_board_or_by_a_drop_is_told():

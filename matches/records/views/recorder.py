@@ -36,7 +36,7 @@ from rules.errors import Refusal, Unreadable
 from rules.lines import EXPECTED, read_line
 from rules.plays import legal_plays
 from rules.position import Position
-from rules.recording import Kept, Recording
+from rules.recording import RecordedLine, Recording
 from rules.sides import Side
 
 TEMPLATE = "records/recorder.html"
@@ -201,7 +201,7 @@ def read_live_game(match: Match) -> LiveGame | None:
     )
 
 
-def format_line(line: Kept) -> str:
+def format_line(line: RecordedLine) -> str:
     """A line of a draft as the list of the game shows it."""
     _side, rest = line.text.split(" ", 1)
     word, _space, detail = rest.partition(" ")

@@ -8,7 +8,7 @@ from django.utils import translation
 from matches.moneyplay.forms import CHOUETTE_OPTIONS, OpenSessionForm
 from rules.chouette.consultation import consultants
 from rules.chouette.evening import apply
-from rules.chouette.events import AskedForPartner, Doubled, Dropped, Ended, Event, Joined, Opened, Took
+from rules.chouette.events import Doubled, Dropped, Ended, Event, Joined, Opened, PartnerRequested, Took
 from rules.chouette.state import Evening
 from rules.errors import Refusal
 from rules.options import ChouetteLaws
@@ -87,7 +87,7 @@ def seats(laws: ChouetteLaws) -> int:
 
 def partner_from(laws: ChouetteLaws) -> int:
     """From how many players the box may ask for a partner, 0 never."""
-    asking = [n for n in range(3, 12) if not refusal_of(after(laws, n), AskedForPartner())]
+    asking = [n for n in range(3, 12) if not refusal_of(after(laws, n), PartnerRequested())]
     return min(asking, default=0)
 
 

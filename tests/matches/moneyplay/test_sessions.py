@@ -222,7 +222,7 @@ def test_lots_need_three_and_a_chouette() -> None:
 def test_a_partner_is_drawn_by_lot_when_all_have_declined() -> None:
     laws = ChouetteLaws(partner_from=4)
     session = a_running_chouette("Ada", "Bo", "Cy", "Di", laws=laws)
-    record(session, Ended("box", 1), chouette.AskedForPartner())
+    record(session, Ended("box", 1), chouette.PartnerRequested())
     early = refused(lambda: table_events.draw_partner(session=session, identity=phone()))
     record(session, *(chouette.AnsweredAsPartner(name, False) for name in ("Cy", "Di", "Bo")))
     entry = table_events.draw_partner(session=session, identity=phone())

@@ -98,7 +98,7 @@ def test_whose_word_an_event_is_between_two(event: Event, who: str) -> None:
     [
         (chouette.Took("Bo"), "Bo"),
         (chouette.Settled("Ada", "Cy", 1), "Cy"),
-        (chouette.AskedForPartner(), "Ada"),
+        (chouette.PartnerRequested(), "Ada"),
         (chouette.AnsweredAsPartner("Cy", True), "Cy"),
         (chouette.Ended("box", 1), ""),
         (Opened(), ""),

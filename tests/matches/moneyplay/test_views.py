@@ -276,7 +276,7 @@ def test_leaving_closing_and_the_settlement() -> None:
 def test_a_partner_is_asked_and_drawn() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy", "Di", laws=CHOUETTES["text"])
     MoneySession.objects.filter(pk=session.pk).update(laws=ChouetteLaws(partner_from=4).to_json())
-    record(session, Ended("box", 1), chouette.AskedForPartner())
+    record(session, Ended("box", 1), chouette.PartnerRequested())
     client = a_phone()
     assert "Be partner" in page(client, session)
     for name in ("Cy", "Di", "Bo"):
