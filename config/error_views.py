@@ -18,21 +18,23 @@ RETRY_SECONDS = 5
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer 400: the request could not be read."""
     if request.path.startswith(API):
-        return problems.plain("parse_error", _("This request cannot be read."), HTTPStatus.BAD_REQUEST)
+        return problems.plain("parse_error", _("The request is not valid."), HTTPStatus.BAD_REQUEST)
     return errors.bad_request(request, exception)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer 403: not allowed."""
     if request.path.startswith(API):
-        return problems.plain("permission_denied", _("This is not yours to do."), HTTPStatus.FORBIDDEN)
+        return problems.plain(
+            "permission_denied", _("You do not have permission for this."), HTTPStatus.FORBIDDEN
+        )
     return errors.forbidden(request, exception)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer 404: nothing here, or nothing this visitor may see."""
     if request.path.startswith(API):
-        return problems.plain("absent", _("There is nothing at this address."), HTTPStatus.NOT_FOUND)
+        return problems.plain("absent", _("Page not found."), HTTPStatus.NOT_FOUND)
     return errors.absent(request, exception)
 
 
@@ -54,8 +56,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def _api_error(*, is_database_away: bool) -> HttpResponse:
     if is_database_away:
         message = _(
-            "The records cannot be reached just now. Nothing was saved; please try again in a moment."
+            "The database is not available right now. Nothing was saved; please try again in a moment."
         )
         return problems.plain("try_again", message, HTTPStatus.SERVICE_UNAVAILABLE)
-    message = _("Something broke here. Nothing was saved.")
+    message = _("Something went wrong. Nothing was saved.")
     return problems.plain("broken", message, HTTPStatus.INTERNAL_SERVER_ERROR)

@@ -83,6 +83,6 @@ def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
 
 Deed = Callable[..., None]
 DEEDS: Mapping[str, tuple[Deed, str | Promise]] = {
-    "try-again": (upkeep.try_again, _("The work is tried again.")),
-    "give-up": (upkeep.give_up, _("The work is given up.")),
+    "try-again": (upkeep.try_again, _("Task will be retried.")),
+    "give-up": (upkeep.give_up, _("Task cancelled.")),
 }

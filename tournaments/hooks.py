@@ -41,7 +41,7 @@ def get_outlook(badge: Badge) -> Ahead | None:
 def list_offices(user: User) -> list[Section]:
     """The clubs of an account, and its roles there."""
     lines = offices.offices_of(user)
-    return [Section(gettext("Clubs and offices"), lines)] if lines else []
+    return [Section(gettext("Clubs and roles"), lines)] if lines else []
 
 
 @registry.account_sections.register
@@ -50,14 +50,14 @@ def list_office_offers(user: User) -> list[Section]:
     lines = tuple(Line(f"{offer.office}: {offer.place}") for offer in office_offers.offers_to(user))
     if not lines:
         return []
-    return [Section(gettext("Roles offered to you"), lines, reverse("own-offers"), gettext("Answer"))]
+    return [Section(gettext("Role offers"), lines, reverse("own-offers"), gettext("Answer"))]
 
 
 @registry.account_sections.register
 def list_tokens(user: User) -> list[Section]:
     """The programs that act for an account."""
     lines = tuple(Line(f"{token.name}: {token.scope.name}") for token in tokens.tokens_of(user))
-    return [Section(gettext("Programs"), lines, reverse("tokens"), gettext("Tokens for programs"))]
+    return [Section(gettext("API tokens"), lines, reverse("tokens"), gettext("Manage API tokens"))]
 
 
 @registry.admission_rights.register

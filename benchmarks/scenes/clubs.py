@@ -78,7 +78,7 @@ def play(nights: int) -> None:
 def evening(club: Club, starts_at: Any, names: list[str], by: User) -> Event:
     """An evening drawn and published."""
     event = evenings.start_evening(
-        club=club, name="Evening", starts_at=starts_at, length=5, consolation_length=3, tables=8, by=by
+        club=club, name="Tournament", starts_at=starts_at, length=5, consolation_length=3, tables=8, by=by
     )
     entries.enter_names(event=event, names="\n".join(names), by=by, key="names")
     drawing.draw(event=event, by=by)

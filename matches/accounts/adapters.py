@@ -36,19 +36,19 @@ class AccountAdapter(DefaultAccountAdapter):
         **DefaultAccountAdapter.error_messages,
         "account_inactive": _("This account is closed."),
         "cannot_remove_primary_email": _(
-            "This is your first address. Make another one the first, then remove it."
+            "This is your primary address. Make another one primary, then remove it."
         ),
-        "duplicate_email": _("This address is on your list already."),
-        "email_password_mismatch": _("The name or the password is wrong."),
-        "username_password_mismatch": _("The name or the password is wrong."),
-        "enter_current_password": _("This is not your password."),
-        "incorrect_code": _("This code is wrong or no longer counts."),
-        "incorrect_password": _("This is not your password."),
-        "invalid_password_reset": _("This link no longer counts."),
-        "max_email_addresses": _("You can keep %d addresses."),
-        "rate_limited": _("Too many tries. Wait a little and try again."),
-        "too_many_login_attempts": _("Too many tries. Wait a little and try again."),
-        "username_taken": _("This name is taken. Choose another one."),
+        "duplicate_email": _("This address is already on your list."),
+        "email_password_mismatch": _("The username or password is wrong."),
+        "username_password_mismatch": _("The username or password is wrong."),
+        "enter_current_password": _("The password is wrong."),
+        "incorrect_code": _("This code is wrong or has expired."),
+        "incorrect_password": _("The password is wrong."),
+        "invalid_password_reset": _("This link is no longer valid."),
+        "max_email_addresses": _("You can have up to %d email addresses."),
+        "rate_limited": _("Too many attempts. Wait a moment and try again."),
+        "too_many_login_attempts": _("Too many attempts. Wait a moment and try again."),
+        "username_taken": _("This name is already in use. Choose another one."),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
@@ -106,9 +106,7 @@ class AccountAdapter(DefaultAccountAdapter):
             self.render_mail(template_prefix, email, mail_context).send()
         except (SMTPException, OSError) as error:
             log.warning("Mail was not taken by the server: %s", error)
-            messages.error(
-                self.request, gettext("Mail cannot be sent just now. Try again in a little while.")
-            )
+            messages.error(self.request, gettext("E-mail cannot be sent right now. Try again shortly."))
 
     def send_notification_mail(
         self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
@@ -140,7 +138,7 @@ class MFAAdapter(DefaultMFAAdapter):
     error_messages = {
         **DefaultMFAAdapter.error_messages,
         "cannot_generate_recovery_codes": _("Without a second factor there is nothing to recover."),
-        "incorrect_code": _("This code is wrong or no longer counts."),
+        "incorrect_code": _("This code is wrong or has expired."),
     }
 
     def encrypt(self, text: str) -> str:

@@ -24,7 +24,7 @@ from matches import rate_limits
 LONGEST_PASSWORD = 256
 LONGEST_KEY_NAME = 60
 FORM_COUNTS = 3600
-PASSWORD_HELP = _("At least 12 letters or signs, not a common word and not your name.")
+PASSWORD_HELP = _("At least 12 characters, not a common word and not your name.")
 ADDRESS = {"type": "email", "autocomplete": "email", "autocapitalize": "none", "spellcheck": "false"}
 NAME = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
 CODE = {"autocomplete": "one-time-code", "autocapitalize": "characters", "spellcheck": "false"}
@@ -59,7 +59,7 @@ def _set_up_code_field(form: Any, label: str | Promise) -> None:
 def _validate_length(value: str) -> None:
     if len(value) > LONGEST_PASSWORD:
         raise forms.ValidationError(
-            _("A password has at most %(most)s letters."), params={"most": LONGEST_PASSWORD}
+            _("A password can have at most %(most)s characters."), params={"most": LONGEST_PASSWORD}
         )
 
 
@@ -87,7 +87,7 @@ class SignUpForm(account.SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].widget.attrs.update(NAME)
-        _set_texts(self, "username", _("Username"), _("Others see it where you decide something at a desk."))
+        _set_texts(self, "username", _("Username"), _("Shown where you decide something at a desk."))
         _set_texts(self, "password1", _("Password"), PASSWORD_HELP)
         _limit_length(self, "password1")
         if "email" in self.fields:
@@ -95,8 +95,8 @@ class SignUpForm(account.SignupForm):
             _set_texts(
                 self,
                 "email",
-                _("E-mail address (may stay empty)"),
-                _("For a new password. Nobody else sees it."),
+                _("E-mail address (optional)"),
+                _("For a new password. Only you can see it."),
             )
 
 
@@ -183,7 +183,7 @@ class ChangePasswordForm(account.ChangePasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _ask_for_one_password(self)
-        _set_texts(self, "oldpassword", _("Password until now"))
+        _set_texts(self, "oldpassword", _("Current password"))
         _limit_length(self, "oldpassword")
 
 
@@ -218,7 +218,7 @@ class SecondFactorForm(second.AuthenticateForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _set_up_code_field(self, _("Code of your app, or a recovery code"))
+        _set_up_code_field(self, _("App code or recovery code"))
 
 
 class SecondFactorReauthenticateForm(second.ReauthenticateForm):
@@ -226,7 +226,7 @@ class SecondFactorReauthenticateForm(second.ReauthenticateForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _set_up_code_field(self, _("Code of your app, or a recovery code"))
+        _set_up_code_field(self, _("App code or recovery code"))
 
 
 class AuthenticatorAppForm(ActivateTOTPForm):
@@ -241,7 +241,7 @@ class AuthenticatorAppForm(ActivateTOTPForm):
         self._salt = f"second factor of {user.pk}"
         self.secret = self._unsealed() or generate_totp_secret()
         self.fields["sealed"].initial = signing.dumps(self.secret, salt=self._salt)
-        _set_up_code_field(self, _("Code of the app"))
+        _set_up_code_field(self, _("App code"))
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
     def _unsealed(self) -> str:
@@ -258,7 +258,7 @@ class PasskeyForm(AddWebAuthnForm):
         super().__init__(*args, **kwargs)
         del self.fields["passwordless"]
         self.fields["name"].widget.attrs["maxlength"] = LONGEST_KEY_NAME
-        _set_texts(self, "name", _("Name of the passkey"))
+        _set_texts(self, "name", _("Passkey name"))
 
     def clean_name(self) -> str:
         """The name on one line, cut: a passkey that exists already is not refused for its name."""
@@ -276,7 +276,7 @@ class PasskeyNameForm(EditWebAuthnForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _set_texts(self, "name", _("Name of the passkey"))
+        _set_texts(self, "name", _("Passkey name"))
 
 
 class AccountNameForm(forms.Form):
@@ -290,7 +290,7 @@ class CloseAccountForm(forms.Form):
 
     confirmation = forms.CharField(
         max_length=150,
-        label=_("Type the username"),
+        label=_("Enter username"),
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
         ),
@@ -310,7 +310,7 @@ class SignInLinkForm(forms.Form):
 
     token = forms.CharField(
         max_length=64,
-        label=_("Words of the link"),
+        label=_("Link text"),
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
         ),

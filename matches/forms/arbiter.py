@@ -21,10 +21,8 @@ class PenaltyForm(forms.Form):
     """Points against one side."""
 
     side = forms.ChoiceField(choices=SIDES, label=_("Against"))
-    points = forms.IntegerField(
-        min_value=1, max_value=LONGEST, label=_("Points for the other side"), initial=1
-    )
-    reason = forms.CharField(max_length=500, required=False, label=_("Why"))
+    points = forms.IntegerField(min_value=1, max_value=LONGEST, label=_("Points for the opponent"), initial=1)
+    reason = forms.CharField(max_length=500, required=False, label=_("Reason"))
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
@@ -43,23 +41,23 @@ class ClockField(forms.CharField):
             return None
         read = CLOCK.match(text)
         if read is None:
-            raise forms.ValidationError(_("Write minutes and seconds as 12:34."))
+            raise forms.ValidationError(_("Enter minutes and seconds as 12:34."))
         return 60 * int(read.group(1)) + int(read.group(2) or 0)
 
 
 class PostponeForm(forms.Form):
     """Why a match is put off, when it goes on, and how it stood."""
 
-    reason = forms.CharField(max_length=500, label=_("Why"))
+    reason = forms.CharField(max_length=500, label=_("Reason"))
     resumes_at = forms.DateTimeField(
         required=False,
-        label=_("Goes on at (if known)"),
+        label=_("Resumes at (if known)"),
         widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
     )
     white_clock = ClockField(required=False, max_length=6)
     black_clock = ClockField(required=False, max_length=6)
     position = forms.CharField(
-        required=False, max_length=120, label=_("Position (XGID or GNU ID), if a game was open")
+        required=False, max_length=120, label=_("Position (XGID or GNU ID), if a game was in progress")
     )
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
@@ -73,7 +71,7 @@ class PostponeForm(forms.Form):
         """Both clocks or none."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if (cleaned.get("white_clock") is None) != (cleaned.get("black_clock") is None) and not self.errors:
-            raise forms.ValidationError(_("Write down both clocks, or neither."))
+            raise forms.ValidationError(_("Enter both clock times, or neither."))
         return cleaned
 
     def register(self) -> dict[str, Any]:
@@ -94,21 +92,21 @@ class AwardForm(forms.Form):
     """A match that ends otherwise than at the board, as its score stands."""
 
     ENDINGS = [
-        (Ending.WALKOVER.value, _("did not come")),
-        (Ending.FORFEIT.value, _("lost the right to play on")),
-        (Ending.RETIRED.value, _("gave up")),
-        (Ending.DOUBLE_WALKOVER.value, _("neither came")),
+        (Ending.WALKOVER.value, _("no-show")),
+        (Ending.FORFEIT.value, _("disqualified")),
+        (Ending.RETIRED.value, _("retired")),
+        (Ending.DOUBLE_WALKOVER.value, _("double no-show")),
     ]
 
-    ending = forms.ChoiceField(choices=ENDINGS, label=_("How it ended"))
+    ending = forms.ChoiceField(choices=ENDINGS, label=_("Ending"))
     winner = forms.ChoiceField(choices=SIDES, required=False)
-    reason = forms.CharField(max_length=500, required=False, label=_("Why"))
+    reason = forms.CharField(max_length=500, required=False, label=_("Reason"))
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
         kwargs["initial"] = {"version": match.version}
         super().__init__(*args, **kwargs)
-        choices = [("", _("Nobody")), *_names(match)]
+        choices = [("", _("No winner")), *_names(match)]
         self.fields["winner"] = forms.ChoiceField(choices=choices, required=False, label=_("Winner"))
         self.order_fields(("ending", "winner", "reason"))
 

@@ -16,8 +16,8 @@ KEY_LENGTH = 64
 POINTS_ERRORS = {
     "required": _("Tap the loser's points."),
     "invalid": _("Tap the loser's points."),
-    "min_value": _("The loser has fewer points than the match is long."),
-    "max_value": _("The loser has fewer points than the match is long."),
+    "min_value": _("The loser must have fewer points than the match length."),
+    "max_value": _("The loser must have fewer points than the match length."),
 }
 AS_TYPED = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
@@ -119,24 +119,24 @@ class SecretField(forms.CharField):
 class BadgeForm(forms.Form):
     """The secret of a badge, read from the link's fragment or pasted."""
 
-    token = SecretField(label=_("The code on your badge, or its whole link"))
+    token = SecretField(label=_("The code on your badge, or its full link"))
 
 
 class DecisionForm(forms.Form):
     """An official decides a result: the score, how it ended, and why."""
 
     ENDINGS = [
-        (Ending.PLAYED.value, _("Played to the end")),
-        (Ending.RETIRED.value, _("One side gave up during the match")),
+        (Ending.PLAYED.value, _("Played to completion")),
+        (Ending.RETIRED.value, _("Retired during the match")),
         (Ending.FORFEIT.value, _("Forfeit")),
-        (Ending.WALKOVER.value, _("Walkover: one side did not come")),
-        (Ending.DOUBLE_WALKOVER.value, _("Neither side came")),
+        (Ending.WALKOVER.value, _("Walk-over: one player is a no-show")),
+        (Ending.DOUBLE_WALKOVER.value, _("Double no-show")),
     ]
 
     white_score = forms.IntegerField(min_value=0)
     black_score = forms.IntegerField(min_value=0)
-    ending = forms.ChoiceField(choices=ENDINGS, initial=Ending.PLAYED.value, label=_("How it ended"))
-    reason = forms.CharField(label=_("Why"), max_length=500, widget=forms.Textarea(attrs={"rows": 2}))
+    ending = forms.ChoiceField(choices=ENDINGS, initial=Ending.PLAYED.value, label=_("Ending"))
+    reason = forms.CharField(label=_("Reason"), max_length=500, widget=forms.Textarea(attrs={"rows": 2}))
     version = forms.IntegerField(widget=forms.HiddenInput)
 
     field_order = ("white_score", "black_score", "winner", "ending", "reason")
@@ -153,7 +153,7 @@ class DecisionForm(forms.Form):
         self.fields["white_score"].label = match.white.full_name
         self.fields["black_score"].label = match.black.full_name
         self.fields["winner"] = forms.ChoiceField(
-            choices=[("", _("Whoever has more points")), *_names(match)], required=False, label=_("Winner")
+            choices=[("", _("More points")), *_names(match)], required=False, label=_("Winner")
         )
         self.order_fields(self.field_order)
 
@@ -164,7 +164,7 @@ class RulingForm(forms.Form):
     white_score = forms.IntegerField(min_value=0)
     black_score = forms.IntegerField(min_value=0)
     reason = forms.CharField(
-        label=_("What was found"),
+        label=_("Findings"),
         max_length=500,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -178,16 +178,14 @@ class RulingForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["white_score"].label = match.white.full_name
         self.fields["black_score"].label = match.black.full_name
-        self.fields["law"] = forms.ChoiceField(
-            choices=list(law_titles.items()), label=_("The law that decides")
-        )
+        self.fields["law"] = forms.ChoiceField(choices=list(law_titles.items()), label=_("Deciding rule"))
         self.order_fields(self.field_order)
 
 
 class ReasonForm(forms.Form):
     """A decision that needs only its reason."""
 
-    reason = forms.CharField(label=_("Why"), max_length=500)
+    reason = forms.CharField(label=_("Reason"), max_length=500)
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
 
@@ -199,7 +197,7 @@ class ShownForm(forms.Form):
     """How a person wants to be shown to everybody."""
 
     shown = forms.ChoiceField(
-        label=_("Everybody reads"),
+        label=_("Public name"),
         widget=forms.RadioSelect,
         choices=[
             ("full", _("the full name")),
@@ -213,8 +211,8 @@ class ShownForm(forms.Form):
 class ForgetForm(forms.Form):
     """The full name, typed by whoever wants it forgotten."""
 
-    confirmation = forms.CharField(label=_("Write the full name"), max_length=200)
-    reason = forms.CharField(label=_("Why"), max_length=500, required=False)
+    confirmation = forms.CharField(label=_("Enter full name"), max_length=200)
+    reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
 
 
 class NameForm(forms.Form):
@@ -239,5 +237,5 @@ class HistoryForm(forms.Form):
         super().__init__(*args, **kwargs)
         choices = [("", _("every year")), *((str(year), str(year)) for year in years)]
         self.fields["year"].choices = choices  # type: ignore[attr-defined]
-        names = [("", _("everybody")), *((player.code, player.name) for player in opponents)]
+        names = [("", _("all opponents")), *((player.code, player.name) for player in opponents)]
         self.fields["against"].choices = names  # type: ignore[attr-defined]

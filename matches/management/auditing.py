@@ -70,5 +70,5 @@ def _as_data(found: Refusal) -> str:
 
 def _verdict(wrong: int) -> str:
     if not wrong:
-        return _("all rows agree")
-    return ngettext("%(count)s row disagrees", "%(count)s rows disagree", wrong) % {"count": wrong}
+        return _("all rows match")
+    return ngettext("%(count)s inconsistent row", "%(count)s inconsistent rows", wrong) % {"count": wrong}

@@ -16,10 +16,10 @@ from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 
 LAST_TIME = "last"
 HIGHEST_CUBES = [(0, _("No limit"))] + [(1 << turn, str(1 << turn)) for turn in range(3, 11)]
-AS_USUAL = ("", _("As the house has it"))
+AS_USUAL = ("", _("Default"))
 YES = "yes"
 YES_OR_NO: list[tuple[str, Any]] = [(YES, pgettext_lazy("law", "Yes")), ("no", pgettext_lazy("law", "No"))]
-FROM = _("From {number} players on")
+FROM = _("{number} players or more")
 PARTNERS = range(4, 11)
 CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
     "cubes": (
@@ -27,9 +27,9 @@ CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
         [("several", _("One for each member")), ("single", _("One for the whole team"))],
     ),
     "lone_taker": (
-        _("The only one who takes"),
+        _("Only taker"),
         [
-            ("free", _("Plays on")),
+            ("free", _("May keep playing")),
             ("must_drop", _("Must drop too, with five players or more")),
             ("must_beaver", _("Must beaver or drop")),
             ("accepts_extras", _("Must accept extra cubes")),
@@ -43,27 +43,27 @@ CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
         _("Advice to the captain"),
         [
             ("free", _("Always")),
-            ("after_cube", _("Once anyone has doubled")),
+            ("after_cube", _("Once any player has doubled")),
             ("after_own_cube", _("For each, once their own cube is turned")),
             ("never", pgettext_lazy("advice", "Never")),
         ],
     ),
     "box_keeps": (
-        _("The box is kept"),
+        _("Leaving the box"),
         [
             ("beats_captain", _("Until the captain beats the box")),
-            ("not_lose_overall", _("As long as the box wins against the last one playing")),
+            ("not_lose_overall", _("As long as the box beats the last player in the game")),
         ],
     ),
     "newcomers": (
-        _("Who joins during a game"),
+        _("Joining during a game"),
         [
-            ("before_losers", _("Stands ahead of those it sends to the end of the line")),
-            ("last", _("Goes to the end")),
+            ("before_losers", _("Joins the queue ahead of players who lose this game")),
+            ("last", _("Goes to the back of the queue")),
         ],
     ),
     "most_players": (
-        _("Most players at a table"),
+        _("Maximum players per table"),
         [("0", _("Any number")), *((str(number), str(number)) for number in range(4, 13))],
     ),
     "partner_from": (
@@ -82,12 +82,12 @@ CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
     ),
     "captain_first": (
         _(
-            "The box doubles no one without the captain and, doubled by all, takes the captain "
-            "and enough to break even, or none"
+            "The box does not double anyone without the captain; doubled by all, it takes from "
+            "the captain and enough players to break even, or from none"
         ),
         YES_OR_NO,
     ),
-    "box_breaks_even": (_("A box that loses points in a game gives up the box"), YES_OR_NO),
+    "box_breaks_even": (_("The box passes on after losing points in a game"), YES_OR_NO),
 }
 # Choices that set more than one option.
 COMBINED: dict[str, dict[str, str]] = {
@@ -108,22 +108,20 @@ class OpenSessionForm(forms.Form):
     """The kind of a session and its rules."""
 
     kind = forms.ChoiceField(
-        choices=[(CHOUETTE, _("Chouette, three or more")), (MONEY, _("Two, for points"))],
+        choices=[(CHOUETTE, _("Chouette, three or more")), (MONEY, _("Money play (two players)"))],
         initial=CHOUETTE,
-        label=_("What is played"),
+        label=_("Events"),
         widget=forms.RadioSelect,
     )
     key = forms.CharField(max_length=KEY_LENGTH, required=False)
-    title = forms.CharField(max_length=120, required=False, label=_("Name of the table, if it has one"))
+    title = forms.CharField(max_length=120, required=False, label=_("Table name, if any"))
     stake = forms.IntegerField(
-        min_value=1, max_value=HIGHEST_STAKE, initial=1, label=_("A point is worth"), required=False
+        min_value=1, max_value=HIGHEST_STAKE, initial=1, label=_("Value of a point"), required=False
     )
     jacoby = forms.BooleanField(
-        required=False, initial=True, label=_("Jacoby rule: gammons count only once the cube is turned")
+        required=False, initial=True, label=_("Jacoby rule: gammons count only after the cube is turned")
     )
-    played_out = forms.BooleanField(
-        required=False, label=_("Every game is played out, none settled at a price")
-    )
+    played_out = forms.BooleanField(required=False, label=_("Every game is played out, without settlements"))
     animals = forms.TypedChoiceField(
         coerce=int,
         empty_value=None,
@@ -135,7 +133,7 @@ class OpenSessionForm(forms.Form):
         ],
         initial=2,
         required=False,
-        label=_("Raising a double at once"),
+        label=_("Beavers and raccoons"),
     )
     automatic_doubles = forms.TypedChoiceField(
         coerce=int,
@@ -164,7 +162,7 @@ class OpenSessionForm(forms.Form):
         presets = [(name, name) for name in CHOUETTES]
         choices = [*([(LAST_TIME, LAST_TIME)] if latest else []), *presets]
         self.fields["house"] = forms.ChoiceField(
-            choices=choices, initial="text", required=False, label=_("Chouette by the rules of")
+            choices=choices, initial="text", required=False, label=_("Chouette rules of")
         )
         for name, (label, values) in CHOUETTE_OPTIONS.items():
             self.fields[name] = forms.ChoiceField(choices=[AS_USUAL, *values], required=False, label=label)
@@ -228,11 +226,11 @@ class SeatForm(TableActionForm):
 
     name = forms.CharField(max_length=120, label=_("Name"), widget=forms.TextInput(attrs=AS_TYPED))
     stake = forms.IntegerField(
-        min_value=1, max_value=HIGHEST_STAKE, required=False, label=_("Own stake, if another")
+        min_value=1, max_value=HIGHEST_STAKE, required=False, label=_("Own stake, if different")
     )
 
 
 class SessionCodeForm(forms.Form):
     """The code of a session, read from the fragment of the link or pasted."""
 
-    token = SecretField(label=_("The code shown at the table, or its whole link"))
+    token = SecretField(label=_("The code shown at the table, or its full link"))

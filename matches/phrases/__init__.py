@@ -67,7 +67,7 @@ def label(value: str) -> str:
 def place(game: int, action: int, side: str) -> str:
     """Where in a record something was found: "Game 3, action 12, White"."""
     if not game:
-        return _("The whole match")
+        return _("Whole match")
     words = [_("Game %(number)s") % {"number": game}]
     if action >= 0:
         words.append(_("action %(number)s") % {"number": action + 1})
@@ -120,11 +120,11 @@ class _Spoken(dict[str, str]):
 
 def _spoken(name: str, value: Any) -> str:
     if value is None or value == "":
-        return _("Somebody") if name == "by" else NOTHING
+        return _("Someone") if name == "by" else NOTHING
     if name == "at":
         return _clock(str(value))
     if name in POINTS:
-        return {BAR: _("the bar"), OFF: _("off")}.get(value, str(value))
+        return {BAR: _("bar"), OFF: _("off")}.get(value, str(value))
     if name == "expected":
         return _(str(value))
     if isinstance(value, list | tuple):

@@ -27,7 +27,7 @@ class MatchFileForm(KeyedForm):
         label=_("File (.mat, .txt, .sgf, .sgg or .json)"), required=False, allow_empty_file=True
     )
     text = forms.CharField(
-        label=_("Or paste the record"),
+        label=_("Or paste the match file"),
         required=False,
         max_length=LARGEST,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "code"}),
@@ -39,10 +39,10 @@ class MatchFileForm(KeyedForm):
         file = cleaned.get("file")
         if file is not None and file.size > settings.RECORD_MAX_BYTES and not _is_other_kind(file):
             raise forms.ValidationError(
-                _("This file is larger than a match record may be (1 MB, an analysed .sgf 4 MB).")
+                _("This file is too large for a match file. The limit is 1 MB, or 4 MB for an analysed .sgf.")
             )
         if file is None and not cleaned.get("text", "").strip():
-            raise forms.ValidationError(_("Choose a file or paste a record."))
+            raise forms.ValidationError(_("Choose a file or paste a match file."))
         return cleaned
 
     def match_file(self) -> tuple[str, bytes]:
@@ -97,7 +97,7 @@ class RollForm(forms.Form):
 class ArchiveForm(forms.Form):
     """A zip of match files."""
 
-    file = forms.FileField(label=_("Zip of records"), widget=forms.FileInput(attrs={"accept": ".zip"}))
+    file = forms.FileField(label=_("Zip of match files"), widget=forms.FileInput(attrs={"accept": ".zip"}))
 
     def archive(self) -> tuple[str, bytes]:
         """Its name, and its bytes up to one more than a zip may have."""
@@ -110,9 +110,11 @@ class FigureForm(forms.Form):
 
     table = forms.CharField(max_length=8, required=False, widget=forms.HiddenInput)
     side = forms.ChoiceField(label=_("Player"))
-    engine = forms.CharField(max_length=60, label=_("Engine"), help_text=_("Such as XG or GNU Backgammon."))
+    engine = forms.CharField(
+        max_length=60, label=_("Engine"), help_text=_("For example XG or GNU Backgammon.")
+    )
     settings = forms.CharField(
-        max_length=120, required=False, label=_("Settings"), help_text=_("Such as 2-ply, World Class.")
+        max_length=120, required=False, label=_("Settings"), help_text=_("For example 2-ply or World Class.")
     )
     decisions = forms.IntegerField(
         min_value=1, max_value=MAX_DECISIONS, label=_("Decisions counted"), widget=DECIMAL
@@ -130,7 +132,7 @@ class FigureForm(forms.Form):
         min_value=0,
         max_value=MAX_LOST,
         required=False,
-        label=_("Or equity lost in all"),
+        label=_("Or total equity lost"),
         widget=DECIMAL,
     )
     luck = forms.FloatField(
@@ -153,7 +155,7 @@ class FigureForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         rating, lost = cleaned.get("rating"), cleaned.get("lost")
         if not self.errors and (rating is None) == (lost is None):
-            raise forms.ValidationError(_("Give the rating or the equity lost, one of the two."))
+            raise forms.ValidationError(_("Enter either the PR or the equity lost."))
         if rating is not None and "decisions" in cleaned:
             cleaned["lost"] = lost_by(rating, cleaned["decisions"])
         return cleaned

@@ -13,18 +13,18 @@ from rules.laws import LAWS
 
 LONGEST = 100
 CHAPTERS = {
-    "board": _("The board"),
-    "game": _("The game"),
+    "board": _("Board"),
+    "game": _("Game"),
     "turn": _("Turns"),
     "dice": _("Dice"),
-    "move": _("Moving"),
+    "move": _("Movement of the checkers"),
     "bearoff": _("Bearing off"),
-    "cube": _("The cube"),
-    "match": _("The match"),
+    "cube": _("Cube"),
+    "match": _("Match"),
     "money": _("Money play"),
     "chouette": _("Chouette"),
     "conduct": _("Conduct at the table"),
-    "record": _("Records"),
+    "record": _("Match files"),
 }
 
 

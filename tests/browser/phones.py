@@ -66,7 +66,7 @@ class Phone:
         self.page.keyboard.press("Enter")
         return len(line) + 1
 
-    def report(self, winner: str, points: int, send: str = "Send the result") -> None:
+    def report(self, winner: str, points: int, send: str = "Report result") -> None:
         """Tap a whole result: the winner, the loser's points, send."""
         self.tap(winner)
         self.tap(self.page.locator(f'main form:has-text("{send}") .figures label').nth(points))

@@ -54,7 +54,7 @@ def test_no_page_of_an_account_has_a_fault(hand: Hand, settings: Settings) -> No
     found += [line for path in INSIDE for line in faults(device, path)]
     device.open("/account/links/")
     device.page.get_by_label("Username").fill("helper")
-    device.tap("Make the link")
+    device.tap("Create link")
     device.page.locator("#address").wait_for()
 
     assert found + faults_here(device) == []
@@ -65,8 +65,8 @@ def test_a_passkey_is_made_opens_the_door_and_is_taken_back(phone: Phone) -> Non
     phone.sign_in()
     phone.open("/account/passkeys/add/")
     on_the_way = faults_here(phone)
-    phone.page.get_by_label("Name of the passkey").fill("My phone")
-    phone.tap("Make the passkey")
+    phone.page.get_by_label("Passkey name").fill("My phone")
+    phone.tap("Create passkey")
     phone.page.wait_for_url("**/account/")
     made = "My phone" in phone.text()
     phone.tap("Sign out")
@@ -78,18 +78,18 @@ def test_a_passkey_is_made_opens_the_door_and_is_taken_back(phone: Phone) -> Non
     taps = phone.taps
 
     phone.open("/account/")
-    phone.tap("Name or remove")
-    phone.page.get_by_label("Name of the passkey").fill("Tablet")
+    phone.tap("Rename or remove")
+    phone.page.get_by_label("Passkey name").fill("Tablet")
     on_the_way += faults_here(phone)
-    phone.tap("Keep this name")
+    phone.tap("Save name")
     phone.page.wait_for_url("**/account/")
     named = "Tablet" in phone.text()
-    phone.tap("Name or remove")
-    phone.tap("Remove this passkey")
+    phone.tap("Rename or remove")
+    phone.tap("Remove passkey")
     on_the_way += faults_here(phone)
-    phone.tap("Remove it")
+    phone.tap("Remove passkey")
     phone.page.wait_for_url("**/account/")
-    gone = "Tablet" not in phone.text().split("Ways in")[1]
+    gone = "Tablet" not in phone.text().split("Sign-in methods")[1]
     assert (made, taps, named, gone, on_the_way) == (True, 1, True, True, [])
 
 
@@ -97,7 +97,7 @@ def test_a_passkey_signs_in_from_the_link_of_the_header(phone: Phone) -> None:
     a_user("director", password=PASSWORD)
     phone.sign_in()
     phone.open("/account/passkeys/add/")
-    phone.tap("Make the passkey")
+    phone.tap("Create passkey")
     phone.page.wait_for_url("**/account/")
     phone.tap("Sign out")
     phone.page.wait_for_url(phone.address + "/")
@@ -116,19 +116,19 @@ def test_a_passkey_shows_once_more_who_one_is_and_is_enough_for_a_second_factor(
     a_user("director", password=PASSWORD)
     phone.sign_in()
     phone.open("/account/passkeys/add/")
-    phone.tap("Make the passkey")
+    phone.tap("Create passkey")
     phone.page.wait_for_url("**/account/")
     phone.open("/sign-in/again/passkey/?next=/account/close/")
     on_the_way = faults_here(phone)
-    phone.tap("Show the passkey")
+    phone.tap("Use passkey")
     phone.page.wait_for_url(phone.address + "/account/close/")
     on_the_way += faults_here(phone)
 
     phone.open("/account/second/")
     on_the_way += faults_here(phone)
     key = phone.page.locator("#secret").inner_text()
-    phone.page.get_by_label("Code of the app").fill(code_of(key))
-    phone.tap("Switch it on")
+    phone.page.get_by_label("App code").fill(code_of(key))
+    phone.tap("Turn on")
     phone.page.wait_for_url("**/codes/")
     on_the_way += faults_here(phone)
     phone.page.context.clear_cookies()
@@ -138,7 +138,7 @@ def test_a_passkey_shows_once_more_who_one_is_and_is_enough_for_a_second_factor(
     phone.tap("Sign in")
     phone.page.wait_for_url("**/second/")
     on_the_way += faults_here(phone)
-    phone.tap("Show the passkey")
+    phone.tap("Use passkey")
     phone.page.wait_for_url(phone.address + "/")
 
     phone.open("/account/")

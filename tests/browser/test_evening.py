@@ -73,16 +73,16 @@ def test_an_evening_from_the_first_name_to_the_standings(hand: Hand, club: Club,
 def start_and_draw(director: Phone) -> str:
     """From the signed-in home to a published draw; returns the promise shown before it."""
     director.open("/")
-    director.tap("Start an evening")
+    director.tap("Create tournament")
     director.page.get_by_label("Name").fill("Monday night")
     assert director.page.locator(".format .thirds:first-of-type label").locator(
         "visible=true"
     ).all_inner_texts() == [
-        "Points in the main bracket",
-        "Points in consolation, backdraw or groups",
+        "Match length in the main bracket",
+        "Match length in the consolation, backdraw or groups",
     ]
-    director.page.get_by_label("Points in the main bracket").fill(str(LENGTH))
-    director.page.get_by_label("Points in consolation, backdraw or groups").fill(str(LENGTH))
+    director.page.get_by_label("Match length in the main bracket").fill(str(LENGTH))
+    director.page.get_by_label("Match length in the consolation, backdraw or groups").fill(str(LENGTH))
     director.tap("Open the desk")
     promise = director.page.locator("#commitment").inner_text()
     director.page.get_by_label("Names").fill("\n".join([*NAMES, "anna rossi"]))
@@ -124,7 +124,7 @@ def a_dispute_is_ruled(phones: tuple[Phone, Phone], match: Match, director: Phon
     phones[0].page.get_by_text("Waiting for the other player").wait_for()
     phones[1].open(table_of(match))
     phones[1].tap("That's wrong")
-    phones[1].report(match.black.name, 2, send="Send my score")
+    phones[1].report(match.black.name, 2, send="Send score")
     phones[1].page.get_by_text("The two reports disagree.").wait_for()
     assert phones[1].taps == 4
 
@@ -163,7 +163,7 @@ def a_wrong_result_is_corrected(phone: Phone, match: Match, director: Phone, eve
     assert director.page.locator(".changes .begun ins").all_inner_texts() == [
         f"{match.black} – {later.black}"
     ]
-    director.tap("Correct it")
+    director.tap("Save correction")
     director.page.get_by_text("The result is corrected").wait_for()
     assert director.taps == 3
     later.refresh_from_db()

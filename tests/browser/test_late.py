@@ -55,7 +55,7 @@ def test_those_who_sit_down_stop_the_clock_themselves(hand: Hand, event: Event, 
     match = called_ago(event, 6)[0]
     phone = hand(360)
     phone.open(table_of(match))
-    phone.tap("We are both here and begin")
+    phone.tap("Start the match")
     phone.page.get_by_text("We are both here").wait_for(state="detached")
     director.open(path_of(event, "desk/"))
     assert director.page.locator(f"#late-{match.code}").count() == 0
@@ -92,7 +92,7 @@ def test_somebody_of_the_waiting_list_plays_instead(event: Event, director: Phon
     match = called_ago(event, 11)[0]
     director.open(path_of(event, "desk/"))
     absent = event.entries.get(player=match.white)
-    director.page.get_by_label("Who did not come").select_option(str(absent.number))
+    director.page.get_by_label("No-show").select_option(str(absent.number))
     director.taps += 1
     director.tap("Zoe Angelini steps in")
     director.page.locator(f"#row-{match.code}", has_text="Zoe Angelini").wait_for()
@@ -104,18 +104,18 @@ def test_somebody_of_the_waiting_list_plays_instead(event: Event, director: Phon
 def test_a_match_is_put_off_and_taken_up_again(hand: Hand, event: Event, director: Phone) -> None:
     match = called_ago(event, 1)[0]
     director.open(f"/m/{match.code}/")
-    director.tap("Postpone the match")
+    director.tap("Postpone match")
     section = director.page.locator("#postpone")
-    section.get_by_label("Why").fill("The hall closes")
+    section.get_by_label("Reason").fill("The hall closes")
     section.get_by_label(f"Time left for {match.white.name}").fill("12:34")
     section.get_by_label(f"Time left for {match.black.name}").fill("9:05")
     section.get_by_label("Position").fill("4HPwATDgc/ABMA")
-    director.tap("Postpone it")
+    director.tap("Postpone")
     director.page.locator("#score").get_by_text("12:34").wait_for()
     picture(director, "match-postponed")
     director.open(path_of(event, "desk/"))
     picture(director, "desk-postponed")
-    director.tap("Take it up again")
+    director.tap("Resume")
     director.page.locator("#postponed li").wait_for(state="detached")
     match.refresh_from_db()
     assert (director.taps, match.status) == (1, "called")

@@ -26,7 +26,7 @@ A_MINUTE = 60_000
 MOST_TAPS_TO_REPORT = 4
 
 KEYS = (
-    *(("ArrowRight", "1 5/42"), ("End", "1 42/42"), ("ArrowRight", "2 0/58"), ("PageUp", "1 0/42")),
+    *(("ArrowRight", "1 5/42"), ("Revoke", "1 42/42"), ("ArrowRight", "2 0/58"), ("PageUp", "1 0/42")),
     *(("f", "1 3/42"), ("ArrowLeft", "1 2/42"), ("Home", "1 0/42"), ("PageDown", "2 0/58")),
     ("ArrowLeft", "1 42/42"),
 )
@@ -101,7 +101,7 @@ def test_a_result_both_agree_on_counts_and_is_corrected_by_the_desk(room: Simple
     desk.taps = 0
     desk.tap(desk.page.get_by_label(f"Correct {match.white} – {match.black}"))
     desk.tap("It was the other way round: 4–7")
-    desk.tap("Correct it")
+    desk.tap("Save correction")
     soon(one.page.locator("#standing .score", has_text="4"))
     assert (desk.taps, outcome(room, match)) == (3, ("settled", "played", "black", 4, 7))
 
@@ -112,7 +112,7 @@ def test_two_scores_freeze_the_match_until_the_desk_rules(room: SimpleNamespace)
     one.report(match.white, 5)
     soon(other.page.get_by_text("That's wrong"))
     other.tap("That's wrong")
-    other.report(match.black, 6, send="Send my score")
+    other.report(match.black, 6, send="Send score")
     assert other.taps == MOST_TAPS_TO_REPORT
     for phone in (one, other):
         soon(phone.page.get_by_text("The two reports disagree."))
@@ -187,9 +187,9 @@ def test_who_does_not_come_loses_points_and_then_the_match(room: SimpleNamespace
     late, lost, one, other, desk = room.late, room.lost, room.one, room.other, room.desk
     open_all(room, late)
     other.open(f"/t/{lost.table}/")
-    assert "Late: 2 penalty points by now." in one.text()
+    assert "Late: 2 penalty points so far." in one.text()
 
-    desk.tap(f"{late.white} is late: 2 points")
+    desk.tap(f"{late.white} is late: 2 penalty points")
     soon(one.page.locator("#standing .score", has_text="2"))
     assert (desk.taps, outcome(room, late)) == (1, ("called", None, None, 0, 2))
 
@@ -264,7 +264,7 @@ def test_a_chouette_of_six_whose_captain_drops(room: SimpleNamespace) -> None:
     code = chairs.opened(keeper, "Chouette")
     for name in SIX[:5]:
         chairs.write_down(keeper, name)
-    keeper.tap("Show the code to join")
+    keeper.tap("Show join code")
     link = keeper.page.locator("#link .code").text_content() or ""
     keeper.tap("Back to the table")
     chairs.sit_down(guest, link, SIX[5])
@@ -275,7 +275,7 @@ def test_a_chouette_of_six_whose_captain_drops(room: SimpleNamespace) -> None:
     assert keeper.page.locator(".chair strong").all_inner_texts() == line[:2]
     assert keeper.page.locator(".chair strong").first.evaluate(chairs.SIZE) >= 32
 
-    keeper.clicks("Begin game 1")
+    keeper.clicks("Start game 1")
     assert chairs.say(keeper, line[0], "Double all") <= chairs.TWO_TAPS
     soon(guest.page.get_by_text("Waiting for:"))
     assert chairs.say(keeper, line[1], "Drop") <= chairs.TWO_TAPS
@@ -284,7 +284,7 @@ def test_a_chouette_of_six_whose_captain_drops(room: SimpleNamespace) -> None:
     for phone in (keeper, guest):
         expect(phone.page.locator(".chair strong")).to_have_text([line[0], line[2]], timeout=A_MINUTE)
     assert chairs.won(keeper, "The team", "Gammon") == chairs.TWO_TAPS
-    soon(guest.page.get_by_text("Begin game 2"))
+    soon(guest.page.get_by_text("Start game 2"))
     seats = {seat["name"]: seat["balance"] for seat in chairs.told(keeper, code)["seats"]}
     assert seats == {line[0]: -15, line[1]: -1, **dict.fromkeys(line[2:], 4)}
     keeper.tap("Settlement")

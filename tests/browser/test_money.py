@@ -36,7 +36,7 @@ def test_a_payer_is_two_taps(hand: Hand, event: Event, script: bool) -> None:
     desk = hand(360, script=script)
     desk.sign_in()
     desk.open(path_of(event, "desk/"))
-    desk.tap("Money")
+    desk.tap("Finances")
     desk.page.get_by_label("Fee", exact=True).fill("50")
     desk.tap(desk.page.get_by_role("button", name="Turn on fees"))
     desk.page.locator("#owing").wait_for()
@@ -52,7 +52,7 @@ def test_a_payer_is_two_taps(hand: Hand, event: Event, script: bool) -> None:
     desk.page.locator(".messages").wait_for()
 
     assert (desk.taps, Receipt.objects.count()) == (2, 6)
-    assert "Everybody has paid" in desk.text()
+    assert "All players have paid" in desk.text()
 
 
 def test_a_prize_is_one_tap_from_the_sheet(hand: Hand, event: Event) -> None:

@@ -35,15 +35,15 @@ def test_two_spellings_are_joined_in_three_taps_and_parted_again(hand: Hand) -> 
     phone.open(f"/p/{mario.code}/")
     phone.tap("Spellings")
     phone.tap("Compare")
-    phone.page.get_by_label("Why").fill("one member card")
-    phone.tap("They are one person")
-    phone.page.get_by_text("What was joined").wait_for()
+    phone.page.get_by_label("Reason").fill("one member card")
+    phone.tap("Same person")
+    phone.page.get_by_text("Merged players").wait_for()
     took("J8 merge", phone.taps)
     assert people.face_of(Player.objects.get(pk=other.pk)) == mario
 
-    phone.tap("Part them again")
+    phone.tap("Separate again")
     phone.page.locator("input[name=reason]").fill("two brothers")
-    phone.page.get_by_role("button", name="Part them").click()
+    phone.page.get_by_role("button", name="Separate").click()
     phone.page.get_by_text("Another spelling?").wait_for()
     phone.page.get_by_role("link", name="Compare").wait_for()
     assert people.face_of(Player.objects.get(pk=other.pk)) == other
@@ -60,7 +60,7 @@ def test_a_player_hides_behind_a_code_name_with_his_badge(hand: Hand, script: bo
     phone.tap("My name and my data")
     phone.page.get_by_label("a code name").check()
     phone.page.get_by_label("Code name", exact=True).fill("Red Fox")
-    phone.tap("Show it so")
+    phone.tap("Save")
     phone.page.locator("dd", has_text="Red Fox").wait_for()
 
     phone.open(f"/m/{match.code}/")

@@ -47,7 +47,7 @@ def test_the_opponent_answers_with_another_score_in_four_taps_without_a_script(h
 
     second.open(table_of(match))
     second.tap("That's wrong")
-    second.report("Bruno", 6, send="Send my score")
+    second.report("Bruno", 6, send="Send score")
     second.page.get_by_text("The two reports disagree.").wait_for()
 
     assert second.taps == 4
@@ -118,7 +118,7 @@ def test_a_report_is_taken_back_with_one_tap(hand: Hand) -> None:
     phone.open(table_of(match))
     phone.report("Ada", 5)
     phone.tap("Withdraw")
-    phone.page.get_by_text("Who won?").wait_for()
+    phone.page.get_by_text("Winner").wait_for()
 
     assert list(match.reports.values_list("state", flat=True)) == ["superseded"]
 
@@ -129,7 +129,7 @@ def test_what_was_tapped_is_kept_when_something_is_missing(hand: Hand) -> None:
     phone.open(table_of(match))
     phone.page.evaluate("document.querySelector('form.result').noValidate = true")
     phone.tap("Bruno")
-    phone.tap("Send the result")
+    phone.tap("Report result")
 
     assert "Tap the loser's points." in phone.text()
     assert phone.page.locator("input[value=black]").is_checked()
@@ -221,7 +221,7 @@ def test_a_badge_link_leads_to_my_match_and_leaves_no_secret_in_the_address(hand
     phone.page.get_by_role("heading", name="Ada").wait_for()
     assert phone.page.url == f"{phone.address}/b/"
 
-    phone.tap("Report the result")
+    phone.tap("Report result")
     phone.report("Ada", 0)
     phone.page.get_by_text("Waiting for the other player").wait_for()
 
@@ -255,7 +255,7 @@ def test_an_official_decides_a_dispute_in_one_click_on_its_page(hand: Hand) -> N
     laptop.sign_in()
     laptop.open(f"/m/{match.code}/")
     laptop.tap("6–7 stands")
-    laptop.page.get_by_text("Settled").wait_for()
+    laptop.page.get_by_text("Final results").wait_for()
 
     match.refresh_from_db()
     assert (match.winner, match.white_score, match.black_score) == ("black", 6, 7)

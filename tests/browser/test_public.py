@@ -73,11 +73,11 @@ def test_a_player_is_found_in_few_taps_and_stays_followed_without_scripts(hand: 
     phone.tap(phone.page.get_by_role("button", name=match.white.name))
     took("J9", phone.taps)
     phone.open(path_of(cup, "results/"))
-    phone.tap("Show on the draw sheet")
+    phone.tap("Show in bracket")
 
     assert re.search(r"/bracket/#at-M\d-\d$", phone.page.url)
     expect(phone.page.locator(".cell:target")).to_be_in_viewport()
-    phone.tap("Stop following")
+    phone.tap("Unfollow")
     expect(phone.page.locator(".followed-player")).to_have_count(0)
 
 

@@ -58,10 +58,10 @@ def test_a_match_is_tapped_in_four_taps_a_turn(hand: Hand) -> None:
     point(phone, 1)
     point(phone, 7)
     written(phone, 2)
-    phone.tap("Somebody resigns")
+    phone.tap("Resign")
     phone.tap(phone.page.get_by_role("button", name="Gammon", exact=True).last)
     phone.page.locator("[data-fill=words]", has_text="Ada has won the match, 1–0").wait_for()
-    phone.tap("Hand in this record")
+    phone.tap("Submit match file")
     phone.page.get_by_text("Certified", exact=False).first.wait_for()
 
     assert (turn, phone.taps) == (4, 11)
@@ -76,7 +76,7 @@ def test_a_match_is_typed_and_doubled(hand: Hand) -> None:
     laptop = hand(1280)
     open_recorder(laptop, match)
     for count, line in enumerate(("w31 8/5 6/5", "52 13/8 24/22", "double", "take", "66 24/18"), 1):
-        laptop.page.get_by_label("Roll and play").fill(line)
+        laptop.page.get_by_label("Roll and move").fill(line)
         laptop.page.keyboard.press("Enter")
         if count < 5:
             written(laptop, count)
@@ -93,7 +93,7 @@ def test_only_lawful_plays_are_offered_while_typing(hand: Hand) -> None:
     match = a_match()
     laptop = hand(1280)
     open_recorder(laptop, match)
-    laptop.page.get_by_label("Roll and play").press_sequentially("w31 8/5 6")
+    laptop.page.get_by_label("Roll and move").press_sequentially("w31 8/5 6")
     laptop.page.locator(".suggestions button").first.wait_for()
 
     assert laptop.page.locator(".suggestions button").all_inner_texts() == ["8/5 6/5"]
@@ -111,7 +111,7 @@ def test_a_draft_survives_a_reload_and_a_lost_connection(hand: Hand) -> None:
     point(phone, 6)
     written(phone, 1)
     phone.page.route("**/recorder/lines/", lambda route: route.abort())
-    phone.page.get_by_label("Roll and play").fill("52 13/8 24/22")
+    phone.page.get_by_label("Roll and move").fill("52 13/8 24/22")
     phone.page.keyboard.press("Enter")
     phone.page.get_by_text("Waiting for the connection.").wait_for()
     phone.page.reload()
@@ -133,16 +133,16 @@ def test_a_fast_writer_loses_no_line(hand: Hand) -> None:
     open_recorder(laptop, match)
     laptop.page.route("**/recorder/lines/", lambda route: route.abort())
     for line in ("w31 8/5 6/5", "52 24/22 13/8", "66 24/18(2)", "41 24/23 13/9"):
-        laptop.page.get_by_label("Roll and play").fill(line)
+        laptop.page.get_by_label("Roll and move").fill(line)
         laptop.page.keyboard.press("Enter")
     laptop.page.unroute("**/recorder/lines/")
     laptop.page.evaluate("dispatchEvent(new Event('online'))")
     laptop.page.locator("#refusal").wait_for()
 
     assert lines_of(match) == [["white 31 8/5 6/5", "black 52 24/22 13/8"]]
-    assert laptop.page.get_by_label("Roll and play").input_value() == "66 24/18(2)"
+    assert laptop.page.get_by_label("Roll and move").input_value() == "66 24/18(2)"
     assert laptop.page.locator(".suggestions button").all_inner_texts() == [
-        "It was let stand: 66! 24/18(2)",
+        "Accepted: 66! 24/18(2)",
         "41 24/23 13/9",
     ]
 
@@ -151,18 +151,18 @@ def test_a_draft_written_on_elsewhere_is_shown_before_anything_is_added(hand: Ha
     match = a_match()
     phone = hand(360)
     open_recorder(phone, match)
-    phone.page.get_by_label("Roll and play").fill("w31 8/5 6/5")
+    phone.page.get_by_label("Roll and move").fill("w31 8/5 6/5")
     phone.page.keyboard.press("Enter")
     written(phone, 1)
     draft = TranscriptDraft.objects.get()
     TranscriptDraft.objects.update(lines=[*draft.lines, "black 52 24/22 13/8"], version=draft.version + 1)
-    phone.page.get_by_label("Roll and play").fill("64 24/14")
+    phone.page.get_by_label("Roll and move").fill("64 24/14")
     phone.page.keyboard.press("Enter")
     phone.page.locator("#refusal", has_text="This record was written on elsewhere").wait_for()
 
     assert entries(phone) == ["31: 8/5 6/5", "52: 24/22 13/8"]
     # A line whose play was known before it was sent names its side.
-    refused = phone.page.get_by_label("Roll and play").input_value()
+    refused = phone.page.get_by_label("Roll and move").input_value()
     assert refused.removeprefix("black ") == "64 24/14"
     assert len(lines_of(match)[0]) == 2
 
@@ -173,13 +173,13 @@ def test_an_illegal_play_is_tapped_and_let_stand_by_a_second_tap(hand: Hand) -> 
     open_recorder(phone, match)
     dice(phone, 3, 1)
     point(phone, 24)
-    phone.tap("Against the laws")
+    phone.tap("Illegal play")
     point(phone, 8)
     point(phone, 4)
     phone.tap("It was let stand")
     written(phone, 1)
     phone.tap("Undo")
-    phone.page.locator("[data-fill=words]", has_text="Who plays first?").wait_for()
+    phone.page.locator("[data-fill=words]", has_text="First to play").wait_for()
 
     assert lines_of(match) == [[]]
 
@@ -188,12 +188,12 @@ def test_without_a_script_a_line_is_a_form(hand: Hand) -> None:
     match = a_match()
     phone = hand(360, script=False)
     open_recorder(phone, match)
-    phone.page.get_by_label("Roll and play").fill("w31")
-    phone.tap("Write")
+    phone.page.get_by_label("Roll and move").fill("w31")
+    phone.tap("Enter")
     phone.tap(phone.page.get_by_role("button", name="8/5 6/5", exact=True))
-    phone.page.get_by_label("Roll and play").fill("52 13/9 24/22")
-    phone.tap("Write")
-    phone.tap("It was let stand: 52! 13/9 24/22")
+    phone.page.get_by_label("Roll and move").fill("52 13/9 24/22")
+    phone.tap("Enter")
+    phone.tap("Accepted: 52! 13/9 24/22")
 
     assert entries(phone) == ["31: 8/5 6/5", "52: 13/9 24/22 !"]
     assert lines_of(match) == [["white 31 8/5 6/5", "black 52! 13/9 24/22"]]

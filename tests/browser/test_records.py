@@ -51,14 +51,14 @@ def test_a_zip_with_an_illegal_play_is_reported_file_by_file(hand: Hand, desk: D
     laptop = signed_in(hand)
     laptop.open(f"/d/{desk.code}/records/")
     laptop.page.set_input_files("input[type=file]", a_zip(tmp_path))
-    laptop.tap("Read them all")
+    laptop.tap("Read all")
     laptop.page.get_by_text("All 4 files read.").wait_for()
     said = laptop.text()
     assert re.findall(r"(\S+\.(?:mat|txt))\s+(.+)", said) == [
         ("final.mat", "Certified"),
         ("unlawful.mat", "Disputed"),
-        ("(2).mat", "here already"),
-        ("notes.txt", "not taken"),
+        ("(2).mat", "already uploaded"),
+        ("notes.txt", "not imported"),
     ]
     assert "line 1" in said
     laptop.taps = 0

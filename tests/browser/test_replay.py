@@ -88,9 +88,9 @@ def test_a_move_and_what_is_wrong_with_it_are_said_aloud(hand: Hand) -> None:
 
     said = laptop.page.locator("[aria-live]").filter(has=laptop.page.locator("[data-fill]")).inner_text()
     assert said.splitlines()[0] == "José-María rolls 5-4: 24/20 13/9"
-    assert "From 13 to 9 cannot be played with 54." in said
+    assert "13/9 cannot be played with 54." in said
     laptop.page.context.grant_permissions(["clipboard-write"])
-    laptop.page.get_by_role("button", name="Send this move").click()
+    laptop.page.get_by_role("button", name="Share this move").click()
     laptop.page.get_by_role("button", name="Link copied").wait_for()
 
 
@@ -110,9 +110,9 @@ def test_a_record_is_pasted_and_gets_its_verdict(hand: Hand) -> None:
     assert match.table is not None
     phone = hand(360)
     phone.open(f"/m/{match.code}/?table={match.table.code}")
-    phone.tap("Hand in a record")
-    phone.page.get_by_label("Or paste the record").fill(files.record().decode())
-    phone.tap("Replay and keep it")
+    phone.tap("Upload a match file")
+    phone.page.get_by_label("Or paste the match file").fill(files.record().decode())
+    phone.tap("Check and save")
     phone.page.get_by_text("Certified", exact=False).first.wait_for()
 
     assert list(match.transcripts.values_list("status", "white_score", "black_score")) == [

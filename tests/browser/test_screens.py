@@ -245,8 +245,8 @@ def test_a_television_asks_for_figures_and_the_desk_runs_it(hand: Hand, event: E
     desk = hand(1280)
     desk.sign_in()
     desk.open(path_of(event, "desk/screens/"))
-    desk.page.get_by_label("Figures on the screen").fill(figures)
-    desk.tap("Run it from here")
+    desk.page.get_by_label("Screen code").fill(figures)
+    desk.tap("Control from here")
     assert desk.taps == 1
     with page.expect_navigation():
         page.clock.run_for(10_500)
@@ -258,7 +258,7 @@ def test_a_television_asks_for_figures_and_the_desk_runs_it(hand: Hand, event: E
     page.clock.run_for(10_500)
     expect(page.locator(".leaf.shown")).to_have_id("results-1")
 
-    desk.tap("Stay at this page")
+    desk.tap("Stay on this page")
     page.clock.run_for(10_500)
     expect(page.locator("body[data-paused]")).to_have_count(1)
     assert Screen.objects.get(code=figures).showing in {"calls-1", "results-1", "free"}
@@ -275,7 +275,7 @@ def test_an_announcement_is_said_and_taken_back_with_one_tap_each(hand: Hand, ev
     page.clock.run_for(10_500)
     expect(page.locator("#banner")).to_contain_text("Si ricomincia tra dieci minuti")
 
-    desk.tap("Take back")
+    desk.tap("Withdraw")
     page.clock.run_for(10_500)
     expect(page.locator("#banner")).not_to_contain_text("Si ricomincia tra dieci minuti")
 
@@ -300,7 +300,7 @@ def test_pages_of_screens_have_no_fault(hand: Hand, event: Event, director: User
     free = screens.register()
     coming = evenings.start_evening(
         club=event.tournament.club,
-        name="Coming",
+        name="Points for attendance",
         starts_at=nights.FIRST_NIGHT,
         length=5,
         consolation_length=3,

@@ -20,7 +20,7 @@ from tests.matches.moneyplay.sessions import SIX, a_chouette, a_pair, a_running_
 @pytest.mark.parametrize("script", [True, False])
 def test_two_with_an_automatic_double_a_beaver_jacoby_and_undo(hand: Hand, script: bool) -> None:
     phone = hand(360, script=script)
-    session = MoneySession.objects.get(code=chairs.opened(phone, "Two, for points"))
+    session = MoneySession.objects.get(code=chairs.opened(phone, "Money play (two players)"))
     for name in ("Ada", "Bo"):
         chairs.write_down(phone, name)
     assert phone.clicks("Automatic double") == 1
@@ -57,7 +57,7 @@ def test_no_page_of_a_table_has_a_fault(hand: Hand, pages: list[str]) -> None:
 
     assert [line for path in pages for line in faults(device, path)] == []
     device.open(pages[2])
-    device.tap("Show the code to join")
+    device.tap("Show join code")
     device.page.locator(".invite svg").wait_for()
     assert faults_here(device) == []
 

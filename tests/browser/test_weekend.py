@@ -52,7 +52,7 @@ def test_a_weekend_of_32_from_the_first_name_to_the_last_prize(hand: Hand) -> No
 def a_preset_and_the_pasted_names_make_a_published_draw(director: Phone) -> Event:
     """J1: seven clicks from the signed-in home; everybody keeps club, country and rating."""
     director.open("/")
-    director.tap("Start an evening")
+    director.tap("Create tournament")
     director.page.get_by_label("Name").fill("Open")
     director.page.get_by_label("Tables").fill("16")
     director.tap("Knockout, progressive consolation, last chance")
@@ -63,7 +63,7 @@ def a_preset_and_the_pasted_names_make_a_published_draw(director: Phone) -> Even
     assert repeated.all_inner_texts() == ["twice in the list"]
     director.tap("Enter 31 players")
     director.tap("Make the draw")
-    assert "Should be over: " in director.text()
+    assert "Estimated finish: " in director.text()
     director.tap("Publish the draw")
     director.page.get_by_text("The draw is published").wait_for()
 
@@ -78,7 +78,7 @@ def a_preset_and_the_pasted_names_make_a_published_draw(director: Phone) -> Even
 def money_is_taken(director: Phone, event: Event) -> None:
     """J14: two clicks for a payer; two for all the others."""
     director.open(path_of(event, "desk/"))
-    director.tap("Money")
+    director.tap("Finances")
     director.page.get_by_label("Fee", exact=True).fill("60")
     director.tap(director.page.get_by_role("button", name="Turn on fees"))
     director.page.locator("#owing").wait_for()
@@ -90,7 +90,7 @@ def money_is_taken(director: Phone, event: Event) -> None:
     before = director.taps
     director.tap(director.page.locator("#all-paid > summary"))
     director.tap(director.page.locator("#all-paid button").first)
-    director.page.get_by_role("heading", name="Everybody has paid").wait_for()
+    director.page.get_by_role("heading", name="All players have paid").wait_for()
     took("J14 all", director.taps - before)
     assert Receipt.objects.count() == 31
 
@@ -99,8 +99,8 @@ def coming_late_costs_points(director: Phone, event: Event) -> None:
     """The house takes the scale of UKBGF."""
     director.open(path_of(event, "desk/"))
     director.tap(director.page.locator("#room > summary"))
-    director.page.get_by_label("Coming late").select_option("ukbgf")
-    director.tap("Change the times")
+    director.page.get_by_label("Lateness penalty").select_option("ukbgf")
+    director.tap("Change times")
     director.page.locator(".messages").wait_for()
     assert director.taps == 2
 
@@ -110,9 +110,9 @@ def somebody_comes_after_the_draw(director: Phone, event: Event) -> None:
     called = {(str(match), match.table.number) for match in at_tables(event) if match.table}
     type_result(director, LATE_COMER)
     director.page.get_by_text("Nobody entered has a name").wait_for()
-    enter_and_clicks = 1 + director.clicks("Enter somebody late")
+    enter_and_clicks = 1 + director.clicks("Add late entry")
     assert director.page.locator(".foreseen > ul > li").count() == 1
-    enter_and_clicks += director.clicks("Do it")
+    enter_and_clicks += director.clicks("Apply")
     took("J5", enter_and_clicks)
 
     assert event.entries.get(player__name=LATE_COMER).number == 32
@@ -169,7 +169,7 @@ def a_dispute_is_decided(one: Phone, other: Phone, director: Phone, event: Event
     one.page.get_by_text("Waiting for the other player").wait_for()
     other.open(table_of(match))
     other.tap("That's wrong")
-    other.report(match.black.name, 6, send="Send my score")
+    other.report(match.black.name, 6, send="Send score")
     other.page.get_by_text("The two reports disagree.").wait_for()
     took("J3", other.taps)
     one.page.close()
@@ -220,7 +220,7 @@ def somebody_leaves(director: Phone, event: Event) -> None:
 
 def it_stands_on_paper(director: Phone, event: Event) -> None:
     """J12: one click or one shortcut for how it stands, on two pages at most."""
-    for ask in (lambda: director.tap("How it stands"), lambda: director.press("Alt+p")):
+    for ask in (lambda: director.tap("Status sheet"), lambda: director.press("Alt+p")):
         director.open(path_of(event, "desk/"))
         with director.page.expect_download() as taken:
             ask()
@@ -253,7 +253,7 @@ def a_semi_final_is_corrected_after_the_final_began(phone: Phone, director: Phon
     assert final.white.name in director.page.locator(".changes .begun del").first.inner_text()
     played = director.page.locator(".changes .begun", has_text="Final").first
     director.tap(played.locator("label.choice").last)
-    director.tap("Correct it")
+    director.tap("Save correction")
     director.page.get_by_text("The result is corrected").wait_for()
     took("J4", director.taps)
 
@@ -297,7 +297,7 @@ def it_is_taken_along_and_shown_in_the_room(director: Phone, event: Event) -> No
     """J12: one click for the file of the event. J11: one for the screen."""
     director.open(path_of(event, "desk/"))
     with director.page.expect_download() as taken:
-        director.tap("The event as one file")
+        director.tap("Event file")
     took("J12", director.taps)
     assert taken.value.suggested_filename.endswith(".json")
 

@@ -44,7 +44,7 @@ def a_failure(**more: object) -> Outbox:
 
 def test_everything_stands_on_one_page(owner: Client) -> None:
     page = owner.get("/host/").content.decode()
-    assert [each in page for each in ("Nothing: all work is done.", "Nobody works", "None yet.")] == [
+    assert [each in page for each in ("Nothing: all tasks are done.", "Nobody works", "None yet.")] == [
         True
     ] * 3
     a_failure()
@@ -59,10 +59,10 @@ def test_everything_stands_on_one_page(owner: Client) -> None:
         subscriptions.ping(webhook=hook, by=director_of(club))
         page = owner.get("/host/").content.decode()
     shown = (
-        "Ratings of a match",
+        "Rating update for a match",
         "KeyError: &#x27;a&#x27;",
         "worker@one:7",
-        "Messages to webhooks",
+        "Webhook messages",
         ".backup",
     )
     assert [each for each in shown if each not in page] == []
@@ -91,7 +91,7 @@ def test_work_that_failed_is_tried_again_or_given_up(owner: Client) -> None:
     first.refresh_from_db()
     second.refresh_from_db()
     assert (first.sent_at is not None, second.given_up_at is not None) == (True, True)
-    assert "given up" in owner.get("/host/").content.decode()
+    assert "abandoned" in owner.get("/host/").content.decode()
     assert owner.post(f"/host/work/{first.pk}/give-up/").status_code == 409
     assert owner.post(f"/host/work/{second.pk}/shout/").status_code == 404
     assert owner.post(f"/host/work/{second.pk}/try-again/").status_code == 303

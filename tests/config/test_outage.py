@@ -28,7 +28,7 @@ def test_without_its_tables_the_house_says_try_again_and_recovers(
             file.rename(file.with_name(f"away-{file.name}"))
         database.mkdir()
         status, retry, page = refused(f"{address}/yard/count?name=a")
-        assert (status, retry, "The records cannot be reached" in page) == (503, "5", True)
+        assert (status, retry, "Database unavailable" in page) == (503, "5", True)
         status, retry, problem = refused(f"{address}/api/v1/clubs/")
         assert (status, retry, json.loads(problem)["code"]) == (503, "5", "try_again")
         assert json.loads(refused(f"{address}/readyz")[2])["database"] == "OperationalError"

@@ -66,7 +66,7 @@ def test_a_match_whose_rows_agree_is_left_alone(match: Match) -> None:
             lambda: Game.objects.filter(number=1).update(kind="backgammon", points=3),
             ["audit_sheet_impossible"],
         ),
-        (lambda: Transcript.objects.update(text="5 point match"), ["audit_record_altered"]),
+        (lambda: Transcript.objects.update(text="5-point match"), ["audit_record_altered"]),
         (
             lambda: Transcript.objects.update(status="invalid", verdict={"version": VERSION}),
             ["audit_verdict"],
@@ -106,7 +106,7 @@ def run(**options: Any) -> tuple[int, str]:
 
 
 def test_the_command_says_what_was_looked_at_and_what_disagrees(match: Match) -> None:
-    assert run() == (0, "1 match looked at: all rows agree\n")
+    assert run() == (0, "1 match looked at: all rows match\n")
     assert run(json=True) == (0, "")
     Report.objects.update(black_score=1)
     told = (

@@ -38,7 +38,7 @@ def shares(match):
 def test_the_score_gives_both_chances_and_the_table_is_named():
     match = a_called_match(length=5)
     win(match, "white", cube=2)
-    sentence = "Only an estimate: Kazaross XG2 25 point MET, as if both play equally well."
+    sentence = "Estimate only: Kazaross XG2 25 point MET, as if both players were equally strong."
     assert shares(match) == ({"Ada": 65, "Bruno": 35}, [sentence])
     assert '<rect class="chances-white" width="65" height="4"/>' in told(match)
 

@@ -60,7 +60,7 @@ def test_a_match_of_another_length_than_announced_is_a_fault(files: dict[str, st
     assert run("check_record", files["good.mat"], length=3)[0] == 0
     code, printed = run("check_record", files["good.mat"], length=7, json=True, language="en")
     (row,) = rows(printed)
-    assert (code, row["findings"][0]["sentence"]) == (1, "The match was to 7; the record plays to 3.")
+    assert (code, row["findings"][0]["sentence"]) == (1, "The match is to 7 points; the match file is to 3.")
 
 
 def test_what_a_record_leaves_open_is_said_in_words(files: dict[str, str]) -> None:
@@ -261,7 +261,7 @@ def test_a_finding_as_data(files: dict[str, str]) -> None:
         "code": "not_the_dice",
         "law": "move.dice",
         "severity": "error",
-        "sentence": "From 13 to 9 cannot be played with 54.",
+        "sentence": "13/9 cannot be played with 54.",
         "played": "24/20 13/9",
         "line": 8,
         "column": 0,
@@ -292,10 +292,10 @@ def test_play_for_points_and_odd_faults_read_well() -> None:
     checked = CheckedFile("a.mat", record=Record(("Ada", "Bruno"), 0), verdict=verdict)
     assert list(as_text(checked)) == [
         "a.mat: Certified with notes",
-        "  Ada 1 – 2 Bruno, play for points",
+        "  Ada 1 – 2 Bruno, money play",
         "  0 games, 1 play",
         "",
-        "  Note: The whole match",
+        "  Note: Whole match",
         "    The record stops at 1–2 in a match to 5.",
     ]
     assert (as_data(checked)["winner"], as_data(checked)["length"]) == (None, 0)
@@ -306,7 +306,7 @@ def test_the_lawful_plays_of_a_roll_with_the_positions_after_them() -> None:
     assert code == 0
     assert printed.splitlines()[:4] == [
         OPENING.format(dice="66"),
-        "  11 lawful plays of 66",
+        "  11 legal plays of 66",
         "  24/18(2) 13/7(2)   4NvBwQDgc/ABMA",
         "  24/18(2) 13/7 8/2  wtfgwQDgc/ABMA",
     ]

@@ -84,11 +84,11 @@ def test_facts_are_spoken_and_missing_ones_read_as_a_dash() -> None:
     entered = phrases.sentence("no_checker", {"start": 25})
     assert entered == "There is no checker to move from the bar."
     ended = phrases.sentence("final_score_wrong", {"computed": [7, 3], "declared": (7, 4)})
-    assert ended == "The match ends 7–3, not 7–4."
+    assert ended == "The match ends at 7–3, not 7–4."
 
 
 def test_a_percent_sign_in_a_fact_is_no_format() -> None:
-    assert phrases.sentence("law_unknown", {"named": "100%(x)s"}) == "There is no law called “100%(x)s”."
+    assert phrases.sentence("law_unknown", {"named": "100%(x)s"}) == "No rule is called “100%(x)s”."
 
 
 def test_a_code_without_a_sentence_is_an_error() -> None:
@@ -99,7 +99,7 @@ def test_a_code_without_a_sentence_is_an_error() -> None:
 def test_the_place_of_a_finding_is_told_by_game_action_and_side() -> None:
     assert phrases.place(3, 11, "white") == "Game 3, action 12, White"
     assert phrases.place(3, -1, "") == "Game 3"
-    assert phrases.place(0, -1, "") == "The whole match"
+    assert phrases.place(0, -1, "") == "Whole match"
 
 
 def test_what_a_reader_expected_is_told_in_the_language_in_force() -> None:

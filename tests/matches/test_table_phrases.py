@@ -35,7 +35,7 @@ def test_no_other_room_says_it_differently() -> None:
 
 def test_a_player_is_spoken_of_by_name() -> None:
     said = phrases.sentence("captain_only", {"player": "Ada", "captain": "Bo"})
-    assert said == "With a single cube only the captain, Bo, does this; Ada does not."
+    assert said == "With a single cube only the captain, Bo, can do this, not Ada."
 
 
 def test_every_reason_turn_and_phase_has_a_word() -> None:

@@ -47,9 +47,9 @@ def send(client: Client, match: Match, door: str, **data: Any) -> tuple[int, str
 
 def test_the_phone_says_when_the_match_was_called_and_when_it_is_late(client: Client, match: Match) -> None:
     page = client.get(f"/t/{match.table.code}/").content.decode()
-    assert ("Late at" in page, "We are both here and begin" in page) == (True, True)
+    assert ("Late at" in page, "Start the match" in page) == (True, True)
     call_ago(match, 12)
-    assert "Late: 2 penalty points by now." in client.get(f"/t/{match.table.code}/").content.decode()
+    assert "Late: 2 penalty points so far." in client.get(f"/t/{match.table.code}/").content.decode()
     call_ago(match, 60)
     assert "Too late" in client.get(f"/t/{match.table.code}/").content.decode()
 
@@ -87,7 +87,7 @@ def test_points_given_under_an_older_call_do_not_count_against_a_new_one(match: 
 def test_a_penalty_is_given_and_lifted_on_the_page_of_the_match(at_desk: Client, match: Match) -> None:
     given, _ = send(at_desk, match, "penalty", side="black", points=2, version=match.version)
     page = at_desk.get(f"/m/{match.code}/").content.decode()
-    assert (given, "Penalty against Bruno" in page, "Lift the last penalty" in page) == (302, True, True)
+    assert (given, "Penalty against Bruno" in page, "Remove last penalty" in page) == (302, True, True)
     assert send(at_desk, match, "penalty", side="black", points=2, version=match.version)[0] == 409
     assert send(at_desk, match, "penalty", side="black", points=0)[0] == 400
     assert send(at_desk, match, "penalty/lift", reason="")[0] == 400
@@ -98,14 +98,14 @@ def test_a_penalty_is_given_and_lifted_on_the_page_of_the_match(at_desk: Client,
 
 def test_a_match_is_postponed_with_both_clocks_or_none(at_desk: Client, match: Match) -> None:
     lone, page = send(at_desk, match, "postpone", reason="Closing", white_clock="12:34")
-    assert (lone, "Write down both clocks, or neither." in page) == (400, True)
+    assert (lone, "Enter both clock times, or neither." in page) == (400, True)
     odd, page = send(at_desk, match, "postpone", reason="Closing", white_clock="12.34", black_clock="1")
-    assert (odd, "Write minutes and seconds as 12:34." in page) == (400, True)
+    assert (odd, "Enter minutes and seconds as 12:34." in page) == (400, True)
     done, _ = send(at_desk, match, "postpone", reason="Closing", white_clock="12:34", black_clock="9")
     kept = match.adjournments.get()
     assert (done, kept.white_clock, kept.black_clock) == (302, 754, 540)
     page = at_desk.get(f"/m/{match.code}/").content.decode()
-    assert ("12:34" in page, "9:00" in page, "Take it up again" in page) == (True, True, True)
+    assert ("12:34" in page, "9:00" in page, "Resume" in page) == (True, True, True)
 
 
 def test_a_phone_says_that_the_match_is_postponed(client: Client, match: Match) -> None:
@@ -150,7 +150,7 @@ def test_the_clock_of_the_house_stands_on_match_and_score(client: Client, match:
     for page in (f"/m/{match.code}/", f"/m/{match.code}/score/"):
         assert "14 min for each side, 12 s delay" in client.get(page).content.decode()
     penalties.penalise(match=match, side="white", points=2, by=SYSTEM)
-    assert "Set at this score: 12 min." in client.get(f"/m/{match.code}/").content.decode()
+    assert "Clock time at this score: 12 min." in client.get(f"/m/{match.code}/").content.decode()
     desks.set_times(desk=match.desk, clock="doubles", by=SYSTEM)
     assert "17:30 min for each side, 18 s delay" in client.get(f"/m/{match.code}/").content.decode()
 

@@ -42,7 +42,7 @@ def test_the_card_shows_the_other_side_what_counts_and_asks(client: Client, matc
 def test_one_tap_says_that_it_is_right(client: Client, match: Match) -> None:
     assert sent(client, match, "confirm", version=match.version) == 302
     page = words(client, f"/m/{match.code}/report/")
-    assert ("Final. This result counts." in page, "may object" in page) == (True, False)
+    assert ("Final. This result is recorded." in page, "may object" in page) == (True, False)
 
 
 def test_the_own_score_freezes_the_match_for_the_desk(client: Client, match: Match) -> None:
@@ -71,7 +71,7 @@ def test_whoever_reported_reads_how_long_the_other_may_object(client: Client, ma
 def test_a_badge_brings_the_question_to_the_holders_own_page(client: Client, match: Match) -> None:
     client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.black, by=SYSTEM).token})
     assert re.search(r"Is this right\? .*Ada 7 Bruno 3 .*You may object until", words(client, "/b/"))
-    assert "Answer the report" in words(client, f"/m/{match.code}/")
+    assert "Confirm or dispute" in words(client, f"/m/{match.code}/")
 
 
 def test_the_desk_reads_an_objection_that_came_too_late_and_upholds_in_one_tap(

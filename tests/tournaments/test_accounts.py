@@ -40,7 +40,7 @@ def test_an_account_is_shown_its_clubs_and_offices(club: Club, director: User) -
 
     told = export_account(director, sections)["sections"]
 
-    assert {"title": "Clubs and offices", "lines": ["Monday Club · director"]} in told
+    assert {"title": "Clubs and roles", "lines": ["Monday Club · director"]} in told
 
 
 def test_an_account_that_closes_leaves_its_clubs(club: Club, director: User) -> None:

@@ -55,7 +55,7 @@ def test_what_no_column_or_row_tells_keeps_everything_out(club: Club) -> None:
     wrong = RESULTS + "07/03/2024;Spring;Anna Rossi;Anna Rossi;7-5\n"
     seen = send(club, "results/preview", wrong).json()
     assert (seen["faults"], seen["is_ready"]) == (
-        [{"line": 4, "code": "past_against_himself", "sentence": "Anna Rossi plays himself."}],
+        [{"line": 4, "code": "past_against_himself", "sentence": "Anna Rossi plays against themselves."}],
         False,
     )
     without = ["date", "evening", "one", "", "result"]
@@ -112,7 +112,7 @@ def test_only_who_manages_a_club_takes_tables_in_and_still_reads_them_when_it_wa
     other = a_club("Elsewhere")
     clubs.archive(club=other, by=a_user("host", is_superuser=True))
     secrets = [
-        tokens.make(by=by, name="Look", scope=of, may_write=False, days=1).secret
+        tokens.make(by=by, name="Search", scope=of, may_write=False, days=1).secret
         for of, by in ((club, helper), (club, director_of(club)), (other, director_of(other)))
     ]
     answers = [

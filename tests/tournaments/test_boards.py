@@ -164,14 +164,14 @@ def test_a_room_without_tables_asks_for_calls() -> None:
 
 def test_every_step_and_every_kind_of_line_has_words() -> None:
     facts = {"entrants": 3, "count": 2, "playing": 1, "waiting": 4}
-    assert phrases.next_step("play", facts) == "Matches being played: 1. Waiting for a table: 4."
+    assert phrases.next_step("play", facts) == "Matches in play: 1. Waiting for a table: 4."
     assert phrases.journal_line("entered", {"count": 16}) == "16 entered"
     event = an_event(5)
     assert [phrases.journal_line(line.entry.kind, line.facts) for line in journal.lines(event)][-4:] == [
         "Draw published",
         "Draw made",
         "5 entered",
-        "Lots committed",
+        "Draw commitment published",
     ]
 
 
@@ -212,5 +212,5 @@ def test_a_settled_line_reads_as_a_score() -> None:
     event = a_night(a_club(), ["Ada", "Bruno"])
     match = settle(match_at(event, "M1-1"), "white", loser_score=2)
     line = journal.lines(event, 1)[0]
-    expected = f"M1-1 settled: {match.white} 5–2 {match.black}"
+    expected = f"M1-1 final: {match.white} 5–2 {match.black}"
     assert phrases.journal_line(line.entry.kind, line.facts) == expected

@@ -118,7 +118,7 @@ def test_the_journal_names_a_late_entry_and_counts_the_lines_of_a_draw_that_grew
     for name in ("Late", "Later"):
         changes.enter_late(**by_of(event), player=players.register(name=name), flight="main")
     assert [journal.in_words(line) for line in journal.lines(event, 4)] == [
-        "Late entry: 16 lines of the draw",
+        "Late entry: 16 bracket lines",
         "Later entered",
         "Late entry: Late",
         "Late entered",

@@ -97,7 +97,7 @@ def test_when_only_postponed_matches_are_left_the_desk_is_told_so(director: Clie
         match = nights.match_at(event, label)
         director.post(f"/m/{match.code}/postpone/", {"reason": "The hall closes"})
     page = director.get(door(event)).content.decode()
-    assert "Postponed matches to take up again: 2." in page
+    assert "Postponed matches to resume: 2." in page
     assert page.count("The hall closes") == 2
 
 

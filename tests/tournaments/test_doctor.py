@@ -55,7 +55,7 @@ def entry(number: int) -> Entry:
 
 
 def stranger() -> Player:
-    return Player.objects.create(name="Nobody", full_name="Nobody")
+    return Player.objects.create(name="No winner", full_name="No winner")
 
 
 def another_desk() -> Desk:
@@ -204,7 +204,7 @@ def test_a_journal_that_was_changed_is_found_and_left_alone() -> None:
     for change in BEYOND_REPAIR.values():
         code, said, left = tried(change)
         assert (code, left > 0) == (1, True)
-        assert "The journal was changed: take the event from its file or from a backup." in said
+        assert "The activity log was tampered with: restore the event from its file or from a backup." in said
 
 
 def test_without_repair_nothing_is_written() -> None:

@@ -137,7 +137,7 @@ def test_two_put_together_at_the_desk_become_a_line_that_is_checked_and_entered(
         address, {"names": "Elena", "first": "Anna Rossi", "second": "Bruno", "enter": 1}
     ).content.decode()
 
-    assert (">Elena\nAnna Rossi / Bruno</textarea>" in page, "Make 2 entries" in page) == (True, True)
+    assert (">Elena\nAnna Rossi / Bruno</textarea>" in page, "Add 2 entries" in page) == (True, True)
     assert event.entries.count() == 0
     client.post(address, {"names": "Elena\nAnna Rossi / Bruno", "enter": 1, "key": "k"})
     assert names(event) == [(1, "Elena"), (2, "Anna Rossi / Bruno")]
@@ -150,7 +150,7 @@ def test_two_put_together_at_the_desk_become_a_line_that_is_checked_and_entered(
     [
         ("Anna / Carla", "Anna: one person sits in one entry only."),
         ("Carla /", "A pair is two different names"),
-        ("Anna / Bruno", "entered already"),
+        ("Anna / Bruno", "already entered"),
         ("Bruno / Anna\nCarla / Dario", "Carla is new. Dario is new."),
     ],
 )

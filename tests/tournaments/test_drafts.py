@@ -74,7 +74,7 @@ def test_the_draft_of_a_later_stage_is_on_no_public_page(chair: Chair, scheme: s
     flight, _ = LATER[scheme]
     stranger = Client()
     seen = texts(stranger, chair.event)
-    note = "The draw is made; its number is shown when it is published."
+    note = "The draw is made; its seed is shown when it is published."
     assert chair.post("draw", flight=flight).status_code == 303
     now = texts(stranger, chair.event)
     assert of_flight(chair.event, flight)
@@ -149,7 +149,7 @@ def test_a_later_draw_made_again_before_it_is_published_shows_the_new_one(chair:
     lots = Client().get(path_of(chair.event, "lots/")).content.decode()
     assert [seed in lots for seed in seeds] == [True, True, True]
     heads = re.findall(r"<h3>(.*?)</h3>", lots)
-    assert heads.count("An earlier draw, made again") == 1
+    assert heads.count("An earlier draw, since redrawn") == 1
 
 
 @pytest.mark.parametrize("scheme", ["swiss", "groups", "round_robin", "lives", "knockout_consolation"])
@@ -163,7 +163,7 @@ def test_the_first_draw_is_seen_at_the_desk_in_every_format(client: Client, sche
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.DRAWN
     public = Client().get(path_of(chair.event, "bracket/")).content.decode()
-    assert "There is no draw yet" in public
+    assert "No draw yet" in public
 
 
 def test_groups_are_previewed_one_beside_the_other(client: Client) -> None:

@@ -44,7 +44,7 @@ def test_the_desk_is_never_told_to_pair_what_cannot_be_paired(client: Client) ->
     refused = client.get(path_of(chair.event, "desk/round/swiss/"))
     assert refused.status_code == 409
     assert path_of(chair.event, "desk/end/") in refused.content.decode()
-    assert "End this stage here" in page.split('id="next-step"')[1].split("</button>")[0]
+    assert "End stage here" in page.split('id="next-step"')[1].split("</button>")[0]
 
 
 def test_one_tap_ends_it_and_the_event_with_its_places(client: Client) -> None:
@@ -56,7 +56,7 @@ def test_one_tap_ends_it_and_the_event_with_its_places(client: Client) -> None:
     assert places[0] == 1
     assert None not in places
     journal = Client().get(path_of(chair.event, "journal/")).content.decode()
-    assert "“Swiss” ended here: no further round" in journal
+    assert "“Swiss” ended: no more rounds" in journal
     mirror.check(chair.event)
 
 

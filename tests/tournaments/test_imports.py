@@ -76,13 +76,13 @@ def test_a_file_is_looked_at_and_then_taken_in_whole(client, club, file):
     ]
     match = Match.objects.earliest("pk")
     assert timezone.localtime(match.settled_at).date().isoformat() == "2024-03-05"
-    assert "Taken from a file" in client.get(reverse("match", args=[match.code])).content.decode()
+    assert "Imported from a file" in client.get(reverse("match", args=[match.code])).content.decode()
     assert "2024.csv" in client.get(done["Location"]).content.decode()
 
 
 def test_one_row_that_tells_no_match_keeps_everything_out_and_is_told_by_its_line(client, club):
     seen = look(client, club, RESULTS + "07/03/2024;Spring;Anna Rossi;Anna Rossi;7-5\n")
-    assert seen.context["faults"] == [(4, "Anna Rossi plays himself.")]
+    assert seen.context["faults"] == [(4, "Anna Rossi plays against themselves.")]
     assert take(client, club, seen).status_code == 200
     assert (Match.objects.count(), Player.objects.filter(name="Anna Rossi").count()) == (0, 0)
 

@@ -109,4 +109,4 @@ def test_the_page_of_a_badge_asks_as_often_in_a_large_field(
     with django_assert_max_num_queries(26):
         page = client.get("/b/").content.decode()
 
-    assert ("If you win" in page, "Your way" in page) == (True, True)
+    assert ("If you win" in page, "Your path" in page) == (True, True)

@@ -134,7 +134,7 @@ def test_the_page_of_ratings_enters_figures_and_rules_without_them(client: Clien
         label = match.pairing.label
         page = chair.get("figures/")
         assert f'value="{label}"' in page
-        assert "Hand in the record" in page
+        assert "Upload match file" in page
         answer = chair.post("figures", pairing=label, ruling="figures", white_pr="4,25", black_pr="5")
         assert answer.status_code == 303
     chair.event.refresh_from_db()

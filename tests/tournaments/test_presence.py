@@ -228,10 +228,12 @@ def test_a_draw_tells_of_every_line_why_and_who_could_not_be_kept_apart() -> Non
     drawing.publish(event=event, by=by)
     event.refresh_from_db()
     (shown,) = lots.draws(event)
-    assert shown.lines[0].why == ("Seed 1 has its line by the standard order.",)
+    assert shown.lines[0].why == ("Seed 1 is on the standard bracket line.",)
     assert shown.short == (
-        "8 players of “club Roma” were to be apart for 2 rounds; 0 were reached of 0 that are possible "
-        "(there are too many of them).",
+        (
+            "8 players of “club Roma” were to be kept apart for 2 rounds; 0 of 0 possible rounds "
+            "were reached (too many of them)."
+        ),
     )
 
 
@@ -331,4 +333,4 @@ def test_a_refusal_about_an_entry_names_the_player() -> None:
     drawing.draw(event=event, by=by)
     said = refusal(presence.note, event=event, entries=[3], presence="waiting", by=by)
     assert (said.facts["entry"], said.facts["player"]) == (3, "Player 3")
-    assert phrases.sentence(said.code, said.facts) == "Entry 3 (Player 3) plays in this stage already."
+    assert phrases.sentence(said.code, said.facts) == "Entry 3 (Player 3) already plays in this stage."

@@ -84,5 +84,5 @@ def test_who_changed_places_in_a_draft_is_named_once_it_is_published(chair: Chai
     before = sentence()
     drawing.publish(event=chair.event, by=chair.director)
 
-    names = sentence().removeprefix("Change of places: ").split(", ")
-    assert (before, sorted(names)) == ("Change of places: 2 lines of the draw", ["Anna", "Dario"])
+    names = sentence().removeprefix("Players swapped: ").split(", ")
+    assert (before, sorted(names)) == ("Players swapped: 2 bracket lines", ["Anna", "Dario"])

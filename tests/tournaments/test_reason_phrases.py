@@ -22,13 +22,13 @@ def test_a_sentence_asks_for_no_fact_the_engine_does_not_give(subtests: pytest.S
 def test_people_are_called_by_their_names() -> None:
     facts = {"entry": 3, "score": 2, "other": 9}
     said = reasons.reason("float_down", facts, {3: "Ada", 9: "Ben"})
-    assert said == "Ada comes down from score 2 to meet Ben: nobody was left above."
+    assert said == "Ada floats down from score 2 to meet Ben: no opponent was left above."
 
 
 def test_words_of_the_engine_are_said_in_ours() -> None:
     facts = {"method": "slide", "entry": 3, "partner": 9, "because": "met"}
     said = reasons.reason("next_partner", facts, {3: "Ada", 9: "Ben"})
-    assert said == "Ada could not meet Ben, who comes first by the method (they have met)."
+    assert said == "Ada could not be paired with Ben, the first choice of the method (they have met)."
 
 
 def test_a_code_of_an_older_house_tells_its_facts() -> None:

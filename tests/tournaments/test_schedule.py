@@ -133,7 +133,7 @@ def test_the_desk_says_when_tables_come_free_and_when_it_will_be_over(client: Cl
 
     assert "free in about 30 min" in page
     assert "in about 30 min" in page
-    assert "(reckoned with 7.5 minutes a point)" in page
+    assert "(at 7.5 min per point)" in page
 
 
 def test_a_league_of_months_is_told_no_end_by_the_clock() -> None:

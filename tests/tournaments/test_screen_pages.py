@@ -126,7 +126,7 @@ def test_every_match_at_a_table_and_every_one_waiting_is_on_a_page(event: Event)
 def test_before_the_draw_the_names_are_shown(director: User, event: Event) -> None:
     coming = evenings.start_evening(
         club=event.tournament.club,
-        name="Coming",
+        name="Points for attendance",
         starts_at=nights.FIRST_NIGHT,
         length=5,
         consolation_length=3,
@@ -218,11 +218,11 @@ def test_a_television_gets_its_figures_and_the_desk_types_them(desk: Client, eve
 
 
 def test_a_screen_that_reports_is_seen_at_the_desk(desk: Client, event: Event, screen: Screen) -> None:
-    assert "0 screens are on." in desk.get(path_of(event, "desk/screens/")).content.decode()
+    assert "0 screens are connected." in desk.get(path_of(event, "desk/screens/")).content.decode()
     assert desk.post(reverse("tv-here", args=[screen.code]), {"showing": "calls-1"}).status_code == 204
     assert desk.post(reverse("tv-here", args=["00000"])).status_code == 404
 
-    assert "1 screen is on." in desk.get(path_of(event, "desk/screens/")).content.decode()
+    assert "1 screen is connected." in desk.get(path_of(event, "desk/screens/")).content.decode()
 
 
 @pytest.mark.parametrize(

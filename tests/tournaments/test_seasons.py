@@ -278,7 +278,7 @@ def test_the_pictures_of_a_player_can_be_read_as_tables(client: Client, played):
     told = page.content.decode()
     assert told.count('<svg class="chart"') == told.count('role="img"') == 4
     assert "2 of the last 2 won." in told
-    assert "To 5: 2 of 2 won" in told
+    assert "To 5 points: 2 of 2 won" in told
     assert client.get(reverse("career", args=[club.slug, "nobody00"])).status_code == 404
     rivals = client.get(reverse("rivals", args=[club.slug]), {"least": "2"})
     assert [(line.player.name, line.won, line.lost) for line in rivals.context["lines"]] == sorted(

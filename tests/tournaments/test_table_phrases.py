@@ -24,7 +24,7 @@ def test_every_part_has_words() -> None:
 
 def test_a_part_tells_both_performance_ratings() -> None:
     prs = (Fraction("4.25"), Fraction("5.1"))
-    assert said.part("pr_lower", 2, "Ada", prs) == "Round 2: lower PR, 4.250 to 5.100 of Ada"
+    assert said.part("pr_lower", 2, "Ada", prs) == "Round 2: lower PR, 4.250 vs 5.100 for Ada"
     assert said.figure("performance", Fraction("-4.25")) == "4.250"
 
 
@@ -56,7 +56,7 @@ def test_figures_are_written_as_people_write_them(amount: str, english: str, ita
 
 def test_where_teams_meet_the_difference_is_of_boards() -> None:
     with override("en"):
-        assert said.criterion("difference")[1] == "Match points won less match points lost."
-        assert said.criterion("difference", is_of_teams=True)[1] == "Boards won less boards lost."
+        assert said.criterion("difference")[1] == "Match points won minus match points lost."
+        assert said.criterion("difference", is_of_teams=True)[1] == "Boards won minus boards lost."
         assert said.criterion("buchholz", is_of_teams=True) == said.criterion("buchholz")
         assert set(said.OF_TEAMS) <= set(said.TIE_BREAK_TEXTS)

@@ -49,7 +49,7 @@ def test_an_event_of_the_house_and_its_file_are_checked(tmp_path: Path) -> None:
     call_command("export_event", event.pk, str(file))
     assert run("check_event", str(event.pk), str(file), language="en") == (
         0,
-        f"{event.pk}: every promise kept\n{file}: every promise kept\n",
+        f"{event.pk}: all checks passed\n{file}: all checks passed\n",
     )
     row = Pairing.objects.get(event=event, label="M1-1")
     Pairing.objects.filter(pk=row.pk).update(winner_entry=row.black_entry)

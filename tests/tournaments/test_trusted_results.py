@@ -72,4 +72,4 @@ def test_when_the_next_match_has_begun_the_result_stands_and_the_desk_reads_of_i
     assert (match.status, entry.player) == ("settled", match.white)
     client.force_login(nights.director_of(event.tournament.club))
     page = client.get(path_of(event, "desk/")).content.decode()
-    assert ("Results that are objected to" in page, f"/m/{match.code}/#desk" in page) == (True, True)
+    assert ("Results under dispute" in page, f"/m/{match.code}/#desk" in page) == (True, True)

@@ -76,4 +76,4 @@ def test_a_badge_shows_the_score_of_the_match_in_play(client: Client) -> None:
     client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.white, by=SYSTEM).token})
     shown = words(client, "/b/")
     assert re.search(r"In play\s*1–0", shown)
-    assert "Yet to be played" not in shown
+    assert "Not played yet" not in shown

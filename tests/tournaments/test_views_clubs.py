@@ -64,7 +64,7 @@ def test_the_page_tells_what_comes_next_what_is_on_and_who_won(club: Club, direc
 
     assert {"Carla – Dario" in page, "Dario – Carla" in page} == {True, False}
     assert f"{night.name}: every Monday" in page
-    assert "Last winners" in page
+    assert "Recent winners" in page
     assert "Anna" in page
 
 
@@ -169,7 +169,7 @@ class TestComingByALink:
         assert client.post(link, {"name": "Anna Rossi"}).status_code == 303
         held = Membership.objects.get(club=club, user=user)
         assert (str(held.player), held.role) == ("Anna Rossi", "member")
-        assert "Leave the club" in text_of(client, reverse("members", args=[club.slug]))
+        assert "Leave club" in text_of(client, reverse("members", args=[club.slug]))
         assert "You are a member already" in text_of(client, reverse("join", args=[other_link(club)]))
         assert client.post(reverse("leave-club", args=[club.slug])).status_code == 303
         assert client.post(reverse("leave-club", args=[club.slug])).status_code == 404
@@ -241,7 +241,7 @@ def test_the_host_sees_every_club_and_puts_one_away(club: Club, director: Client
     assert "Bar Point" not in text_of(host, f"{address}?find=zeno")
     deed = reverse("host-club", args=[club.slug, "archive"])
     assert director.post(deed).status_code == 404
-    assert host.post(deed, {"reason": "Moved"}).status_code == 303
+    assert host.post(deed, {"reason": "Rating change"}).status_code == 303
     assert "was archived on" in text_of(Client(), reverse("club", args=[club.slug]))
     assert club.slug not in text_of(Client(), "/")
     assert director.post(reverse("start-evening", args=[club.slug]), EVENING).status_code == 409

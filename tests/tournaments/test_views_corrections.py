@@ -72,11 +72,11 @@ def test_every_choice_for_a_settled_match_says_what_it_does(desk: Client, farthe
 
     said = re.findall(r'name="choice-M2-1" value="([a-z:]+)"[^>]*><span>([^<]*)</span>', page)
     assert said == [
-        ("rename", "The right people sat there: only put the right names"),
-        ("replay", "The wrong people played: play it again"),
-        ("void", "Set it aside: it stays on record and counts for nobody"),
-        ("rule:white", f"No new match: {match.black} goes on"),
-        ("rule:black", f"No new match: {later.black} goes on"),
+        ("rename", "The right players played: correct only the names"),
+        ("replay", "The wrong players played: replay the match"),
+        ("void", "Void match: it stays on record but does not count"),
+        ("rule:white", f"No new match: {match.black} advances"),
+        ("rule:black", f"No new match: {later.black} advances"),
     ]
 
 
@@ -185,7 +185,7 @@ def test_where_a_ruling_stands_the_page_says_so_and_offers_every_choice(client: 
 
     page = client.get(wizard(event, match), {"white_score": 5, "black_score": 3}).content.decode()
 
-    assert "A ruling stands here, without a match." in page
+    assert "Decided by ruling, without a match." in page
     assert re.findall(r'name="choice-M2-1" value="([a-z:]+)"', page) == [
         "rename",
         "replay",
@@ -208,7 +208,5 @@ def test_two_who_only_exchange_colours_are_asked_nothing(client: Client) -> None
 
     page = client.get(wizard(event, match), score).content.decode()
 
-    assert "The same two play here, the other way round: score and winner stay with them." in html.unescape(
-        page
-    )
+    assert "The same two players with sides swapped: score and winner stay with them." in html.unescape(page)
     assert "choice-M1-1" not in page

@@ -138,7 +138,7 @@ def test_who_comes_late_is_put_where_the_event_begins(client: Client, scheme: st
     answer = client.get(html.unescape(ways[0]))
 
     assert len(ways) == 1
-    assert (answer.status_code, "Do it" in answer.content.decode()) == (200, True)
+    assert (answer.status_code, "Apply" in answer.content.decode()) == (200, True)
 
 
 def test_nobody_is_late_before_the_draw(client: Client) -> None:

@@ -57,7 +57,7 @@ def test_the_evening_tells_how_each_event_stands(client: Client) -> None:
     chair.begin(NAMES[:4])
     client.post(evening_of(chair.event, "add/"), {"scheme": "jackpot"})
     page = client.get(evening_of(chair.event)).content.decode()
-    assert "2 matches at tables" in page
+    assert "2 matches in play" in page
     assert "Add an event" in page
     chair.finish()
     assert "Anna" in client.get(evening_of(chair.event)).content.decode()
@@ -158,7 +158,7 @@ def test_what_is_published_stays_planned(client: Client) -> None:
     chair.begin(NAMES[:4])
     assert chair.post("plan", deed="shape", flight="main", lengths="9").status_code == 409
     assert chair.post("plan", deed="format", scheme="swiss").status_code == 409
-    assert "Another format" not in chair.get("plan/")
+    assert "Change format" not in chair.get("plan/")
 
 
 def test_before_anything_is_published_another_format_is_planned(client: Client) -> None:

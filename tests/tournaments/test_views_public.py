@@ -42,8 +42,8 @@ def a_draft(players: int = 4) -> Event:
 def test_an_empty_house_says_how_to_begin(client: Client) -> None:
     page = client.get("/").content.decode()
 
-    assert "An evening of backgammon, kept in order." in page
-    assert "Found your club" in page
+    assert "Backgammon tournaments made simple." in page
+    assert "Create your club" in page
 
 
 def test_home_shows_what_is_on_with_its_state(client: Client) -> None:

@@ -41,7 +41,7 @@ def shown(page: str) -> list[set[str]]:
 def test_boards_by_hand_are_seen_first_and_then_published(client: Client) -> None:
     chair = a_chair(client)
     page = chair.get("round/swiss/", one=["1", ""], other=["2", ""])
-    assert "The desk put these two together." in page
+    assert "The desk made this pairing." in page
     assert {"Anna", "Bruno"} in shown(page)
     assert '<input type="hidden" name="one" value="1"><input type="hidden" name="other" value="2">' in page
     assert boards(chair.event) == []
@@ -82,7 +82,7 @@ def test_a_round_nobody_has_played_is_paired_again(client: Client) -> None:
     apart = next(pair for pair in before if "Anna" not in pair)
     other = chair.event.entries.get(player__full_name=min(apart)).number
     page = chair.get("round/swiss/", mode="again", one="1", other=str(other))
-    assert "Publish round 1 anew" in page
+    assert "Republish round 1" in page
     seen = shown(page)
     anew = [pair for pair in seen if pair not in before]
     assert (page.count(">new</span>"), {"Anna", min(apart)} in anew) == (len(anew), True)
@@ -98,7 +98,7 @@ def test_a_round_that_has_begun_is_not_paired_again(client: Client) -> None:
     chair.play()
     before = boards(chair.event)
     assert chair.post("round/swiss", mode="again").status_code == 409
-    assert "Pair round 1 again" not in chair.get("round/swiss/")
+    assert "Re-pair round 1" not in chair.get("round/swiss/")
     assert boards(chair.event) == before
 
 

@@ -99,7 +99,7 @@ def test_what_is_published_is_not_parted(client: Client) -> None:
     chair.post("draw")
     chair.post("publish")
     assert chair.post("change", **SPLIT).status_code == 409
-    assert "Two flights out of one" not in chair.get("change/")
+    assert "Split a flight" not in chair.get("change/")
 
 
 def test_the_same_key_parts_once(client: Client) -> None:

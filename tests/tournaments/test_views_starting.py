@@ -59,7 +59,10 @@ def test_a_taken_name_is_refused_on_the_same_page(client: Client) -> None:
 
     answer = client.post("/clubs/new/", {"name": "Old Club"})
 
-    assert (answer.status_code, said(answer)) == (409, "The address “old-club” is taken.")
+    assert (answer.status_code, said(answer)) == (
+        409,
+        "The address “old-club” is already in use. Choose another one.",
+    )
     assert 'value="Old Club"' in answer.content.decode()
 
 
@@ -71,7 +74,7 @@ def test_names_are_shown_before_they_are_entered(client: Client) -> None:
 
     page = answer.content.decode()
     assert answer.status_code == 200
-    assert [word in page for word in ("entered already", "twice in the list", "looks like Player 1")] == [
+    assert [word in page for word in ("already entered", "twice in the list", "looks like Player 1")] == [
         True
     ] * 3
     assert event.entries.count() == 2

@@ -45,7 +45,7 @@ def test_before_the_draw_the_desk_counts_teams() -> None:
     client = Client()
     client.force_login(by(event))
     page = client.get(at(event, "desk"), HTTP_ACCEPT_LANGUAGE="en").content.decode()
-    assert "2 teams are in. Make the draw." in page
+    assert "2 teams entered. Make the draw." in page
 
 
 def test_the_journal_names_the_board_and_the_people_at_it(event: Event, desk: Client) -> None:
@@ -93,7 +93,7 @@ def test_an_evening_of_teams_is_started_filled_drawn_and_played_in_the_pages() -
     client.post(at(event, "desk-draw"), {"key": "draw"})
     client.post(at(event, "desk-publish"), {"key": "publish"})
     page = client.get(at(event, "meeting", "R1-1")).content.decode()
-    assert "Open the line-ups" in page
+    assert "Open line-ups" in page
     client.post(at(event, "desk-open-line-ups", "R1-1"), {"key": "open"})
     assert [match_of(event, f"R1-1.{board}").length for board in (1, 2)] == [5, 3]
     settle(match_of(event, "R1-1.1"), "white")
@@ -110,10 +110,10 @@ def test_a_list_that_is_wrong_says_what_and_enters_nothing(desk: Client, event: 
     text = "Team C\nTeam D: Zoe, Zoe\nTeam A: New One\nTeam F: Anna A1"
     page = desk.post(at(fresh, "desk-teams"), {"names": text}).content.decode()
     for sentence in (
-        "A team is written with its name, a colon, and its people.",
-        "One person is in one team, once: Zoe.",
-        "Another line has a team of this name.",
-        "One person is in one team, once: Anna A1.",
+        "Write a team as its name, a colon and its members.",
+        "A person can be in only one team, once: Zoe.",
+        "Another line has a team with this name.",
+        "A person can be in only one team, once: Anna A1.",
     ):
         assert sentence in page
     assert "enter-names" not in page
@@ -183,7 +183,7 @@ def test_one_more_board_is_named_by_the_desk() -> None:
     settle(match_of(event, "M1-1.1"), "white")
     settle(match_of(event, "M1-1.2"), "black")
     page = client.get(at(event, "meeting", "M1-1")).content.decode()
-    assert "Equal boards: one more board decides" in page
+    assert "Tied on boards: one more board decides" in page
     meeting = row(event, "M1-1")
     assert meeting.white_entry is not None
     assert meeting.black_entry is not None

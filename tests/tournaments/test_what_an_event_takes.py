@@ -18,7 +18,7 @@ def an_event(takes: str) -> Event:
     club = a_club()
     return evenings.start_planned(
         club=club,
-        name="Evening",
+        name="Tournament",
         starts_at=FIRST_NIGHT,
         lengths=(5, 3),
         hall=evenings.Hall(4),
@@ -75,11 +75,11 @@ def test_the_box_says_which_line_is_of_the_wrong_kind() -> None:
     client.force_login(director_of(event.tournament.club))
     where = [event.tournament.club.slug, event.tournament.slug, event.slug]
     page = client.post(reverse("desk-names", args=where), {"names": "Anna / Bruno\nCarla"}).content.decode()
-    assert "This event takes pairs: write both names with a stroke between them." in page
+    assert "This event is for pairs: write both names separated by a slash." in page
     assert "enter-names" not in page
 
 
 def test_what_an_event_takes_is_shown_in_its_journal() -> None:
     event = an_event("pairs")
     where = [event.tournament.club.slug, event.tournament.slug, event.slug]
-    assert "What is entered: pairs" in Client().get(reverse("journal", args=where)).content.decode()
+    assert "Entry type: pairs" in Client().get(reverse("journal", args=where)).content.decode()

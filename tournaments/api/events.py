@@ -247,7 +247,7 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
             preview = corrections.preview(match=match, result=result, choices=choices)
             if preview.reach != data["reach"]:
                 raise Refusal("reaches_further", reach=preview.reach)
-        reason = data["reason"] or gettext("Entered wrongly")
+        reason = data["reason"] or gettext("Entered by mistake")
         command = self.command(data)
         return journal_response(
             correcting.correct(match=match, result=result, choices=choices, reason=reason, **command)

@@ -104,8 +104,8 @@ class OwnFeeForm(FinanceForm):
     """What one player pays instead of the fee."""
 
     player = forms.CharField(max_length=20)
-    amount = Amount(label=_("Pays in all"))
-    note = forms.CharField(label=_("Why"), max_length=LONGEST_NOTE, required=False)
+    amount = Amount(label=_("Total fee"))
+    note = forms.CharField(label=_("Reason"), max_length=LONGEST_NOTE, required=False)
 
 
 class ReversalForm(FinanceForm):
@@ -131,7 +131,7 @@ class CashCountForm(FinanceForm):
     operator = forms.CharField(max_length=150)
     kind = forms.ChoiceField(label=_("What"), choices=CashCountKind.choices)
     amount = Amount(label=_("Amount"))
-    note = forms.CharField(label=_("Remark"), max_length=LONGEST_NOTE, required=False)
+    note = forms.CharField(label=_("Note"), max_length=LONGEST_NOTE, required=False)
 
 
 class CashierForm(FinanceForm):
@@ -203,15 +203,17 @@ class FundForm(FinanceForm):
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, required=False)
     fee = Amount(label=_("Fee"), required=False)
     registration = Amount(
-        label=_("Registration (kept)"), required=False, help_text=_("Paid on top of the fee; in no pot.")
+        label=_("Registration fee (retained)"),
+        required=False,
+        help_text=_("Paid on top of the fee; not in the prize pool."),
     )
-    returned = forms.IntegerField(label=_("Paid out, %"), min_value=0, max_value=100)
+    returned = forms.IntegerField(label=_("Payout %"), min_value=0, max_value=100)
     added = Amount(label=_("Money added"), required=False)
     template = forms.ChoiceField(label=_("Prizes"), required=False)
     sharing = forms.ChoiceField(label=_("Ties"), choices=list(SHARING_NAMES.items()))
     unit = Amount(label=_("Round to"), required=False)
-    is_open = forms.BooleanField(label=_("Takes players"), required=False)
-    is_shown = forms.BooleanField(label=_("Everybody may see the prizes"), required=False)
+    is_open = forms.BooleanField(label=_("Open for entries"), required=False)
+    is_shown = forms.BooleanField(label=_("Show prizes to all"), required=False)
 
     NEVER: ClassVar = {
         FundKind.ENTRY: ("name", "is_open"),
@@ -227,10 +229,10 @@ class FundForm(FinanceForm):
         if "name" in self.fields:
             self.fields["name"].required = True
         fitting = [(name, TEMPLATE_NAMES[name]) for name in TEMPLATES if suits(name, self.flights)]
-        self.fields["template"].choices = [*fitting, ("", _("a table of my own, as below"))]  # type: ignore[attr-defined]
+        self.fields["template"].choices = [*fitting, ("", _("custom table, as below"))]  # type: ignore[attr-defined]
         for flight in self.flights:
             self.fields[f"parts_{flight}"] = forms.CharField(
-                label=flight_name(flight) if len(self.flights) > 1 else _("Table of my own"),
+                label=flight_name(flight) if len(self.flights) > 1 else _("Custom payout table"),
                 max_length=300,
                 required=False,
                 widget=forms.TextInput(attrs={"placeholder": "50 30 20", "autocomplete": "off"}),

@@ -65,7 +65,7 @@ def add_tabs(event: Event, user: User | None, is_director: bool) -> list[PageTab
     if any(row.is_shown for row in terms):
         tabs.append(PageTab(90, "prizes", gettext("Prizes")))
     if terms and (is_director or may_handle_money(user, event.tournament)):
-        tabs.append(PageTab(30, "money", gettext("Money")))
+        tabs.append(PageTab(30, "money", gettext("Finances")))
     return tabs
 
 
@@ -80,7 +80,7 @@ def link_cash_desk(event: Event) -> list[PageLink]:
     """Directors turn on fees from the desk."""
     tournament = event.tournament
     address = reverse("money", args=[tournament.club.slug, tournament.slug, event.slug])
-    return [PageLink(gettext("Money"), address)]
+    return [PageLink(gettext("Finances"), address)]
 
 
 @registry.official_sections.register
@@ -94,8 +94,8 @@ def list_cashiers(tournament: Tournament) -> list[Section]:
             gettext("Cashiers"),
             tuple(Line(str(cashier.user)) for cashier in cashiers),
             address,
-            gettext("Name cashiers at the till"),
-            gettext("Nobody takes and pays money but directors and the secretary."),
+            gettext("Appoint cashiers at the cash desk"),
+            gettext("Only directors and the secretary take and make payments."),
         )
     ]
 

@@ -17,64 +17,78 @@ SIGNS = {"EUR": "€", "GBP": "£", "USD": "$", "JPY": "¥"}
 FINE_DIGITS = 2
 
 MONEY: dict[str, str | Promise] = {
-    "amount_impossible": _("This amount cannot be."),
-    "amount_unreadable": _("“%(text)s” is no amount. Write it like 60 or 60.50."),
-    "auction_unknown": _("There is no such auction."),
-    "buyer_missing": _("Who bought it? Write a name."),
-    "cashiers_only": _("Only those who handle the money of %(name)s may do this."),
-    "currency_moved": _("The currency stays %(currency)s: money has already been taken or counted in it."),
-    "currency_stays": _("This till is kept in %(currency)s already."),
-    "currency_written": _(
-        "The currency stays %(currency)s: fees of single players or bids have already been entered in it."
+    "amount_impossible": _("This amount is not valid."),
+    "amount_unreadable": _("“%(text)s” is not an amount. Enter it like 60 or 60.50."),
+    "auction_unknown": _("Auction not found."),
+    "buyer_missing": _("Enter the buyer's name."),
+    "cashiers_only": _("Only people who handle payments of %(name)s can do this."),
+    "currency_moved": _(
+        "The currency cannot change from %(currency)s: money has already been taken or counted in it."
     ),
-    "currency_unknown": _("There is no currency “%(currency)s”."),
+    "currency_stays": _("This cash desk already uses %(currency)s."),
+    "currency_written": _(
+        "The currency cannot change from %(currency)s: individual fees or bids are already recorded in it."
+    ),
+    "currency_unknown": _("The currency “%(currency)s” does not exist."),
     "entry_paid": _(
-        "%(player)s has paid (receipt %(number)s), so the entry cannot be undone. Take the receipt back "
-        "first, or withdraw the player instead."
+        "%(player)s has paid (receipt %(number)s), so the entry cannot be undone. Void the "
+        "receipt first, or withdraw the player instead."
     ),
     "fees_moved": _("Fees cannot be turned off: money has already changed hands in %(event)s."),
-    "fees_sold": _("Fees cannot be turned off: lots of %(event)s have been sold. Put them up again first."),
+    "fees_sold": _(
+        "Fees cannot be turned off: lots of %(event)s have been sold. Put them back up for auction first."
+    ),
     "fund_needs_name": _("Give the pool a name."),
-    "funds_too_many": _("An event has at most %(most)s pools and auctions."),
+    "funds_too_many": _("An event can have at most %(most)s pools and auctions."),
     "lot_bought_back": _("Half of lot %(lot)s has been bought back already."),
-    "lot_empty": _("There is nobody in lot %(lot)s."),
+    "lot_empty": _("Lot %(lot)s contains no players."),
     "lot_not_sold": _("Lot %(lot)s has not been sold."),
-    "lot_sold": _("Lot %(lot)s was sold to %(buyer)s. Put it up again first."),
+    "lot_sold": _("Lot %(lot)s was sold to %(buyer)s. Put it back up for auction first."),
     "lot_twice": _("Entry %(entry)s is in two lots."),
-    "lot_unknown": _("There is no lot %(lot)s."),
-    "lots_missing": _("Write at least one lot."),
-    "lots_sold": _("A lot has been sold: the lots stay as they are."),
-    "money_off": _("%(name)s goes without money. Switch it on first."),
-    "no_fees_yet": _("Set the entry fee first; it may be nothing."),
-    "no_prize": _("There is no such prize now."),
-    "nothing_owed": _("Nothing is owed here: %(player)s. Perhaps somebody else was quicker."),
-    "own_drawer_only": _("Only a director counts the drawer of somebody else."),
-    "packet_stays": _("In lot %(lot)s there are several players: nobody can buy back half of himself."),
-    "parts_unreadable": _("“%(text)s” is no share. Write figures like 50 30 20."),
-    "pays_too_much": _("%(player)s owes %(owes)s, not more. Nothing was taken."),
-    "percent_impossible": _("The share paid out lies between 0 and 100 %%."),
-    "player_unknown": _("%(player)s has no account in this event."),
-    "plays_no_more": _("%(player)s does not play in this event."),
-    "pool_closed": _("%(pool)s takes nobody any more."),
-    "pool_unknown": _("There is no such pool."),
-    "prize_changed": _("The prize of %(player)s is another one now: %(owed)s is owed. Nothing was paid."),
-    "prizes_missing": _("No place would be paid. Choose or write a table."),
-    "prizes_rise": _("Place %(place)s would be paid more than the one before it."),
-    "prizes_too_many": _("A table pays at most %(most)s places of a flight, in figures of a sensible size."),
-    "receipt_key_used": _("This page was an old one: receipt %(number)s was written from it. Look again."),
-    "receipt_unknown": _("There is no receipt %(number)s in this event."),
-    "refund_too_much": _("%(player)s can have %(most)s back, not more. Nothing was paid."),
-    "sharing_unknown": _("Nobody knows this way of sharing: %(sharing)s."),
-    "take_back_stays": _("Receipt %(number)s takes another one back itself; write a new one."),
-    "taken_back_already": _("Receipt %(number)s has been taken back already."),
-    "template_unfit": _("This table pays flights that the event does not have. Choose another one."),
-    "template_unknown": _("There is no table “%(template)s”."),
-    "user_unknown": _("Nobody here signs in as “%(name)s”."),
+    "lot_unknown": _("Lot %(lot)s does not exist."),
+    "lots_missing": _("Enter at least one lot."),
+    "lots_sold": _("A lot has already been sold: the lots can no longer change."),
+    "money_off": _("%(name)s has no fees. Turn on fees first."),
+    "no_fees_yet": _("Set the entry fee first (it may be 0)."),
+    "no_prize": _("This prize no longer exists."),
+    "nothing_owed": _("%(player)s owes nothing here. The payment may already have been recorded."),
+    "own_drawer_only": _("Only a director can count the cash drawer of another person."),
+    "packet_stays": _("Lot %(lot)s has several players: no player can buy back half of it."),
+    "parts_unreadable": _("“%(text)s” is not a share. Enter numbers like 50 30 20."),
+    "pays_too_much": _("%(player)s owes only %(owes)s. Nothing was taken."),
+    "percent_impossible": _("The payout must be between 0 and 100 %%."),
+    "player_unknown": _("%(player)s has no payment account in this event."),
+    "plays_no_more": _("%(player)s is not entered in this event."),
+    "pool_closed": _("%(pool)s is closed to new players."),
+    "pool_unknown": _("Pool not found."),
+    "prize_changed": _(
+        "The prize of %(player)s has changed: %(owed)s is due. Nothing was paid: check and pay again."
+    ),
+    "prizes_missing": _("No place would be paid. Choose or enter a payout table."),
+    "prizes_rise": _(
+        "Place %(place)s would be paid more than the place above it. Lower this prize or raise the one above."
+    ),
+    "prizes_too_many": _(
+        "A payout table covers at most %(most)s places of a flight, with reasonable amounts."
+    ),
+    "receipt_key_used": _(
+        "This page is out of date: receipt %(number)s has already been issued from it. Refresh the page."
+    ),
+    "receipt_unknown": _("Receipt %(number)s does not exist in this event."),
+    "refund_too_much": _("%(player)s can be refunded at most %(most)s. Nothing was paid."),
+    "sharing_unknown": _("There is no way of sharing called %(sharing)s."),
+    "take_back_stays": _(
+        "Receipt %(number)s voids another receipt and cannot be voided itself. Write a new one."
+    ),
+    "taken_back_already": _("Receipt %(number)s has already been voided."),
+    "template_unfit": _("This payout table pays flights that the event does not have. Choose another one."),
+    "template_unknown": _("Payout table “%(template)s” does not exist."),
+    "user_unknown": _("There is no user “%(name)s” on this site."),
 }
 
 TEMPLATE_NAMES: dict[str, str | Promise] = {
-    "doubling": _("By the size of the field, each round worth double"),
-    "winner": _("All to the winner"),
+    "doubling": _("By field size, each round worth double"),
+    "winner": _("Winner takes all"),
     "two_one": _("2 : 1"),
     "four_two_one": _("4 : 2 : 1 : 1"),
     "five_three_two": _("5 : 3 : 2"),
@@ -85,9 +99,9 @@ TEMPLATE_NAMES: dict[str, str | Promise] = {
     "twelfths": _("Twelfths: main 4 : 2 : 1 : 1, consolation 2 : 1, last chance 1 (up to 16: 50, 25, 25)"),
 }
 SHARING_NAMES: dict[str, str | Promise] = {
-    PLACE: _("by place; only ties that nothing broke share"),
+    PLACE: _("by place; only unbroken ties are shared"),
     EQUAL: _("equal record, equal share"),
-    HORT: _("by Hort: half by place, half equally among equal records"),
+    HORT: _("Hort system: half by place, half equally among equal records"),
 }
 
 
@@ -129,8 +143,8 @@ def explain_share(share: Share, pot: int, currency: str) -> list[str]:
     if (share.level, share.common) != (share.tied, share.parts):
         sentences.append(
             gettext(
-                "%(level)s players of equal record would share %(common)s of %(whole)s parts equally; "
-                "by Hort it is the mean of both: %(exact)s."
+                "%(level)s players with equal records would share %(common)s of %(whole)s parts "
+                "equally; by the Hort method it is the mean of both: %(exact)s."
             )
             % {**_facts(share, pot, currency)}
         )
@@ -180,10 +194,10 @@ def _receipt(facts: Facts, currency: str) -> str:
         "other": receipt.reverses.number if receipt.reverses else "",
     }
     if receipt.reverses:
-        return gettext("Receipt %(number)s takes back receipt %(other)s of %(name)s.") % params
+        return gettext("Receipt %(number)s voids receipt %(other)s of %(name)s.") % params
     if facts["total"] < 0:
         return gettext("Receipt %(number)s: %(amount)s paid to %(name)s.") % params
-    return gettext("Receipt %(number)s: %(amount)s taken from %(name)s.") % params
+    return gettext("Receipt %(number)s: %(amount)s received from %(name)s.") % params
 
 
 def _terms(facts: Facts, currency: str) -> str:
@@ -209,8 +223,8 @@ def _lowered(facts: Facts, currency: str) -> str:
     amount = format_money(facts["charge"].amount, currency)
     params = {**_charged(facts), "amount": amount, "note": facts["charge"].note}
     if params["note"]:
-        return gettext("Another fee for %(name)s, by %(amount)s: %(note)s") % params
-    return gettext("Another fee for %(name)s, by %(amount)s.") % params
+        return gettext("Fee adjusted for %(name)s: %(amount)s (%(note)s)") % params
+    return gettext("Fee adjusted for %(name)s: %(amount)s.") % params
 
 
 def _charged(facts: Facts) -> dict[str, Any]:
@@ -226,7 +240,7 @@ def _bought_back(facts: Facts, currency: str) -> str:
 
 
 def _put_up(facts: Facts, currency: str) -> str:
-    return gettext("Lot %(lot)s put up again.") % _sale(facts, currency)
+    return gettext("Lot %(lot)s put back up for auction.") % _sale(facts, currency)
 
 
 def _sale(facts: Facts, currency: str) -> dict[str, Any]:
@@ -235,15 +249,15 @@ def _sale(facts: Facts, currency: str) -> dict[str, Any]:
 
 
 def _opened(facts: Facts, currency: str) -> str:
-    return gettext("Till opened in %(currency)s.") % {"currency": currency}
+    return gettext("Cash desk opened in %(currency)s.") % {"currency": currency}
 
 
 def _float(facts: Facts, currency: str) -> str:
-    return gettext("%(operator)s begins with %(amount)s.") % _counted_by(facts, currency)
+    return gettext("%(operator)s starts with %(amount)s.") % _counted_by(facts, currency)
 
 
 def _counted(facts: Facts, currency: str) -> str:
-    return gettext("%(operator)s has counted %(amount)s.") % _counted_by(facts, currency)
+    return gettext("%(operator)s counted %(amount)s.") % _counted_by(facts, currency)
 
 
 def _counted_by(facts: Facts, currency: str) -> dict[str, Any]:
@@ -252,11 +266,11 @@ def _counted_by(facts: Facts, currency: str) -> dict[str, Any]:
 
 
 def _given(facts: Facts, currency: str) -> str:
-    return gettext("%(name)s may take and pay money.") % {"name": facts["user"].get_username()}
+    return gettext("%(name)s can take and make payments.") % {"name": facts["user"].get_username()}
 
 
 def _ended(facts: Facts, currency: str) -> str:
-    return gettext("%(name)s takes and pays money no more.") % {"name": facts["user"].get_username()}
+    return gettext("%(name)s can no longer take and make payments.") % {"name": facts["user"].get_username()}
 
 
 TELLERS: Mapping[str, Teller] = {

@@ -40,7 +40,7 @@ class ReceiptLineKind(models.TextChoices):
     """Why money moves. The first two come in, the others go out."""
 
     PAYMENT = "payment", _("payment")
-    RETURN = "return", _("prize given back")
+    RETURN = "return", _("prize returned")
     REFUND = "refund", _("refund")
     PRIZE = "prize", _("prize")
 
@@ -53,7 +53,7 @@ class ChargeKind(models.TextChoices):
 
     JOINED = "joined", _("in the pool")
     LEFT = "left", _("out of the pool")
-    LOWERED = "lowered", _("fee lowered")
+    LOWERED = "lowered", _("reduced fee")
 
 
 class CashCountKind(models.TextChoices):

@@ -13,18 +13,18 @@ SPLIT, MERGE = "split", "merge"
 MOST_NUMBER = 99_999
 
 CHANGES = [
-    (LATE, _("A late entry")),
-    (JOIN, _("Put an entry into a flight")),
-    (ALTERNATE, _("An alternate for somebody absent")),
-    (SUBSTITUTE, _("Another player for an entry")),
-    (SWAP, _("Two change places")),
-    (SEED, _("Another seed")),
+    (LATE, _("Add late entry")),
+    (JOIN, _("Assign an entry to a flight")),
+    (ALTERNATE, _("Add alternate for an absent player")),
+    (SUBSTITUTE, _("Replace a player")),
+    (SWAP, _("Swap players")),
+    (SEED, _("Change seed")),
     (WITHDRAW, _("Withdraw from a flight")),
-    (REINSTATE, _("Let play again")),
-    (REENTER, _("A re-entry")),
-    (LENGTH, _("Another length for a round")),
-    (SPLIT, _("Two flights out of one")),
-    (MERGE, _("One flight out of two")),
+    (REINSTATE, _("Reinstate a player")),
+    (REENTER, _("Add re-entry")),
+    (LENGTH, _("Change match length")),
+    (SPLIT, _("Split a flight")),
+    (MERGE, _("Merge two flights")),
 ]
 # What each change needs beside itself.
 NEEDS: dict[str, tuple[str, ...]] = {
@@ -102,7 +102,7 @@ class Round(Acting):
         ]
         known = {**self.members, "0": 0}
         if any(one not in self.members or other not in known for one, other in rows):
-            self.add_error(None, _("A board made by hand needs two players, or one player and the bye."))
+            self.add_error(None, _("A manual pairing needs two players, or one player and the bye."))
             rows = []
         said["fixed"] = tuple((known[one], known[other]) for one, other in rows)
         said["mode"], said["deed"] = said.get("mode") or NEXT, said.get("deed") or PUBLISH
@@ -118,14 +118,14 @@ class Change(Acting):
     act = forms.ChoiceField(choices=CHANGES)
     flight = forms.CharField(max_length=20, required=False)
     entry = forms.IntegerField(label=_("Entry"), min_value=1, required=False)
-    other = forms.IntegerField(label=_("The other entry"), min_value=1, required=False)
+    other = forms.IntegerField(label=_("Other entry"), min_value=1, required=False)
     name = forms.CharField(label=_("Name"), max_length=120, required=False)
     number = forms.IntegerField(label=_("Number"), min_value=1, max_value=LONGEST, required=False)
     length = forms.IntegerField(label=_("Points"), min_value=1, max_value=LONGEST, required=False)
     into = forms.CharField(max_length=20, required=False)
     entries = Numbers(label=_("Entries"), required=False)
 
-    missing: ClassVar[Any] = _("This is needed for the change.")
+    missing: ClassVar[Any] = _("Required for this change.")
 
     def clean(self) -> dict[str, Any]:
         """Everything the change needs was said."""
@@ -143,7 +143,7 @@ class Waiting(Acting):
     """What is done where people wait for the next small knockout: they come, one starts, it was the last."""
 
     deed = forms.ChoiceField(choices=[(name, name) for name in (COME, START, CLOSE, OPEN)])
-    names = forms.CharField(label=_("Who has come"), max_length=6000, required=False)
+    names = forms.CharField(label=_("Checked in"), max_length=6000, required=False)
     points = forms.IntegerField(label=_("Points"), min_value=1, max_value=LONGEST, required=False)
     entries = Numbers(label=_("Players"), required=False)
 

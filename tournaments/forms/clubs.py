@@ -16,27 +16,30 @@ class PageForm(forms.Form):
     """What a club says of itself."""
 
     about = forms.CharField(
-        label=_("Who we are"),
+        label=_("About us"),
         max_length=LONGEST_ABOUT,
         required=False,
         widget=forms.Textarea(attrs={"rows": 10}),
         help_text=_("Markdown: **bold**, *italic*, # heading, - list, [text](https://address)."),
     )
     place = forms.CharField(
-        label=_("Where we play"), max_length=200, required=False, widget=forms.TextInput(attrs={"size": 40})
+        label=_("Venue"), max_length=200, required=False, widget=forms.TextInput(attrs={"size": 40})
     )
     contact = forms.CharField(
         label=_("How to reach us"),
         max_length=200,
         required=False,
-        help_text=_("A web address or a mail address, for everybody to see."),
+        help_text=_("A web or e-mail address, visible to all."),
     )
     joining = forms.ChoiceField(
-        label=_("Who becomes a member"),
-        choices=[(Joining.INVITED, _("whom we invite")), (Joining.OPEN, _("whoever signs in and wants to"))],
+        label=_("Membership"),
+        choices=[
+            (Joining.INVITED, _("by invitation only")),
+            (Joining.OPEN, _("any signed-in user who wants to join")),
+        ],
     )
     casual = forms.ChoiceField(label=_("Casual matches count for"), choices=Casual.choices)
-    members_open = forms.BooleanField(label=_("Members open casual matches of their own"), required=False)
+    members_open = forms.BooleanField(label=_("Members can open casual matches"), required=False)
 
     @staticmethod
     def proposal(club: Club) -> dict[str, Any]:
@@ -52,14 +55,14 @@ class PageForm(forms.Form):
 class Appointing(forms.Form):
     """Somebody with an account is given an office, or lays it down."""
 
-    username = forms.CharField(label=_("User name"), max_length=150)
-    role = forms.ChoiceField(label=_("Office"), choices=Role.choices[::-1], initial=Role.HELPER)
+    username = forms.CharField(label=_("Username"), max_length=150)
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices[::-1], initial=Role.HELPER)
 
 
 class Naming(forms.Form):
     """Somebody with an account runs one tournament."""
 
-    username = forms.CharField(label=_("User name"), max_length=150)
+    username = forms.CharField(label=_("Username"), max_length=150)
 
 
 class Enrolling(forms.Form):
@@ -71,21 +74,21 @@ class Enrolling(forms.Form):
 class Inviting(forms.Form):
     """A link for one or for many."""
 
-    role = forms.ChoiceField(label=_("Comes as"), choices=Role.choices, required=False)
-    player = forms.ChoiceField(label=_("A member who has no account yet"), required=False)
+    role = forms.ChoiceField(label=_("Joins as"), choices=Role.choices, required=False)
+    player = forms.ChoiceField(label=_("Member without an account"), required=False)
     email = forms.EmailField(
-        label=_("Mail address"), required=False, help_text=_("The link is sent there. Empty: you pass it on.")
+        label=_("E-mail address"),
+        required=False,
+        help_text=_("The link is sent to this address; leave empty to pass it on yourself."),
     )
-    most = forms.IntegerField(label=_("For how many people"), min_value=1, max_value=MOST_USES, initial=1)
-    days = forms.IntegerField(
-        label=_("Good for how many days"), min_value=1, max_value=LONGEST_DAYS, initial=14
-    )
+    most = forms.IntegerField(label=_("Number of people"), min_value=1, max_value=MOST_USES, initial=1)
+    days = forms.IntegerField(label=_("Valid for (days)"), min_value=1, max_value=LONGEST_DAYS, initial=14)
 
     def __init__(self, *args: Any, players: list[tuple[str, str]], offices: bool, **more: Any) -> None:
         super().__init__(*args, **more)
         player, role = self.fields["player"], self.fields["role"]
         if isinstance(player, forms.ChoiceField) and isinstance(role, forms.ChoiceField):
-            player.choices = [("", _("whoever it is")), *players]
+            player.choices = [("", _("anyone")), *players]
             role.choices = Role.choices[::-1] if offices else [(Role.MEMBER, Role.MEMBER.label)]
 
     def clean_role(self) -> str:
@@ -97,7 +100,7 @@ class Joiner(forms.Form):
     """Under which name somebody plays here."""
 
     name = forms.CharField(
-        label=_("Your name at the board"),
+        label=_("Your player name"),
         max_length=80,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
@@ -133,4 +136,4 @@ class CasualForm(Acting):
 class Reason(forms.Form):
     """Why the host does it."""
 
-    reason = forms.CharField(label=_("Why"), max_length=200, required=False)
+    reason = forms.CharField(label=_("Reason"), max_length=200, required=False)

@@ -25,10 +25,10 @@ POLICIES = [
 ]
 # Whom a draw can keep apart, by the kinds of what they share.
 APART = [
-    ("club", _("a club")),
-    ("country", _("a country")),
-    ("family", _("a family")),
-    ("partner", _("a pair in another event")),
+    ("club", _("same club")),
+    ("country", _("same country")),
+    ("family", _("same family")),
+    ("partner", _("pair in another event")),
 ]
 
 
@@ -57,7 +57,7 @@ class Founding(forms.Form):
     """A new club."""
 
     name = forms.CharField(
-        label=_("Name of the club"), max_length=120, widget=forms.TextInput(attrs={"autofocus": True})
+        label=_("Club name"), max_length=120, widget=forms.TextInput(attrs={"autofocus": True})
     )
 
 
@@ -66,12 +66,12 @@ class Evening(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=120)
     starts_at = forms.DateTimeField(
-        label=_("Begins"),
+        label=_("Start time"),
         widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
     )
     tables = forms.IntegerField(label=_("Tables"), min_value=0, max_value=MOST_TABLES)
     policy = forms.ChoiceField(
-        label=_("A result counts"),
+        label=_("Result confirmation"),
         choices=POLICIES,
     )
 
@@ -86,7 +86,7 @@ class Evening(forms.Form):
     def proposal(now: datetime) -> dict[str, Any]:
         """What the form says before anybody touches it."""
         return {
-            "name": _("Club evening"),
+            "name": _("Club night"),
             "starts_at": timezone.localtime(now).replace(minute=0, second=0, microsecond=0),
             "tables": 8,
             "policy": "both",
@@ -138,7 +138,7 @@ class Quick(Acting):
         """What the line means; figures without a table or a name mean nothing."""
         spoken = desk_lines.read(self.cleaned_data["line"])
         if not desk_lines.LETTER.search(spoken.letters) and not spoken.scores:
-            raise forms.ValidationError(_("Write the table and both scores, for example 4 7-3."))
+            raise forms.ValidationError(_("Enter the table and both scores, for example 4 7-3."))
         return spoken
 
 
@@ -207,14 +207,14 @@ class TableName(Acting):
 
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=MOST_TABLES)
     label = forms.CharField(
-        label=_("Name of the table"), max_length=40, required=False, help_text=_("Empty: by its number.")
+        label=_("Table name"), max_length=40, required=False, help_text=_("Empty: its number.")
     )
 
 
 class House(Acting):
     """When a reported result counts."""
 
-    policy = forms.ChoiceField(label=_("A result counts"), choices=POLICIES)
+    policy = forms.ChoiceField(label=_("Result confirmation"), choices=POLICIES)
 
 
 class Times(Acting):
@@ -222,33 +222,35 @@ class Times(Acting):
 
     SCALES: ClassVar = [
         ("", _("no penalties")),
-        ("ukbgf", _("UKBGF: 5 minutes, then a point every 5; lost past half")),
-        ("nova", _("NOVA: 5 minutes, then a point every 5")),
-        ("own", _("own minutes, as below")),
+        ("ukbgf", _("UKBGF: 5 minutes, then 1 penalty point per 5 minutes; match lost past half")),
+        ("nova", _("NOVA: 5 minutes, then 1 point every 5")),
+        ("own", _("custom minutes, as below")),
     ]
     CLOCKS: ClassVar = [
         ("", _("no clock shown")),
-        ("us", _("US: 2 minutes a point, 12 s delay")),
-        ("ukbgf", _("UKBGF: 2 minutes a point, 12 s delay")),
-        ("nova", _("NOVA: 2 minutes a point, 15 s delay")),
-        ("doubles", _("Doubles: 2½ minutes a point, 18 s delay")),
+        ("us", _("US: 2 minutes per point, 12 s delay")),
+        ("ukbgf", _("UKBGF: 2 minutes per point, 12 s delay")),
+        ("nova", _("NOVA: 2 min per point, 15 s delay")),
+        ("doubles", _("Doubles: 2.5 min per point, 18 s delay")),
     ]
 
     final_after = forms.IntegerField(
-        label=_("Final by itself after (minutes; empty: never)"),
+        label=_("Final automatically after (minutes; empty: never)"),
         min_value=1,
         max_value=LONGEST_WAIT,
         required=False,
     )
-    scale = forms.ChoiceField(label=_("Coming late"), choices=SCALES, required=False)
+    scale = forms.ChoiceField(label=_("Lateness penalty"), choices=SCALES, required=False)
     clock = forms.ChoiceField(label=_("Clock"), choices=CLOCKS, required=False)
     grace = forms.IntegerField(
         label=_("First point after (minutes)"), min_value=1, max_value=LONGEST_WAIT, required=False
     )
     step = forms.IntegerField(
-        label=_("Another every (minutes)"), min_value=1, max_value=LONGEST_WAIT, required=False
+        label=_("Then one every (minutes)"), min_value=1, max_value=LONGEST_WAIT, required=False
     )
-    loses = forms.BooleanField(label=_("Lost when the points pass half the length"), required=False)
+    loses = forms.BooleanField(
+        label=_("Match lost when penalty points exceed half its length"), required=False
+    )
 
     @staticmethod
     def proposal(desk: Desk) -> dict[str, Any]:

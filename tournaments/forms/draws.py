@@ -14,7 +14,7 @@ from tournaments.journal.entrants import HIGHEST_RATING, LONGEST_CLUB, LONGEST_F
 from tournaments.particulars_text import Particulars
 
 NONE, RATING, HAND, SAME = "none", "rating", "hand", "same"
-SEEDINGS = [(NONE, _("nobody")), (RATING, _("by rating")), (HAND, _("by hand")), (SAME, _("as before"))]
+SEEDINGS = [(NONE, _("no player")), (RATING, _("by rating")), (HAND, _("by hand")), (SAME, _("as before"))]
 SEED_FIELD = re.compile(r"^seed-(\d{1,5})$")
 MOST_SEEDS = 512
 
@@ -23,7 +23,7 @@ class Draw(Stage):
     """A draw of a flight with seeds; its wishes are only read when `wished` says they were shown."""
 
     seeding = forms.ChoiceField(choices=SEEDINGS, required=False)
-    count = forms.IntegerField(label=_("How many seeds"), min_value=1, max_value=MOST_SEEDS, required=False)
+    count = forms.IntegerField(label=_("Number of seeds"), min_value=1, max_value=MOST_SEEDS, required=False)
     wished = forms.BooleanField(required=False)
     blocks = forms.BooleanField(required=False)
     apart = forms.MultipleChoiceField(choices=APART, required=False)
@@ -39,9 +39,9 @@ class Draw(Stage):
             if found is None or not word:
                 continue
             if not (word.isascii() and word.isdecimal() and 1 <= int(word) <= MOST_SEEDS):
-                self.add_error("seeding", _("Seeds are numbered 1, 2, 3 …"))
+                self.add_error("seeding", _("Number the seeds 1, 2, 3 …"))
             elif int(word) in figures:
-                self.add_error("seeding", _("Two have the number %(number)s.") % {"number": word})
+                self.add_error("seeding", _("Two entries have number %(number)s.") % {"number": word})
             else:
                 figures[int(word)] = int(found[1])
         said["order"] = tuple(figures[figure] for figure in sorted(figures))
@@ -83,7 +83,7 @@ class Details(Acting):
         label=_("Family"),
         max_length=LONGEST_FAMILY,
         required=False,
-        help_text=_("Relatives get the same word; a draw can keep them apart."),
+        help_text=_("Give relatives the same word; the draw can keep them apart."),
     )
 
     def clean_country(self) -> str:
@@ -91,7 +91,7 @@ class Details(Acting):
         said: str = self.cleaned_data["country"].strip()
         code = countries.code_of(said)
         if said and not code:
-            raise forms.ValidationError(_("No country is known by this name or code."))
+            raise forms.ValidationError(_("No country has this name or code."))
         return code
 
     @property

@@ -26,13 +26,13 @@ TIE_PRESETS: Mapping[str, tuple[str, ...]] = {
     "playoff": ("score", "playoff"),
 }
 TIES = [
-    (USUAL, _("head to head, then the usual figures")),
+    (USUAL, _("head to head, then the default criteria")),
     ("buchholz", _("Buchholz, then Sonneborn-Berger")),
     ("worst_left_out", _("head to head, then Buchholz without the worst opponent")),
     ("points", _("head to head, then the difference in points")),
-    ("progress", _("the score after each round added up")),
+    ("progress", _("sum of the scores after each round")),
     ("playoff", _("a play-off")),
-    (OWN, _("my own order, as below")),
+    (OWN, _("custom order, as below")),
 ]
 
 
@@ -54,9 +54,7 @@ class Lengths(forms.CharField):
             or len(words) > MOST_ROUNDS
             or not all(1 <= n <= LONGEST for n in lengths)
         ):
-            raise forms.ValidationError(
-                _("Write points from 1 to 99, one figure, or one for each round: 7 7 9.")
-            )
+            raise forms.ValidationError(_("Enter points from 1 to 99: one number, or one per round: 7 7 9."))
         return lengths
 
 
@@ -82,7 +80,7 @@ class Hours(forms.CharField):
             found.append((until, points))
         return tuple(found)
 
-    _asked = _("Write points and the hour until which they hold: 5 until 20:30, 3 until 21:10.")
+    _asked = _("Enter points and the time until which they apply: 5 until 20:30, 3 until 21:10.")
 
 
 class Worth(forms.CharField):
@@ -99,7 +97,7 @@ class Worth(forms.CharField):
             return ""
         told = WORTH.fullmatch(text)
         if told is None:
-            raise forms.ValidationError(_("Write a number such as 1, 0.5 or 1/2."))
+            raise forms.ValidationError(_("Enter a number such as 1, 0.5 or 1/2."))
         whole, part, tenth = told.groups()
         if part:
             return str(Fraction(int(whole), int(part)))
@@ -117,12 +115,12 @@ class Tolerance(forms.CharField):
         """The difference as options hold it, "" where nothing is said."""
         text = (super().to_python(value) or "").strip().replace(",", ".")
         if text and not DIFFERENCE.fullmatch(text):
-            raise forms.ValidationError(_("Write a difference from 0 to 9.999, such as 0.01."))
+            raise forms.ValidationError(_("Enter a difference from 0 to 9.999, such as 0.01."))
         return str(Fraction(text)) if text else ""
 
 
 def _place_of_figure(place: int) -> str:
-    return gettext("%(place)s. figure") % {"place": place}
+    return gettext("Digit %(place)s") % {"place": place}
 
 
 def tie_field(place: int) -> forms.ChoiceField:

@@ -15,12 +15,12 @@ MOST = 99
 FIGURE = re.compile(r"[0-9]{1,2}([.,][0-9]{1,3})?", re.ASCII)
 FIGURES, RECORD = "figures", "record"
 RULINGS = [
-    (FIGURES, _("by these figures")),
+    (FIGURES, _("by these PR values")),
     ("white", _("PR point to the first player")),
     ("black", _("PR point to the second player")),
     ("half", _("PR point shared")),
     ("nobody", _("no PR point")),
-    (RECORD, _("as the record says")),
+    (RECORD, _("as in the match file")),
 ]
 
 
@@ -37,7 +37,7 @@ class Rating(forms.CharField):
         if not text:
             return ""
         if not FIGURE.fullmatch(text):
-            raise forms.ValidationError(_("Write a rating from 0 to 99.999, such as 4.25."))
+            raise forms.ValidationError(_("Enter a PR from 0 to 99.999, such as 4.25."))
         return str(Decimal(text.replace(",", ".")).quantize(Decimal("0.001")))
 
 
@@ -54,7 +54,7 @@ class Figures(Acting):
         said = super().clean() or self.cleaned_data
         both = said.get("white_pr") and said.get("black_pr")
         if said.get("ruling") == FIGURES and not both and not self.errors:
-            raise forms.ValidationError(_("Write both ratings, or say how the match counts without them."))
+            raise forms.ValidationError(_("Enter both PRs, or choose how the match counts without them."))
         return said
 
     def measure(self) -> Measure:

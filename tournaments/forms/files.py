@@ -18,7 +18,7 @@ class ReportFile(forms.Form):
         label=_("Report (TRF)"), required=False, widget=forms.FileInput(attrs={"accept": ".trf,.trfx,.txt"})
     )
     text = forms.CharField(max_length=LONGEST_REPORT, required=False, strip=False, widget=forms.HiddenInput)
-    length = forms.IntegerField(label=_("Points in rounds to come"), min_value=1, max_value=99, initial=7)
+    length = forms.IntegerField(label=_("Points for unplayed rounds"), min_value=1, max_value=99, initial=7)
 
     def clean(self) -> dict[str, Any]:
         """The text, of the file where one is sent."""

@@ -71,9 +71,9 @@ class Columns(forms.Form):
 class PastColumns(Columns):
     """The columns of results; also whether the first row names them, and the order of dates."""
 
-    heads = forms.BooleanField(label=_("The first row names the columns"), required=False)
+    heads = forms.BooleanField(label=_("First row contains column names"), required=False)
     order = forms.ChoiceField(
-        label=_("Dates of figures alone"), choices=[(each, DATE_ORDERS[each]) for each in ORDERS]
+        label=_("All-numeric dates"), choices=[(each, DATE_ORDERS[each]) for each in ORDERS]
     )
 
 

@@ -33,22 +33,22 @@ class Night(Acting):
     name = forms.CharField(label=_("Name"), max_length=120)
     weekday = forms.TypedChoiceField(label=_("Day"), choices=DAYS, coerce=int)
     begins = forms.TimeField(
-        label=_("Begins"), widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+        label=_("Start time"), widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"})
     )
     tables = forms.IntegerField(label=_("Tables"), min_value=0, max_value=MOST_TABLES)
-    policy = forms.ChoiceField(label=_("A result counts"), choices=POLICIES)
+    policy = forms.ChoiceField(label=_("Result confirmation"), choices=POLICIES)
 
     @staticmethod
     def proposal() -> dict[str, Any]:
         """What the form says before anybody touches it."""
-        return {"name": _("Club evening"), "weekday": 0, "begins": "20:30", "tables": 8, "policy": "both"}
+        return {"name": _("Club night"), "weekday": 0, "begins": "20:30", "tables": 8, "policy": "both"}
 
 
 class Skipping(forms.Form):
     """A week that is left out, or played after all."""
 
     day = forms.DateField(label=_("Day"), widget=Day())
-    reason = forms.CharField(label=_("Why"), max_length=120, required=False)
+    reason = forms.CharField(label=_("Reason"), max_length=120, required=False)
 
 
 class Regulars(Acting):
@@ -66,7 +66,7 @@ class Regulars(Acting):
 class Changing(Night):
     """The same for a night that is kept already: what is played there stays, unless it is chosen `anew`."""
 
-    anew = forms.BooleanField(label=_("Play something else: what is chosen here"), required=False)
+    anew = forms.BooleanField(label=_("Change the format to the one chosen here"), required=False)
 
     @staticmethod
     def told(night: WeeklyNight) -> dict[str, Any]:

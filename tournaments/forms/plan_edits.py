@@ -13,14 +13,14 @@ from tournaments.forms.plans import Format
 from tournaments.queries.events import Standing
 
 HOLLAND = [
-    ("", _("as at the desk")),
-    ("no", _("without it")),
-    ("yes", _("with it")),
+    ("", _("desk default")),
+    ("no", _("disabled")),
+    ("yes", _("enabled")),
 ]
 ILLEGAL_PLAYS = [
-    ("", _("as at the desk")),
-    ("refuse", _("are faults")),
-    ("condone", _("stand once the opponent has gone on")),
+    ("", _("desk default")),
+    ("refuse", _("are errors")),
+    ("condone", _("are accepted once the opponent plays on")),
 ]
 ADD, DROP, SHAPE, FORMAT = "add", "drop", "shape", "format"
 MOST_COUNT, LONGEST_NAME = 64, 60
@@ -37,15 +37,15 @@ class UnreadError(Exception):
 class NewEvent(forms.Form):
     """One more event of an evening; what is played there is chosen beside it."""
 
-    name = forms.CharField(label=_("Name (empty: that of the format)"), max_length=120, required=False)
+    name = forms.CharField(label=_("Name (empty: name of the format)"), max_length=120, required=False)
     players_of = forms.ChoiceField(label=_("Players"), required=False)
 
     def __init__(self, *args: Any, events: Sequence[Standing], **more: Any) -> None:
         super().__init__(*args, **more)
         everybody = [
-            (one.event.slug, _("all who play in “%(event)s”") % {"event": one.event.name}) for one in events
+            (one.event.slug, _("all players in “%(event)s”") % {"event": one.event.name}) for one in events
         ]
-        choices = [("", _("nobody yet: they are entered at the desk")), *everybody]
+        choices = [("", _("none yet: players are entered at the desk")), *everybody]
         self.fields["players_of"].choices = choices  # type: ignore[attr-defined]
 
     @staticmethod
@@ -62,7 +62,7 @@ class PlanChange(Acting):
     flight = forms.CharField(max_length=20, required=False)
     count = forms.IntegerField(label=_("How many"), min_value=1, max_value=MOST_COUNT, required=False)
     lengths = Lengths(label=_("Points"), required=False)
-    name = forms.CharField(label=_("Own name"), max_length=LONGEST_NAME, required=False)
+    name = forms.CharField(label=_("Custom name"), max_length=LONGEST_NAME, required=False)
     clock = forms.ChoiceField(label=_("Clock"), choices=Times.CLOCKS, required=False)
     holland = forms.ChoiceField(choices=HOLLAND, required=False)
     illegal_plays = forms.ChoiceField(choices=ILLEGAL_PLAYS, required=False)

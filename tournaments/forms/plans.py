@@ -15,24 +15,24 @@ from tournaments.forms.fields import TIES, Hours, Lengths, Tolerance, Worth, cho
 from tournaments.phrases.plans import SCHEME_GROUPS, SCHEME_TEXTS
 
 METHODS = [
-    ("slide", _("the upper half against the lower half")),
-    ("fold", _("the first against the last")),
-    ("adjacent", _("neighbours")),
-    ("monrad", _("neighbours through the whole field (Monrad)")),
-    ("random", _("by lot")),
+    ("slide", _("upper half vs lower half")),
+    ("fold", _("first vs last")),
+    ("adjacent", _("adjacent players")),
+    ("monrad", _("adjacent players across the whole field (Monrad)")),
+    ("random", _("at random")),
 ]
 FINALS = [
     ("single", _("one match")),
-    ("reset", _("a second match when the undefeated player loses the first")),
-    ("advantage", _("one match, in which the undefeated player begins ahead")),
+    ("reset", _("a second match if the undefeated player loses the first")),
+    ("advantage", _("one match, with a head start for the undefeated player")),
 ]
 SPEEDS = [
-    ("none", _("as they stand")),
-    ("baku", _("the upper half with points on top (Baku)")),
+    ("none", _("by actual score")),
+    ("baku", _("accelerated: extra points for the upper half (Baku)")),
 ]
 SHAPE_CHOICES = [(name, SCHEME_TEXTS[name][0]) for name in SHAPES]
-PR_SHAPES = [("round_robin", _("everybody meets everybody")), ("swiss", _("Swiss rounds"))]
-EQUAL = [("1/2", _("both have half a point")), ("1", _("both have the point")), ("0", _("nobody has it"))]
+PR_SHAPES = [("round_robin", _("round robin")), ("swiss", _("Swiss rounds"))]
+EQUAL = [("1/2", _("half a point each")), ("1", _("a full point each")), ("0", _("no point for either"))]
 SEATS = [("4", "4"), ("8", "8"), ("16", "16")]
 WORTHS = {"win": "1", "loss": "0", "bye": "1"}
 
@@ -72,10 +72,10 @@ class VariantSelect(MarkedChoices, forms.Select):
 class Ties(forms.Form):
     """The order of tie-breaks: one of the usual ones, or figure by figure."""
 
-    ties = forms.ChoiceField(label=_("Who is level is parted by"), choices=TIES, required=False)
-    win = Worth(label=_("A win counts"))
-    loss = Worth(label=_("A loss counts"))
-    bye = Worth(label=_("A bye counts"))
+    ties = forms.ChoiceField(label=_("Tie-break"), choices=TIES, required=False)
+    win = Worth(label=_("Value of a win"))
+    loss = Worth(label=_("Value of a loss"))
+    bye = Worth(label=_("Value of a bye"))
     tie_1 = tie_field(1)
     tie_2 = tie_field(2)
     tie_3 = tie_field(3)
@@ -103,53 +103,56 @@ class Format(Ties):
         widget=SchemeSelect({name: scheme.fields for name, scheme in SCHEMES.items()}),
         required=False,
     )
-    length = Lengths(label=_("Points in the main bracket"), required=False)
-    consolation_length = Lengths(label=_("Points in consolation, backdraw or groups"), required=False)
-    last_chance_length = Lengths(label=_("Points in the last chance"), required=False)
-    fed = _count(_("Main rounds that feed the consolation (0: all)"), 0, 9)
-    final = forms.ChoiceField(label=_("Final"), choices=FINALS, required=False)
-    rounds = _count(_("Rounds (0: until one alone can have won them all)"), 0, 30)
-    method = forms.ChoiceField(label=_("Inside a score group meet"), choices=METHODS, required=False)
-    first_method = forms.ChoiceField(
-        label=_("In the first round meet"), choices=[("", _("as in later rounds")), *METHODS], required=False
+    length = Lengths(label=_("Match length in the main bracket"), required=False)
+    consolation_length = Lengths(
+        label=_("Match length in the consolation, backdraw or groups"), required=False
     )
-    acceleration = forms.ChoiceField(label=_("The first rounds pair"), choices=SPEEDS, required=False)
+    last_chance_length = Lengths(label=_("Match length in the last chance"), required=False)
+    fed = _count(_("Main-bracket rounds that feed the consolation (0: all)"), 0, 9)
+    final = forms.ChoiceField(label=_("Final"), choices=FINALS, required=False)
+    rounds = _count(_("Rounds (0: until at most one player can be undefeated)"), 0, 30)
+    method = forms.ChoiceField(label=_("Pairings within a score group"), choices=METHODS, required=False)
+    first_method = forms.ChoiceField(
+        label=_("First-round pairings"), choices=[("", _("as in later rounds")), *METHODS], required=False
+    )
+    acceleration = forms.ChoiceField(label=_("Pairing of the first rounds"), choices=SPEEDS, required=False)
     lives = _count(_("Lives"), 2, 5)
-    paid = _count(_("Paid places (0: only the last one left wins)"), 0, 64)
-    size = _count(_("Players in a group"), 3, 16)
-    best = _count(_("Players who go on"), 1, 64)
-    cycles = _count(_("Times everybody meets"), 1, 4)
-    third = forms.BooleanField(label=_("A match for the third place"), required=False)
-    ahead = _count(_("Points the undefeated player begins with"), 1, 98)
+    paid = _count(_("Paid places (0: only the last player left wins)"), 0, 64)
+    size = _count(_("Players per group"), 3, 16)
+    best = _count(_("Players advancing"), 1, 64)
+    cycles = _count(_("Meetings per pair"), 1, 4)
+    third = forms.BooleanField(label=_("Third-place match"), required=False)
+    ahead = _count(_("Head start of the undefeated player, in points"), 1, 98)
     apart = forms.MultipleChoiceField(
-        label=_("Keep apart in the early rounds players of"),
+        label=_("Keep apart in the early rounds"),
         choices=APART,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     blocks = forms.BooleanField(
-        label=_("Seeds 3 and 4, 5 to 8 … draw their places among each other by lot"), required=False
+        label=_("Seeds 3-4, 5-8 … are placed at random within their group"), required=False
     )
     shape = forms.ChoiceField(
-        label=_("Played as"), choices=SHAPE_CHOICES, required=False, widget=VariantSelect(VARIANTS["shape"])
+        label=_("Format"), choices=SHAPE_CHOICES, required=False, widget=VariantSelect(VARIANTS["shape"])
     )
     pr_shape = forms.ChoiceField(
-        label=_("How they meet"),
+        label=_("Pairing method"),
         choices=PR_SHAPES,
         required=False,
         widget=VariantSelect(VARIANTS["pr_shape"]),
     )
-    pr_equal = forms.ChoiceField(label=_("Where ratings are equal"), choices=EQUAL, required=False)
-    pr_within = Tolerance(label=_("Ratings are equal up to a difference of"))
-    pr_best = _count(_("Players who go on to a knockout (0: none)"), 0, 64)
-    seats = forms.TypedChoiceField(
-        label=_("Players in a knockout"), choices=SEATS, coerce=int, required=False
-    )
+    pr_equal = forms.ChoiceField(label=_("If PRs are equal"), choices=EQUAL, required=False)
+    pr_within = Tolerance(label=_("PR tie margin"))
+    pr_best = _count(_("Players advancing to a knockout (0: none)"), 0, 64)
+    seats = forms.TypedChoiceField(label=_("Players per bracket"), choices=SEATS, coerce=int, required=False)
     hours = Hours(
-        label=_("Points by the hour"),
+        label=_("Points by time of day"),
         required=False,
         max_length=120,
-        help_text=_("For example: 5 until 20:30, 3 until 21:10, 1 until 22:10. After that none starts."),
+        help_text=_(
+            "For example: 5 until 20:30, 3 until 21:10, 1 until 22:10. After that, no more mini "
+            "brackets start."
+        ),
     )
 
     PARTS: ClassVar = ("scheme", "third", "length", "consolation_length", "last_chance_length")

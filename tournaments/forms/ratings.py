@@ -12,7 +12,7 @@ from tournaments.phrases.seasons import CONSTANTS, RATING_PRESETS
 from tournaments.queries.rating_lists import StartingRating
 from tournaments.ratings.systems import PRESETS, constants_of
 
-LADDERS = _("Matches of the club's ladders count too")
+LADDERS = _("Matches on the club's ladders count too")
 WHOLE = frozenset({"length_cap", "provisional_below", "ramp_length", "period_days"})
 
 
@@ -21,7 +21,7 @@ class NewRatingList(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=80)
     preset = forms.ChoiceField(
-        label=_("Rates by"), choices=[(name, RATING_PRESETS[name]) for name in PRESETS]
+        label=_("Rating system"), choices=[(name, RATING_PRESETS[name]) for name in PRESETS]
     )
     counts = forms.ChoiceField(label=_("Counts"), choices=Counted.choices)
     ladders = forms.BooleanField(label=LADDERS, required=False)
@@ -33,7 +33,7 @@ class Constants(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=80)
     counts = forms.ChoiceField(label=_("Counts"), choices=Counted.choices)
     ladders = forms.BooleanField(label=LADDERS, required=False)
-    reason = forms.CharField(label=_("Why it is changed"), max_length=300, required=False)
+    reason = forms.CharField(label=_("Reason for the change"), max_length=300, required=False)
 
     def __init__(self, *args: Any, system: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

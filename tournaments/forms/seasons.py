@@ -36,13 +36,16 @@ class SeasonForm(forms.Form):
     """A new season."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
-    starts_on = forms.DateField(label=_("First day"), widget=forms.DateInput(**DAY))
-    ends_on = forms.DateField(label=_("Last day"), widget=forms.DateInput(**DAY))
-    rules = forms.ChoiceField(label=_("Counting"), choices=WAYS)
+    starts_on = forms.DateField(label=_("Starts"), widget=forms.DateInput(**DAY))
+    ends_on = forms.DateField(label=_("Ends"), widget=forms.DateInput(**DAY))
+    rules = forms.ChoiceField(label=_("Scoring"), choices=WAYS)
     after = forms.ChoiceField(
-        label=_("Divisions go on from"),
+        label=_("Divisions continue from"),
         required=False,
-        help_text=_("Only where the season has divisions: who goes up and down there begins so here."),
+        help_text=_(
+            "Only if that season has divisions: players promoted and relegated there start in "
+            "their new division here."
+        ),
     )
 
     def __init__(self, *args: Any, earlier: Iterable[tuple[str, str]] = (), **kwargs: Any) -> None:
@@ -78,48 +81,48 @@ class RulesForm(forms.Form):
     """Every figure of a season, its name and its days."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
-    starts_on = forms.DateField(label=_("First day"), widget=forms.DateInput(**DAY))
-    ends_on = forms.DateField(label=_("Last day"), widget=forms.DateInput(**DAY))
-    win_value = FigureField(label=_("A match won"))
+    starts_on = forms.DateField(label=_("Starts"), widget=forms.DateInput(**DAY))
+    ends_on = forms.DateField(label=_("Ends"), widget=forms.DateInput(**DAY))
+    win_value = FigureField(label=_("Match won"))
     win = forms.ChoiceField(label=_("Counts"), choices=[(kind, WINS[kind]) for kind in WIN_KINDS])
-    loss_value = FigureField(label=_("A match played and lost"))
-    attendance = FigureField(label=_("Coming"))
+    loss_value = FigureField(label=_("Match lost"))
+    attendance = FigureField(label=_("Points for attendance"))
     walkovers_count = forms.BooleanField(label=_("A walk-over counts as a win"), required=False)
     bonus_unit = forms.ChoiceField(
-        label=_("Places pay"), choices=[(unit, UNITS[unit]) for unit in BONUS_UNITS]
+        label=_("Points for places"), choices=[(unit, UNITS[unit]) for unit in BONUS_UNITS]
     )
     best_bonus_only = forms.BooleanField(
-        label=_("Of several places of an evening only the best pays"), required=False
+        label=_("Only the best of several places in a tournament counts"), required=False
     )
     weights = forms.CharField(
-        label=_("Events that count otherwise"),
+        label=_("Events that count differently"),
         required=False,
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("One in a line, with its factor: Intermediate 1/2"),
+        help_text=_("One per line, with its factor: Intermediate 1/2"),
     )
     months = forms.CharField(
-        label=_("Months that count otherwise"),
+        label=_("Months that count differently"),
         required=False,
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("One in a line, with its factor: 11 2 doubles November"),
+        help_text=_("One per line, with its factor: 11 2 doubles November"),
     )
     best_evenings = forms.IntegerField(
-        label=_("Best evenings that count (0: all)"), min_value=0, max_value=400, required=False
+        label=_("Best tournaments that count (0: all)"), min_value=0, max_value=400, required=False
     )
     minimum_evenings = forms.IntegerField(
-        label=_("Evenings it takes to be placed"), min_value=0, max_value=400, required=False
+        label=_("Tournaments needed to be ranked"), min_value=0, max_value=400, required=False
     )
     divisions = forms.CharField(
-        label=_("Divisions, the highest first"),
+        label=_("Divisions, highest first"),
         required=False,
         max_length=LONGEST_TEXT,
-        help_text=_("Names with commas between them; empty for one table of all"),
+        help_text=_("Names separated by commas; empty for a single table"),
     )
-    up = forms.IntegerField(label=_("Go up"), min_value=0, max_value=64, required=False)
-    down = forms.IntegerField(label=_("Go down"), min_value=0, max_value=64, required=False)
-    reason = forms.CharField(label=_("Why it is changed"), max_length=300, required=False)
+    up = forms.IntegerField(label=_("Promoted"), min_value=0, max_value=64, required=False)
+    down = forms.IntegerField(label=_("Relegated"), min_value=0, max_value=64, required=False)
+    reason = forms.CharField(label=_("Reason for the change"), max_length=300, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -128,7 +131,7 @@ class RulesForm(forms.Form):
                 label=flight_name(flight),
                 required=False,
                 max_length=LONGEST_TEXT,
-                help_text=gettext("From the first place down: 50 25 12 12") if not number else "",
+                help_text=gettext("From first place down: 50 25 12 12") if not number else "",
             )
         for number in range(len(SEASON_FIGURES)):
             self.fields[f"tie_{number}"] = forms.ChoiceField(
@@ -200,14 +203,14 @@ def _figure(text: str) -> Figure:
         return figure(text)
     except Refusal as refused:
         raise forms.ValidationError(
-            gettext("“%(text)s” is no figure that can count. Write 3, 0.5 or 1/3.") % {"text": text[:40]}
+            gettext("“%(text)s” is not a usable number. Enter 3, 0.5 or 1/3.") % {"text": text[:40]}
         ) from refused
 
 
 def _places(text: str) -> list[int | str]:
     found = [written(_figure(word)) for word in text.replace(";", " ").split()]
     if len(found) > MOST_PLACES:
-        raise forms.ValidationError(gettext("No more than %(most)s places are paid.") % {"most": MOST_PLACES})
+        raise forms.ValidationError(gettext("At most %(most)s places are paid.") % {"most": MOST_PLACES})
     return found
 
 
@@ -219,7 +222,9 @@ def _months(text: str) -> dict[str, int | str]:
     found = dict(_named(text))
     wrong = [name for name in found if not name.isdecimal() or not 1 <= int(name) <= 12]
     if wrong:
-        raise forms.ValidationError(gettext("“%(text)s” is no month from 1 to 12.") % {"text": wrong[0][:40]})
+        raise forms.ValidationError(
+            gettext("“%(text)s” is not a month from 1 to 12.") % {"text": wrong[0][:40]}
+        )
     return {str(int(name)): each for name, each in found.items()}
 
 
@@ -228,7 +233,7 @@ def _named(text: str) -> list[tuple[str, int | str]]:
     lines = [line.split() for line in text.splitlines() if line.strip()]
     short = [line for line in lines if len(line) < 2]
     if short or len(lines) > MOST_NAMES:
-        raise forms.ValidationError(gettext("Each line names one, with its factor behind it."))
+        raise forms.ValidationError(gettext("One per line, followed by its factor."))
     return [(" ".join(line[:-1]), written(_figure(line[-1]))) for line in lines]
 
 

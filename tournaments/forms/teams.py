@@ -28,8 +28,8 @@ TAKES = [
 ]
 TIES = [
     (BETWEEN.join((POINTS, LAST_BOARD)), _("more points, then the winner of the last board")),
-    (BETWEEN.join((POINTS, PLAY_OFF)), _("more points, then one more board")),
-    (PLAY_OFF, _("one more board")),
+    (BETWEEN.join((POINTS, PLAY_OFF)), _("more points, then an extra board")),
+    (PLAY_OFF, _("an extra board")),
     (LAST_BOARD, _("the winner of the last board")),
     ("", _("the desk decides")),
 ]
@@ -39,17 +39,17 @@ USUAL_BOARDS = 4
 class Taking(forms.Form):
     """What an entry of a new event is; boards, their lengths and ties are asked where teams meet."""
 
-    takes = forms.ChoiceField(label=_("Entries are"), choices=TAKES, widget=forms.RadioSelect, required=False)
+    takes = forms.ChoiceField(label=_("Entry type"), choices=TAKES, widget=forms.RadioSelect, required=False)
     boards = forms.IntegerField(
         label=_("Boards of a team match"), min_value=FEWEST, max_value=MOST, required=False
     )
     board_lengths = Lengths(
-        label=_("Points by board"),
+        label=_("Points per board"),
         required=False,
-        help_text=_("Empty: all boards as the round. Or one figure for each board: 9 7 7 5."),
+        help_text=_("Empty: all boards as the round. Or one match length per board: 9 7 7 5."),
     )
     board_ties = forms.ChoiceField(
-        label=_("Equal boards in a knockout: who goes on"), choices=TIES, required=False
+        label=_("Tied on boards in a knockout: decided by"), choices=TIES, required=False
     )
 
     @staticmethod
@@ -62,7 +62,7 @@ class Taking(forms.Form):
         said: dict[str, Any] = super().clean() or self.cleaned_data
         boards, lengths = said.get("boards") or USUAL_BOARDS, said.get("board_lengths") or ()
         if said.get("takes") == TEAMS and lengths and len(lengths) != boards:
-            self.add_error("board_lengths", _("Write one figure for each board, or none."))
+            self.add_error("board_lengths", _("Enter one number per board, or none."))
         return said
 
     def formed(self) -> Formed | None:

@@ -9,20 +9,20 @@ from tournaments.models.token import LONGEST_NAME
 
 READ, WRITE = "read", "write"
 DAYS = [("30", _("30 days")), ("90", _("90 days")), ("366", _("a year"))]
-RIGHTS = [(READ, _("reads")), (WRITE, _("reads and writes"))]
+RIGHTS = [(READ, _("read")), (WRITE, _("read and write"))]
 
 
 class TokenForm(forms.Form):
     """A name that tells which program it is, where it may act, what it may do, and for how long."""
 
     name = forms.CharField(
-        label=_("Which program uses it"),
+        label=_("Name of the program"),
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scope = forms.ChoiceField(label=_("Where"))
-    right = forms.ChoiceField(label=_("What it does"), choices=RIGHTS, initial=READ)
-    days = forms.TypedChoiceField(label=_("Good for"), choices=DAYS, coerce=int, initial="90")
+    right = forms.ChoiceField(label=_("Permission"), choices=RIGHTS, initial=READ)
+    days = forms.TypedChoiceField(label=_("Valid for"), choices=DAYS, coerce=int, initial="90")
 
     def __init__(self, *args: Any, scopes: list[tuple[str, str]], **more: Any) -> None:
         super().__init__(*args, **more)

@@ -10,15 +10,15 @@ from tournaments.ladders.journal import rules
 from tournaments.ladders.journal.rules import LadderRules
 
 WINS = [
-    (rules.TAKE, _("takes the place; those between move down one")),
-    (rules.SWAP, _("changes places with the loser")),
+    (rules.TAKE, _("takes the place; players in between move down one")),
+    (rules.SWAP, _("swaps places with the loser")),
 ]
 COSTS = [
     (rules.NOTHING, _("nothing")),
     (rules.DOWN, _("one place")),
-    (rules.LOST, _("as much as a defeat")),
+    (rules.LOST, _("same as a loss")),
 ]
-STARTS = [(rules.BOTTOM, _("at the bottom")), (rules.RATING, _("where the rating puts them"))]
+STARTS = [(rules.BOTTOM, _("at the bottom")), (rules.RATING, _("according to rating"))]
 
 
 def _figure(label: Any, least: int, most: int, help_text: Any = "") -> forms.IntegerField:
@@ -29,16 +29,18 @@ class LadderForm(forms.Form):
     """The rules of a ladder."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
-    reach = _figure(_("Places up one may challenge (0: any)"), 0, rules.MOST_RUNGS)
-    length = _figure(_("Points of a match"), 1, rules.LONGEST)
+    reach = _figure(_("Challenge range in places (0: no limit)"), 0, rules.MOST_RUNGS)
+    length = _figure(_("Match length"), 1, rules.LONGEST)
     answer_days = _figure(_("Days to answer"), 1, rules.MOST_DAYS)
     play_days = _figure(_("Days to play"), 1, rules.MOST_DAYS)
-    win = forms.ChoiceField(label=_("A challenger who wins"), choices=WINS)
-    unanswered = forms.ChoiceField(label=_("To refuse, or not to answer, costs"), choices=COSTS)
-    unplayed = forms.ChoiceField(label=_("Not to play in time costs who was challenged"), choices=COSTS)
-    protected_days = _figure(_("Days of peace after a challenge"), 0, rules.MOST_DAYS)
-    idle_days = _figure(_("Days without a match that cost a place (0: never)"), 0, rules.MOST_DAYS)
-    entry = forms.ChoiceField(label=_("Newcomers begin"), choices=STARTS)
+    win = forms.ChoiceField(label=_("A winning challenger"), choices=WINS)
+    unanswered = forms.ChoiceField(label=_("Cost of refusing or not answering"), choices=COSTS)
+    unplayed = forms.ChoiceField(
+        label=_("A match not played in time costs the challenged player"), choices=COSTS
+    )
+    protected_days = _figure(_("Days of protection after a challenge"), 0, rules.MOST_DAYS)
+    idle_days = _figure(_("Days without a match before losing a place (0: never)"), 0, rules.MOST_DAYS)
+    entry = forms.ChoiceField(label=_("New players start"), choices=STARTS)
 
     def rules(self) -> LadderRules:
         """The rules the clean form says."""
@@ -56,11 +58,11 @@ class NewLadder(LadderForm):
     """A ladder that opens, with whom it opens."""
 
     members = forms.ChoiceField(
-        label=_("On it from the first day"),
+        label=_("On the ladder from day one"),
         choices=[
             ("all", _("all members, by rating")),
-            ("results", _("whoever has played, in the order of the results so far")),
-            ("nobody", _("nobody yet")),
+            ("results", _("players so far, in order of results")),
+            ("nobody", _("none yet")),
         ],
     )
 

@@ -12,69 +12,67 @@ from tournaments.ladders.journal import entries as facts
 from tournaments.ladders.journal import state
 
 LADDERS: dict[str, str | Promise] = {
-    "already_on_ladder": _("This player is on the ladder already."),
-    "answer_unknown": _("A challenge is taken up, turned down or called off."),
-    "challenge_open": _("One of the two has an open challenge. That one comes first."),
-    "challenge_stands": _("This challenge is not open any more, or it has been answered."),
-    "challenge_too_far": _("From there one may challenge up to %(reach)s places higher."),
-    "challenge_unknown": _("There is no challenge %(challenge)s on this ladder."),
-    "holder_protected": _("This player has just been challenged and is left in peace until %(until)s."),
+    "already_on_ladder": _("This player is already on the ladder."),
+    "answer_unknown": _("A challenge can be accepted, declined or called off."),
+    "challenge_open": _("One of the two has an open challenge. Finish that one first."),
+    "challenge_stands": _("This challenge is no longer open, or has already been answered."),
+    "challenge_too_far": _("From there you can challenge up to %(reach)s places higher."),
+    "challenge_unknown": _("Challenge %(challenge)s does not exist on this ladder."),
+    "holder_protected": _("This player was challenged recently and cannot be challenged until %(until)s."),
     "ladder_unreadable": _("Line %(seq)s of the ladder cannot be read."),
     "not_on_ladder": _("This player is not on the ladder."),
-    "not_your_challenge": _(
-        "This is for %(player)s to say, with the club's badge or an account, or the desk."
-    ),
-    "result_of_match": _("A result is corrected at its match; the ladder follows."),
+    "not_your_challenge": _("Only %(player)s, with the club's badge or an account, or the desk can do this."),
+    "result_of_match": _("Correct a result at its match; the ladder follows."),
     "rung_unknown": _("This ladder has %(rungs)s places."),
     "audit_challenge": _(
-        "Challenge %(challenge)s of ladder %(ladder)s is stored otherwise than its lines tell."
+        "Challenge %(challenge)s of ladder %(ladder)s is stored differently from its activity log."
     ),
-    "audit_ladder": _("Line %(seq)s of ladder %(ladder)s cannot stand after the lines before it."),
+    "audit_ladder": _("Line %(seq)s of ladder %(ladder)s cannot follow the lines before it."),
 }
 
 STEPS: Mapping[str, str | Promise] = {
-    state.CAME: _("came on at place %(after)s"),
+    state.CAME: _("joined at place %(after)s"),
     state.BEAT: _("went up from %(before)s to %(after)s: beat %(other)s"),
-    state.GIVEN: _("went up from %(before)s to %(after)s: %(other)s did not take up the challenge in time"),
-    state.SLIPPED: _("moved down from %(before)s to %(after)s: %(other)s went past"),
-    state.CHANGED_PLACES: _("changed places, %(before)s to %(after)s: lost to %(other)s"),
-    state.ROSE: _("moved up from %(before)s to %(after)s: %(other)s went down or left"),
-    state.SANK: _("lost a place, %(before)s to %(after)s: did not take up the challenge of %(other)s"),
-    state.IDLE: _("lost a place, %(before)s to %(after)s: no match for too long"),
-    state.BY_DESK: _("put from %(before)s on %(after)s by the desk"),
-    facts.LEFT: _("left from place %(before)s"),
+    state.GIVEN: _("went up from %(before)s to %(after)s: %(other)s did not accept the challenge in time"),
+    state.SLIPPED: _("moved down from %(before)s to %(after)s: overtaken by %(other)s"),
+    state.CHANGED_PLACES: _("swapped places, %(before)s to %(after)s: lost to %(other)s"),
+    state.ROSE: _("moved up from %(before)s to %(after)s: %(other)s moved down or left"),
+    state.SANK: _("lost a place, %(before)s to %(after)s: did not accept the challenge from %(other)s"),
+    state.IDLE: _("lost a place, %(before)s to %(after)s: inactive for too long"),
+    state.BY_DESK: _("moved from %(before)s to %(after)s by the desk"),
+    facts.LEFT: _("left the ladder from place %(before)s"),
 }
 
 LINES: Mapping[str, str | Promise] = {
-    facts.OPENED: _("The ladder opens"),
-    facts.RULED: _("The rules change"),
-    facts.JOINED: _("%(member)s comes on"),
-    facts.LEFT: _("%(member)s leaves"),
-    facts.MOVED: _("%(member)s is put on place %(place)s"),
+    facts.OPENED: _("Ladder opened"),
+    facts.RULED: _("Rules change"),
+    facts.JOINED: _("%(member)s joins the ladder"),
+    facts.LEFT: _("%(member)s leaves the ladder"),
+    facts.MOVED: _("%(member)s is moved to place %(place)s"),
     facts.IDLED: _("No match for too long: %(members)s"),
     facts.CHALLENGED: _("%(challenger)s challenges %(holder)s"),
-    facts.ACCEPTED: _("%(holder)s takes up the challenge of %(challenger)s"),
-    facts.REFUSED: _("%(holder)s turns down the challenge of %(challenger)s"),
-    facts.CALLED_OFF: _("The challenge of %(challenger)s to %(holder)s is called off"),
-    facts.LAPSED: _("The challenge of %(challenger)s to %(holder)s has run out"),
-    facts.PLAYED: _("%(challenger)s against %(holder)s is played"),
-    facts.REOPENED: _("The result of %(challenger)s against %(holder)s is taken back"),
+    facts.ACCEPTED: _("%(holder)s accepts the challenge of %(challenger)s"),
+    facts.REFUSED: _("%(holder)s declines the challenge of %(challenger)s"),
+    facts.CALLED_OFF: _("The challenge from %(challenger)s to %(holder)s is cancelled"),
+    facts.LAPSED: _("The challenge from %(challenger)s to %(holder)s has expired"),
+    facts.PLAYED: _("%(challenger)s vs %(holder)s: match played"),
+    facts.REOPENED: _("The result of %(challenger)s vs %(holder)s is withdrawn"),
     facts.UNDONE: _("Line %(seq)s undone"),
 }
 
 ENDED: Mapping[str, str | Promise] = {
-    state.WAITING: _("to be answered by %(due)s"),
-    state.AGREED: _("to be played by %(due)s"),
-    state.TURNED_DOWN: _("turned down"),
-    state.OUT_OF_TIME: _("ran out of time"),
-    state.OFF: _("called off"),
+    state.WAITING: _("answer by %(due)s"),
+    state.AGREED: _("play by %(due)s"),
+    state.TURNED_DOWN: _("declined"),
+    state.OUT_OF_TIME: _("timed out"),
+    state.OFF: _("cancelled"),
     state.DONE: _("played"),
 }
 
 
 def ladder_step(cause: str, before: int, after: int, other: str) -> str:
     """Why somebody changed his place."""
-    return str(STEPS[cause]) % {"before": before, "after": after, "other": other or gettext("somebody")}
+    return str(STEPS[cause]) % {"before": before, "after": after, "other": other or gettext("another player")}
 
 
 def ladder_line(kind: str, told: Mapping[str, object]) -> str:

@@ -58,7 +58,7 @@ def show(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
 @for_readers
 def table(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
     """The ladder for spreadsheets."""
-    heads = (gettext("Place"), gettext("Name"), gettext("Last match"), gettext("In peace until"))
+    heads = (gettext("Place"), gettext("Name"), gettext("Last match"), gettext("Protected until"))
     data = sheets.as_csv(facts.sheet(ladder_at(club, ladder), heads))
     answer = HttpResponse(data, content_type=sheets.CSV_TYPE)
     answer["Content-Disposition"] = f'attachment; filename="{ladder}.csv"'
@@ -205,7 +205,7 @@ def _challenge(request: HttpRequest, ladder: Ladder) -> str:
         today=timezone.localdate(),
         key=asked["key"],
     )
-    return gettext("The challenge is made.")
+    return gettext("Challenge sent.")
 
 
 def _answer(request: HttpRequest, ladder: Ladder) -> str:
@@ -218,27 +218,27 @@ def _answer(request: HttpRequest, ladder: Ladder) -> str:
         today=timezone.localdate(),
         key=asked["key"],
     )
-    return gettext("The challenge is answered.")
+    return gettext("Challenge answered.")
 
 
 def _put_on(request: HttpRequest, ladder: Ladder) -> str:
     asked = _read(forms.Newcomer(request.POST))
     player = _member(ladder, asked["player"])
     ladders.put_on(ladder=ladder, player=player, **_signed(request, asked))
-    return gettext("%(name)s is on the ladder.") % {"name": player.name}
+    return gettext("%(name)s has joined the ladder.") % {"name": player.name}
 
 
 def _take_off(request: HttpRequest, ladder: Ladder) -> str:
     asked = _read(forms.OneMember(request.POST))
     ladders.take_off(ladder=ladder, member=asked["member"], **_signed(request, asked))
-    return gettext("The ladder has closed up.")
+    return gettext("Gaps in the ladder closed.")
 
 
 def _move(request: HttpRequest, ladder: Ladder) -> str:
     asked = _read(forms.Move(request.POST))
     about = {"member": asked["member"], "place": asked["place"], "reason": asked["reason"]}
     ladders.move(ladder=ladder, **about, **_signed(request, asked))
-    return gettext("The place is changed.")
+    return gettext("Place changed.")
 
 
 def _undo(request: HttpRequest, ladder: Ladder) -> str:
@@ -251,7 +251,7 @@ def _rule(request: HttpRequest, ladder: Ladder) -> str:
     form, about = forms.LadderForm(request.POST, prefix="rules"), _read(Acting(request.POST))
     _read(form)
     ladders.change_rules(ladder=ladder, rules=form.rules(), **_signed(request, about))
-    return gettext("The new rules hold from today.")
+    return gettext("The new rules apply from today.")
 
 
 def _signed(request: HttpRequest, asked: Mapping[str, Any]) -> dict[str, Any]:

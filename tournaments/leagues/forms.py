@@ -14,10 +14,10 @@ from tournaments.phrases.tables import TIE_BREAK_TEXTS
 from tournaments.standings.tiebreaks import LEAGUE_TIE_BREAKS
 
 PACES = [
-    (ROUNDS, _("each round has its own last day")),
-    (WHOLE, _("all matches have the last day of the season")),
+    (ROUNDS, _("separate deadline for each round")),
+    (WHOLE, _("all matches due by the end of the season")),
 ]
-PLACINGS = [(LISTED, _("in the order of the list")), (RATING, _("by rating"))]
+PLACINGS = [(LISTED, _("in list order")), (RATING, _("by rating"))]
 TIE_CHOICES = [("", _("nothing more")), *((name, TIE_BREAK_TEXTS[name][0]) for name in LEAGUE_TIE_BREAKS)]
 
 
@@ -28,9 +28,9 @@ def _figure(label: Any, least: int, most: int, help_text: Any = "") -> forms.Int
 class SpanForm(forms.Form):
     """From when to when a season is played."""
 
-    starts_on = forms.DateField(label=_("First day"), widget=Day())
-    ends_on = forms.DateField(label=_("Last day"), widget=Day())
-    pace = forms.ChoiceField(label=_("Last days"), choices=PACES)
+    starts_on = forms.DateField(label=_("Starts"), widget=Day())
+    ends_on = forms.DateField(label=_("Ends"), widget=Day())
+    pace = forms.ChoiceField(label=_("Deadlines"), choices=PACES)
 
     def span(self) -> Span:
         """The days of the clean form."""
@@ -43,40 +43,40 @@ class LeagueForm(SpanForm):
 
     name = forms.CharField(label=_("Name"), max_length=120)
     divisions = forms.CharField(
-        label=_("Divisions, the highest first"),
+        label=_("Divisions, highest first"),
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("One a line, with a number behind it how many play there: Premier 6."),
+        help_text=_("One per line, followed by its number of players: Premier 6."),
     )
     names = forms.CharField(
-        label=_("Players, one a line"),
+        label=_("Players, one per line"),
         max_length=60_000,
         widget=forms.Textarea(attrs={"rows": 12}),
-        help_text=_("The members of the club are proposed. Take out who does not play."),
+        help_text=_("All club members are listed. Remove those who do not play."),
     )
-    placing = forms.ChoiceField(label=_("The divisions are filled"), choices=PLACINGS)
-    length = _figure(_("Points of a match"), 1, LONGEST)
-    cycles = _figure(_("Times everybody meets"), 1, MOST_CYCLES)
-    up = _figure(_("Go up from each division"), 0, MOST_MOVING)
-    down = _figure(_("Go down from each division"), 0, MOST_MOVING)
+    placing = forms.ChoiceField(label=_("Placement in divisions"), choices=PLACINGS)
+    length = _figure(_("Match length"), 1, LONGEST)
+    cycles = _figure(_("Meetings per pair"), 1, MOST_CYCLES)
+    up = _figure(_("Promoted from each division"), 0, MOST_MOVING)
+    down = _figure(_("Relegated from each division"), 0, MOST_MOVING)
     playoff = forms.BooleanField(
-        label=_("Play-off between the next in line and the last who would stay"), required=False
+        label=_("Play-off between the first player not promoted and the last not relegated"), required=False
     )
     win = _figure(_("For a win"), 0, 99)
-    loss = _figure(_("For a defeat"), 0, 99)
-    clear = _figure(_("More for winning to nil"), 0, 99)
-    close = _figure(_("More for a narrow defeat"), 0, 99)
-    within = _figure(_("Narrow: points missing at most"), 0, 98)
-    tie_1 = forms.ChoiceField(label=_("Ties are broken by"), choices=TIE_CHOICES, required=False)
+    loss = _figure(_("For a loss"), 0, 99)
+    clear = _figure(_("Bonus for a shutout win"), 0, 99)
+    close = _figure(_("Bonus for a narrow loss"), 0, 99)
+    within = _figure(_("Narrow loss: at most this many points short"), 0, 98)
+    tie_1 = forms.ChoiceField(label=_("Tie-breaks"), choices=TIE_CHOICES, required=False)
     tie_2 = forms.ChoiceField(label=_("then by"), choices=TIE_CHOICES, required=False)
-    tie_3 = forms.ChoiceField(label=_("and then by"), choices=TIE_CHOICES, required=False)
-    policy = forms.ChoiceField(label=_("A result counts"), choices=POLICIES)
+    tie_3 = forms.ChoiceField(label=_("finally by"), choices=TIE_CHOICES, required=False)
+    policy = forms.ChoiceField(label=_("Result confirmation"), choices=POLICIES)
 
     def clean_divisions(self) -> tuple[tuple[str, int], ...]:
         """Names with sizes, 0 where none is said."""
         lines = [line.strip() for line in self.cleaned_data["divisions"].splitlines() if line.strip()]
         if not 1 <= len(lines) <= MOST_DIVISIONS:
-            raise forms.ValidationError(_("Write from 1 to 12 divisions, one a line."))
+            raise forms.ValidationError(_("Enter 1 to 12 divisions, one per line."))
         return tuple(_division(line) for line in lines)
 
     def roster(self) -> Roster:
@@ -178,7 +178,7 @@ class ProposalForm(forms.Form):
         required=False,
         widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
     )
-    note = forms.CharField(label=_("A word to your opponent"), max_length=200, required=False)
+    note = forms.CharField(label=_("Message to your opponent"), max_length=200, required=False)
 
 
 class AgreementForm(forms.Form):

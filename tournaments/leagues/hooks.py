@@ -28,7 +28,7 @@ from tournaments.signals import day_passed, event_imported, event_repaired
 registry.page_urls.append("tournaments.leagues.urls")
 registry.api_urls.append("tournaments.leagues.api")
 phrases.add(LEAGUES)
-WORKS[fixtures.REMIND] = _("Reminder of a last day")
+WORKS[fixtures.REMIND] = _("Deadline reminder")
 outbox.HANDLERS[fixtures.REMIND] = fixtures.deliver
 
 

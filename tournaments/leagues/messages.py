@@ -9,18 +9,18 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.standings import divisions
 
 LEAGUES: dict[str, str | Promise] = {
-    "league_open": _("%(event)s is not over yet: something is still to be played."),
-    "nothing_proposed": _("Name a day and time, or write a word."),
-    "own_proposal": _("This is your own proposal. The other player agrees to it."),
-    "playoff_not_due": _("No play-off of %(event)s can be drawn now."),
-    "audit_league": _("The season of %(event)s is missing beside its event."),
+    "league_open": _("%(event)s is not finished yet: there are still matches to play."),
+    "nothing_proposed": _("Give a day and time, or write a message."),
+    "own_proposal": _("This is your own proposal. Only the other player can accept it."),
+    "playoff_not_due": _("No play-off of %(event)s can be drawn right now."),
+    "audit_league": _("The league season of %(event)s is missing."),
 }
 
 PLACINGS: Mapping[str, str | Promise] = {
     divisions.CHAMPION: _("Champion"),
     divisions.STAYS: _("Stays"),
-    divisions.GOES_UP: _("Goes up, place %(place)s"),
-    divisions.GOES_DOWN: _("Goes down, place %(place)s"),
+    divisions.GOES_UP: _("Promoted, place %(place)s"),
+    divisions.GOES_DOWN: _("Relegated, place %(place)s"),
     divisions.LEFT: _("Has left the league"),
     divisions.WON_PLAYOFF: _("Won the play-off"),
     divisions.LOST_PLAYOFF: _("Lost the play-off"),
@@ -30,4 +30,4 @@ PLACINGS: Mapping[str, str | Promise] = {
 def placing(cause: str, place: int, is_by_lot: bool) -> str:
     """Why somebody plays where he does next season."""
     said = str(PLACINGS[cause]) % {"place": place}
-    return gettext("%(cause)s (shared, parted by lot)") % {"cause": said} if is_by_lot else said
+    return gettext("%(cause)s (tied, drawn at random)") % {"cause": said} if is_by_lot else said

@@ -148,7 +148,7 @@ def start_next(request: HttpRequest, event: Event) -> HttpResponse:
         next_season = seasons.start_next(league=league, by=director(request), where=form.where())
     except Refusal as refusal:
         return _desk_page(request, event, refusal)
-    messages.success(request, gettext("%(name)s is ready to begin.") % {"name": next_season.event.name})
+    messages.success(request, gettext("%(name)s is ready to start.") % {"name": next_season.event.name})
     return see(address("desk-league", next_season.event))
 
 
@@ -175,7 +175,7 @@ def propose(request: HttpRequest, club: Club) -> HttpResponse:
         )
     except Refusal as refusal:
         return _own_page(request, club, refusal)
-    messages.success(request, gettext("Your opponent reads it here; the desk sees that you wrote."))
+    messages.success(request, gettext("Your opponent can read it here; the desk sees that you wrote."))
     return see(reverse("own-fixtures", args=[club.slug]))
 
 
@@ -200,7 +200,7 @@ def season_or_404(event: Event) -> LeagueSeason:
     """The league season of an event."""
     season = LeagueSeason.objects.filter(event=event).select_related("previous").first()
     if season is None:
-        raise Http404(gettext("This event is no league."))
+        raise Http404(gettext("This event is not a league."))
     season.event = event
     return season
 
@@ -260,19 +260,19 @@ def _place(request: HttpRequest, event: Event) -> str:
     form = _read(forms.PlacementForm(request.POST))
     signed = signature(request, form)
     seasons.place(event=event, where=form.where(), by=signed["by"], version=signed["version"])
-    return gettext("The divisions are as you put them.")
+    return gettext("Divisions saved.")
 
 
 def _reschedule(request: HttpRequest, event: Event) -> str:
     form = _read(forms.SpanForm(request.POST))
     seasons.reschedule(event=event, span=form.span(), by=director(request))
-    return gettext("The season has its days.")
+    return gettext("Season dates saved.")
 
 
 def _begin(request: HttpRequest, event: Event) -> str:
     form = _read(Acting(request.POST))
     seasons.begin(event=event, **signature(request, form))
-    return gettext("The season has begun.")
+    return gettext("Season started.")
 
 
 def _extend(request: HttpRequest, event: Event) -> str:
@@ -290,7 +290,7 @@ def _extend(request: HttpRequest, event: Event) -> str:
         )
     else:
         raise _UnreadableError
-    return gettext("The last day is moved.")
+    return gettext("Deadline changed.")
 
 
 def _decide(request: HttpRequest, event: Event) -> str:
@@ -308,15 +308,15 @@ def _decide(request: HttpRequest, event: Event) -> str:
         return gettext("Both have lost.")
     if verdict == "void":
         fixtures.set_aside(key=data["key"], **fixture)
-        return gettext("The match is set aside.")
+        return gettext("Match voided.")
     fixtures.award(to=int(verdict.removeprefix("entry-")), **fixture)
-    return gettext("The match is awarded.")
+    return gettext("Match awarded.")
 
 
 def _draw_playoffs(request: HttpRequest, event: Event) -> str:
     data = _read(forms.LastDayForm(request.POST)).cleaned_data
     seasons.draw_playoffs(event=event, until=data["until"], by=director(request), version=data["version"])
-    return gettext("The play-offs are drawn.")
+    return gettext("Play-offs drawn.")
 
 
 DESK_ACTIONS: Mapping[str, DeskAction] = {

@@ -22,7 +22,7 @@ class Joining(models.TextChoices):
     """How somebody becomes a member by himself."""
 
     INVITED = "invited", _("by invitation")
-    OPEN = "open", _("whoever signs in")
+    OPEN = "open", _("any signed-in user")
 
 
 class Casual(models.TextChoices):

@@ -27,9 +27,9 @@ class EntryStatus(models.TextChoices):
 class Presence(models.TextChoices):
     """Whether an entry is in the room, or waits for a place in the draw."""
 
-    UNSAID = UNSAID, _("not said")
-    HERE = HERE, _("here")
-    AWAY = AWAY, _("not here")
+    UNSAID = UNSAID, _("not stated")
+    HERE = HERE, _("checked in")
+    AWAY = AWAY, _("absent")
     WAITING = WAITING, _("on the waiting list")
 
 

@@ -31,7 +31,7 @@ class EventStatus(models.TextChoices):
 
     DRAFT = "draft", _("open for entries")
     DRAWN = "drawn", _("drawn, not yet published")
-    PUBLISHED = "published", _("being played")
+    PUBLISHED = "published", _("in play")
     FINISHED = "finished", _("finished")
 
 

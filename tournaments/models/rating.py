@@ -18,10 +18,10 @@ class Counted(models.TextChoices):
     """Whose matches a list counts, and who is rated by doubles: the pair as one player, apart from what its
     two play alone, or each of the two, who stand together at the mean of their ratings."""
 
-    SINGLES = "singles", _("matches of one against one")
-    PAIRS = "pairs", _("doubles, each pair as one player")
-    MEMBERS = "members", _("doubles, each of the two for himself")
-    ALL = "all", _("singles and doubles, each of a pair for himself")
+    SINGLES = "singles", _("singles")
+    PAIRS = "pairs", _("doubles, rated as a pair")
+    MEMBERS = "members", _("doubles, rated individually")
+    ALL = "all", _("singles and doubles, pairs rated individually")
 
 
 class RatingList(models.Model):

@@ -11,40 +11,44 @@ from django.utils.translation import gettext_lazy as _
 
 MEMBER = "member"
 CLUBS: dict[str, str | Promise] = {
-    "not_a_member": _("%(player)s does not belong to the club."),
-    "about_too_long": _("The text has at most %(most)s letters."),
-    "club_archived": _("%(club)s is archived: everything stays to be read, and nothing new begins there."),
-    "contact_unreadable": _("“%(contact)s” is neither a web address nor a mail address."),
-    "founding_by_host": _("In this house the host founds clubs. Ask whoever runs it."),
-    "host_only": _("Only whoever runs the house may do this."),
-    "invitation_expired": _("This invitation to %(club)s has run out. Ask the club for a new one."),
+    "not_a_member": _("%(player)s is not a member of the club."),
+    "about_too_long": _("The text may have at most %(most)s characters."),
+    "club_archived": _("%(club)s is archived: everything can still be read, but nothing new can be started."),
+    "contact_unreadable": _("“%(contact)s” is neither a web address nor an email address."),
+    "founding_by_host": _("On this site only the site administrator creates clubs. Ask them for yours."),
+    "host_only": _("Only the site administrator can do this."),
+    "invitation_expired": _("This invitation to %(club)s has expired. Ask the club for a new one."),
     "invitation_impossible": _(
-        "An invitation is for 1 to %(most)s people and 1 to %(days)s days; one for an office, a player or an "
-        "address is for one person."
+        "An invitation is for 1 to %(most)s people and 1 to %(days)s days; one with a role, "
+        "a player or an address is for one person."
     ),
     "invitation_once": _(
-        "You came to %(club)s by this link and have left since. An officer of the club brings you back."
+        "You joined %(club)s with this link and have since left. A club manager can readmit you."
     ),
-    "invitation_unknown": _("This link leads nowhere. Ask the club for a new one."),
-    "invitation_used_up": _("This invitation to %(club)s was used already. Ask the club for a new one."),
+    "invitation_unknown": _("This link is not valid. Ask the club for a new one."),
+    "invitation_used_up": _("This invitation to %(club)s has already been used. Ask the club for a new one."),
     "invitation_withdrawn": _("This invitation to %(club)s was withdrawn. Ask the club for a new one."),
-    "invitations_many": _("%(most)s invitations are open already. Withdraw one first."),
-    "joining_by_invitation": _("%(club)s takes members by invitation. Ask the club for one."),
-    "offer_ended": _("This offer at %(place)s is no longer open."),
-    "offers_many": _("%(most)s offers are open already. Withdraw one first."),
+    "invitations_many": _("There are already %(most)s open invitations. Withdraw one first."),
+    "joining_by_invitation": _(
+        "%(club)s accepts members by invitation only. Ask the club for an invitation."
+    ),
+    "offer_ended": _("This role offer at %(place)s is no longer open."),
+    "offers_many": _("There are already %(most)s open offers. Withdraw one first."),
     "not_an_official": _("%(name)s does not run this tournament."),
-    "username_missing": _("Enter a user name."),
-    "night_not_that_day": _("This night is not played on %(day)s, or that day is past."),
-    "night_over": _("“%(name)s” is not played any more."),
-    "night_wrong": _("This weekly night cannot be played so."),
-    "nights_many": _("A club keeps at most %(most)s weekly nights."),
-    "nobody_said": _("This account does not say any more who it is."),
-    "not_your_casual": _("At %(club)s a casual match is opened by the desk or by one of the two players."),
-    "official_already": _("%(name)s runs this tournament already."),
-    "official_by_office": _("%(name)s directs the club, and so every tournament of it."),
-    "founded_many": _("One account founds at most %(most)s clubs in a day."),
-    "night_kept_already": _("“%(name)s” is played at that hour every week already. Change that one."),
-    "plays_already": _("These two have a casual match on already. Finish that first."),
+    "username_missing": _("Enter a username."),
+    "night_not_that_day": _(
+        "This weekly tournament is not held on %(day)s, or that day is past. Choose another day."
+    ),
+    "night_over": _("“%(name)s” is no longer played."),
+    "night_wrong": _("This weekly tournament cannot be held like this. Check the entries below."),
+    "nights_many": _("A club can have at most %(most)s weekly tournaments."),
+    "nobody_said": _("This account is no longer linked to a player."),
+    "not_your_casual": _("At %(club)s casual matches are opened by the desk or by one of the two players."),
+    "official_already": _("%(name)s already runs this tournament."),
+    "official_by_office": _("%(name)s is a director of the club, and so of all its tournaments."),
+    "founded_many": _("An account can create at most %(most)s clubs a day."),
+    "night_kept_already": _("“%(name)s” is already a weekly tournament at that time. Change that one."),
+    "plays_already": _("These two players already have a casual match in progress. Finish it first."),
 }
 # What is offered beside the offices of a club.
 OFFICES: Mapping[str, str | Promise] = {"official": _("official"), "cashier": _("cashier")}
@@ -52,8 +56,8 @@ FORBIDDEN = frozenset(
     {"founding_by_host", "host_only", "invitation_unknown", "joining_by_invitation", "not_your_casual"}
 )
 STANDINGS: Mapping[str, str | Promise] = {
-    "good": _("still good"),
-    "expired": _("run out"),
+    "good": _("still valid"),
+    "expired": _("expired"),
     "withdrawn": _("withdrawn by the club"),
     "used_up": _("used up"),
 }
@@ -67,29 +71,29 @@ WEEKDAYS: tuple[str | Promise, ...] = (
     _("every Sunday"),
 )
 _ABOUT: Mapping[str, str | Promise] = {
-    "founded": _("The club was founded."),
-    "presented": _("The page of the club was changed."),
+    "founded": _("Club created."),
+    "presented": _("Club page changed."),
     "joined": _("%(who)s joined."),
-    "enrolled": _("%(who)s was made a member."),
+    "enrolled": _("%(who)s became a member."),
     "left": _("%(who)s left."),
     "returned": _("%(who)s is a member again."),
-    "vouched": _("The account of %(who)s and its player are one."),
-    "declined": _("The account of %(who)s is somebody else of that name."),
-    "withdrawn": _("An invitation was withdrawn."),
-    "night_kept": _("“%(name)s” is played every week."),
-    "night_changed": _("“%(name)s” is played otherwise from now on."),
-    "night_ended": _("“%(name)s” is not played every week any more."),
-    "night_skipped": _("“%(name)s” is left out on %(day)s."),
-    "night_restored": _("“%(name)s” is played on %(day)s after all."),
-    "night_started": _("“%(name)s” was started."),
+    "vouched": _("Account of %(who)s linked to the player."),
+    "declined": _("Account of %(who)s marked as a different person with that name."),
+    "withdrawn": _("Invitation withdrawn."),
+    "night_kept": _("“%(name)s” is now a weekly tournament."),
+    "night_changed": _("The format of “%(name)s” changes from now on."),
+    "night_ended": _("“%(name)s” is no longer a weekly tournament."),
+    "night_skipped": _("“%(name)s” is skipped on %(day)s."),
+    "night_restored": _("“%(name)s” is reinstated on %(day)s."),
+    "night_started": _("“%(name)s” started."),
     "office_offered": _("%(name)s was offered a role: %(office)s."),
     "office_declined": _("%(name)s declined a role: %(office)s."),
-    "office_withdrawn": _("The offer to %(name)s was withdrawn: %(office)s."),
+    "office_withdrawn": _("Role offer to %(name)s withdrawn: %(office)s."),
     "official_named": _("%(who)s runs “%(name)s”."),
-    "official_dismissed": _("%(who)s does not run “%(name)s” any more."),
+    "official_dismissed": _("%(who)s no longer runs “%(name)s”."),
     "casual_opened": _("A casual match was opened."),
-    "archived": _("The club was archived."),
-    "reopened": _("The club plays again."),
+    "archived": _("Club archived."),
+    "reopened": _("Club reactivated."),
 }
 
 
@@ -101,7 +105,9 @@ def deed_line(kind: str, who: str, told: Mapping[str, Any], offices: Mapping[str
         return _invited(who, told, offices)
     if kind == "listed":
         many = told["count"]
-        text = ngettext("%(count)s member came from a list.", "%(count)s members came from a list.", many)
+        text = ngettext(
+            "%(count)s member was imported from a list.", "%(count)s members were imported from a list.", many
+        )
         return text % {"count": many}
     facts = {"who": who, "name": "", "day": "", **told}
     if "kind" in told:
@@ -114,14 +120,16 @@ def deed_line(kind: str, who: str, told: Mapping[str, Any], offices: Mapping[str
 
 def _appointed(who: str, office: str, laid_down: str) -> str:
     if laid_down:
-        return gettext("%(who)s laid down the office of %(office)s.") % {"who": who, "office": laid_down}
-    return gettext("%(who)s was made %(office)s.") % {"who": who, "office": office}
+        return gettext("%(who)s stepped down as %(office)s.") % {"who": who, "office": laid_down}
+    return gettext("%(who)s was appointed %(office)s.") % {"who": who, "office": office}
 
 
 def _invited(who: str, told: Mapping[str, Any], offices: Mapping[str, str]) -> str:
     if told["role"] != MEMBER:
-        return gettext("Somebody was invited to be %(office)s.") % {"office": offices[told["role"]]}
+        return gettext("Invitation sent for role: %(office)s.") % {"office": offices[told["role"]]}
     if who:
-        return gettext("%(who)s was invited with an account of his own.") % {"who": who}
-    text = ngettext("%(many)s person was invited.", "A link for %(many)s people was made.", told["most"])
+        return gettext("%(who)s was invited with their own account.") % {"who": who}
+    text = ngettext(
+        "%(many)s person was invited.", "An invitation link for %(many)s people was created.", told["most"]
+    )
     return text % {"many": told["most"]}

@@ -4,11 +4,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 CHOICES: dict[str, str | Promise] = {
-    "rename": _("The right people sat there: only put the right names"),
-    "replay": _("The wrong people played: play it again"),
-    "void": _("Set it aside: it stays on record and counts for nobody"),
-    "rule:white": _("No new match: %(white)s goes on"),
-    "rule:black": _("No new match: %(black)s goes on"),
+    "rename": _("The right players played: correct only the names"),
+    "replay": _("The wrong players played: replay the match"),
+    "void": _("Void match: it stays on record but does not count"),
+    "rule:white": _("No new match: %(white)s advances"),
+    "rule:black": _("No new match: %(black)s advances"),
 }
 
 

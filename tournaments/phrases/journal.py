@@ -9,26 +9,26 @@ from django.utils.translation import gettext_lazy as _
 from matches.phrases import label
 
 JOURNAL: dict[str, str | Promise] = {
-    "planned": _("Plan made: %(stages)s"),
+    "planned": _("Stages planned: %(stages)s"),
     "entered": _("%(count)s entered"),
     "withdrawn": _("%(name)s withdrawn"),
-    "reinstated": _("%(name)s plays again"),
+    "reinstated": _("%(name)s is reinstated"),
     "substituted": _("%(name)s plays instead"),
-    "described": _("Particulars of %(names)s changed"),
+    "described": _("Details of %(names)s changed"),
     "noted": _("%(names)s: %(presence)s"),
-    "committed": _("Lots committed"),
+    "committed": _("Draw commitment published"),
     "drawn": _("Draw made"),
     "published": _("Draw published"),
     "relined": _("%(cause)s: %(lines)s"),
     "joined": _("%(name)s joins"),
     "paired": _("Round %(round)s paired"),
-    "lengthened": _("Round %(round)s goes to %(length)s points"),
-    "formed": _("What is entered: %(takes)s"),
-    "manned": _("Team %(name)s: %(count)s people"),
+    "lengthened": _("Round %(round)s: match length %(length)s"),
+    "formed": _("Entry type: %(takes)s"),
+    "manned": _("Team %(name)s: %(count)s players"),
     "fielded": _("Line-ups of %(pairing)s opened"),
-    "dated": _("Last day set: %(until)s"),
-    "ended": _("“%(stage)s” ended here: no further round"),
-    "settled": _("%(pairing)s settled: %(result)s"),
+    "dated": _("Deadline set: %(until)s"),
+    "ended": _("“%(stage)s” ended: no more rounds"),
+    "settled": _("%(pairing)s final: %(result)s"),
     "reopened": _("%(pairing)s reopened"),
     "measured": _("PR of %(pairing)s: %(figures)s"),
     "corrected": _("%(pairing)s corrected: %(result)s"),
@@ -39,9 +39,9 @@ TOLD_BY_SCORE = frozenset({"played", "ruled", "drawn"})
 # Why lines of a draw changed, as `journal.facts` names it.
 CAUSES: dict[str, str | Promise] = {
     "late": _("Late entry"),
-    "swap": _("Change of places"),
+    "swap": _("Players swapped"),
     "alternate": _("Alternate"),
-    "seed": _("Another seed"),
+    "seed": _("Change seed"),
     "reentry": _("Re-entry"),
 }
 
@@ -49,28 +49,28 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "enter": _("Enter at least two players."),
     "enter_pairs": _("Enter at least two pairs."),
     "enter_teams": _("Enter at least two teams."),
-    "draw": _("%(entrants)s players are in. Make the draw."),
-    "draw_pairs": _("%(entrants)s pairs are in. Make the draw."),
-    "draw_teams": _("%(entrants)s teams are in. Make the draw."),
-    "attend": _("Here: %(here)s. Of %(count)s nobody has said yet whether they are here."),
-    "publish": _("Look at the draw, then publish it."),
+    "draw": _("%(entrants)s players entered. Make the draw."),
+    "draw_pairs": _("%(entrants)s pairs entered. Make the draw."),
+    "draw_teams": _("%(entrants)s teams entered. Make the draw."),
+    "attend": _("%(here)s checked in; %(count)s not marked yet."),
+    "publish": _("Check the draw, then publish it."),
     "rule": _("Disputed results to decide: %(count)s."),
     "confirm": _("Results waiting for confirmation: %(count)s."),
-    "play": _("Matches being played: %(playing)s. Waiting for a table: %(waiting)s."),
-    "call": _("No match is at a table. Waiting for a table: %(waiting)s."),
+    "play": _("Matches in play: %(playing)s. Waiting for a table: %(waiting)s."),
+    "call": _("No matches in play. Waiting for a table: %(waiting)s."),
     "line_ups": _("Line-ups to open: %(count)s. Next: %(names)s."),
-    "resume": _("Postponed matches to take up again: %(count)s."),
-    "draw_stage": _("Everybody who plays in “%(name)s” is known. Make its draw."),
-    "publish_stage": _("Look at the draw of “%(name)s”, then publish it."),
+    "resume": _("Postponed matches to resume: %(count)s."),
+    "draw_stage": _("All players of “%(name)s” are known. Make its draw."),
+    "publish_stage": _("Check the draw of “%(name)s”, then publish it."),
     "pair_stage": _("Pair round %(round)s of “%(name)s”."),
-    "start_stage": _("%(count)s players wait. Start “%(name)s”."),
-    "gather_stage": _("“%(name)s” waits for players: %(count)s are there."),
+    "start_stage": _("%(count)s players are waiting. Start “%(name)s”."),
+    "gather_stage": _("“%(name)s” is waiting for players: %(count)s so far."),
     "end_stage": _(
-        "No further round of “%(name)s” can be paired. End the stage here: its table stands, and what "
-        "follows can be drawn."
+        "No further round of “%(name)s” can be paired. End the stage here: its standings "
+        "stay, and the next stage can be drawn."
     ),
-    "measure": _("Performance ratings are missing of: %(names)s. Enter figures, or rule without them."),
-    "finished": _("Everything is played."),
+    "measure": _("PR missing for: %(names)s. Enter the values, or rule without them."),
+    "finished": _("All matches played."),
 }
 
 

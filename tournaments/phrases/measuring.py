@@ -22,5 +22,5 @@ def ratings_told(white: str, black: str, ruling: str) -> str:
     if ruling in RULINGS:
         return str(RULINGS[ruling])
     if not white or not black:
-        return gettext("taken back")
+        return gettext("import withdrawn")
     return f"{rating(Fraction(white))} – {rating(Fraction(black))}"

@@ -42,7 +42,7 @@ FLIGHT_NAMES: dict[str, str | Promise] = {
     LADDER: _("Ladder"),
     LEAGUE: _("League"),
     GROUP: _("Group"),
-    MINI: _("Mini knockout"),
+    MINI: _("Mini bracket"),
     PLAYOFF: _("Play-off"),
     SIDE: _("Side event"),
 }
@@ -95,7 +95,7 @@ def places(span: Span) -> str:
 def lengths(points: Sequence[int]) -> str:
     """The points matches go to, round by round where they differ."""
     if len(points) == 1:
-        text = ngettext("match to %(length)s point", "matches to %(length)s points", points[0])
+        text = ngettext("%(length)s-point matches", "%(length)s-point matches", points[0])
         return text % {"length": points[0]}
     return gettext("matches to %(lengths)s points") % {"lengths": ", ".join(map(str, points))}
 

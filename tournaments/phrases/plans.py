@@ -7,68 +7,71 @@ from django.utils.translation import gettext_lazy as _
 
 FORMATS: Mapping[str, str | Promise] = {
     "knockout": _("Knockout"),
-    "consolation": _("Knockout of first-match losers"),
+    "consolation": _("Knockout for first-match losers"),
     "feed_in": _("Progressive consolation"),
     "final": _("Final"),
     "round_robin": _("Round robin"),
     "groups": _("Groups"),
-    "contingent": _("Play-off of three"),
+    "contingent": _("Three-way play-off"),
     "swiss": _("Swiss"),
     "lives": _("Lives"),
-    "score_swiss": _("Swiss by points"),
+    "score_swiss": _("Swiss, scored by points"),
 }
 
 # Event formats: what each is called, and what it means.
 SCHEME_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
-    "knockout_consolation": (_("Knockout with consolation"), _("Who loses the first match plays on.")),
+    "knockout_consolation": (_("Knockout with consolation"), _("First-match losers play on.")),
     "progressive": (
         _("Knockout, progressive consolation, last chance"),
-        _("Losers of later rounds join the consolation; its first losers get a last chance."),
+        _("Losers of later rounds join the consolation; its early losers get a last chance."),
     ),
-    "knockout": (_("Knockout"), _("Who loses is out.")),
-    "swiss": (_("Swiss"), _("A fixed number of rounds for everybody; those of equal score meet.")),
-    "double": (_("Double elimination"), _("Who has lost twice is out.")),
-    "swiss_and_knockout": (_("Swiss, then knockout"), _("The best of the Swiss rounds play a knockout.")),
-    "groups": (_("Groups, then knockout"), _("The best of each group play a knockout.")),
-    "round_robin": (_("Round robin"), _("Everybody meets everybody.")),
-    "lives": (_("Lives"), _("Rounds until one is left: who has lost all lives is out.")),
-    "blitz": (_("Blitz to one point"), _("Every match is one game without the cube.")),
+    "knockout": (_("Knockout"), _("Losers are out.")),
+    "swiss": (_("Swiss"), _("A fixed number of rounds; players with equal scores meet.")),
+    "double": (_("Double elimination"), _("Players are out after two losses.")),
+    "swiss_and_knockout": (
+        _("Swiss, then knockout"),
+        _("The top players of the Swiss rounds advance to a knockout."),
+    ),
+    "groups": (_("Groups, then knockout"), _("The top players of each group advance to a knockout.")),
+    "round_robin": (_("Round robin"), _("All players meet each other.")),
+    "lives": (_("Lives"), _("Rounds until one player is left; a player with no lives left is out.")),
+    "blitz": (_("1-point blitz"), _("Every match is one game without the cube.")),
     "jackpot": (
         _("Jackpot"),
-        _("A small knockout starts when it is full, and the next one opens."),
+        _("A mini bracket starts when it is full, and the next one opens."),
     ),
     "mini": (
-        _("Mini knockouts as people arrive"),
-        _("Whoever comes or has lost waits for the next small knockout, shorter later on."),
+        _("Rolling mini brackets"),
+        _("Newcomers and losers wait for the next mini bracket; matches get shorter later on."),
     ),
     "score_swiss": (
-        _("Swiss by points"),
-        _("A win counts a hundred and the difference in points; those of near counts meet."),
+        _("Swiss, scored by points"),
+        _("A win counts 100 plus the difference in points; players with similar totals meet."),
     ),
     "pr_event": (
         _("PR event"),
-        _("A point for the match and a point for the lower performance rating in it."),
+        _("1 point for the match and 1 for the lower performance rating in it."),
     ),
 }
 # Where event formats are offered; the usual ones stand open.
 SCHEME_GROUPS: Mapping[str, str | Promise] = {
     "usual": "",
     "more": _("More formats"),
-    "side": _("Side events and club nights"),
+    "side": _("Side events and club tournaments"),
 }
 
 ADDITIONS: Mapping[str, str | Promise] = {
-    "consolation": _("A consolation for who loses the first match"),
-    "last_chance": _("A last chance for who loses in the first rounds of the consolation"),
-    "main": _("A knockout of the best"),
-    "playoff": _("The play-off of three, when three of one record are left"),
+    "consolation": _("Consolation for first-match losers"),
+    "last_chance": _("Last chance for losers of the first consolation rounds"),
+    "main": _("Knockout of the top players"),
+    "playoff": _("Three-way play-off, when three players with the same record are left"),
 }
 
 FEEDS: Mapping[str, str | Promise] = {
-    "entries": _("everybody who is entered"),
-    "first_losses": _("who loses the first match in %(flights)s"),
-    "losers": _("who loses in %(flights)s"),
-    "lives": _("who has lives left in %(flights)s"),
+    "entries": _("all entries"),
+    "first_losses": _("first-match losers in %(flights)s"),
+    "losers": _("losers in %(flights)s"),
+    "lives": _("players with lives left in %(flights)s"),
     "places": _("places %(first)s to %(last)s of %(flights)s"),
 }
 

@@ -10,20 +10,20 @@ NAMED = frozenset({"entry", "other", "partner"})
 
 # Words of the engine that stand as facts in its reasons.
 WORDS: Mapping[str, str | Promise] = {
-    "fold": _("the first against the last"),
-    "slide": _("the upper half against the lower half"),
-    "adjacent": _("neighbours"),
-    "monrad": _("the nearest who have not met"),
-    "random": _("by lot"),
+    "fold": _("first vs last"),
+    "slide": _("upper half vs lower half"),
+    "adjacent": _("adjacent players"),
+    "monrad": _("nearest players who have not met"),
+    "random": _("at random"),
     "met": _("they have met"),
-    "forbidden": _("they may not meet"),
-    "needed": _("somebody else needed that opponent"),
-    "separated": _("they are to be kept apart"),
+    "forbidden": _("they must not meet"),
+    "needed": _("another player needed that opponent"),
+    "separated": _("they must be kept apart"),
     "half": _("half a point"),
     "full": _("a full point"),
     "zero": _("no point"),
-    "size": _("there are too many of them"),
-    "seeds": _("the seeds stand where they stand"),
+    "size": _("too many of them"),
+    "seeds": _("the seeds have fixed places"),
     "others": _("other players had to be kept apart too"),
 }
 
@@ -31,66 +31,75 @@ TAGS: Mapping[str, str | Promise] = {
     "club": _("club %(value)s"),
     "country": _("country %(value)s"),
     "family": _("family %(value)s"),
-    "partner": _("a pair in another event"),
+    "partner": _("pair in another event"),
     "met": _("they have met"),
 }
 
 KINDS: Mapping[str, str | Promise] = {
-    "club": _("players of one club"),
-    "country": _("players of one country"),
+    "club": _("players of the same club"),
+    "country": _("players of the same country"),
     "family": _("relatives"),
     "partner": _("partners in another event"),
-    "met": _("those who have met"),
+    "met": _("players who have already met"),
 }
 
 REASONS: Mapping[str, str | Promise] = {
     "same_score": _("Both have a score of %(score)s."),
-    "float_down": _("%(entry)s comes down from score %(score)s to meet %(other)s: nobody was left above."),
+    "float_down": _(
+        "%(entry)s floats down from score %(score)s to meet %(other)s: no opponent was left above."
+    ),
     "method_partner": _(
         "Number %(place)s of the %(group)s in this score group meets number %(opposite)s (%(method)s)."
     ),
-    "next_partner": _("%(entry)s could not meet %(partner)s, who comes first by the method (%(because)s)."),
-    "paired_by_hand": _("The desk put these two together."),
-    "paired_late": _("%(entry)s came when the round had been published."),
-    "drawn_by_lot": _("Drawn by lot from the seed %(seed)s."),
-    "nearest_rank": _("Numbers %(rank)s and %(other)s are the nearest who have not met."),
+    "next_partner": _(
+        "%(entry)s could not be paired with %(partner)s, the first choice of the method (%(because)s)."
+    ),
+    "paired_by_hand": _("The desk made this pairing."),
+    "paired_late": _("%(entry)s arrived after the round was published."),
+    "drawn_by_lot": _("Drawn at random from the draw seed %(seed)s."),
+    "nearest_rank": _("Numbers %(rank)s and %(other)s are the closest that have not met yet."),
     "same_lives": _("Both have %(lives)s lives left."),
     "other_lives": _(
-        "%(entry)s has %(lives)s lives left and %(other)s %(left)s: the records are as near as they can be."
+        "%(entry)s has %(lives)s lives left and %(other)s %(left)s: their records are as close as possible."
     ),
-    "rematch": _("These two have met %(times)s times already; that could not be avoided."),
-    "accelerated": _("In the first rounds %(points)s are added for the upper half (%(entries)s players)."),
-    "separation_relaxed": _("Both are of “%(tag)s”; no pairing kept all such players apart."),
-    "bye_lowest": _("The bye goes to the lowest score that may have it, %(score)s (%(eligible)s players)."),
-    "bye_fewest_unplayed": _("Of those, nobody has fewer unplayed rounds (%(unplayed)s)."),
-    "bye_worst_record": _("The bye goes to the worst record: %(losses)s losses, %(byes)s byes so far."),
-    "bye_again": _("Everybody left has had a bye; this is one more than %(byes)s."),
-    "bye_only_left": _("Nobody was left to meet."),
-    "bye_asked": _("Asked for a bye (%(kind)s)."),
-    "bye_absent": _("Was not there."),
+    "rematch": _("These players have already met %(times)s times; it could not be avoided."),
+    "accelerated": _("In the first rounds the upper half (%(entries)s players) gets %(points)s extra."),
+    "separation_relaxed": _("Both are from “%(tag)s”; no pairing could keep all such players apart."),
+    "bye_lowest": _("The bye goes to the lowest eligible score, %(score)s (%(eligible)s players)."),
+    "bye_fewest_unplayed": _("None of those has fewer unplayed rounds (%(unplayed)s)."),
+    "bye_worst_record": _(
+        "The bye goes to the player with the worst record: %(losses)s losses, %(byes)s byes so far."
+    ),
+    "bye_again": _("All remaining players have had a bye; this is one more than %(byes)s."),
+    "bye_only_left": _("No opponent was left."),
+    "bye_asked": _("Requested a bye (%(kind)s)."),
+    "bye_absent": _("Was absent."),
     "bye_by_hand": _("The desk gave this bye."),
-    "separations_kept": _("All who were to be kept apart are apart."),
+    "separations_kept": _("All players to be kept apart are apart."),
     "separations_protected": _(
-        "The first %(places)s of the table keep clear of their own; below, %(clashes)s pairings could not."
+        "The top %(places)s avoid clubmates; below that, %(clashes)s pairings could not."
     ),
-    "line_seeded": _("Seed %(number)s has its line by the standard order."),
-    "line_in_block": _("Seeds %(first)s to %(last)s drew their lines by lot; this one drew %(number)s."),
-    "line_by_lot": _("Drew number %(number)s by lot."),
-    "line_apart": _("Changed lines to stand apart from %(other)s (“%(tag)s”)."),
-    "line_filled_anew": _("Drawn by lot in attempt %(attempt)s, which keeps more players apart."),
-    "line_by_hand": _("Placed here by the desk."),
+    "line_seeded": _("Seed %(number)s is on the standard bracket line."),
+    "line_in_block": _("Seeds %(first)s to %(last)s were placed at random; this one drew line %(number)s."),
+    "line_by_lot": _("Drew number %(number)s at random."),
+    "line_apart": _("Moved to another line to be away from %(other)s (“%(tag)s”)."),
+    "line_filled_anew": _("Drawn at random in attempt %(attempt)s, which keeps more players apart."),
+    "line_by_hand": _("Placed here by the director."),
     "bye_missing_number": _(
-        "%(entrants)s players on %(lines)s lines: number %(number)s has no opponent in the first round."
+        "%(entrants)s players in a bracket of %(lines)s: number %(number)s has no opponent "
+        "in the first round."
     ),
-    "bye_beyond_seeds": _("There are %(byes)s byes and %(seeds)s seeds: number %(number)s got one by lot."),
-    "group_by_snake": _("Number %(number)s, pot %(pot)s: the snake leads to group %(group)s."),
-    "place_free": _("A free place in group %(group)s, for somebody who comes late."),
-    "number_in_table": _("Number %(number)s of %(players)s in the table."),
+    "bye_beyond_seeds": _(
+        "There are %(byes)s byes and %(seeds)s seeds: number %(number)s got a bye at random."
+    ),
+    "group_by_snake": _("Number %(number)s, pot %(pot)s: the snake order leads to group %(group)s."),
+    "place_free": _("A free place in group %(group)s, for a late entry."),
+    "number_in_table": _("Number %(number)s of %(players)s in the group table."),
     "separation_short": _(
-        "%(members)s players of “%(tag)s” were to be apart for %(wished)s rounds; %(reached)s were reached "
-        "of %(possible)s that are possible (%(cause)s)."
+        "%(members)s players of “%(tag)s” were to be kept apart for %(wished)s rounds; "
+        "%(reached)s of %(possible)s possible rounds were reached (%(cause)s)."
     ),
-    "bye_contingent": _("Drawn by lot among the %(eligible)s with the fewest byes."),
+    "bye_contingent": _("Drawn at random among the %(eligible)s with the fewest byes."),
 }
 
 

@@ -13,74 +13,77 @@ from tournaments.standings.tiebreaks import TIE_BREAKS
 HALF = Fraction(1, 2)
 
 TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
-    "score": (_("Score"), _("What the rounds were worth, byes included.")),
-    "wins": (_("Wins"), _("Matches won; a bye is no win.")),
-    "wins_played": (_("Wins at the board"), _("Matches won at the board.")),
-    "points_for": (_("Points won"), _("Match points won, the winner's cut off at the length of the match.")),
+    "score": (_("Score"), _("Total match length of the rounds, byes included.")),
+    "wins": (_("Wins"), _("Matches won; a bye is not a win.")),
+    "wins_played": (_("Individual board wins"), _("Matches won by playing.")),
+    "points_for": (_("Points won"), _("Match points won, the winner's capped at the match length.")),
     "points_against": (_("Points lost"), _("Match points lost; fewer is better.")),
-    "difference": (_("Difference"), _("Match points won less match points lost.")),
-    "points_share": (_("Share of points"), _("Match points won as a part of the lengths played.")),
-    "head_to_head": (_("Head to head"), _("What the tied players scored against each other.")),
-    "playoff": (_("Play-off"), _("Matches played to break the tie.")),
-    "cumulative": (_("Progress"), _("Sum of the score after each round.")),
-    "cumulative_cut_1": (_("Progress, cut 1"), _("Sum of the score after each round but the first.")),
+    "difference": (_("Difference"), _("Match points won minus match points lost.")),
+    "points_share": (_("Point percentage"), _("Match points won as a share of the lengths played.")),
+    "head_to_head": (_("Head to head"), _("Score in the matches between the tied players.")),
+    "playoff": (_("Play-off"), _("Tie-break matches.")),
+    "cumulative": (_("Progress"), _("Sum of the player's score after each round.")),
+    "cumulative_cut_1": (
+        _("Progress, cut 1"),
+        _("Sum of the player's score after each round, without the first."),
+    ),
     "performance": (_("PR"), _("Mean of the performance ratings of the matches; lower is better.")),
-    "lots": (_("Lots"), _("A lot drawn from the published seed.")),
-    "buchholz": (_("Buchholz"), _("Sum of the scores of the opponents.")),
-    "buchholz_cut_1": (_("Buchholz, cut 1"), _("Sum of the scores of the opponents without the lowest.")),
-    "buchholz_cut_2": (_("Buchholz, cut 2"), _("Sum of the scores of the opponents without the two lowest.")),
-    "median_1": (_("Median"), _("Sum of the scores of the opponents without the highest and the lowest.")),
+    "lots": (_("Random order"), _("Random order from the published draw seed.")),
+    "buchholz": (_("Buchholz"), _("Sum of the opponents' scores.")),
+    "buchholz_cut_1": (_("Buchholz, cut 1"), _("Sum of the opponents' scores, without the lowest.")),
+    "buchholz_cut_2": (_("Buchholz, cut 2"), _("Sum of the opponents' scores, without the two lowest.")),
+    "median_1": (_("Median"), _("Sum of the opponents' scores, without the highest and the lowest.")),
     "median_2": (
         _("Median 2"),
-        _("Sum of the scores of the opponents without the two highest and two lowest."),
+        _("Sum of the opponents' scores, without the two highest and the two lowest."),
     ),
-    "sonneborn_berger": (_("Sonneborn-Berger"), _("Sum of the scores of the opponents who were beaten.")),
-    "koya": (_("Koya"), _("Score against those who have at least half of what could be scored.")),
+    "sonneborn_berger": (_("Sonneborn-Berger"), _("Sum of the scores of the opponents beaten.")),
+    "koya": (_("Koya"), _("Score against opponents with at least half of the possible points.")),
     "strength_of_losses": (
         _("Strength of losses"),
-        _("Sum of the wins of those who won against the player."),
+        _("Sum of the wins of the opponents the player lost to."),
     ),
     "hundred": (
         _("Hundreds"),
-        _("A hundred for a win and the difference in points; the loser loses the difference."),
+        _("100 for a win, plus the difference in points; the loser loses the difference."),
     ),
-    "pr_points": (_("Match and PR"), _("A point for the match and a point for the lower PR in it.")),
+    "pr_points": (_("Match and PR"), _("1 point for the match and 1 for the lower PR in it.")),
 }
 
 # Where teams meet, what a meeting is told by are its boards.
 OF_TEAMS: Mapping[str, tuple[str | Promise, str | Promise]] = {
-    "wins": (_("Wins"), _("Meetings won; a bye is no win.")),
-    "wins_played": (_("Wins at the board"), _("Meetings won at the board.")),
-    "points_for": (_("Boards won"), _("Boards won in all meetings.")),
-    "points_against": (_("Boards lost"), _("Boards lost in all meetings; fewer is better.")),
-    "difference": (_("Boards, difference"), _("Boards won less boards lost.")),
-    "points_share": (_("Share of boards"), _("Boards won as a part of the boards played.")),
-    "hundred": (_("Hundreds"), _("A hundred for a meeting won and the difference in boards.")),
+    "wins": (_("Wins"), _("Team matches won; a bye is not a win.")),
+    "wins_played": (_("Individual board wins"), _("Team matches won by playing.")),
+    "points_for": (_("Boards won"), _("Boards won in all team matches.")),
+    "points_against": (_("Boards lost"), _("Boards lost in all team matches; fewer is better.")),
+    "difference": (_("Board difference"), _("Boards won minus boards lost.")),
+    "points_share": (_("Board percentage"), _("Share of boards played that were won.")),
+    "hundred": (_("Hundreds"), _("100 for a team match won, plus the difference in boards.")),
 }
 
 PARTS: Mapping[str, str | Promise] = {
     "won": _("Round %(round)s: won against %(name)s"),
     "lost": _("Round %(round)s: lost to %(name)s"),
-    "drawn": _("Round %(round)s: drawn with %(name)s"),
-    "shared": _("Round %(round)s: as many wins as %(name)s"),
-    "again_won": _("Level players alone, round %(round)s: won against %(name)s"),
-    "again_lost": _("Level players alone, round %(round)s: lost to %(name)s"),
-    "again_drawn": _("Level players alone, round %(round)s: drawn with %(name)s"),
-    "again_shared": _("Level players alone, round %(round)s: as many wins as %(name)s"),
+    "drawn": _("Round %(round)s: draw with %(name)s"),
+    "shared": _("Round %(round)s: same number of wins as %(name)s"),
+    "again_won": _("Tied players only, round %(round)s: won against %(name)s"),
+    "again_lost": _("Tied players only, round %(round)s: lost to %(name)s"),
+    "again_drawn": _("Tied players only, round %(round)s: level with %(name)s"),
+    "again_shared": _("Tied players only, round %(round)s: as many wins as %(name)s"),
     "walkover_won": _("Round %(round)s: %(name)s was absent"),
     "walkover_lost": _("Round %(round)s: absent against %(name)s"),
-    "ruled_won": _("Round %(round)s: given by ruling against %(name)s"),
-    "ruled_lost": _("Round %(round)s: taken by ruling against %(name)s"),
+    "ruled_won": _("Round %(round)s: win by ruling against %(name)s"),
+    "ruled_lost": _("Round %(round)s: loss by ruling against %(name)s"),
     "bye": _("Round %(round)s: bye"),
-    "half_bye": _("Round %(round)s: bye asked for"),
-    "away": _("Round %(round)s: not there"),
-    "dummy": _("Round %(round)s: not played, counted as against an equal"),
-    "cut": _("Round %(round)s: left out"),
+    "half_bye": _("Round %(round)s: requested bye"),
+    "away": _("Round %(round)s: absent"),
+    "dummy": _("Round %(round)s: not played, scored as against an equal opponent"),
+    "cut": _("Round %(round)s: excluded"),
     "rated": _("Round %(round)s: PR against %(name)s"),
-    "pr_lower": _("Round %(round)s: lower PR, %(own)s to %(other)s of %(name)s"),
-    "pr_higher": _("Round %(round)s: higher PR, %(own)s to %(other)s of %(name)s"),
-    "pr_equal": _("Round %(round)s: equal PR, %(own)s to %(other)s of %(name)s"),
-    "pr_ruled": _("Round %(round)s: PR point by ruling, against %(name)s"),
+    "pr_lower": _("Round %(round)s: lower PR, %(own)s vs %(other)s for %(name)s"),
+    "pr_higher": _("Round %(round)s: higher PR, %(own)s vs %(other)s for %(name)s"),
+    "pr_equal": _("Round %(round)s: PR tied at %(own)s to %(other)s with %(name)s"),
+    "pr_ruled": _("Round %(round)s: PR point awarded against %(name)s"),
     "pr_missing": _("Round %(round)s: PR against %(name)s not known yet"),
 }
 
@@ -94,7 +97,7 @@ def criterion(name: str, *, is_of_teams: bool = False) -> tuple[str, str]:
 def part(code: str, number: int, name: str, prs: Sequence[Fraction] = ()) -> str:
     """One part of a figure: in which round, against whom, with both performance ratings where it has them."""
     told = dict(zip(("own", "other"), map(rating, prs), strict=False))
-    return str(PARTS[code]) % {"round": number, "name": name or gettext("nobody"), **told}
+    return str(PARTS[code]) % {"round": number, "name": name or gettext("no player"), **told}
 
 
 def rating(pr: Fraction) -> str:

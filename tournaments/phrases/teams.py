@@ -6,13 +6,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 FAULTS: Mapping[str, str | Promise] = {
-    "no_name": _("A team is written with its name, a colon, and its people."),
-    "nobody": _("Nobody is in this team."),
-    "too_many": _("A team has up to 16 people."),
+    "no_name": _("Write a team as its name, a colon and its members."),
+    "nobody": _("This team has no members."),
+    "too_many": _("A team can have up to 16 people."),
     "too_long": _("This name is too long: %(names)s."),
-    "twice": _("One person is in one team, once: %(names)s."),
-    "two_captains": _("A team has one captain."),
-    "named_twice": _("Another line has a team of this name."),
+    "twice": _("A person can be in only one team, once: %(names)s."),
+    "two_captains": _("A team has only one captain."),
+    "named_twice": _("Another line has a team with this name."),
 }
 
 

@@ -218,5 +218,5 @@ def _names(placed: Placed | None, names: Mapping[int, str]) -> Names | None:
 
 def _name(seat: int | None, names: Mapping[int, str]) -> str:
     if seat is None:
-        return gettext("nobody yet")
+        return gettext("none yet")
     return gettext("bye") if seat == VACANT else names.get(seat, str(seat))

@@ -15,7 +15,7 @@ from tournaments.queries.nights import Night
 def season(held: Season) -> Sheet:
     """The table of a season with a column for every evening."""
     table = clubs.standings(held)
-    heads = [_("Place"), _("Player"), _("Points"), _("Won"), _("Lost"), _("Evenings")]
+    heads = [_("Place"), _("Player"), _("Points"), _("Won"), _("Lost"), _("Tournaments")]
     heads += [
         f"{localtime(night.starts_at).date().isoformat()} {title_of(night)}" for night in table.evenings
     ]
@@ -35,7 +35,7 @@ def ratings(held: RatingList) -> Sheet:
         _("Player"),
         _("Rating"),
         _("Provisional"),
-        _("Moved"),
+        _("Rating change"),
         _("Matches"),
         _("Experience"),
     ]

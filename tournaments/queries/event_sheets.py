@@ -23,7 +23,7 @@ BYES = {"pairing": "U", "full": "F", "half": "H", "zero": "Z"}
 def entries(event: Event) -> Sheet:
     """Who is entered, with seed, standing and places."""
     heads = [_("Number"), _("Name"), _("Club"), _("Country"), _("Rating"), _("Family")]
-    heads += [_("Seed"), _("Status"), _("Presence"), _("Place"), _("Shared to")]
+    heads += [_("Seed"), _("Status"), _("Attendance"), _("Place"), _("Tied to")]
     rows: list[list[Cell]] = [
         [
             entry.number,
@@ -153,7 +153,7 @@ def _places(event: Event) -> Sheet:
         [entry.place_from, entry.place_to, entry.player.name]
         for entry in placed.order_by("place_from", "number")
     ]
-    return Sheet(_("Standings"), [_("Place"), _("Shared to"), _("Name")], rows)
+    return Sheet(_("Standings"), [_("Place"), _("Tied to"), _("Name")], rows)
 
 
 def _names(event: Event) -> dict[int, str]:

@@ -354,7 +354,7 @@ def _of_lines(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str,
     """Why lines of a draw changed, and who stands there now; of a draw that grew how many they are."""
     seated = [entry for entry in payload["lines"].values() if entry]
     count = len(payload["lines"])
-    several = ngettext("%(count)s line of the draw", "%(count)s lines of the draw", count) % {"count": count}
+    several = ngettext("%(count)s bracket line", "%(count)s bracket lines", count) % {"count": count}
     lines = _several(seated, names) if names and seated and count <= NAMED else several
     return {"cause": CAUSES[payload["cause"]], "lines": lines}
 

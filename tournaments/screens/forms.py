@@ -10,7 +10,7 @@ from tournaments.screens.models import CODE_LENGTH, PARTS, QUICKEST, SLOWEST
 
 PART_NAMES = {
     "calls": _("Calls"),
-    "clocks": _("Late starts"),
+    "clocks": _("Late players"),
     "brackets": _("Brackets"),
     "tables": _("Standings"),
     "results": _("Results"),
@@ -20,7 +20,7 @@ PART_NAMES = {
 }
 DEEDS = ("show", "flight", "pause", "go_on", "rename", "pace", "let_go")
 UNTIL = [
-    ("", _("until I take it back")),
+    ("", _("until withdrawn")),
     ("10", _("for 10 minutes")),
     ("30", _("for half an hour")),
     ("60", _("for an hour")),
@@ -38,7 +38,7 @@ class Announcing(forms.Form):
     english = forms.CharField(label=_("In English"), max_length=LONGEST, required=False)
     italian = forms.CharField(label=_("In Italian"), max_length=LONGEST, required=False)
     minutes = forms.TypedChoiceField(
-        label=_("How long"), choices=UNTIL, coerce=int, empty_value=None, required=False
+        label=_("Duration"), choices=UNTIL, coerce=int, empty_value=None, required=False
     )
     reach = forms.ChoiceField(label=_("Where"), choices=REACH)
 
@@ -53,7 +53,7 @@ class TakingOn(forms.Form):
     """The figures a screen shows; none for a new screen."""
 
     figures = forms.RegexField(
-        label=_("Figures on the screen"), regex=rf"^\s*[0-9]{{{CODE_LENGTH}}}\s*$", required=False
+        label=_("Screen code"), regex=rf"^\s*[0-9]{{{CODE_LENGTH}}}\s*$", required=False
     )
 
     def clean_figures(self) -> str:
@@ -75,5 +75,5 @@ class Showing(forms.Form):
         given = super().clean() or {}
         needed = {"flight": "flight", "pace": "seconds"}.get(given.get("deed", ""))
         if needed and not given.get(needed):
-            self.add_error(needed, _("This is missing."))
+            self.add_error(needed, _("This field is required."))
         return given

@@ -142,7 +142,8 @@ def deliver(payload: dict[str, Any]) -> None:
             "day": timezone.localdate(invitation.expires_at).isoformat(),
         }
         text = gettext(
-            "%(by)s invites you to %(club)s.\n\nOpen this link to join; it is good until %(day)s:\n%(link)s\n"
+            "%(by)s invites you to %(club)s.\n\nOpen this link to join; it is valid until %(day)s:\n"
+            "%(link)s\n"
         )
         title = gettext("Invitation to %(club)s") % about
         _send(title, text % about, invitation.email)

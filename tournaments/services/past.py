@@ -34,7 +34,7 @@ from tournaments.services import past_people
 
 RATE = "rate_club"
 # Stored in the language of the source, as every title; pages say it in the reader's.
-TITLE = gettext_noop("Taken from a file")
+TITLE = gettext_noop("Imported from a file")
 People = Mapping[str, Player]
 Night = tuple[date, str]
 
@@ -128,7 +128,7 @@ def take_back(*, batch: PastImport, by: User) -> PastImport:
     came = Q(matches_as_white__in=matches) | Q(matches_as_black__in=matches)
     came |= Q(past_places__evening__batch=held)
     players_of_file = list(Player.objects.filter(came).distinct().values_list("pk", flat=True))
-    past.void_all(desk=held.desk, actor=by.get_username(), reason=gettext("The file was taken back."))
+    past.void_all(desk=held.desk, actor=by.get_username(), reason=gettext("Import withdrawn."))
     held.undone_at, held.undone_by = timezone.now(), by.get_username()
     held.save(update_fields=["undone_at", "undone_by"])
     _let_go(held.club, players_of_file)
@@ -151,7 +151,7 @@ def _batch(club: Club, coming: Coming, by: User) -> PastImport:
     return PastImport.objects.create(
         club=club,
         desk=_desk(club, by),
-        name=tidy_name(name)[:LONGEST_FILE] if name.strip() else gettext("Results of earlier years"),
+        name=tidy_name(name)[:LONGEST_FILE] if name.strip() else gettext("Results from earlier years"),
         digest=coming.digest,
         rows=coming.told.told,
         by=by,

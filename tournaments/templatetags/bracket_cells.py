@@ -173,7 +173,7 @@ def _line(cell: Cell, follows: Follows) -> SafeString:
 def _plain_name(seat: Seat) -> str:
     if seat.entry:
         return seat.entry.player.name
-    return gettext("bye") if seat.is_vacant else gettext("not known yet")
+    return gettext("bye") if seat.is_vacant else gettext("unknown")
 
 
 def _outcome(cell: Cell) -> SafeString | str:

@@ -56,17 +56,17 @@ def length_picture(career: Career) -> Chart:
     for found in career.lengths:
         promised = found.expected / found.rated if found.rated else None
         facts = {"length": found.length, "won": found.won, "played": found.played}
-        label = _("To %(length)s: %(won)s of %(played)s won") % facts
+        label = _("To %(length)s points: %(won)s of %(played)s won") % facts
         shares.append(Share(found.won / found.played, promised, str(found.length), label))
         share, promise = percent(found.won / found.played), percent(promised) if promised is not None else "–"
         rows.append([str(found.length), str(found.played), str(found.won), share, promise])
     picture = share_chart(
         shares,
-        title=_("Share of matches won by length"),
-        description=_("Columns show what was won, dashed lines what the ratings promised."),
+        title=_("Win rate by match length"),
+        description=_("Columns show matches won, dashed lines what the ratings predicted."),
         ids=f"lengths-{career.player.code}",
     )
-    heads = [_("Length"), _("Matches"), _("Won"), _("Share won"), _("Promised")]
+    heads = [_("Length"), _("Matches"), _("Won"), _("Win rate"), _("Expected")]
     return Chart(_safe(picture), heads, rows)
 
 
@@ -80,8 +80,8 @@ def coming_picture(career: Career) -> Chart:
     ]
     picture = bar_chart(
         bars,
-        title=_("Days on which %(player)s played") % {"player": career.player.name},
-        description=_("In all: %(days)s") % {"days": sum(one.days for one in career.months)},
+        title=_("Days with matches of %(player)s") % {"player": career.player.name},
+        description=_("Total: %(days)s") % {"days": sum(one.days for one in career.months)},
         ids=f"coming-{career.player.code}",
     )
     rows = [[date_format(one.month, "F Y"), str(one.days)] for one in shown]
@@ -101,11 +101,11 @@ def attendance_picture(table: Standings) -> Chart:
         rows.append([date_format(localtime(night.starts_at), "j F Y"), name, str(count)])
     picture = bar_chart(
         bars,
-        title=_("Players at each evening of %(season)s") % {"season": table.season.name},
-        description=_("Evenings: %(count)s") % {"count": len(bars)},
+        title=_("Players per tournament in %(season)s") % {"season": table.season.name},
+        description=_("Tournaments: %(count)s") % {"count": len(bars)},
         ids=f"attendance-{table.season.slug}",
     )
-    return Chart(_safe(picture), [_("When"), _("Evening"), _("Players")], rows)
+    return Chart(_safe(picture), [_("When"), _("Tournament"), _("Players")], rows)
 
 
 @register.simple_tag
@@ -113,10 +113,10 @@ def calibration_picture(found: Calibration) -> Chart:
     """The chances a list gave its favourites beside how often they won."""
     picture = calibration_chart(
         [Judged(each.predicted, each.actual, each.sure, each.count, _judged(each)) for each in found.bins],
-        title=_("Predicted against actual"),
+        title=_("Expected vs actual"),
         description=_(
-            "Across the chance of the favourite, upwards the share he won. "
-            "On the dashed line predictions hold."
+            "Horizontal: chance of the favourite; vertical: share won. On the dashed line "
+            "predictions are accurate."
         ),
         axes=(_("Chance of the favourite"), _("Won")),
         ids="calibration",
@@ -131,13 +131,13 @@ def calibration_picture(found: Calibration) -> Chart:
         ]
         for each in found.bins
     ]
-    heads = [_("Chance of the favourite"), _("Matches"), _("Predicted"), _("Won"), _("Likely between")]
+    heads = [_("Chance of the favourite"), _("Matches"), _("Expected"), _("Won"), _("Likely between")]
     return Chart(_safe(picture), heads, rows)
 
 
 def _judged(each: Bin) -> str:
     facts = {"predicted": percent(each.predicted), "actual": percent(each.actual), "count": each.count}
-    return _("Predicted %(predicted)s, won %(actual)s, matches: %(count)s") % facts
+    return _("Expected %(predicted)s, won %(actual)s, matches: %(count)s") % facts
 
 
 def _form_label(result: CareerResult) -> str:

@@ -167,7 +167,7 @@ def round_title_of(pairing: Pairing) -> str:
 @register.simple_tag
 def seats_of(seats: Seats) -> str:
     """Two seats by name; an open one is told as such."""
-    white, black = (seat.player.name if seat else gettext("nobody yet") for seat in seats)
+    white, black = (seat.player.name if seat else gettext("none yet") for seat in seats)
     return f"{white} – {black}"
 
 
@@ -182,7 +182,9 @@ def choice_of(choice: str, seats: Seats) -> str:
 def claimant(claim: Report, match: Match) -> str:
     """Who claims a score: a player when a badge or account proved it, else where the claim was made."""
     if claim.side:
-        return gettext("%(name)s says") % {"name": match.white if claim.side == "white" else match.black}
+        return gettext("According to %(name)s") % {
+            "name": match.white if claim.side == "white" else match.black
+        }
     return label(claim.channel)
 
 

@@ -62,7 +62,7 @@ def part(found: Part) -> str:
 def place_moved(before: int | None, after: int | None) -> str:
     """The way from one place to another in one word for those who listen."""
     if before is None or after is None:
-        return _("new in the table") if before is None else _("no longer placed")
+        return _("new entry in the standings") if before is None else _("no longer in the standings")
     return _("up") if after < before else _("down") if after > before else _("as before")
 
 

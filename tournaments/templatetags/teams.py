@@ -27,7 +27,7 @@ def meeting_line(meeting: Meeting, entry: Entry) -> str:
     facts = {"round": meeting.pairing.round, "team": opponent.player.name}
     if own is None:
         has_won = meeting.pairing.winner_entry_id == entry.pk
-        won = gettext("Round %(round)s: given against %(team)s")
-        return (won if has_won else gettext("Round %(round)s: given to %(team)s")) % facts
+        won = gettext("Round %(round)s: win awarded against %(team)s")
+        return (won if has_won else gettext("Round %(round)s: loss awarded against %(team)s")) % facts
     said = gettext("Round %(round)s against %(team)s: %(own)s–%(other)s")
     return said % {**facts, "own": own, "other": other}

@@ -102,4 +102,4 @@ def _faults(form: django_forms.Form) -> str:
         for name, errors in form.errors.items()
         if name in form.fields
     ]
-    return gettext("This could not be read: %(fields)s.") % {"fields": ", ".join(faults)}
+    return gettext("Invalid input: %(fields)s.") % {"fields": ", ".join(faults)}

@@ -35,7 +35,7 @@ def table(request: HttpRequest, club: Club) -> HttpResponse:
     seasons = list(Season.objects.filter(club=club).order_by("-starts_on", "-id"))
     season = _season(request, seasons)
     grid = _grid(club, season)
-    head = [gettext("Player"), gettext("Nights"), gettext("In a row"), gettext("Longest run")]
+    head = [gettext("Player"), gettext("Tournaments"), gettext("In a row"), gettext("Longest streak")]
     days = [timezone.localdate(night.starts_at).isoformat() for night, _ in grid.nights]
     rows: list[list[Cell]] = [
         [row.player.name, row.nights.total, row.nights.run, row.nights.longest, *map(int, row.nights.came)]

@@ -78,7 +78,7 @@ def enrol(request: HttpRequest, club: str) -> HttpResponse:
     def deed() -> str:
         name = form.cleaned_data["name"]
         row = members.enrol_by_name(club=found, name=name, by=director(request))
-        return gettext("%(name)s is a member.") % {"name": str(row.player)}
+        return gettext("%(name)s is now a member.") % {"name": str(row.player)}
 
     return _done(request, found, deed)
 
@@ -187,7 +187,7 @@ def _offered(request: HttpRequest, club: Club, username: str, role: str) -> str:
 def told_of(offer: OfficeOffer) -> str:
     """What a director is told who has offered an office."""
     return gettext(
-        "Offered to %(name)s: %(office)s. It begins when they accept it on their account page."
+        "Offered to %(name)s: %(office)s. It starts when they accept it on their account page."
     ) % {"name": offer.username, "office": offer.office}
 
 
@@ -201,7 +201,8 @@ def welcome(row: Membership) -> str:
     """What somebody is told who has come in."""
     if row.says_player is not None:
         return gettext(
-            "Welcome to %(club)s. A member of your name is known here: an officer says whether it is you."
+            "Welcome to %(club)s. The club already has a member with your name: a club manager "
+            "will confirm whether it is you."
         ) % {"club": row.club.name}
     return gettext("Welcome to %(club)s.") % {"club": row.club.name}
 
@@ -235,28 +236,28 @@ def _appoint(request: HttpRequest, row: Membership) -> str:
 
 def _appointed(name: str, role: str) -> str:
     if role == Role.MEMBER.value:
-        return gettext("%(name)s holds no office now.") % {"name": name}
-    return gettext("%(name)s is %(office)s.") % {"name": name, "office": Role(role).label}
+        return gettext("%(name)s no longer has a role.") % {"name": name}
+    return gettext("%(name)s is now %(office)s.") % {"name": name, "office": Role(role).label}
 
 
 def _leave(request: HttpRequest, row: Membership) -> str:
     members.leave(membership=row, by=director(request))
-    return gettext("%(name)s has left.") % {"name": str(row.player or row.user)}
+    return gettext("%(name)s has left the club.") % {"name": str(row.player or row.user)}
 
 
 def _bring_back(request: HttpRequest, row: Membership) -> str:
     members.bring_back(membership=row, by=director(request))
-    return gettext("%(name)s is a member.") % {"name": str(row.player or row.user)}
+    return gettext("%(name)s is now a member.") % {"name": str(row.player or row.user)}
 
 
 def _vouch(request: HttpRequest, row: Membership) -> str:
     kept = members.vouch(membership=row, by=director(request))
-    return gettext("%(name)s and the account are one.") % {"name": str(kept.player)}
+    return gettext("%(name)s is now linked to the account.") % {"name": str(kept.player)}
 
 
 def _decline(request: HttpRequest, row: Membership) -> str:
     kept = members.decline(membership=row, by=director(request))
-    return gettext("The account has a player of its own: %(name)s.") % {"name": str(kept.player)}
+    return gettext("The account already has its own player: %(name)s.") % {"name": str(kept.player)}
 
 
 DEEDS: Mapping[str, Deed] = {

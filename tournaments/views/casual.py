@@ -62,7 +62,7 @@ def _open(request: HttpRequest, club: Club) -> HttpResponse:
         )
     except Refusal as refused:
         return _page(request, club, form=form, refusal=refused)
-    messages.success(request, gettext("The match has begun. Either player reports the result."))
+    messages.success(request, gettext("Match started. Either player can report the result."))
     return see(reverse("report", args=[row.match.code]))
 
 

@@ -17,10 +17,10 @@ from tournaments.queries import weekly
 from tournaments.views.doors import for_readers
 
 PARTS = {
-    "next": _("Next nights"),
-    "leaders": _("Leaders of the season"),
-    "standings": _("Season table"),
-    "ratings": _("Rating list"),
+    "next": _("Upcoming"),
+    "leaders": _("Season leaders"),
+    "standings": _("Season standings"),
+    "ratings": _("Ratings list"),
 }
 HEIGHTS = {"next": 320, "leaders": 360, "standings": 640, "ratings": 640}
 TOP = 10

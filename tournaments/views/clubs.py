@@ -87,7 +87,7 @@ def present(request: HttpRequest, club: str) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, gettext("The page says what you wrote."))
+            messages.success(request, gettext("Page saved."))
             return see(reverse("club", args=[found.slug]))
     context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
     shown = {**frame_of(request, found, "club"), **context}

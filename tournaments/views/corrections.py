@@ -48,7 +48,7 @@ def correct(request: HttpRequest, event: Event, match: str) -> HttpResponse:
         _correct(request, found, form, wanted, choices)
     except Refusal as refusal:
         return _page(request, event, found, form, shown=shown, refusal=refusal, status=status_of(refusal))
-    messages.success(request, gettext("The result is corrected, and everything that hung on it."))
+    messages.success(request, gettext("Result corrected, along with everything that depends on it."))
     return see(address("desk", event))
 
 
@@ -63,7 +63,7 @@ def _correct(
         match=match,
         result=wanted,
         choices=choices,
-        reason=form.cleaned_data["reason"] or gettext("Entered wrongly"),
+        reason=form.cleaned_data["reason"] or gettext("Entered by mistake"),
         **signature(request, form),
     )
 

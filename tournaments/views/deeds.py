@@ -133,7 +133,7 @@ def _settle(request: HttpRequest, match: Match, score: tuple[int, ...], key: str
 
 
 def _stands(match: Match, white_score: int, black_score: int) -> str:
-    return gettext("Counts: %(white)s %(white_score)s–%(black_score)s %(black)s.") % {
+    return gettext("Recorded: %(white)s %(white_score)s–%(black_score)s %(black)s.") % {
         "white": match.white,
         "black": match.black,
         "white_score": white_score,

@@ -141,7 +141,7 @@ def _step(event: Event, known: Folded, held: Sequence[Entry]) -> dict[str, Any]:
         "publish": gettext("Publish the draw"),
         "draw_stage": gettext("Make the draw"),
         "publish_stage": gettext("Publish the draw"),
-        "end_stage": gettext("End this stage here"),
+        "end_stage": gettext("End stage here"),
     }
     if step.code in {"start_stage", "gather_stage"}:
         shown["leap"] = address("desk-rolling", event)

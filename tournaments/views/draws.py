@@ -25,7 +25,7 @@ def draw(request: HttpRequest, event: Event, form: draw_forms.Draw) -> str:
         options=_options(event, form.cleaned_data),
         **signature(request, form),
     )
-    return gettext("The draw is made. Nobody but the desk sees it until you publish it.")
+    return gettext("The draw is made. Only the desk can see it until you publish it.")
 
 
 def _seeds(event: Event, asked: dict[str, Any]) -> tuple[int, ...]:
@@ -48,14 +48,14 @@ def _options(event: Event, asked: dict[str, Any]) -> dict[str, Any] | None:
 def publish(request: HttpRequest, event: Event, form: Stage) -> str:
     """Show the draw of a stage, or of all that are drawn, to everybody."""
     drawing.publish(event=event, flight=form.cleaned_data["flight"], **signature(request, form))
-    return gettext("The draw is published and the first matches are called.")
+    return gettext("Draw published; first matches called.")
 
 
 @deed(Ending)
 def end(request: HttpRequest, event: Event, form: Ending) -> str:
     """No further round of a stage: its table stands."""
     rounds.end_stage(event=event, flight=form.cleaned_data["flight"], **signature(request, form))
-    return gettext("The stage has ended; its table stands.")
+    return gettext("Stage ended; its standings are final.")
 
 
 @deed(forms.Undoing)

@@ -14,7 +14,7 @@ from tournaments.queries.play import play_of
 from tournaments.views.doors import address, for_everybody
 from tournaments.views.etags import with_event_etag
 
-PARTS = {"bracket": _("Bracket and standings"), "now": _("At the tables"), "results": _("Results")}
+PARTS = {"bracket": _("Bracket and standings"), "now": _("Now playing"), "results": _("Results")}
 HEIGHTS = {"bracket": 640, "now": 480, "results": 480}
 
 

@@ -96,7 +96,7 @@ def withdraw(request: HttpRequest, event: Event, form: forms.Withdrawal) -> str:
     """Take an entry out of what is still to be played."""
     entry = entry_of(event, form.cleaned_data["entry"])
     entries.withdraw(entry=entry, **signature(request, form))
-    return gettext("%(name)s plays no more.") % {"name": entry.player}
+    return gettext("%(name)s has been withdrawn.") % {"name": entry.player}
 
 
 def _holder(entry: Entry, member: str) -> Player:
@@ -188,7 +188,7 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     except Refusal as refusal:
         event.refresh_from_db(fields=["status", "version"])
         return _entry_page(request, event, held, form, status=status_of(refusal), refusal=refusal)
-    messages.success(request, gettext("What is known of %(name)s is put right.") % {"name": held.player})
+    messages.success(request, gettext("Details of %(name)s corrected.") % {"name": held.player})
     return see(f"{address('desk', event)}#entry-{number}")
 
 

@@ -131,13 +131,13 @@ def tabs(
     """The pages of an event, those of its officials first."""
     pages = [
         PageTab(50, "event", gettext("Now")),
-        PageTab(60, "bracket", gettext("Draw sheet")),
+        PageTab(60, "bracket", gettext("Bracket")),
         PageTab(70, "teams", gettext("Teams"))
         if event.takes == Takes.TEAMS
         else PageTab(70, "entries", gettext("Entries")),
         PageTab(80, "results", gettext("Results")),
-        PageTab(100, "lots", gettext("Lots")),
-        PageTab(110, "journal", gettext("Journal")),
+        PageTab(100, "lots", gettext("Draw audit")),
+        PageTab(110, "journal", gettext("Activity log")),
     ]
     if is_director:
         pages.append(PageTab(10, "desk", gettext("Desk")))

@@ -52,7 +52,7 @@ def take_over(request: HttpRequest, club: str) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, gettext("%(event)s is here.") % {"event": event.name})
+            messages.success(request, gettext("%(event)s has been imported.") % {"event": event.name})
             return see(address("desk", event))
     context = {"club": found, "form": form, "refusal": told(refusal) if refusal else None}
     return render(request, "tournaments/take_over.html", context, status=status_of(refusal, form))
@@ -83,7 +83,7 @@ def take_report(request: HttpRequest, club: str) -> HttpResponse:
                 event = reports.take_report(
                     club=found, report=report, length=form.cleaned_data["length"], by=by
                 )
-                messages.success(request, gettext("%(event)s is here.") % {"event": event.name})
+                messages.success(request, gettext("%(event)s has been imported.") % {"event": event.name})
                 return see(address("desk", event))
             foreseen = coming.foreseen(found, report)
         except Refusal as refused:

@@ -50,7 +50,9 @@ def found(request: HttpRequest) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, gettext("%(club)s is founded. You direct it.") % {"club": club.name})
+            messages.success(
+                request, gettext("%(club)s has been created. You are its director.") % {"club": club.name}
+            )
             return see(reverse("club", args=[club.slug]))
     context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
     return render(request, "tournaments/found.html", context, status=status_of(refusal, form))

@@ -47,7 +47,7 @@ def act(request: HttpRequest, club: str, deed: str) -> HttpResponse:
         messages.success(request, gettext("%(club)s is archived.") % {"club": found.name})
     elif deed == "reopen":
         clubs.reopen(club=found, by=director(request), reason=reason)
-        messages.success(request, gettext("%(club)s plays again.") % {"club": found.name})
+        messages.success(request, gettext("%(club)s is active again.") % {"club": found.name})
     else:
         raise Http404
     return see(reverse("hosted-clubs"))

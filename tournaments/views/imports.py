@@ -159,7 +159,7 @@ def take_back(request: HttpRequest, club: str, number: int) -> HttpResponse:
     except Refusal as refused:
         context = {"files": queries.files_of(found), "refusal": told(refused)}
         return _page(request, found, "imports", context, status=409)
-    messages.success(request, gettext("The matches of %(name)s are taken back.") % {"name": batch.name})
+    messages.success(request, gettext("Matches of %(name)s withdrawn.") % {"name": batch.name})
     return see(reverse("imports", args=[found.slug]))
 
 
@@ -214,8 +214,8 @@ def _told(club: Club, reading: Reading, roles: tuple[str, ...]) -> dict[str, Any
 
 def _taken(count: int) -> str:
     said = ngettext(
-        "%(count)s row is here. Seasons count it, ratings its match.",
-        "%(count)s rows are here. Seasons count them, ratings their matches.",
+        "%(count)s row imported. It counts for seasons, its match for ratings.",
+        "%(count)s rows imported. They count for seasons, their matches for ratings.",
         count,
     )
     return said % {"count": count}

@@ -95,7 +95,7 @@ def withdraw(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
     """Make a link worthless."""
     found = _for_managers(request, club)
     invitations.withdraw(invitation=_invitation(found, invitation), by=director(request))
-    messages.success(request, gettext("The invitation is withdrawn."))
+    messages.success(request, gettext("Invitation withdrawn."))
     return see(reverse("invitations", args=[found.slug]))
 
 

@@ -34,7 +34,7 @@ def figures(request: HttpRequest, event: Event) -> HttpResponse:
         measuring.rule(event=event, pairing=pairing, measure=form.measure(), **signature(request, form))
     except Refusal as refusal:
         return _page(request, event, refusal=refusal)
-    messages.success(request, gettext("It is noted how the match counts."))
+    messages.success(request, gettext("Result type saved."))
     return see(address("desk-figures", event))
 
 

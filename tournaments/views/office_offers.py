@@ -43,7 +43,7 @@ def answer(request: HttpRequest, offer: int, answer: str) -> HttpResponse:
         return _page(request, refusal)
     if answer == "accept":
         facts = {"office": row.office, "place": row.place}
-        messages.success(request, gettext("You are now %(office)s at %(place)s.") % facts)
+        messages.success(request, gettext("Role accepted: %(office)s, %(place)s.") % facts)
     else:
         messages.success(request, gettext("Offer declined."))
     return see(reverse("account"))

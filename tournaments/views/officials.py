@@ -58,6 +58,6 @@ def _done(request: HttpRequest, tournament: Tournament, username: str) -> str:
     by, name = director(request), username.strip()
     if request.POST.get("deed") == DISMISS:
         officials.dismiss_official(tournament=tournament, user=official_named(tournament, name), by=by)
-        return gettext("%(name)s does not run %(event)s any more.") % {"name": name, "event": tournament.name}
+        return gettext("%(name)s no longer runs %(event)s.") % {"name": name, "event": tournament.name}
     limits.knock("user-name", f"user {by.pk}", most=NAMES, seconds=TEN_MINUTES)
     return told_of(office_offers.offer_desk(tournament=tournament, username=name, by=by))

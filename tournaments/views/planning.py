@@ -129,12 +129,12 @@ def _add(request: HttpRequest, event: Event, form: PlanChange) -> str:
         lengths=asked["lengths"],
         **signature(request, form),
     )
-    return gettext("The plan has one more stage.")
+    return gettext("Stage added.")
 
 
 def _drop(request: HttpRequest, event: Event, form: PlanChange) -> str:
     stages.drop_stage(event=event, flight=form.cleaned_data["flight"], **signature(request, form))
-    return gettext("The stage is given up.")
+    return gettext("Stage cancelled.")
 
 
 def _shape(request: HttpRequest, event: Event, form: PlanChange) -> str:
@@ -147,7 +147,7 @@ def _shape(request: HttpRequest, event: Event, form: PlanChange) -> str:
         agreed=form.terms() if "clock" in request.POST else None,
         **signature(request, form),
     )
-    return gettext("The stage is changed.")
+    return gettext("Stage changed.")
 
 
 def _format(request: HttpRequest, event: Event, form: PlanChange) -> str:
@@ -155,7 +155,7 @@ def _format(request: HttpRequest, event: Event, form: PlanChange) -> str:
     if not chosen.is_valid():
         raise plan_edit_forms.UnreadError(chosen)
     stages.plan_event(event=event, plan=chosen.plan(), **signature(request, form))
-    return gettext("Another format is planned.")
+    return gettext("The format has been changed.")
 
 
 DEEDS: Mapping[str, Done] = {ADD: _add, DROP: _drop, SHAPE: _shape, FORMAT: _format}

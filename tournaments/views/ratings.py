@@ -86,7 +86,7 @@ def open_list(request: HttpRequest, club: str) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, gettext("The list %(name)s is open.") % {"name": opened.name})
+            messages.success(request, gettext("Ratings list %(name)s created.") % {"name": opened.name})
             return see(f"{reverse('ratings', args=[found.slug])}?list={opened.pk}")
     context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
     return _page(request, found, "open_rating_list", context, status=status_of(refusal, form))
@@ -178,7 +178,7 @@ def _save(request: HttpRequest, held: RatingList, form: Constants) -> HttpRespon
         reason=form.cleaned_data["reason"],
         by=director(request),
     )
-    said = gettext("Nothing was changed.") if change is None else gettext("The list rates otherwise now.")
+    said = gettext("Nothing was changed.") if change is None else gettext("Rating formula changed.")
     messages.success(request, said)
     return see(reverse("rating-list", args=[held.club.slug, held.pk]))
 

@@ -57,17 +57,17 @@ def _start(request: HttpRequest, event: Event, form: Waiting) -> str:
     rolling.start_knockout(
         event=event, points=asked["points"], only=asked["entries"], **signature(request, form)
     )
-    return gettext("The knockout is drawn, and its first matches are called.")
+    return gettext("Knockout drawn; first matches called.")
 
 
 def _close(request: HttpRequest, event: Event, form: Waiting) -> str:
     rolling.close(event=event, **signature(request, form))
-    return gettext("No further knockout starts.")
+    return gettext("No more mini brackets start.")
 
 
 def _open(request: HttpRequest, event: Event, form: Waiting) -> str:
     rolling.open_another(event=event, **signature(request, form))
-    return gettext("Another knockout can start.")
+    return gettext("Another mini bracket can start.")
 
 
 DEEDS: Mapping[str, Done] = {COME: _come, START: _start, CLOSE: _close, OPEN: _open}

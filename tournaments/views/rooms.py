@@ -27,7 +27,7 @@ def called(request: HttpRequest, event: Event, form: forms.TableName) -> str:
     number = form.cleaned_data["table"]
     table = get_object_or_404(event.tournament.desk.tables, number=number)
     desks.label_table(table=table, label=form.cleaned_data["label"], by=director(request))
-    said = gettext("Table %(number)s is called %(name)s.")
+    said = gettext("Table %(number)s named %(name)s.")
     return said % {"number": number, "name": table}
 
 
@@ -35,7 +35,7 @@ def called(request: HttpRequest, event: Event, form: forms.TableName) -> str:
 def policy(request: HttpRequest, event: Event, form: forms.House) -> str:
     """Change when a reported result counts, from now on."""
     desks.set_policy(desk=event.tournament.desk, policy=form.cleaned_data["policy"], by=director(request))
-    return gettext("The house setting is changed.")
+    return gettext("Result confirmation changed.")
 
 
 @deed(forms.Times)
@@ -49,4 +49,4 @@ def times(request: HttpRequest, event: Event, form: forms.Times) -> str:
         clock=asked["clock"],
         by=director(request),
     )
-    return gettext("The times of the house are changed.")
+    return gettext("Times changed.")

@@ -66,24 +66,24 @@ def _publish(request: HttpRequest, event: Event, flight: str, form: Round) -> st
     wish, signed = _wish(form.cleaned_data), signature(request, form)
     if wish.mode == LATE:
         line = pair_late(event=event, flight=flight, arrivals=wish.arrivals, **signed)
-        said = gettext("Round %(round)s has boards for those who came late.")
+        said = gettext("Pairings for late arrivals added to round %(round)s.")
         return said % {"round": line.payload["round"]}
     pairer = pair_again if wish.mode == AGAIN else pair_round
     line = pairer(event=event, flight=flight, away=wish.away, asking=wish.asking, fixed=wish.fixed, **signed)
-    said = gettext("Round %(round)s is paired, and its first matches are called.")
+    said = gettext("Round %(round)s paired; first matches called.")
     return said % {"round": line.payload["round"]}
 
 
 def _forbid(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
     one, other = _two(form)
     stages.forbid_pair(event=event, flight=flight, one=one, other=other, **signature(request, form))
-    return gettext("These two will not meet.")
+    return gettext("These players will not be paired.")
 
 
 def _allow(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
     one, other = _two(form)
     stages.allow_pair(event=event, flight=flight, one=one, other=other, **signature(request, form))
-    return gettext("These two may meet.")
+    return gettext("These players can meet again.")
 
 
 def _two(form: Round) -> tuple[int, int]:
@@ -98,7 +98,7 @@ def _rounds(request: HttpRequest, event: Event, flight: str, form: Round) -> str
     if rounds_ is None:
         raise Refusal("round_out_of_turn", round="–")
     stages.play_rounds(event=event, flight=flight, rounds=rounds_, **signature(request, form))
-    return gettext("The number of rounds is changed.")
+    return gettext("Number of rounds changed.")
 
 
 DEEDS: Mapping[str, Done] = {

@@ -70,7 +70,7 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, gettext("Season %(name)s is open.") % {"name": season.name})
+            messages.success(request, gettext("Season %(name)s created.") % {"name": season.name})
             return see(f"{reverse('standings', args=[found.slug])}?season={season.slug}")
     context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
     return _page(request, found, "season", context, status=status_of(refusal, form))
@@ -136,7 +136,7 @@ def divisions(request: HttpRequest, club: str, season: str) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, gettext("The divisions are changed."))
+            messages.success(request, gettext("Divisions changed."))
             return see(request.path)
     context = {
         "season": held,
@@ -167,8 +167,8 @@ def _save(request: HttpRequest, season: Season, form: RulesForm) -> HttpResponse
         return see(f"{reverse('standings', args=[season.club.slug])}?season={season.slug}")
     count = len(change.moves)
     said = ngettext(
-        "The season counts otherwise now: %(count)s line of the table has changed.",
-        "The season counts otherwise now: %(count)s lines of the table have changed.",
+        "Season scoring changed: %(count)s line of the standings is different.",
+        "Season scoring changed: %(count)s lines of the standings are different.",
         count,
     )
     messages.success(request, said % {"count": count})

@@ -61,9 +61,9 @@ def line_up(request: HttpRequest, event: Event, label: str) -> HttpResponse:
     except Refusal as refusal:
         return _meeting_page(request, event, found, refusal=refusal, typed={entry.number: codes})
     said = (
-        gettext("Both line-ups are in: the boards can be played.")
+        gettext("Both line-ups are in: play can start.")
         if is_open
-        else gettext("The line-up is in. Nobody sees it before the other team's is there.")
+        else gettext("Line-up submitted. It stays hidden until the other team submits theirs.")
     )
     messages.success(request, said)
     return see(address("meeting", event, label))
@@ -81,7 +81,7 @@ def open_line_ups(request: HttpRequest, event: Event, label: str) -> HttpRespons
         )
     except Refusal as refusal:
         return _meeting_page(request, event, found, refusal=refusal)
-    messages.success(request, gettext("The line-ups are open: the boards can be played."))
+    messages.success(request, gettext("Line-ups revealed: the boards can be played."))
     return see(address("meeting", event, label))
 
 
@@ -96,7 +96,7 @@ def seat_anew(request: HttpRequest, event: Event, label: str) -> HttpResponse:
         services.seat_anew(pairing=found.pairing, sides={entry.number: codes}, **signature(request, form))
     except Refusal as refusal:
         return _meeting_page(request, event, found, refusal=refusal, typed={entry.number: codes})
-    messages.success(request, gettext("The line-up is changed."))
+    messages.success(request, gettext("Line-up changed."))
     return see(address("meeting", event, label))
 
 
@@ -112,7 +112,7 @@ def play_off(request: HttpRequest, event: Event, label: str) -> HttpResponse:
         services.seat_play_off(pairing=found.pairing, **sides, **signature(request, form))
     except Refusal as refusal:
         return _meeting_page(request, event, found, refusal=refusal)
-    messages.success(request, gettext("One more board is to be played."))
+    messages.success(request, gettext("One more board will be played."))
     return see(address("meeting", event, label))
 
 
@@ -152,7 +152,7 @@ def man(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, gettext("%(team)s is changed.") % {"team": entry.player})
+            messages.success(request, gettext("%(team)s has been updated.") % {"team": entry.player})
             return see(address("desk", event))
     members = entry.members.select_related("player").order_by("position")
     context = {

@@ -60,7 +60,7 @@ def revoke(request: HttpRequest, token: int) -> HttpResponse:
     user = director(request)
     held = get_object_or_404(known.within_reach(user), pk=token)
     tokens.revoke(token=held, by=user)
-    messages.success(request, gettext("“%(name)s” opens nothing any more.") % {"name": held.name})
+    messages.success(request, gettext("“%(name)s” is withdrawn.") % {"name": held.name})
     return see(reverse("tokens"))
 
 

@@ -45,7 +45,9 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, gettext("“%(name)s” is played every week.") % {"name": night.name})
+            messages.success(
+                request, gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name}
+            )
             return see(reverse("nights", args=[found.slug]))
     return _page(request, found, parts, refusal)
 
@@ -73,7 +75,7 @@ def change(request: HttpRequest, club: str, night: int) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, gettext("“%(name)s” is changed.") % {"name": kept.name})
+            messages.success(request, gettext("“%(name)s” changed.") % {"name": kept.name})
             return see(reverse("nights", args=[found.slug]))
     parts = {"form": form, "format": chosen, "taking": taking}
     faulty = next((each for each in (*parts.values(), *extras.values()) if each.errors), form)
@@ -116,7 +118,7 @@ def keep(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         night = nights.keep_from(tournament=tournament, by=director(request))
     except Refusal as refusal:
         return _page(request, found, _parts(None), refusal)
-    messages.success(request, gettext("“%(name)s” is played every week.") % {"name": night.name})
+    messages.success(request, gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name})
     return see(reverse("nights", args=[found.slug]))
 
 
@@ -226,17 +228,17 @@ def _first_step(tournament: Tournament) -> str:
 def _skip(request: HttpRequest, night: WeeklyNight) -> str:
     said = _day(request)
     nights.skip(night=night, day=said["day"], reason=said["reason"], by=director(request))
-    return gettext("That week is left out.")
+    return gettext("Week skipped.")
 
 
 def _restore(request: HttpRequest, night: WeeklyNight) -> str:
     nights.restore(night=night, day=_day(request)["day"], by=director(request))
-    return gettext("That week is played.")
+    return gettext("Week reinstated.")
 
 
 def _end(request: HttpRequest, night: WeeklyNight) -> str:
     nights.end(night=night, by=director(request))
-    return gettext("“%(name)s” is not played every week any more.") % {"name": night.name}
+    return gettext("“%(name)s” is no longer a weekly tournament.") % {"name": night.name}
 
 
 def _day(request: HttpRequest) -> dict[str, Any]:

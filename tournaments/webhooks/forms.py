@@ -21,10 +21,10 @@ class Wishes(forms.Form):
         label=_("Address"),
         max_length=LONGEST_ADDRESS,
         widget=forms.URLInput(attrs={"placeholder": "https://example.org/crawford", "autocomplete": "off"}),
-        help_text=_("An https address of the open internet. It must answer within ten seconds."),
+        help_text=_("A public https address. It must respond within 10 seconds."),
     )
     kinds = forms.MultipleChoiceField(
-        label=_("Tell it when"), choices=KINDS, widget=forms.CheckboxSelectMultiple
+        label=_("Notify on"), choices=KINDS, widget=forms.CheckboxSelectMultiple
     )
 
 
@@ -39,7 +39,7 @@ class Subscription(Wishes):
         choices = [(key, self._name(event)) for key, event in self._events.items()]
         field = self.fields["event"]
         if isinstance(field, forms.ChoiceField):
-            field.choices = [("", _("the whole club")), *choices]
+            field.choices = [("", _("entire club")), *choices]
 
     def chosen(self) -> Event | None:
         """The event of a clean form, or the whole club."""

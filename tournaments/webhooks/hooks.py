@@ -28,7 +28,7 @@ registry.page_urls.append("tournaments.webhooks.urls")
 registry.api_urls.append("tournaments.webhooks.api")
 WEBHOOKS_IN_SCHEMA.update(describe_webhooks())
 phrases.add(WEBHOOKS)
-WORKS.update({publisher.KIND: _("News for other programs"), stopping.MAIL: _("Mail of a stopped webhook")})
+WORKS.update({publisher.KIND: _("Webhooks"), stopping.MAIL: _("Paused webhook e-mail")})
 outbox.HANDLERS[publisher.KIND] = publisher.spread
 outbox.OUTSIDE[stopping.MAIL] = stopping.deliver
 
@@ -76,7 +76,7 @@ def count_pending_messages() -> PendingWork:
     """The host sees how much waits to be sent."""
     pending = queries.owed_in_house()
     problem = _stopped(pending.stopped) if pending.stopped else ""
-    return PendingWork(_("Messages to webhooks"), pending.count, pending.since, problem)
+    return PendingWork(_("Webhook messages"), pending.count, pending.since, problem)
 
 
 @gauges.register
@@ -91,8 +91,8 @@ def measure_webhooks() -> list[Gauge]:
 
 def _stopped(count: int) -> str:
     sentence = ngettext(
-        "%(count)s webhook is stopped because nothing was taken there.",
-        "%(count)s webhooks are stopped because nothing was taken there.",
+        "%(count)s webhook is paused because its address does not respond.",
+        "%(count)s webhooks are paused because their addresses do not respond.",
         count,
     )
     return sentence % {"count": count}

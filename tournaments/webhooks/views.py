@@ -133,12 +133,12 @@ def _change(request: HttpRequest, hook: Webhook) -> str | None:
     if not form.is_valid():
         return None
     subscriptions.change(webhook=hook, by=director(request), **form.cleaned_data)
-    return gettext("The webhook is changed.")
+    return gettext("Webhook changed.")
 
 
 def _ping(request: HttpRequest, hook: Webhook) -> str:
     subscriptions.ping(webhook=hook, by=director(request))
-    return gettext("A test message is on its way. Reload the page to see how it went.")
+    return gettext("A test message has been sent. Reload the page to see the result.")
 
 
 def _redeliver(request: HttpRequest, hook: Webhook) -> str | None:
@@ -146,7 +146,7 @@ def _redeliver(request: HttpRequest, hook: Webhook) -> str | None:
     if not form.is_valid():
         raise Refusal("delivery_absent")
     subscriptions.redeliver(webhook=hook, message=form.cleaned_data["message"], by=director(request))
-    return gettext("The message is on its way again.")
+    return gettext("The message is being sent again.")
 
 
 def _rotate(request: HttpRequest, hook: Webhook) -> Subscribed:
@@ -155,17 +155,17 @@ def _rotate(request: HttpRequest, hook: Webhook) -> Subscribed:
 
 def _pause(request: HttpRequest, hook: Webhook) -> str:
     subscriptions.pause(webhook=hook, by=director(request))
-    return gettext("The webhook is stopped.")
+    return gettext("Webhook paused.")
 
 
 def _resume(request: HttpRequest, hook: Webhook) -> str:
     subscriptions.resume(webhook=hook, by=director(request))
-    return gettext("News goes there again.")
+    return gettext("Messages are sent there again.")
 
 
 def _remove(request: HttpRequest, hook: Webhook) -> str:
     subscriptions.remove(webhook=hook, by=director(request))
-    return gettext("The webhook is removed.")
+    return gettext("Webhook removed.")
 
 
 DEEDS: Mapping[str, Deed] = {

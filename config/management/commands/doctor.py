@@ -14,5 +14,10 @@ class Command(doctor.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         """Warn when the last snapshot is old, then run the audits."""
         if snapshots.is_late():
-            self.stderr.write(_("What happened hours ago is in no snapshot. Do the worker and the beat run?"))
+            self.stderr.write(
+                _(
+                    "The last automatic backup is hours old. Check that the worker and beat processes "
+                    "are running."
+                )
+            )
         super().handle(*args, **options)

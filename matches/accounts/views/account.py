@@ -102,7 +102,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     user = services.sign_out_everywhere(user=_user(request))
     update_session_auth_hash(request, user)
     UserSession.objects.create_from_request(request)
-    messages.success(request, gettext("Every other device is signed out."))
+    messages.success(request, gettext("All other devices have been signed out."))
     return redirect("account")
 
 

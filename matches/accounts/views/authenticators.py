@@ -53,7 +53,9 @@ class AddPasskeyView(library.AddWebAuthnView):
         passkeys = Authenticator.objects.filter(user_id=request.user.pk, type=Authenticator.Type.WEBAUTHN)
         if passkeys.count() >= MOST_PASSKEYS:
             messages.error(
-                request, gettext("You have %(most)s passkeys. Remove one first.") % {"most": MOST_PASSKEYS}
+                request,
+                gettext("You have %(most)s passkeys, the maximum. Remove one first.")
+                % {"most": MOST_PASSKEYS},
             )
             return redirect("account")
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)

@@ -80,7 +80,8 @@ def enter_code(request: HttpRequest) -> HttpResponseBase:
         messages.info(
             request,
             gettext(
-                "A code counts for a few minutes, in the browser that asked for it. Ask for another one here."
+                "A code is valid for a few minutes, in the browser that requested it. Request "
+                "another one here."
             ),
         )
         return redirect("account_request_login_code")

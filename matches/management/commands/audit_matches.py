@@ -13,7 +13,7 @@ from rules.errors import Refusal
 class Command(AuditCommand[Match]):
     """Every match of the house."""
 
-    help = str(gettext_lazy("Folds the facts of every match again and names each row that disagrees."))
+    help = str(gettext_lazy("Recalculates every match and lists each inconsistent row."))
     subject = "match"
 
     def subjects(self) -> Iterable[Match]:
@@ -26,4 +26,4 @@ class Command(AuditCommand[Match]):
 
     def seen(self, count: int) -> str:
         """How many matches."""
-        return ngettext("%(count)s match looked at", "%(count)s matches looked at", count) % {"count": count}
+        return ngettext("%(count)s match checked", "%(count)s matches checked", count) % {"count": count}

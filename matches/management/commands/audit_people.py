@@ -15,7 +15,7 @@ class Command(AuditCommand[Player]):
     """Every player and pair of the house."""
 
     help = str(
-        gettext_lazy("Folds the decisions about persons again and names each player who is shown otherwise.")
+        gettext_lazy("Recalculates the decisions about players and lists each player shown differently.")
     )
     subject = "player"
     persons: Folded
@@ -31,4 +31,4 @@ class Command(AuditCommand[Player]):
 
     def seen(self, count: int) -> str:
         """How many players."""
-        return ngettext("%(count)s player looked at", "%(count)s players looked at", count) % {"count": count}
+        return ngettext("%(count)s player checked", "%(count)s players checked", count) % {"count": count}

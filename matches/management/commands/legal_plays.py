@@ -23,7 +23,7 @@ from rules.position import Position
 class Command(BaseCommand):
     """Exit code 0: every position was read; 2: one could not be, or has no dice."""
 
-    help = str(gettext_lazy("Lists every lawful play of a position with its roll."))
+    help = str(gettext_lazy("Lists every legal play of a position and roll."))
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -96,7 +96,7 @@ def _as_text(text: str, dice: tuple[int, int], plays: tuple[Play, ...]) -> Itera
     if not plays:
         yield "  " + _("No number of %(dice)s can be played.") % {"dice": spell(dice)}
         return
-    count = ngettext("%(count)s lawful play of %(dice)s", "%(count)s lawful plays of %(dice)s", len(plays))
+    count = ngettext("%(count)s legal play of %(dice)s", "%(count)s legal plays of %(dice)s", len(plays))
     yield "  " + count % {"count": len(plays), "dice": spell(dice)}
     width = max(len(play.notation()) for play in plays)
     for play in plays:

@@ -130,8 +130,8 @@ def _score_line(verdict: Verdict) -> str:
     white, black = verdict.players
     score = f"{white} {verdict.score[0]} – {verdict.score[1]} {black}"
     if not verdict.length:
-        return score + ", " + _("play for points")
-    return score + ", " + _("match to %(length)s") % {"length": verdict.length}
+        return score + ", " + _("money play")
+    return score + ", " + _("match to %(length)s points") % {"length": verdict.length}
 
 
 def _size_line(verdict: Verdict) -> str:
@@ -144,7 +144,7 @@ def _size_line(verdict: Verdict) -> str:
 def _fault_count(verdict: Verdict) -> Iterator[str]:
     count = sum(finding.severity == "error" for finding in verdict.findings)
     if count:
-        yield ngettext("%(count)s fault", "%(count)s faults", count) % {"count": count}
+        yield ngettext("%(count)s problem", "%(count)s problems", count) % {"count": count}
 
 
 def _finding_lines(finding: Finding) -> Iterator[str]:
@@ -157,18 +157,18 @@ def _finding_lines(finding: Finding) -> Iterator[str]:
     yield f"  {phrases.label(finding.severity)}: {where}"
     yield "    " + phrases.sentence(finding.code, finding.facts)
     if finding.law:
-        yield "    " + _("Law: %(title)s (%(law)s)") % {
+        yield "    " + _("Rule: %(title)s (%(law)s)") % {
             "title": phrases.law_title(finding.law),
             "law": finding.law,
         }
     if finding.played:
-        yield "    " + _("Played: %(play)s") % {"play": finding.played}
+        yield "    " + _("Move played: %(play)s") % {"play": finding.played}
     if finding.legal:
         yield "    " + _lawful(finding.legal)
 
 
 def _lawful(plays: tuple[str, ...]) -> str:
-    shown = _("Lawful: %(plays)s") % {"plays": "; ".join(plays[:LISTED])}
+    shown = _("Legal: %(plays)s") % {"plays": "; ".join(plays[:LISTED])}
     left = len(plays) - LISTED
     if left <= 0:
         return shown

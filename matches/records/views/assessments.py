@@ -124,7 +124,7 @@ KIND_NAMES: dict[Kind, Callable[[], str]] = {
     "cube": lambda: _("Cube decision"),
 }
 GRADE_NAMES: dict[Grade, Callable[[], str]] = {
-    "sound": lambda: _("well decided"),
+    "sound": lambda: _("correct decision"),
     "error": lambda: _("error"),
     "blunder": lambda: _("blunder"),
 }

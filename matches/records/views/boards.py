@@ -166,15 +166,15 @@ def board_geometry(board_view: BoardView) -> dict[str, object]:
 
 
 ACTION_SENTENCES: dict[str, Callable[[], str]] = {
-    "start": lambda: _("The start of the game"),
+    "start": lambda: _("Start of the game"),
     "roll": lambda: _("%(who)s rolls %(dice)s: %(text)s"),
     "double": lambda: _("%(who)s doubles to %(text)s"),
     "beaver": lambda: _("%(who)s beavers to %(text)s"),
     "take": lambda: _("%(who)s takes"),
     "drop": lambda: _("%(who)s drops"),
     "concede": lambda: _("%(who)s resigns"),
-    "place": lambda: _("A position is set up"),
-    "condone": lambda: _("%(who)s rolls %(dice)s: %(text)s, against the laws, and it was let stand"),
+    "place": lambda: _("Position set up"),
+    "condone": lambda: _("%(who)s rolls %(dice)s: %(text)s (illegal play, accepted)"),
 }
 ACTION_FORMATS: dict[str, Callable[[], str]] = {
     "start": lambda: _("Start"),
@@ -184,8 +184,8 @@ ACTION_FORMATS: dict[str, Callable[[], str]] = {
     "take": lambda: _("Takes"),
     "drop": lambda: _("Drops"),
     "concede": lambda: _("Resigns"),
-    "place": lambda: _("Position set up"),
-    "condone": lambda: _("Let stand %(text)s"),
+    "place": lambda: _("Position set by hand"),
+    "condone": lambda: _("Accepted %(text)s"),
 }
 
 

@@ -117,9 +117,9 @@ def _draw_board(standing: Standing, board: Position, names: tuple[str, str]) -> 
 def _figures(standing: Standing, board: Position, names: tuple[str, str]) -> Iterator[tuple[str, str]]:
     """The words and numbers beside the board."""
     roll = spell(standing.dice) if standing.dice else "–"
-    yield _("To play"), f"{names[standing.turn.index]} {roll}"
+    yield _("On roll"), f"{names[standing.turn.index]} {roll}"
     for side, name in zip(SIDES, names, strict=True):
-        yield _("Pips of %(who)s") % {"who": name}, str(board.pips(side))
+        yield _("Pip count of %(who)s") % {"who": name}, str(board.pips(side))
     if standing.cube > 1 or standing.cube_owner:
         owner = names[standing.cube_owner.index] if standing.cube_owner else _("in the centre")
         yield _("Cube"), f"{standing.cube}, {owner}"
@@ -128,7 +128,7 @@ def _figures(standing: Standing, board: Position, names: tuple[str, str]) -> Ite
     chance = _chance(standing)
     if chance is not None:
         facts = {"white": names[0], "a": f"{chance:.1%}", "black": names[1], "b": f"{1 - chance:.1%}"}
-        yield _("Match"), _("%(white)s %(a)s, %(black)s %(b)s by the score alone") % facts
+        yield _("Match"), _("%(white)s %(a)s, %(black)s %(b)s from the score alone") % facts
 
 
 def _chance(standing: Standing) -> float | None:

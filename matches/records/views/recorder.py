@@ -260,7 +260,7 @@ def _prompt(recording: Recording, names: tuple[str, str]) -> str:
         winner = side_name(recording.score.winner, names)
         return _("%(who)s has won the match, %(a)s–%(b)s") % {"who": winner, **score}
     if recording.phase == "opening":
-        return _("Who plays first?")
+        return _("First to play")
     if recording.phase == "answer":
         return _("%(who)s: take or drop?") % who
     return (_("%(who)s: roll or double") if recording.may_double else _("%(who)s: roll")) % who

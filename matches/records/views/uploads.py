@@ -92,7 +92,9 @@ def unassigned_or_404(identity: Identity, number: int) -> Transcript:
 
 def tell_duplicate(request: HttpRequest) -> None:
     """Say on the next page that this match had been uploaded before."""
-    text = gettext("This match had been handed in already, perhaps in another format: this is that record.")
+    text = gettext(
+        "This match has already been uploaded, perhaps in another format: this is that match file."
+    )
     messages.info(request, text)
 
 

@@ -27,7 +27,7 @@ def found(session: MoneySession) -> list[str]:
 def test_a_session_as_the_services_leave_it_agrees() -> None:
     a_pair()
     assert found(a_played_session()) == []
-    assert run("audit_sessions", language="en") == (0, "2 sessions looked at: all rows agree\n")
+    assert run("audit_sessions", language="en") == (0, "2 sessions looked at: all rows match\n")
 
 
 def test_a_balance_the_journal_does_not_bear_out_is_named() -> None:
@@ -35,7 +35,7 @@ def test_a_balance_the_journal_does_not_bear_out_is_named() -> None:
     session.seats.filter(name="Bo").update(balance=7)
 
     code, printed = run("audit_sessions", language="en")
-    assert (code, f"{session.code}: Bo stands at 7; the journal makes it -1." in printed) == (1, True)
+    assert (code, f"{session.code}: Bo is stored at 7; the activity log gives -1." in printed) == (1, True)
 
 
 @pytest.mark.parametrize(

@@ -144,13 +144,15 @@ PROMISES: dict[str, tuple[Observe, dict[str, object]]] = {
 }
 WORDS = {
     "captain_first": (
-        "The box doubles no one without the captain and, doubled by all, takes the captain and "
-        "enough to break even, or none",
+        (
+            "The box does not double anyone without the captain; doubled by all, it takes from "
+            "the captain and enough players to break even, or from none"
+        ),
         "Il box non raddoppia nessuno senza il capitano e, raddoppiato da tutti, accetta dal capitano e da "
         "abbastanza altri per andare in pari, oppure da nessuno",
     ),
     "box_breaks_even": (
-        "A box that loses points in a game gives up the box",
+        "The box passes on after losing points in a game",
         "Il box che in una partita perde punti lascia il box",
     ),
 }

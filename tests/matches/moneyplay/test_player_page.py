@@ -38,10 +38,10 @@ def test_all_tables_come_to_a_total_for_who_sat_there(client: Client) -> None:
     an_evening(player, Side.WHITE, 1, stake=5)
     an_evening(player, Side.WHITE, 2)
     an_evening(player, Side.BLACK, 3)
-    assert "Money and chouettes" not in words(client, player)
+    assert "Money play and chouettes" not in words(client, player)
     client.force_login(user)
     page = words(client, player)
-    assert "Money and chouettes +4 in all 3 tables: ahead at 2, behind at 1" in page
+    assert "Money play and chouettes +4 in all 3 tables: ahead at 2, behind at 1" in page
 
 
 def test_one_table_is_one(client: Client) -> None:

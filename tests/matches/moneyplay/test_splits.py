@@ -118,7 +118,7 @@ def test_it_is_refused_where_it_cannot_be() -> None:
 
 def test_the_keeper_sees_who_would_sit_where_and_makes_it_so_in_one_tap() -> None:
     session, client = a_full_table(), a_phone()
-    assert "One more player: make two tables" in client.get(f"/s/{session.code}/").content.decode()
+    assert "One more player: split into two tables" in client.get(f"/s/{session.code}/").content.decode()
     shown = client.get(f"/s/{session.code}/split/", {"name": "Gus"}).content.decode()
     assert "<li>Gus</li>" in shown
     assert MoneySession.objects.count() == 1
@@ -127,7 +127,7 @@ def test_the_keeper_sees_who_would_sit_where_and_makes_it_so_in_one_tap() -> Non
     other = MoneySession.objects.exclude(pk=session.pk).get()
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/s/{other.code}/")
     page = client.get(f"/s/{other.code}/").content.decode()
-    assert "This table is split off: Flo sits down, Bo sits down, Gus sits down" in page
+    assert "Table split off: Flo sits down, Bo sits down, Gus sits down" in page
     assert client.post(f"/s/{session.code}/split/", {"name": ""}).status_code == 400
     assert client.get(f"/s/{session.code}/split/", {"name": "Ada"}).status_code == 409
     assert Client().get(f"/s/{session.code}/split/").status_code == 404
@@ -184,7 +184,7 @@ def test_the_page_says_that_two_are_left_and_offers_to_go_on() -> None:
     session, client = a_chouette_of_two(), a_phone()
     page = client.get(f"/s/{session.code}/").content.decode()
     assert "Two players are left, and a chouette takes three." in page
-    assert "Go on as money play" in page
+    assert "Continue as money play" in page
     told = {"key": "k", "version": get_state(session).session.version}
     answer = client.post(f"/s/{session.code}/two/", told)
     other = MoneySession.objects.exclude(pk=session.pk).get()
@@ -192,6 +192,6 @@ def test_the_page_says_that_two_are_left_and_offers_to_go_on() -> None:
     stale = client.post(f"/s/{session.code}/two/", {"key": "l"})
     assert (stale.status_code, b"Two players are left" in stale.content) == (409, False)
     journal = client.get(f"/s/{session.code}/").content.decode()
-    assert "The last two go on as money play at a table of their own: Ada leaves, Cy leaves" in journal
+    assert "The last two continue as money play at their own table: Ada leaves, Cy leaves" in journal
     full = client.get(f"/s/{a_full_table().code}/").content.decode()
-    assert "Go on as money play" not in full
+    assert "Continue as money play" not in full

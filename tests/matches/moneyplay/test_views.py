@@ -76,7 +76,7 @@ def test_a_phone_opens_a_table_by_the_custom_of_a_house() -> None:
     laws = ChouetteLaws.from_json(session.laws)
     assert laws.money == MoneyLaws(stake=5, jacoby=True, animals=1, automatic_doubles=0, cube_limit=16)
     assert (laws.cubes, laws.lone_taker, laws.most_players) == ("single", "accepts_extras", 7)
-    assert "Write down a player without a phone" in page(client, session)
+    assert "Add a player without a phone" in page(client, session)
 
 
 def test_two_play_by_the_money_laws_chosen() -> None:
@@ -141,7 +141,7 @@ def test_a_guest_comes_in_by_the_code_and_sits_down() -> None:
 
     came = guest.post("/s/", {"token": f"http://testserver/s/#{token}"})
     assert (came.status_code, came.url) == (302, f"/s/{session.code}/")
-    assert "Sit down here" in page(guest, session)
+    assert "Join here" in page(guest, session)
     guest.post(f"/s/{session.code}/join/", {"name": "Bo", "stake": 2})
 
     assert [(seat.name, seat.stake) for seat in get_state(session).seats] == [("Bo", 2)]
@@ -167,8 +167,8 @@ def test_the_keeper_writes_down_six_and_lots_make_the_line() -> None:
     client.post(f"/s/{session.code}/lots/")
     after = page(client, session)
 
-    assert "Cast lots for the order" in before
-    assert "Begin game 1" in after
+    assert "Draw a random order" in before
+    assert "Start game 1" in after
     evening = get_state(session).table
     assert f'<strong class="">{evening.box}</strong>' in after
     assert f'<strong class="">{evening.captain}</strong>' in after
@@ -281,7 +281,7 @@ def test_a_partner_is_asked_and_drawn() -> None:
     assert "Be partner" in page(client, session)
     for name in ("Cy", "Di", "Bo"):
         say(client, session, chouette.AnsweredAsPartner(name, False))
-    assert "Draw the partner by lot" in page(client, session)
+    assert "Draw the partner at random" in page(client, session)
     client.post(f"/s/{session.code}/partner/")
 
     assert get_state(session).table.partner in {"Bo", "Cy", "Di"}
@@ -346,7 +346,7 @@ def test_an_official_who_did_not_open_it_asks_no_more_for_more_seats(django_asse
     client.force_login(other)
     page(client, session)
     with django_assert_num_queries(9):
-        assert "Who doubles?" in page(client, session)
+        assert "Player who doubles" in page(client, session)
 
 
 @pytest.mark.parametrize("names", [NAMES[:20], NAMES[20:]])

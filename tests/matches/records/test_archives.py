@@ -170,7 +170,7 @@ def test_the_page_tells_how_far_the_zip_is_and_asks_again_by_itself(
     assert '<progress max="6" value="6"' in page
     assert "http-equiv" not in page
     assert "Each die is a move" not in page
-    assert [word in page for word in ("fine.mat", "here already", "not taken", "line 1")] == [True] * 4
+    assert [word in page for word in ("fine.mat", "already uploaded", "not imported", "line 1")] == [True] * 4
 
 
 def test_what_is_no_zip_is_refused_and_nothing_is_stored(desk: Desk, official: User, client: Client) -> None:

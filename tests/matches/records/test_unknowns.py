@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
     [
         (
             "en",
-            "What the record does not say",
-            "Whether each double was offered before the dice were thrown (games: 1, 2).",
+            "Not in the match file",
+            "Whether each double was offered before the roll (games: 1, 2).",
         ),
         (
             "it",

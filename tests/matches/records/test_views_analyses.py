@@ -79,7 +79,7 @@ def test_asking_and_cancelling_are_one_button_each(client: Client) -> None:
     match, kept, address = a_record(record(NAME))
     assert match.table is not None
     sent = {"table": match.table.code}
-    assert "Analyse this record" in section(page(client, match, address), "analysis")
+    assert "Analyse match file" in section(page(client, match, address), "analysis")
     assert client.post(f"{address}analysis/", sent).status_code == 302
     shown = page(client, match, address)
     assert "0 of 2 games analysed" in section(shown, "analysis")
@@ -96,7 +96,7 @@ def test_why_an_analysis_failed_stands_on_the_page(client: Client) -> None:
     assert game is not None
     analyses._fail(game, "analysis_too_long")
     said = section(page(client, match, address), "analysis")
-    assert "Game 1 took longer than the 600 seconds that a game may take." in said
+    assert "Game 1 took longer than the limit of 600 seconds per game." in said
 
 
 def test_without_the_engine_the_page_says_how_to_install_it(client: Client, settings: Settings) -> None:
@@ -113,7 +113,7 @@ def test_without_the_engine_the_page_says_how_to_install_it(client: Client, sett
 
 def test_a_record_with_a_fault_is_not_offered(client: Client) -> None:
     match, _kept, address = a_record(with_an_illegal_play())
-    assert "A record is analysed when it has plays and no fault." in section(
+    assert "A match file can be analysed once it has plays and no problems." in section(
         page(client, match, address), "analysis"
     )
 

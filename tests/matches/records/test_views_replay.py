@@ -68,7 +68,7 @@ def test_a_game_comes_whole_and_only_once(client: Client) -> None:
         [],
         1,
         "",
-        "The start of the game",
+        "Start of the game",
         "Start",
         -1,
     ]

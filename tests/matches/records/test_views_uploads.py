@@ -128,7 +128,7 @@ def test_a_record_given_to_a_match_of_another_length_is_evidence_that_settles_no
     kept = Transcript.objects.get()
     other = factories.a_called_match(factories.a_desk(official), length=7)
     answer = client.post(f"/records/{kept.pk}/match/", {"match": other.code}, follow=True)
-    assert "The match was to 7; the record plays to 3." in answer.content.decode()
+    assert "The match is to 7 points; the match file is to 3." in answer.content.decode()
     kept.refresh_from_db()
     assert (kept.match, kept.status, kept.white_score) == (other, "disputed", None)
 
@@ -167,7 +167,7 @@ def test_a_badge_is_enough_and_its_phone_keeps_the_record(client: Client) -> Non
     match = factories.a_called_match(factories.a_desk(), length=7)
     client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.white, by=SYSTEM).token})
     page = client.post("/records/", {"file": a_file()}, follow=True)
-    assert (page.status_code, "Which match is it?" in page.content.decode()) == (200, True)
+    assert (page.status_code, "Choose the match" in page.content.decode()) == (200, True)
 
 
 def test_nobody_in_particular_is_shown_the_way_in(client: Client) -> None:

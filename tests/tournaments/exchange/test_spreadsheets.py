@@ -51,12 +51,12 @@ def test_text_is_read_in_the_letters_it_was_written_in(encoding):
 def test_cells_of_a_workbook_are_said_as_people_write_them():
     found = read(
         a_book(
-            ["When", "Who", "Points"],
+            ["When", "By", "Points"],
             [datetime.fromisoformat("2024-03-05T20:30"), "Anna", 7.0],
             [None, "Bruno", 0.5],
         )
     )
-    assert found.rows == (("When", "Who", "Points"), ("2024-03-05", "Anna", "7"), ("", "Bruno", "0.5"))
+    assert found.rows == (("When", "By", "Points"), ("2024-03-05", "Anna", "7"), ("", "Bruno", "0.5"))
     assert read(a_book([date(2024, 3, 5), True])).rows == (("2024-03-05", "True"),)
 
 
@@ -78,7 +78,7 @@ def test_a_grid_reads_back_from_its_own_text():
 
 
 def test_signs_that_part_columns_elsewhere_part_none_in_its_own_text():
-    grid = spreadsheets.of_rows([("Name", "Remark"), ("Anna", "a;b;c;d;e"), ("Bruno", "f;g,h;i;j")])
+    grid = spreadsheets.of_rows([("Name", "Note"), ("Anna", "a;b;c;d;e"), ("Bruno", "f;g,h;i;j")])
     assert of_text(grid.text) == grid
 
 

@@ -90,7 +90,7 @@ def test_it_tells_nothing_of_anybody_else(event: Event) -> None:
     ]
     assert dues(event, "Anna")[1] == ("Calcutta", 15_00, 0, 15_00, 0)
     assert [len(receipt["lines"]) for receipt in told(event, "Anna")["receipts"]] == [1]
-    assert export_payments(factories.a_player("Somebody")) == NOTHING
+    assert export_payments(factories.a_player("Someone")) == NOTHING
 
 
 def test_who_never_went_with_money_has_none_and_who_did_costs_as_many_queries_as_ever(event: Event) -> None:

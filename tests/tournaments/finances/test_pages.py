@@ -65,10 +65,10 @@ def test_money_is_switched_on_with_one_form(client: Client) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"fee": "ten"}, "This could not be read: Fee (“ten” is no amount. Write it like 60 or 60.50)."),
+        ({"fee": "ten"}, "Invalid input: Fee (“ten” is no amount. Write it like 60 or 60.50)."),
         (
             {"template": ""},
-            "This could not be read: Prizes (No place would be paid. Choose or write a table).",
+            "Invalid input: Prizes (No place would be paid. Choose or write a table).",
         ),
         ({"template": "twelfths"}, None),
         ({"returned": 101}, None),
@@ -102,7 +102,7 @@ def test_name_then_amount_and_it_is_paid(desk: Client, event: Event) -> None:
 
     assert (answer.status_code, account(event, "Anna").owes, Receipt.objects.count()) == (303, 0, 1)
     page = desk.get(path_of(event, "desk/money/")).content.decode()
-    assert "Taken: €60.00 from Anna, receipt 1." in page
+    assert "Received: €60.00 from Anna, receipt 1." in page
 
 
 def test_a_second_operator_is_told_and_takes_nothing(desk: Client, event: Event) -> None:
@@ -113,14 +113,14 @@ def test_a_second_operator_is_told_and_takes_nothing(desk: Client, event: Event)
 
     assert (answer.status_code, told(answer)) == (
         409,
-        "Nothing is owed here: Anna. Perhaps somebody else was quicker.",
+        "Anna owes nothing here. The payment may already have been recorded.",
     )
 
 
 def test_everybody_paid_is_one_form(desk: Client, event: Event) -> None:
     send(desk, event, "everybody", method="card", key="all")
 
-    assert "Everybody has paid" in look(desk, event)
+    assert "All players have paid" in look(desk, event)
     assert set(Receipt.objects.values_list("method", flat=True)) == {"card"}
 
 
@@ -146,7 +146,7 @@ def test_pools_refunds_and_own_fees_by_their_buttons(desk: Client, event: Event)
 
     held = account(event, "Anna")
     assert (held.owes, held.surplus, held.paid) == (0, 0, 30_00)
-    assert "Another fee for Anna, by −€30.00: Junior" in look(desk, event, "ledger/")
+    assert "Fee adjusted for Anna: −€30.00 (Junior)" in look(desk, event, "ledger/")
 
 
 def test_a_receipt_is_printed_and_taken_back(desk: Client, event: Event) -> None:
@@ -158,8 +158,8 @@ def test_a_receipt_is_printed_and_taken_back(desk: Client, event: Event) -> None
 
     send(desk, event, "take-back", number=1, note="Wrong person", key="back")
 
-    assert "Taken back by receipt 2." in look(desk, event, "receipts/1/")
-    assert "This takes back receipt 1." in look(desk, event, "receipts/2/")
+    assert "Voided by receipt 2." in look(desk, event, "receipts/1/")
+    assert "Voids receipt 1." in look(desk, event, "receipts/2/")
     assert desk.get(path_of(event, "desk/money/receipts/3/")).status_code == 404
 
 
@@ -174,7 +174,10 @@ def test_prizes_are_paid_from_the_sheet_with_their_reasons(desk: Client, event: 
     again = send(desk, event, "pay", fund=0, player=winner.pk, coins=144_00, method="cash", key="other")
 
     assert (again.status_code, Receipt.objects.last().number) == (409, 9)
-    assert told(again) == f"The prize of {winner} is another one now: 0.00 EUR is owed. Nothing was paid."
+    assert (
+        told(again)
+        == f"The prize of {winner} has changed: 0.00 EUR is due. Nothing was paid: check and pay again."
+    )
 
 
 def test_everybody_sees_prizes_when_the_terms_say_so(client: Client, event: Event) -> None:
@@ -194,14 +197,17 @@ def test_an_auction_from_its_lots_to_its_money(desk: Client, event: Event) -> No
     send(desk, event, "auction", name="Calcutta", returned=90, template="winner", sharing="place")
     send(desk, event, "lots", fund=1, lots="1\n2, 3\n4 5 6 7 8")
     send(desk, event, "sell", fund=1, lot=1, buyer="Zeno", price="80")
-    assert told(send(desk, event, "sell", fund=1, lot=1, buyer="Yves", price="90")) == (
-        "Lot 1 was sold to Zeno. Put it up again first."
+    assert (
+        told(send(desk, event, "sell", fund=1, lot=1, buyer="Yves", price="90"))
+        == "Lot 1 was sold to Zeno. Put it back up for auction first."
     )
     send(desk, event, "buy-back", fund=1, lot=1)
     send(desk, event, "lot-paid", fund=1, lot=1, method="cash")
     send(desk, event, "sell", fund=1, lot=2, buyer="Yves", price="15")
     page = look(desk, event, "auction/")
-    assert [word in page for word in ("2 / 3", "€95.00", "half bought back", "owes €15.00")] == [True] * 4
+    assert [word in page for word in ("2 / 3", "€95.00", "half-share bought back", "owes €15.00")] == [
+        True
+    ] * 4
     send(desk, event, "put-up", fund=1, lot=1)
     send(desk, event, "lot-refund", fund=1, lot=1, method="cash")
 
@@ -270,13 +276,13 @@ def test_the_clubs_secretary_handles_money_of_every_evening(client: Client, even
 def test_rights_are_given_and_ended_on_the_page(desk: Client, event: Event) -> None:
     cashier = factories.a_user("till")
     send(desk, event, "right", username="till")
-    assert "End the right of till" not in look(desk, event, "cash/")
+    assert "Revoke the authorisation of till" not in look(desk, event, "cash/")
     office_offers.accept(offer=event.tournament.office_offers.get(), by=cashier)
-    assert "End the right of till" in look(desk, event, "cash/")
+    assert "Revoke the authorisation of till" in look(desk, event, "cash/")
     send(desk, event, "end-right", username="till")
 
     assert Cashier.objects.filter(ended_at=None).count() == 0
-    assert "till takes and pays money no more." in look(desk, event, "ledger/")
+    assert "till can no longer take and make payments." in look(desk, event, "ledger/")
 
 
 @pytest.mark.parametrize("deed", ["nothing", "on-and-on"])

@@ -176,7 +176,7 @@ def test_the_next_season_is_started_with_a_hand_in_it() -> None:
     answer = client.post(at(league, "desk/league/next/"), {"entry-8": "0"})
 
     fresh = LeagueSeason.objects.get(previous=league)
-    assert ("Start the next season" in shown, answer.status_code) == (True, 303)
+    assert ("Start next season" in shown, answer.status_code) == (True, 303)
     assert fresh.event.entries.count() == 7
     assert client.get(at(fresh, "desk/league/")).status_code == 200
 
@@ -287,8 +287,8 @@ def test_why_somebody_stands_where_he_does() -> None:
 
     told = Client().get(page, {"why": player(ladder, "Anna").code}).content.decode()
 
-    assert "Why Anna is at place 2" in told
-    assert "moved down from 1 to 2: Dario went past" in told
+    assert "Why Anna is in place 2" in told
+    assert "moved down from 1 to 2: overtaken by Dario" in told
 
 
 DEEDS = [
@@ -353,7 +353,7 @@ def test_tables_come_as_csv() -> None:
 
     assert (first.status_code, Client().get(at(league, "league/9.csv")).status_code) == (200, 404)
     assert rungs.content.decode("utf-8-sig").splitlines()[:2] == [
-        "Place,Name,Last match,In peace until",
+        "Place,Name,Last match,Protected until",
         "1,Anna,2026-11-01,",
     ]
 
@@ -379,5 +379,5 @@ def test_the_desk_reads_who_tried_and_who_was_reminded() -> None:
     page = signed_in(league).get(at(league, "desk/league/")).content.decode()
 
     assert "Anna wrote once" in page
-    assert "Bruno has not written." in page
+    assert "No message from Bruno." in page
     assert page.count("Both were reminded once.") == 12

@@ -57,7 +57,7 @@ def _later(before: Bout, source: str, *, is_known: bool) -> Seat:
 
 def read(pages: list, language: str = "en") -> list[Leaf]:
     """The pages as a reader of the file has them, after what holds for every sheet was looked at."""
-    data = write(pages, "Draw sheet", language)
+    data = write(pages, "Bracket", language)
     assert all(face.is_embedded for face in faces(data))
     found = leaves(data)
     for leaf in found:

@@ -37,7 +37,7 @@ TermsByFund = Mapping[int, FundTerms]
 def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
     """Every line of every receipt, in the order of the numbers."""
     heads = [_("Receipt"), _("Date"), _("Name"), _("For"), _("What"), _("Amount"), _("Currency")]
-    heads += [_("Method"), _("Operator"), _("Takes back"), _("Remark")]
+    heads += [_("Method"), _("Operator"), _("Voids receipt"), _("Note")]
     rows: list[list[Cell]] = []
     for receipt in reversed(ledger.list_receipts(cash_desk, event)):
         rows += [
@@ -61,7 +61,7 @@ def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> 
 
 def tabulate_dues(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
     """What every player owes and has paid, fund by fund."""
-    heads = [_("Number"), _("Name"), _("For"), _("Due"), _("Paid"), _("Owes"), _("Too much")]
+    heads = [_("Number"), _("Name"), _("For"), _("Due"), _("Paid"), _("Owes"), _("Overpaid")]
     rows: list[list[Cell]] = [
         [
             account.entry.number if account.entry else None,
@@ -80,7 +80,7 @@ def tabulate_dues(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Shee
 
 def tabulate_prizes(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
     """Every prize with its place, what was paid and what is owed."""
-    heads = [_("For"), _("Flight"), _("Place"), _("Shared to"), _("Name"), _("Prize"), _("Paid"), _("Owed")]
+    heads = [_("For"), _("Flight"), _("Place"), _("Tied to"), _("Name"), _("Prize"), _("Paid"), _("Owed")]
     rows: list[list[Cell]] = []
     for sheet in prizes.list_prizes(event, terms):
         for claim in sheet.claims:

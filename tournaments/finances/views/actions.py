@@ -60,7 +60,7 @@ def describe_receipt(event: Event, number: int) -> str:
     }
     if ledger.total_of(receipt) < 0:
         return gettext("Paid out: %(amount)s to %(name)s, receipt %(number)s.") % params
-    return gettext("Taken: %(amount)s from %(name)s, receipt %(number)s.") % params
+    return gettext("Received: %(amount)s from %(name)s, receipt %(number)s.") % params
 
 
 def pay(request: HttpRequest, event: Event, data: FormData) -> str:
@@ -113,7 +113,7 @@ def buy_back(request: HttpRequest, event: Event, data: FormData) -> str:
     """The player takes half of himself."""
     key = data["key"] or new_key()
     auctions.buy_back_half(event=event, fund=data["fund"], lot=data["lot"], by=director(request), key=key)
-    return gettext("Lot %(lot)s: the player has half of himself.") % {"lot": data["lot"]}
+    return gettext("Lot %(lot)s: the player owns half.") % {"lot": data["lot"]}
 
 
 def take_for_lot(request: HttpRequest, event: Event, data: FormData) -> str:
@@ -133,7 +133,7 @@ def refund_lot(request: HttpRequest, event: Event, data: FormData) -> str:
 def make_lots(request: HttpRequest, event: Event, data: FormData) -> str:
     """Make the lots of an auction, one for each line."""
     lots = auctions.make_lots(event=event, fund=data["fund"], lots=data["lots"], by=director(request))
-    return ngettext("%(count)s lot is made.", "%(count)s lots are made.", len(lots)) % {"count": len(lots)}
+    return ngettext("%(count)s lot created.", "%(count)s lots created.", len(lots)) % {"count": len(lots)}
 
 
 def take(request: HttpRequest, event: Event, data: FormData) -> str:
@@ -148,7 +148,7 @@ def take(request: HttpRequest, event: Event, data: FormData) -> str:
 def everybody(request: HttpRequest, event: Event, data: FormData) -> str:
     """Take from everybody all that is owed."""
     receipts_written = payments.take_all_payments(event=event, context=get_payment_context(request, data))
-    return ngettext("%(count)s payment taken.", "%(count)s payments taken.", len(receipts_written)) % {
+    return ngettext("%(count)s payment recorded.", "%(count)s payments recorded.", len(receipts_written)) % {
         "count": len(receipts_written)
     }
 
@@ -170,7 +170,7 @@ def join(request: HttpRequest, event: Event, data: FormData) -> str:
     player = get_player(data)
     key = data["key"] or new_key()
     funds.join_pool(event=event, fund=data["fund"], player=player, by=director(request), key=key)
-    return gettext("%(name)s is in the pool.") % {"name": player}
+    return gettext("%(name)s has joined the pool.") % {"name": player}
 
 
 def leave(request: HttpRequest, event: Event, data: FormData) -> str:
@@ -178,7 +178,7 @@ def leave(request: HttpRequest, event: Event, data: FormData) -> str:
     player = get_player(data)
     key = data["key"] or new_key()
     funds.leave_pool(event=event, fund=data["fund"], player=player, by=director(request), key=key)
-    return gettext("%(name)s is out of the pool.") % {"name": player}
+    return gettext("%(name)s has left the pool.") % {"name": player}
 
 
 def own_fee(request: HttpRequest, event: Event, data: FormData) -> str:
@@ -205,7 +205,7 @@ def take_back(request: HttpRequest, event: Event, data: FormData) -> str:
         event=event, number=data["number"], note=data["note"], by=director(request), key=key
     )
     params = {"number": data["number"], "new": receipt.number}
-    return gettext("Receipt %(number)s is taken back by receipt %(new)s.") % params
+    return gettext("Receipt %(number)s voided by receipt %(new)s.") % params
 
 
 def count(request: HttpRequest, event: Event, data: FormData) -> str:
@@ -219,7 +219,7 @@ def count(request: HttpRequest, event: Event, data: FormData) -> str:
         by=director(request),
         key=data["key"] or new_key(),
     )
-    return gettext("Written down: %(amount)s.") % {"amount": format_amount(event, data["amount"])}
+    return gettext("Recorded: %(amount)s.") % {"amount": format_amount(event, data["amount"])}
 
 
 def give_right(request: HttpRequest, event: Event, data: FormData) -> str:
@@ -233,7 +233,7 @@ def end_right(request: HttpRequest, event: Event, data: FormData) -> str:
     """Take that right back."""
     name = data["username"].strip()
     cash_desks.dismiss_cashier(tournament=event.tournament, username=name, by=director(request))
-    return gettext("%(name)s takes and pays money no more.") % {"name": name}
+    return gettext("%(name)s can no longer take and make payments.") % {"name": name}
 
 
 ActionFunction = Callable[[HttpRequest, Event, FormData], str]

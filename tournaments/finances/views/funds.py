@@ -64,7 +64,7 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
             funds.change_fund(event=event, fund=terms.fund, options=options, by=by, key=key)
     except Refusal as refusal:
         return pages.page(request, event, "terms", refusal=refusal)
-    messages.success(request, gettext("The terms are changed; what was paid stays paid."))
+    messages.success(request, gettext("Terms changed; payments already made are not affected."))
     return see(address("money-terms", event))
 
 
@@ -95,7 +95,7 @@ def faults(form: forms.Form) -> str:
         for name, errors in form.errors.items()
         if name in form.fields
     ]
-    return gettext("This could not be read: %(fields)s.") % {"fields": ", ".join(errors_by_field)}
+    return gettext("Invalid input: %(fields)s.") % {"fields": ", ".join(errors_by_field)}
 
 
 def _open(request: HttpRequest, event: Event, kind: FundKind) -> HttpResponse:

@@ -209,13 +209,13 @@ PAGES = {
 
 
 def _tabs(event: Event, current: str, *, directs: bool, is_on: bool) -> list[tuple[str, str, bool]]:
-    pages = [("money", gettext("Money"))]
+    pages = [("money", gettext("Finances"))]
     if is_on:
         pages += [
             ("prizes", gettext("Prizes")),
             ("auction", gettext("Auction")),
             ("cash", gettext("Cash-up")),
-            ("ledger", gettext("All that was done")),
+            ("ledger", gettext("Ledger")),
         ]
         if directs:
             pages.append(("terms", gettext("Fees and pools")))

@@ -14,7 +14,9 @@ from tournaments.services import repairing
 class Command(AuditCommand[Event]):
     """Every event of the house."""
 
-    help = str(gettext_lazy("Folds the journal of every event again and names each row that disagrees."))
+    help = str(
+        gettext_lazy("Recalculates every event from its activity log and lists each inconsistent row.")
+    )
     subject = "event"
     is_repairable = True
     lost = frozenset({"audit_lines", "audit_journal", "audit_undoing", "audit_lots", "audit_twice"})
@@ -36,4 +38,4 @@ class Command(AuditCommand[Event]):
 
     def seen(self, count: int) -> str:
         """How many events."""
-        return ngettext("%(count)s event looked at", "%(count)s events looked at", count) % {"count": count}
+        return ngettext("%(count)s event checked", "%(count)s events checked", count) % {"count": count}

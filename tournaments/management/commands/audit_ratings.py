@@ -13,9 +13,7 @@ from tournaments.queries import rating_audit
 class Command(AuditCommand[RatingList]):
     """Every rating list of the house; `rebuild_ratings` puts right what this names."""
 
-    help = str(
-        gettext_lazy("Folds every rating list again and names each that is not what the results give.")
-    )
+    help = str(gettext_lazy("Recalculates every rating list and lists each that differs from the results."))
     subject = "list"
 
     def subjects(self) -> Iterable[RatingList]:
@@ -28,6 +26,6 @@ class Command(AuditCommand[RatingList]):
 
     def seen(self, count: int) -> str:
         """How many lists."""
-        return ngettext("%(count)s rating list looked at", "%(count)s rating lists looked at", count) % {
+        return ngettext("%(count)s rating list checked", "%(count)s rating lists checked", count) % {
             "count": count
         }

@@ -31,7 +31,7 @@ AUDITS: tuple[type[AuditCommand[Any]], ...] = (
 class Command(BaseCommand):
     """Exit code 0: all rows agree, perhaps after a repair; 1: some do not. A healthy house gets no word."""
 
-    help = str(gettext_lazy("Finds stored rows that disagree with their facts, and puts them right."))
+    help = str(gettext_lazy("Finds inconsistent stored rows and repairs them."))
 
     def add_arguments(self, parser: CommandParser) -> None:
         """--repair, --language."""
@@ -49,14 +49,14 @@ class Command(BaseCommand):
                 is_tried = options["repair"] and audit.is_repairable
                 left += len(self._repaired(audit, subject, found) if is_tried else found)
             if left:
-                said = ngettext("%(count)s row disagrees", "%(count)s rows disagree", left)
+                said = ngettext("%(count)s inconsistent row", "%(count)s inconsistent rows", left)
                 self.stdout.write(said % {"count": left})
         if left:
             sys.exit(1)
 
     def _repaired(self, audit: AuditCommand[Any], subject: Any, before: list[Refusal]) -> list[Refusal]:
         try:
-            repaired = audit.repair(subject, _("Put right by the doctor"))
+            repaired = audit.repair(subject, _("Repaired by the doctor command"))
         except Refusal as refusal:
             self.stdout.write(f"  {phrases.sentence(refusal.code, refusal.facts)}")
             return before
@@ -85,7 +85,7 @@ def _said(found: Refusal) -> str:
 
 def _remedy(audit: AuditCommand[Any], found: Refusal) -> str:
     if found.code in audit.lost:
-        return _("The journal was changed: take the event from its file or from a backup.")
+        return _("The activity log was tampered with: restore the event from its file or from a backup.")
     if audit.is_repairable:
-        return _("doctor --repair writes it anew from the journal.")
-    return _("Correct the result at the desk: what was played is not in question.")
+        return _("doctor --repair rewrites it from the activity log.")
+    return _("Correct the result at the desk: the games played are not in question.")

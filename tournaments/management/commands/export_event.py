@@ -15,7 +15,7 @@ from tournaments.queries.events import event_by_id
 class Command(BaseCommand):
     """To standard output without a FILE; a file that exists is never written over."""
 
-    help = str(gettext_lazy("Writes an event with its journal and players into one file."))
+    help = str(gettext_lazy("Writes an event with its activity log and players to one file."))
 
     def add_arguments(self, parser: CommandParser) -> None:
         """ID, FILE."""
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         """Write the bytes as they are."""
         event = event_by_id(options["event"])
         if event is None:
-            raise CommandError(_("There is no event %(event)s.") % {"event": options["event"]})
+            raise CommandError(_("Event %(event)s does not exist.") % {"event": options["event"]})
         data = file_of(event)
         if options["file"] is None:
             sys.stdout.buffer.write(data)

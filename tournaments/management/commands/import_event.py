@@ -20,7 +20,7 @@ from tournaments.services import clubs, importing
 class Command(BaseCommand):
     """An event that is here already is continued; another becomes a new event of the club."""
 
-    help = str(gettext_lazy("Takes an event over from its file, or continues the one that is here."))
+    help = str(gettext_lazy("Imports an event from its file, or continues the existing one."))
 
     def add_arguments(self, parser: CommandParser) -> None:
         """FILE, --club, --by."""
@@ -32,14 +32,14 @@ class Command(BaseCommand):
         """Import, or say why not."""
         by = User.objects.filter(username=options["by"]).first()
         if by is None:
-            raise CommandError(_("There is no account “%(name)s”.") % {"name": options["by"]})
+            raise CommandError(_("No account is called “%(name)s”.") % {"name": options["by"]})
         try:
             event = _take(Path(options["file"]).read_bytes(), options["club"], by)
         except OSError as fault:
             raise CommandError(str(fault)) from fault
         except Refusal as refusal:
             raise CommandError(phrases.sentence(refusal.code, refusal.facts)) from refusal
-        self.stdout.write(_("%(event)s is event %(id)s of this house.") % {"event": event, "id": event.pk})
+        self.stdout.write(_("%(event)s is event %(id)s on this site.") % {"event": event, "id": event.pk})
 
 
 @transaction.atomic

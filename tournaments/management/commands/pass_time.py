@@ -13,7 +13,7 @@ from tournaments.services import timers
 class Command(BaseCommand):
     """Does what the beat does, for houses that run a timer of their own."""
 
-    help = str(gettext_lazy("Lets challenges run out and reminds the players of leagues."))
+    help = str(gettext_lazy("Expires challenges and reminds league players."))
 
     def add_arguments(self, parser: CommandParser) -> None:
         """--today."""

@@ -15,7 +15,7 @@ from tournaments.services import tokens
 class Command(BaseCommand):
     """Prints the secret alone, so that it can be piped."""
 
-    help = str(_("Makes a token by which a program acts for an account in one club or event."))
+    help = str(_("Creates an API token with which a program acts for an account in one club or event."))
 
     def add_arguments(self, parser: CommandParser) -> None:
         """USER, PLACE, --name, --write, --days."""

@@ -21,7 +21,7 @@ def head(title: str, under: str) -> Head:
     """A head with the hour in the foot, and there what an empty frame stands for where there is one."""
     now = date_format(timezone.localtime(), "j F Y, H:i")
     foot = gettext("As of %(now)s") % {"now": now}
-    lacking = gettext("▯: a letter that is missing here; the pages of the browser have it")
+    lacking = gettext("▯: a letter missing from this font; the web pages show it")
     return Head(title, under, foot, lacking=lacking)
 
 

@@ -70,7 +70,7 @@ def rating_block(held: RatingList) -> Block:
         Column(_("Experience"), is_right=True),
     )
     rows = tuple(_rating_row(row) for row in clubs.rating_table(held))
-    return Block("", columns, rows, _("* provisional: too few matches yet to tell much."))
+    return Block("", columns, rows, _("* provisional: too few matches to be reliable."))
 
 
 def _paper_row(row: StandingsRow, first: int) -> tuple[str, ...]:

@@ -198,14 +198,14 @@ def wall_chart(bracket: Bracket) -> Iterator[Block]:
         (str(line.number), line.entry.player.name, *(" ".join(map(_met, cell or ())) for cell in line.cells))
         for line in cross.lines
     )
-    note = gettext("+ won, − lost, = even; the number is that of the opponent's line.")
-    by_round = gettext("Round by round")
+    note = gettext("+ won, − lost, = tied; the number is the opponent's line.")
+    by_round = gettext("By round")
     columns = (*heads, *(Column(str(number)) for number in cross.rounds))
     yield Block(f"{bracket.name}: {by_round}", columns, rows, note)
 
 
 def _met(met: Meeting) -> str:
-    words = {BYE: gettext("bye"), AWAY: gettext("not there")}
+    words = {BYE: gettext("bye"), AWAY: gettext("absent")}
     if met.state in words:
         return words[met.state]
     return " ".join(filter(None, (f"{MARKS.get(met.state, '')}{met.rival}", met.score)))

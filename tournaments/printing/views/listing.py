@@ -28,7 +28,7 @@ def entries(held: Sequence[Entry]) -> list[Block]:
         if any(getattr(entry, name) for entry in held)
     ]
     columns += [Column(head, is_right=name == "rating") for name, head in extra]
-    columns += [Column(gettext("Here")), Column(gettext("Paid")), Column(gettext("Remarks"), is_wide=True)]
+    columns += [Column(gettext("Check in")), Column(gettext("Paid")), Column(gettext("Notes"), is_wide=True)]
     rows = tuple(
         (
             str(entry.number),

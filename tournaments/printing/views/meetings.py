@@ -20,7 +20,7 @@ def sheet(meeting: Meeting, event: Event, paper: Paper, head: Head) -> list[Page
         columns=(gettext("Board"), white, gettext("Points"), gettext("Points"), black),
         rows=rows,
         total=(gettext("Boards won"), _figure(won[0]), _figure(won[1])),
-        sign=gettext("Signature of the captain"),
+        sign=gettext("Captain's signature"),
     )
     return sheets.meeting_sheet(made, paper, head)
 
@@ -40,7 +40,7 @@ def _row(board: Board) -> Row:
 
 
 def _sits(seat: Seat) -> str:
-    return seat.player.name if seat.player else gettext("nobody")
+    return seat.player.name if seat.player else gettext("no player")
 
 
 def _figure(number: int | None) -> str:

@@ -28,12 +28,12 @@ def slips(request: HttpRequest, event: Event, matches: Iterable[Match]) -> list[
         Slip(
             event=where,
             title=titled(match.title),
-            length=ngettext("%(length)s point match", "%(length)s point match", match.length)
+            length=ngettext("%(length)s-point match", "%(length)s-point match", match.length)
             % {"length": match.length},
             table=gettext("Table %(card)s") % {"card": match.table} if match.table else "",
             names=(match.white.name, match.black.name),
             link=outward.address(request, reverse("match", args=[match.code])),
-            sign=gettext("Both sign here"),
+            sign=gettext("Signatures of both players"),
         )
         for match in matches
     ]
@@ -50,7 +50,7 @@ def state_now(calls: Calls, held: Sequence[Entry], shown: Sequence[Bracket]) -> 
         for entry in held
         if entry.pk not in above
     )
-    others = Block(gettext("Everybody else"), columns, rows, is_folded=True)
+    others = Block(gettext("All others"), columns, rows, is_folded=True)
     return [_playing(calls), _waiting(calls), *([others] if rows else [])]
 
 
@@ -60,17 +60,17 @@ def _playing(calls: Calls) -> Block:
         Column(gettext("White")),
         Column(gettext("Black")),
         Column(gettext("Match")),
-        Column(gettext("State")),
+        Column(gettext("Status")),
     )
     rows = tuple((str(match.table or ""), *_who(match), _state(match)) for match in calls.playing)
-    note = "" if rows else gettext("Nobody is playing.")
-    return Block(gettext("At the tables"), columns, rows, note, is_folded=True)
+    note = "" if rows else gettext("No matches in progress.")
+    return Block(gettext("Now playing"), columns, rows, note, is_folded=True)
 
 
 def _waiting(calls: Calls) -> Block:
     columns = (Column(gettext("White")), Column(gettext("Black")), Column(gettext("Match")))
     rows = tuple(_who(match) for match in calls.waiting)
-    note = "" if rows else gettext("Nobody waits for a table.")
+    note = "" if rows else gettext("No match is waiting for a table.")
     return Block(gettext("Waiting for a table"), columns, rows, note, is_folded=True)
 
 
@@ -99,12 +99,12 @@ def _now(entry: Entry, cell: Cell | None) -> str:
     if cell is not None and cell.match is not None:
         table = cell.match.table
         if cell.match.status in ON and table:
-            return gettext("plays at table %(table)s") % {"table": table}
+            return gettext("in play at table %(table)s") % {"table": table}
         return label(cell.match.status)
     if cell is not None:
-        return gettext("waits for an opponent")
+        return gettext("waiting for an opponent")
     if entry.status != "entered":
         return entry.get_status_display()
     if not entry.place_from:
-        return gettext("plays no more")
+        return gettext("no longer playing")
     return places((entry.place_from, entry.place_to or entry.place_from))

@@ -56,7 +56,9 @@ def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     pages = _pages(request, event, name, paper_of(request))
     if not pages and name == "slips":
         # Which matches wait changes by the minute: the link to their slips is there all the time.
-        messages.info(request, gettext("No match is called or waits here: there are no slips to print."))
+        messages.info(
+            request, gettext("No match is called or waiting here, so there are no match slips to print.")
+        )
         return redirect(address("papers", event))
     if not pages:
         raise Http404
@@ -113,7 +115,7 @@ def _now(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     blocks = play.state_now(
         boards.calls(event.tournament), list(events.entries_of(event)), brackets.brackets(event)
     )
-    return lists.listed(blocks, paper, _head(event, gettext("How it stands")))
+    return lists.listed(blocks, paper, _head(event, gettext("Status sheet")))
 
 
 def _standings(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
@@ -132,7 +134,7 @@ def _check_in(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page
 
 def _blank_bracket(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     size = _size(request, blank.BRACKETS)
-    return blank.bracket(size, paper, _blank_head(event, gettext("Draw sheet")))
+    return blank.bracket(size, paper, _blank_head(event, gettext("Bracket")))
 
 
 def _blank_group(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:

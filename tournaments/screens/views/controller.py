@@ -54,7 +54,7 @@ def put_up(request: HttpRequest, event: Event) -> HttpResponse:
             screen = services.take_on(tournament=event.tournament, code=figures, by=by)
         else:
             screen = services.put_up(tournament=event.tournament, by=by)
-        return gettext("%(name)s is run from here.") % {"name": screen.name}
+        return gettext("%(name)s is controlled from here.") % {"name": screen.name}
 
     return _done(request, event, act)
 
@@ -99,7 +99,7 @@ def take_back(request: HttpRequest, event: Event) -> HttpResponse:
 
     def act() -> str:
         announcing.take_back(announcement=found, by=director(request))
-        return gettext("Taken back.")
+        return gettext("Withdrawn.")
 
     return _done(request, event, act)
 
@@ -116,7 +116,7 @@ def _change(screen: Screen, asked: Sending, by: User) -> str:
     }
     name = screen.name
     changed = deeds[asked["deed"]]()
-    return gettext("%(name)s is changed.") % {"name": changed.name or name}
+    return gettext("%(name)s has been updated.") % {"name": changed.name or name}
 
 
 def _show_flight(screen: Screen, asked: str, by: User) -> Screen:
@@ -156,7 +156,9 @@ def _page(
         "flights": SimpleLazyObject(lambda: _flights(event)),
         "log": announcements.log(desk),
         "now": now,
-        "alive": ngettext("%(count)s screen is on.", "%(count)s screens are on.", _alive(held, now))
+        "alive": ngettext(
+            "%(count)s screen is connected.", "%(count)s screens are connected.", _alive(held, now)
+        )
         % {"count": _alive(held, now)},
         "link": link,
         "door": outward.address(request, reverse("tv-door")).partition("://")[2],

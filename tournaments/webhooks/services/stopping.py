@@ -67,11 +67,11 @@ def _letter(hook: Webhook) -> tuple[str, str]:
                 "since": date_format(timezone.localtime(hook.failing_since), "j M Y H:i"),
                 "link": f"{settings.HOUSE_ADDRESS}{reverse('webhook', args=[hook.club.slug, hook.code])}",
             }
-            titles.append(gettext("%(club)s: a webhook is stopped") % about)
+            titles.append(gettext("%(club)s: webhook paused") % about)
             texts.append(
                 gettext(
-                    "Nothing was taken at %(host)s since %(since)s, so the house sends no more news of "
-                    "%(club)s there.\n\nPut the receiver right, then take the webhook up again:\n%(link)s\n"
+                    "%(host)s has not accepted anything since %(since)s, so no more messages of %(club)s "
+                    "are sent there.\n\nFix the receiver, then resume the webhook:\n%(link)s\n"
                 )
                 % about
             )

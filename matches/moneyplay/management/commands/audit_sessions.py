@@ -13,7 +13,9 @@ from rules.errors import Refusal
 class Command(AuditCommand[MoneySession]):
     """Audit all money sessions."""
 
-    help = str(gettext_lazy("Folds the journal of every session again and names each row that disagrees."))
+    help = str(
+        gettext_lazy("Recalculates every session from its activity log and lists each inconsistent row.")
+    )
     subject = "session"
 
     def subjects(self) -> Iterable[MoneySession]:
@@ -26,6 +28,4 @@ class Command(AuditCommand[MoneySession]):
 
     def seen(self, count: int) -> str:
         """How many sessions were audited."""
-        return ngettext("%(count)s session looked at", "%(count)s sessions looked at", count) % {
-            "count": count
-        }
+        return ngettext("%(count)s session checked", "%(count)s sessions checked", count) % {"count": count}

@@ -34,7 +34,7 @@ CHOICES = {"dead_cube": get_args(DeadCube), "illegal_plays": get_args(IllegalPla
 class Command(BaseCommand):
     """Exit code 0: all certified; 1: a fault or awarded points; 2: a file could not be read."""
 
-    help = str(_("Replays recorded matches and says whether their results follow from the moves."))
+    help = str(_("Checks match files move by move and says whether their results follow from the moves."))
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -13,7 +13,7 @@ from tournaments.ladders.models import Ladder
 class Command(AuditCommand[Ladder]):
     """Every ladder of the house."""
 
-    help = str(gettext_lazy("Folds every ladder again and names each row that disagrees."))
+    help = str(gettext_lazy("Recalculates every ladder and lists each inconsistent row."))
     subject = "ladder"
     is_repairable = True
     lost = frozenset({"audit_ladder"})
@@ -32,4 +32,4 @@ class Command(AuditCommand[Ladder]):
 
     def seen(self, count: int) -> str:
         """How many ladders."""
-        return ngettext("%(count)s ladder looked at", "%(count)s ladders looked at", count) % {"count": count}
+        return ngettext("%(count)s ladder checked", "%(count)s ladders checked", count) % {"count": count}

@@ -21,7 +21,7 @@ from tournaments.verification.management.findings import as_data, as_text, names
 class Command(BaseCommand):
     """Exit code 0: nothing found; 1: a promise was broken; 2: a file or event could not be read."""
 
-    help = str(gettext_lazy("Checks events by their journals alone, with nothing of the engine."))
+    help = str(gettext_lazy("Checks events from their activity logs alone, independently of the engine."))
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -80,5 +80,5 @@ def _bytes(name: str) -> bytes:
 
 def _verdict(count: int) -> str:
     if not count:
-        return _("every promise kept")
-    return ngettext("%(count)s promise broken", "%(count)s promises broken", count) % {"count": count}
+        return _("all checks passed")
+    return ngettext("%(count)s check failed", "%(count)s checks failed", count) % {"count": count}

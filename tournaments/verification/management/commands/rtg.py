@@ -20,7 +20,7 @@ from tournaments.verification.simulator.shrinking import shortest
 class Command(BaseCommand):
     """Exit code 0 only when no promise was broken; the last line counts seeds, actions and violations."""
 
-    help = str(gettext_lazy("Plays random tournaments and checks every one of them."))
+    help = str(gettext_lazy("Simulates random tournaments and checks each one."))
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -83,5 +83,5 @@ def _total(options: dict[str, Any], actions: Counter[str], violations: int, seco
     if options["json"]:
         return json.dumps(facts)
     each = f"{seconds / max(1, options['count']):.3f}"
-    said = _("%(seeds)s seeds, %(actions)s actions, %(violations)s violations, %(each)s s of processor each.")
+    said = _("%(seeds)s seeds, %(actions)s actions, %(violations)s violations, %(each)s s of CPU time each.")
     return said % {**facts, "each": each}
