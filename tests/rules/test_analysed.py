@@ -201,7 +201,7 @@ def test_a_file_without_analysis_is_told_from_one_with():
 
 def test_a_text_of_another_kind_is_refused():
     with pytest.raises(Unreadable):
-        read_analysis("7-point match")
+        read_analysis("7 point match")
 
 
 def test_boards_set_up_and_rolls_without_a_play_are_passed_over():

@@ -156,7 +156,7 @@ def test_an_offer_to_resign_counts_when_it_is_accepted(text, kinds):
 
 @pytest.mark.parametrize(
     ("words", "length"),
-    [("a 5-point match", 5), ("an unlimited match", 0), ("a money game", 0), ("an 11-point match", 11)],
+    [("a 5 point match", 5), ("an unlimited match", 0), ("a money game", 0), ("an 11 point match", 11)],
 )
 def test_the_length_stands_in_the_score_line(words, length):
     assert fibs(f"Score is 0-0 in {words}.\na is X - b is O.\nX: (3 1) 8-5 6-5\n").length == length

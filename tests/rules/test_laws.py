@@ -23,7 +23,7 @@ def _is_text(node):
 def raised(path):
     """The first argument of every refusal and fault made in a file, with the names of its further facts."""
     calls = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
-    makers = {"Refusal", "Illegal", "Unreadable", "Ambiguous", "Problem"}
+    makers = {"Refusal", "Illegal", "Unreadable", "Ambiguous", "Fault"}
     return [
         call.args[0].value
         for call in calls

@@ -155,7 +155,7 @@ def test_rows_that_overflow_their_column_do_not_disturb_the_others():
 
 
 @pytest.mark.parametrize(
-    "head", ["5-point match", " 5 Point Match", "5 POINT MATCH  ", '; [Event "x"]\n\n\n5-point match']
+    "head", ["5 point match", " 5 Point Match", "5 POINT MATCH  ", '; [Event "x"]\n\n\n5 point match']
 )
 def test_the_length_is_found_however_it_is_written(head):
     record = read(f"{head}\n\n\n game 1\n Ann : 0    Bob : 0\n  1) 31: 8/5 6/5\n".encode())
@@ -286,7 +286,7 @@ def test_a_cube_that_is_no_number_stays_what_the_header_says():
 
 
 def test_what_a_header_cannot_hold_is_left_out():
-    record = replace(sheet("31: 8/5 6/5"), facts={'a "key"]\n5-point match': 'x"\n Game 2'})
+    record = replace(sheet("31: 8/5 6/5"), facts={'a "key"]\n5 point match': 'x"\n Game 2'})
     again = read(write_mat(record).encode())
     assert (again.length, len(again.games), list(again.facts.values())) == (7, 1, ["x' Game 2"])
 

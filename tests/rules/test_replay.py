@@ -71,7 +71,7 @@ def test_under_jacoby_a_gammon_without_a_turned_cube_is_a_single_game():
 
 
 def _gammon_by_jacoby():
-    text = sample("m254_5pt.mat").replace(" 5-point match", " 0-point match")
+    text = sample("m254_5pt.mat").replace(" 5 point match", " 0 point match")
     return verdict_of(text, MatchLaws(jacoby=True))
 
 

@@ -87,7 +87,7 @@ def test_only_a_long_row_of_semicolons_looks_like_a_line():
         (10, "8192", "a cube value"),
         (11, "--1", "1, 0 or -1"),
         (20, "16", "a number of checkers from -15 to 15"),
-        (20, "9", "a position with 15 checkers per side and no shared point"),
+        (20, "9", "a position of 15 checkers a side, no point shared"),
         (38, "7", "two dice"),
         (39, "0", "two dice"),
     ],
@@ -97,9 +97,7 @@ def test_a_field_that_is_wrong_is_refused_in_its_column(field, text, expected):
     fields[field] = text
     with pytest.raises(Unreadable) as refused:
         read_snowie(";".join(fields))
-    place = {"a position with 15 checkers per side and no shared point": 12, "two dice": 38}.get(
-        expected, field
-    )
+    place = {"a position of 15 checkers a side, no point shared": 12, "two dice": 38}.get(expected, field)
     column = len(";".join(fields[:place])) + 1 + bool(place)
     assert refused.value.facts == {"line": 1, "column": column, "expected": expected}
 
@@ -107,9 +105,9 @@ def test_a_field_that_is_wrong_is_refused_in_its_column(field, text, expected):
 @pytest.mark.parametrize(
     ("line", "column", "expected"),
     [
-        ("", 1, "forty fields, each followed by a semicolon"),
-        ("5;0;0", 5, "forty fields, each followed by a semicolon"),
-        (ON_BAR + "1;", len(ON_BAR) + 1, "end of the line"),
+        ("", 1, "forty fields, each with a semicolon behind it"),
+        ("5;0;0", 5, "forty fields, each with a semicolon behind it"),
+        (ON_BAR + "1;", len(ON_BAR) + 1, "the end of the line"),
     ],
 )
 def test_a_line_of_another_length_is_refused(line, column, expected):

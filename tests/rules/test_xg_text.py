@@ -66,7 +66,7 @@ def test_a_sheet_looks_like_one_of_xg() -> None:
         "; [Site \"The 'Club'\"]",
         '; [EventDate "2026.11.21"]',
         '; [CubeLimit "1024"]',
-        "3-point match",
+        "3 point match",
         " Game 1",
         " Anna : 0                              Bea : 0",
         "  1) 31: 8/5 6/5                       62: 24/22 13/7",
