@@ -101,7 +101,7 @@ class SessionInvitationSerializer(serializers.Serializer[Any]):
     token = serializers.CharField()
 
 
-class PaymentSerializer(serializers.Serializer[Any]):
+class SettlementPaymentSerializer(serializers.Serializer[Any]):
     """What one player pays to another, in units of the stake."""
 
     payer = serializers.CharField()
@@ -113,4 +113,4 @@ class SettlementSerializer(serializers.Serializer[Any]):
     """Balances, which sum to zero, and the payments that settle them."""
 
     balances = serializers.DictField(child=serializers.IntegerField())
-    payments = PaymentSerializer(many=True)
+    payments = SettlementPaymentSerializer(many=True)

@@ -257,7 +257,7 @@ def a_house_that_has_fallen_silent_is_missed(director: Phone) -> None:
     expect(line).to_have_attribute("data-state", "offline")
     expect(line).to_have_role("alert")
     expect(line).to_be_in_viewport()
-    assert line.inner_text().startswith("No connection. This is how things stood at")
+    assert line.inner_text().startswith("No connection. Last updated at")
     assert page.title() == f"⚠ {title}"
 
     page.unroute("**/desk/")

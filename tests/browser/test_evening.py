@@ -92,7 +92,7 @@ def start_and_draw(director: Phone) -> str:
     director.tap("Enter 16 players")
     director.tap("Make the draw")
     director.tap("Publish the draw")
-    director.page.get_by_text("The draw is published").wait_for()
+    director.page.get_by_text("Draw published").wait_for()
     assert director.taps == 6
     return promise
 
@@ -164,7 +164,7 @@ def a_wrong_result_is_corrected(phone: Phone, match: Match, director: Phone, eve
         f"{match.black} – {later.black}"
     ]
     director.tap("Save correction")
-    director.page.get_by_text("The result is corrected").wait_for()
+    director.page.get_by_text("Result corrected").wait_for()
     assert director.taps == 3
     later.refresh_from_db()
     assert (later.white, later.black_score, later.status) == (match.black, 1, "running")

@@ -56,7 +56,7 @@ def test_those_who_sit_down_stop_the_clock_themselves(hand: Hand, event: Event, 
     phone = hand(360)
     phone.open(table_of(match))
     phone.tap("Start the match")
-    phone.page.get_by_text("We are both here").wait_for(state="detached")
+    phone.page.get_by_text("Start the match").wait_for(state="detached")
     director.open(path_of(event, "desk/"))
     assert director.page.locator(f"#late-{match.code}").count() == 0
     match.refresh_from_db()
@@ -82,7 +82,7 @@ def test_a_report_nobody_objects_to_shows_its_time_and_becomes_final(
     Report.objects.update(at=timezone.now() - timedelta(minutes=WAIT))
     assert finality.sweep() == 1
     one.open(f"/m/{match.code}/")
-    assert "nobody objected in time" in one.text()
+    assert "not disputed in time" in one.text()
     assert "Confirmed" in one.text()
 
 

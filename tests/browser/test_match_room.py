@@ -134,7 +134,7 @@ def test_a_result_told_without_connection_is_sent_once_when_it_returns(room: Sim
     open_all(room, match)
     one.page.context.set_offline(True)
     one.page.locator('#line[data-state="offline"]').wait_for()
-    assert one.page.locator("#line").inner_text().startswith("No connection. This is how things stood at")
+    assert one.page.locator("#line").inner_text().startswith("No connection. Last updated at")
     one.report(match.black, 2)
     one.page.get_by_text("1 report is waiting to be sent.").wait_for()
     assert (one.taps, sheet(room, match)["reports"]) == (3, [])
@@ -269,7 +269,7 @@ def test_a_chouette_of_six_whose_captain_drops(room: SimpleNamespace) -> None:
     keeper.tap("Back to the table")
     chairs.sit_down(guest, link, SIX[5])
     soon(keeper.page.locator(".line-table", has_text=SIX[5]))
-    assert keeper.clicks("Cast lots") == 1
+    assert keeper.clicks("Draw a random order") == 1
     line = chairs.told(keeper, code)["line"]
     assert sorted(line) == sorted(SIX)
     assert keeper.page.locator(".chair strong").all_inner_texts() == line[:2]

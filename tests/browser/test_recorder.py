@@ -84,7 +84,7 @@ def test_a_match_is_typed_and_doubled(hand: Hand) -> None:
 
     assert entries(laptop) == ["31: 8/5 6/5", "52: 24/22 13/8", "Doubles to 2", "Takes"]
     assert laptop.page.locator("#refusal a").get_attribute("href") == "/laws/move.doubles/"
-    laptop.tap("It was let stand")
+    laptop.tap("Accepted:")
     written(laptop, 5)
     assert lines_of(match)[0][-1] == "white 66! 24/18"
 
@@ -158,7 +158,7 @@ def test_a_draft_written_on_elsewhere_is_shown_before_anything_is_added(hand: Ha
     TranscriptDraft.objects.update(lines=[*draft.lines, "black 52 24/22 13/8"], version=draft.version + 1)
     phone.page.get_by_label("Roll and move").fill("64 24/14")
     phone.page.keyboard.press("Enter")
-    phone.page.locator("#refusal", has_text="This record was written on elsewhere").wait_for()
+    phone.page.locator("#refusal", has_text="This match file was continued elsewhere").wait_for()
 
     assert entries(phone) == ["31: 8/5 6/5", "52: 24/22 13/8"]
     # A line whose play was known before it was sent names its side.
@@ -176,7 +176,7 @@ def test_an_illegal_play_is_tapped_and_let_stand_by_a_second_tap(hand: Hand) -> 
     phone.tap("Illegal play")
     point(phone, 8)
     point(phone, 4)
-    phone.tap("It was let stand")
+    phone.tap("Accepted:")
     written(phone, 1)
     phone.tap("Undo")
     phone.page.locator("[data-fill=words]", has_text="First to play").wait_for()

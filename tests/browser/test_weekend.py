@@ -65,7 +65,7 @@ def a_preset_and_the_pasted_names_make_a_published_draw(director: Phone) -> Even
     director.tap("Make the draw")
     assert "Estimated finish: " in director.text()
     director.tap("Publish the draw")
-    director.page.get_by_text("The draw is published").wait_for()
+    director.page.get_by_text("Draw published").wait_for()
 
     event = Event.objects.get()
     took("J1", director.taps)
@@ -109,7 +109,7 @@ def somebody_comes_after_the_draw(director: Phone, event: Event) -> None:
     """J5: his name in the box and Enter, then two clicks; nobody who is called is moved."""
     called = {(str(match), match.table.number) for match in at_tables(event) if match.table}
     type_result(director, LATE_COMER)
-    director.page.get_by_text("Nobody entered has a name").wait_for()
+    director.page.get_by_text("No entry has a name").wait_for()
     enter_and_clicks = 1 + director.clicks("Add late entry")
     assert director.page.locator(".foreseen > ul > li").count() == 1
     enter_and_clicks += director.clicks("Apply")
@@ -254,7 +254,7 @@ def a_semi_final_is_corrected_after_the_final_began(phone: Phone, director: Phon
     played = director.page.locator(".changes .begun", has_text="Final").first
     director.tap(played.locator("label.choice").last)
     director.tap("Save correction")
-    director.page.get_by_text("The result is corrected").wait_for()
+    director.page.get_by_text("Result corrected").wait_for()
     took("J4", director.taps)
 
 

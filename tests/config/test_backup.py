@@ -164,7 +164,7 @@ def test_another_kind_of_file_is_no_backup(tmp_path: Path) -> None:
         zip_file.writestr("a", "a")
     assert "not a backup" in why_not(tmp_path / "a.txt")
     assert "not a backup" in why_not(tmp_path / "a.zip")
-    assert "is not there" in why_not(tmp_path / "absent")
+    assert "does not exist" in why_not(tmp_path / "absent")
 
 
 def forged(whole: Path, told: object) -> Path:

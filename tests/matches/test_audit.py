@@ -106,11 +106,11 @@ def run(**options: Any) -> tuple[int, str]:
 
 
 def test_the_command_says_what_was_looked_at_and_what_disagrees(match: Match) -> None:
-    assert run() == (0, "1 match looked at: all rows match\n")
+    assert run() == (0, "1 match checked: all rows match\n")
     assert run(json=True) == (0, "")
     Report.objects.update(black_score=1)
     told = (
-        f"{match.code}: The confirmed report says 3–1, the match 3–0.\n1 match looked at: 1 row disagrees\n"
+        f"{match.code}: The confirmed report says 3–1, the match 3–0.\n1 match checked: 1 row disagrees\n"
     )
     assert run() == (1, told)
     code, printed = run(json=True)

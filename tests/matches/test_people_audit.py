@@ -91,7 +91,7 @@ def test_the_questions_grow_with_the_hundreds_only(house: dict[str, Player]) -> 
 def test_the_command_tells_it_and_leaves_with_one(house: dict[str, Player]) -> None:
     out = StringIO()
     call_command("audit_people", stdout=out, language="en")
-    assert out.getvalue() == "7 players looked at: all rows match\n"
+    assert out.getvalue() == "7 players checked: all rows match\n"
     Player.objects.filter(pk=house["A. R."].pk).update(name="A. R.")
     out = StringIO()
     with pytest.raises(SystemExit):

@@ -108,7 +108,7 @@ def test_the_page_tells_who_runs_one_desk_why_there_is_nothing_to_decide(client:
     player, here, _, _ = known_at_two()
     client.force_login(here.user)
     page = client.get(f"/p/{player.code}/yours/").content.decode()
-    assert [word in page for word in ("known at places you do not run", 'id="shown"', 'id="forget"')] == [
+    assert [word in page for word in ("at desks you do not run", 'id="shown"', 'id="forget"')] == [
         True,
         False,
         False,

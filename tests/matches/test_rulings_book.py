@@ -75,4 +75,4 @@ def test_laws_are_searched_in_the_language_of_the_reader(client: Client) -> None
     page = client.get("/laws/", {"q": "crawford"}, headers={"accept-language": "it"})
 
     assert page.context["found"][0].title == "La partita di Crawford"
-    assert "No law has all these words" in client.get("/laws/", {"q": "xyzzy"}).content.decode()
+    assert "No rule contains all these words" in client.get("/laws/", {"q": "xyzzy"}).content.decode()

@@ -58,7 +58,7 @@ def test_a_house_without_a_scale_shows_no_clock_and_has_nobody_late(client: Clie
     match = a_called_match()
     call_ago(match, 60)
     page = client.get(f"/t/{match.table.code}/").content.decode()
-    assert ("Called at" in page, "We are both here" in page) == (False, False)
+    assert ("Called at" in page, "Start the match" in page) == (False, False)
     assert (late_at(match.desk, timezone.now()), due_for(match, timezone.now())) == ([], None)
 
 
@@ -143,7 +143,7 @@ def test_both_phones_see_when_a_report_becomes_final(client: Client, match: Matc
     a_report(match)
     for address in (f"/t/{match.table.code}/", f"/m/{match.code}/"):
         page = client.get(address).content.decode()
-        assert ("unless somebody objects" in page, 'data-left="' in page) == (True, True)
+        assert ("unless disputed" in page, 'data-left="' in page) == (True, True)
 
 
 def test_the_clock_of_the_house_stands_on_match_and_score(client: Client, match: Match) -> None:

@@ -107,14 +107,14 @@ def test_an_absent_page_keeps_the_house_around_it(client: Client) -> None:
     response = client.get("/no/such/page/")
 
     assert response.status_code == 404
-    assert b"Nothing here" in response.content
+    assert b"Page not found" in response.content
 
 
 def test_a_form_without_its_token_is_explained() -> None:
     response = Client(enforce_csrf_checks=True).post("/theme/", {"theme": "dark"})
 
     assert response.status_code == 403
-    assert b"Please send it again" in response.content
+    assert b"Please send the form again" in response.content
 
 
 def test_pages_allow_nothing_inline_and_nothing_from_elsewhere(client: Client) -> None:

@@ -35,14 +35,14 @@ def test_the_card_shows_the_other_side_what_counts_and_asks(client: Client, matc
     assert match.table is not None
     page = words(client, f"/t/{match.table.code}/")
     assert "Ada has reported, and it counts: Ada 7 Bruno 3" in page
-    assert "You may object until" in page
+    assert "You can dispute until" in page
     assert "Right That's wrong" in page
 
 
 def test_one_tap_says_that_it_is_right(client: Client, match: Match) -> None:
     assert sent(client, match, "confirm", version=match.version) == 302
     page = words(client, f"/m/{match.code}/report/")
-    assert ("Final. This result is recorded." in page, "may object" in page) == (True, False)
+    assert ("Final. This result is recorded." in page, "can dispute" in page) == (True, False)
 
 
 def test_the_own_score_freezes_the_match_for_the_desk(client: Client, match: Match) -> None:
@@ -65,7 +65,7 @@ def test_an_answer_to_an_older_picture_names_who_changed_it_and_when(client: Cli
 def test_whoever_reported_reads_how_long_the_other_may_object(client: Client, match: Match) -> None:
     client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.white, by=SYSTEM).token})
     page = words(client, f"/m/{match.code}/report/")
-    assert ("The other side may object until" in page, "That's wrong" in page) == (True, False)
+    assert ("The other player can dispute until" in page, "That's wrong" in page) == (True, False)
 
 
 def test_a_badge_brings_the_question_to_the_holders_own_page(client: Client, match: Match) -> None:
@@ -79,11 +79,11 @@ def test_the_desk_reads_an_objection_that_came_too_late_and_upholds_in_one_tap(
 ) -> None:
     with a_next_match_has_begun():
         sent(client, match, "dispute", winner="black", points=5)
-    assert "The other side has objected." in words(client, f"/m/{match.code}/report/")
+    assert "The other player disputes this result." in words(client, f"/m/{match.code}/report/")
     client.force_login(User.objects.get(username="official"))
     page = client.get(f"/m/{match.code}/").content.decode()
-    assert ("The other side objects to this result." in page, "7–3 stands" in page) == (True, True)
-    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page[page.index("objects to") :]))
+    assert ("The other player disputes this result" in page, "7–3 stands" in page) == (True, True)
+    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page[page.index("disputes") :]))
     assert client.post(f"/m/{match.code}/correct/", fields).status_code == 302
     states = dict(match.reports.values_list("white_score", "state"))
     assert states == {7: "confirmed", 5: "superseded"}

@@ -97,7 +97,7 @@ def test_someone_who_did_not_scan_the_card_is_refused(client: Client) -> None:
     response = client.post(f"/m/{match.code}/report/", {"winner": "white", "points": 3})
 
     assert response.status_code == 403
-    assert b"Only the two players, someone at their table or the desk may do this." in response.content
+    assert b"Only the two players, someone at their table or the desk can do this." in response.content
     assert not match.reports.exists()
 
 
@@ -278,7 +278,7 @@ def test_a_match_out_of_play_says_so(client: Client) -> None:
     match = factories.a_called_match()
     lifecycle.void(match=match, reason="drawn twice", by=SYSTEM)
 
-    assert "The desk has taken this match out of play." in text(client, f"/m/{match.code}/report/")
+    assert "The desk has voided this match." in text(client, f"/m/{match.code}/report/")
 
 
 @pytest.mark.parametrize("path", ["/t/nothing/", "/t/nothing/score/", "/m/nothing/", "/m/nothing/report/"])

@@ -68,7 +68,7 @@ def test_a_result_rewritten_in_the_journal_is_found(event: Event) -> None:
 
 def test_the_command_tells_it_and_leaves_with_one(event: Event, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("audit_events", language="en")
-    assert capsys.readouterr().out == "1 event looked at: all rows match\n"
+    assert capsys.readouterr().out == "1 event checked: all rows match\n"
     Entry.objects.filter(event=event, number=1).update(place_from=1, place_to=1)
     with pytest.raises(SystemExit):
         call_command("audit_events", json=True)

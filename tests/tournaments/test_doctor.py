@@ -214,7 +214,7 @@ def test_without_repair_nothing_is_written() -> None:
     code, said = doctor()
     event.refresh_from_db()
     assert (code, event.version) == (1, before)
-    assert said.endswith("1 row disagrees\n")
+    assert said.endswith("1 inconsistent row\n")
 
 
 def test_moments_are_not_in_question() -> None:

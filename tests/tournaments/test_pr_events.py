@@ -120,7 +120,7 @@ def test_the_table_is_provisional_until_all_figures_are_there_and_the_desk_names
     assert step.facts["count"] == 1
     assert {last.white.name, last.black.name} == set(str(step.facts["names"]).split(" – "))
     page = chair.get()
-    assert "Performance ratings are missing of:" in page
+    assert "PR missing for:" in page
     assert path_of(chair.event, "desk/figures/") in page
     measure(chair, last, 4, 5)
     chair.event.refresh_from_db()
@@ -145,7 +145,7 @@ def test_the_page_of_ratings_enters_figures_and_rules_without_them(client: Clien
     assert chair.post("figures", pairing=label, ruling="nobody").status_code == 303
     assert told(chair)[-1] == {"pairing": label, "white_pr": "", "black_pr": "", "ruling": "nobody"}
     page = client.get(path_of(chair.event)).content.decode()
-    assert "PR point by ruling" in page
+    assert "PR point awarded against" in page
     assert re.search(r"lower PR, [0-9.]+ to [0-9.]+ of", page)
     assert chair.post("figures", pairing=label, ruling="record").status_code == 303
     chair.event.refresh_from_db()

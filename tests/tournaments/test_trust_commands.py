@@ -89,7 +89,7 @@ def test_what_is_no_event_is_said_so(tmp_path: Path) -> None:
     file.write_text("{}")
     code, said = run("check_event", str(file), str(tmp_path / "none"), language="en")
     assert code == 2
-    assert said.count("This is no event file") == 2
+    assert said.count("This is not an event file") == 2
 
 
 @pytest.mark.django_db

@@ -130,4 +130,4 @@ def test_the_desk_says_that_a_form_was_sent_for_something_else(client: Client) -
     assert client.post(path, {"key": "once", "entry": 1}).status_code == 303
     answer = client.post(path, {"key": "once", "entry": 2})
     assert answer.status_code == 409
-    assert "was used before for something else" in answer.content.decode()
+    assert "was already used for something else" in answer.content.decode()

@@ -106,7 +106,7 @@ def test_a_weekly_night_is_changed_on_its_page(club: Club, director: Client) -> 
     told = second.events[0]
     assert (told["plan"]["stages"][0]["format"], told["lengths"][0], told["features"]) == ("knockout", 3, {})
     assert "every Wednesday" in text_of(director, index)
-    assert "is played otherwise" in text_of(director, reverse("club-trail", args=[club.slug]))
+    assert "changes from now on" in text_of(director, reverse("club-trail", args=[club.slug]))
     director.post(reverse("night-deed", args=[club.slug, kept.pk, "end"]))
     assert director.get(address).status_code == 404
 

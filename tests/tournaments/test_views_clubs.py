@@ -87,7 +87,7 @@ def test_an_officer_finds_appoints_and_lets_go(club: Club, director: Client) -> 
     page = reverse("members", args=[club.slug])
 
     assert "Anna Rossi" in text_of(director, f"{page}?find=ros")
-    assert "Nobody of that name" in text_of(director, f"{page}?find=zeno")
+    assert "No member with that name" in text_of(director, f"{page}?find=zeno")
     asked = {"username": "bruno", "role": "recorder"}
     assert director.post(reverse("appoint", args=[club.slug]), asked).status_code == 303
     office_offers.accept(offer=club.office_offers.get(), by=user)
@@ -170,14 +170,14 @@ class TestComingByALink:
         held = Membership.objects.get(club=club, user=user)
         assert (str(held.player), held.role) == ("Anna Rossi", "member")
         assert "Leave club" in text_of(client, reverse("members", args=[club.slug]))
-        assert "You are a member already" in text_of(client, reverse("join", args=[other_link(club)]))
+        assert "You are already a member." in text_of(client, reverse("join", args=[other_link(club)]))
         assert client.post(reverse("leave-club", args=[club.slug])).status_code == 303
         assert client.post(reverse("leave-club", args=[club.slug])).status_code == 404
 
     def test_a_link_that_is_no_good_says_so_and_a_wrong_one_is_not_there(self, link: str) -> None:
         Invitation.objects.update(at=timezone.now() - timedelta(days=9), expires_at=timezone.now())
         gone = signed_in(a_user()).get(link)
-        assert (gone.status_code, b"has run out" in gone.content) == (410, True)
+        assert (gone.status_code, b"has expired" in gone.content) == (410, True)
         assert Client().get(reverse("join", args=["nonsense"])).status_code == 404
 
     def test_a_link_whose_maker_lost_his_office_lets_nobody_sign_up(self, club: Club) -> None:
@@ -216,7 +216,7 @@ def test_an_open_club_is_joined_from_its_page(club: Club) -> None:
     clubs.present(club=club, page=clubs.Page(joining="open"), by=director_of(club))
     client = signed_in(a_user())
     address = reverse("join-club", args=[club.slug])
-    assert b"Your name at the board" in client.get(address).content
+    assert b"Your player name" in client.get(address).content
     assert client.post(address, {"name": "Anna"}).status_code == 303
     assert b"You are a member" in client.get(address).content
 

@@ -159,6 +159,6 @@ def test_what_is_known_of_an_entry_is_shown_as_it_is_now(
         True
     ] * 3
     drawing.draw(event=event, by=nights.director_of(event.tournament.club))
-    assert "The draw is published" not in desk.get(page).content.decode()
+    assert "Draw published" not in desk.get(page).content.decode()
     drawing.publish(event=event, by=nights.director_of(event.tournament.club))
-    assert "The draw is published" in desk.get(page).content.decode()
+    assert "Draw published" in desk.get(page).content.decode()

@@ -103,5 +103,5 @@ def test_a_damaged_file_is_refused_in_words(event: Event, at_the_desk: Client) -
     held = (Event, Player, Match, Membership)
     before = [model.objects.count() for model in held]
     status, said = take(at_the_desk, event, file_of(event)[:-20])
-    assert (status, "This is no event file" in said) == (409, True)
+    assert (status, "This is not an event file" in said) == (409, True)
     assert [model.objects.count() for model in held] == before

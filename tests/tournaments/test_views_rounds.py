@@ -123,7 +123,7 @@ def test_two_who_must_not_meet_do_not_until_they_may_again(client: Client) -> No
     assert chair.post("round/swiss", deed="forbid", one=str(one), other=str(other)).status_code == 303
     page = chair.get("round/swiss/")
     assert first not in shown(page)
-    assert " and ".join(sorted(first)) + " do not meet." in page
+    assert " and ".join(sorted(first)) + " will not be paired." in page
     assert chair.post("round/swiss", deed="allow", one=str(one), other=str(other)).status_code == 303
     assert shown(chair.get("round/swiss/"))[0] == first
 

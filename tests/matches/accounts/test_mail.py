@@ -200,7 +200,7 @@ def test_a_post_office_that_does_not_answer_is_said(
 
     answer = client.post("/sign-in/code/", {"email": ADDRESS}, follow=True)
 
-    assert (answer.status_code, "Mail cannot be sent just now" in answer.content.decode()) == (200, True)
+    assert (answer.status_code, "E-mail cannot be sent right now" in answer.content.decode()) == (200, True)
 
 
 def test_addresses_are_added_confirmed_put_first_and_removed(anna: User) -> None:

@@ -121,10 +121,10 @@ def test_an_account_with_somebody_elses_address_cannot_wait_for_him(client: Clie
     stranger = Client()
     stranger.post("/sign-in/code/", {"email": "anna@club.example"})
 
-    assert "No account here has confirmed it" in str(mail.outbox[-1].body)
+    assert "no account here has confirmed it" in str(mail.outbox[-1].body)
     a_passkey(User.objects.get())
     stranger.post("/sign-in/password/", {"email": "anna@club.example"})
-    assert "No account here has confirmed it" in str(mail.outbox[-1].body)
+    assert "no account here has confirmed it" in str(mail.outbox[-1].body)
 
 
 @OPEN

@@ -27,7 +27,7 @@ def found(session: MoneySession) -> list[str]:
 def test_a_session_as_the_services_leave_it_agrees() -> None:
     a_pair()
     assert found(a_played_session()) == []
-    assert run("audit_sessions", language="en") == (0, "2 sessions looked at: all rows match\n")
+    assert run("audit_sessions", language="en") == (0, "2 sessions checked: all rows match\n")
 
 
 def test_a_balance_the_journal_does_not_bear_out_is_named() -> None:

@@ -183,7 +183,7 @@ def test_only_the_last_two_of_a_chouette_go_on_as_money_play() -> None:
 def test_the_page_says_that_two_are_left_and_offers_to_go_on() -> None:
     session, client = a_chouette_of_two(), a_phone()
     page = client.get(f"/s/{session.code}/").content.decode()
-    assert "Two players are left, and a chouette takes three." in page
+    assert "Two players are left, but a chouette needs three." in page
     assert "Continue as money play" in page
     told = {"key": "k", "version": get_state(session).session.version}
     answer = client.post(f"/s/{session.code}/two/", told)

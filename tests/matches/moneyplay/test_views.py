@@ -112,7 +112,10 @@ def test_a_form_that_makes_no_sense_is_shown_again() -> None:
 def test_laws_that_cannot_be_played_by_are_refused_on_the_form() -> None:
     answer = Client().post("/s/new/", {"kind": "chouette", "animals": 0, "lone_taker": "must_beaver"})
 
-    assert (answer.status_code, b"No session can be played by these rules" in answer.content) == (409, True)
+    assert (answer.status_code, b"This session cannot be played with these rules" in answer.content) == (
+        409,
+        True,
+    )
 
 
 def test_a_club_opens_its_next_table_as_the_last_one() -> None:
@@ -212,7 +215,7 @@ def test_a_tap_is_written_once_and_undone() -> None:
     client.post(f"/s/{session.code}/undo/", {"key": "u", "version": version + 1})
     late = client.post(f"/s/{session.code}/undo/", {"key": "v", "version": version + 1})
     assert late.status_code == 409
-    assert "Nothing of yours was saved" in late.content.decode()
+    assert "Your action was not saved" in late.content.decode()
     assert get_state(session).table.game.bets[0].wager.offer is None
 
 

@@ -57,7 +57,7 @@ def test_a_play_leads_to_the_position_after_it(client: Client) -> None:
 
 def test_an_offered_cube_and_the_crawford_game_are_shown(client: Client) -> None:
     doubled = page(client, OPENING.replace(":0:0:1:31:", ":1:1:1:D:"))
-    assert ("2, White" in doubled, "lawful plays" in doubled.split("<form")[1]) == (True, False)
+    assert ("2, White" in doubled, "legal plays" in doubled.split("<form")[1]) == (True, False)
     crawford = page(client, OPENING.replace(":0:0:0:7:", ":6:2:1:7:"))
     assert 'class="badge crawford"' in crawford
 

@@ -53,7 +53,7 @@ def test_the_same_match_again_is_noticed(client: Client, official: User) -> None
     client.post("/records/", {"file": a_file()})
     for address in ("/records/", f"/m/{match.code}/record/"):
         page = client.post(address, {"file": a_file()}, follow=True).content.decode()
-        assert "had been handed in already" in page
+        assert "has already been uploaded" in page
     assert Transcript.objects.count() == 1
 
 
@@ -144,7 +144,7 @@ def test_a_file_of_another_kind_is_named_and_shown_where_it_goes(client: Client,
     match = a_match(official)
     sent = {
         "matches.zip": (a_zip(("one.mat", record())), "This is a zip."),
-        "board.jpg": (b"\xff\xd8\xff\xe0\0\x10JFIF" + bytes(5_000_000), "This is a picture"),
+        "board.jpg": (b"\xff\xd8\xff\xe0\0\x10JFIF" + bytes(5_000_000), "This is an image"),
         "final.xg": (b"RGMH\x01\0\0\0", "This is an eXtreme Gammon file. Export the match"),
     }
     for address in ("/records/", f"/m/{match.code}/record/"):

@@ -65,14 +65,14 @@ def test_a_league_keeps_its_days_its_pace_and_the_season_it_follows() -> None:
     events = [bring(club, data) for data in (first, second)]
     assert [file_of(event) for event in events] == [first, second]
     one, other = (LeagueSeason.objects.get(event=event) for event in events)
-    assert (other.before, one.before) == (one, None)
+    assert (other.previous, one.previous) == (one, None)
     assert (one.starts_on, one.ends_on, one.pace) == (leagues.SPAN.starts_on, leagues.SPAN.ends_on, "whole")
     mirror.check(events[1])
 
 
 def test_a_season_whose_season_before_is_not_here_comes_in_all_the_same() -> None:
     _, second = elsewhere(two_seasons)
-    assert LeagueSeason.objects.get(event=brought(second)).before is None
+    assert LeagueSeason.objects.get(event=brought(second)).previous is None
 
 
 def a_paid_night() -> list[Event]:
@@ -87,5 +87,5 @@ def test_money_stays_in_the_house_that_took_it() -> None:
     assert check_file(data) == []
     event = brought(data)
     assert file_of(event) == data
-    assert not Receipt.objects.filter(till__tournament=event.tournament).exists()
+    assert not Receipt.objects.filter(cash_desk__tournament=event.tournament).exists()
     mirror.check(event)

@@ -119,7 +119,7 @@ def test_where_nothing_waits_there_are_no_slips_and_the_page_of_papers_says_so()
     nights.play_out(event)
     answer = a_director(event).get(path_of(event, "desk/paper/slips.pdf"), follow=True)
     assert answer.redirect_chain == [(path_of(event, "desk/paper/"), 302)]
-    assert "there are no slips to print" in answer.content.decode()
+    assert "so there are no match slips to print" in answer.content.decode()
 
 
 def test_how_it_stands_takes_one_page_and_names_everybody_where_he_is(night):

@@ -201,7 +201,7 @@ class PrizeViewSet(FinanceViewSetMixin[FundTerms]):
             "fund": data["fund"],
             "whose": (data["player"], data["lot"]),
             "amount": data["coins"],
-            "hand": self.payment_context(data),
+            "context": self.payment_context(data),
         }
 
     def _page_of_prizes(self, rows: Any, serializer_class: type[Serializer[Any]]) -> Response:

@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('fund', models.PositiveSmallIntegerField()),
                 ('seq', models.PositiveSmallIntegerField()),
-                ('kind', models.CharField(choices=[('joined', 'in the pool'), ('left', 'out of the pool'), ('lowered', 'fee lowered')], max_length=8)),
+                ('kind', models.CharField(choices=[('joined', 'in the pool'), ('left', 'out of the pool'), ('lowered', 'reduced fee')], max_length=8)),
                 ('amount', models.BigIntegerField(default=0)),
                 ('note', models.CharField(blank=True, default='', max_length=200)),
                 ('at', models.DateTimeField(auto_now_add=True)),
@@ -156,7 +156,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('fund', models.PositiveSmallIntegerField()),
-                ('kind', models.CharField(choices=[('payment', 'payment'), ('return', 'prize given back'), ('refund', 'refund'), ('prize', 'prize')], max_length=8)),
+                ('kind', models.CharField(choices=[('payment', 'payment'), ('return', 'prize returned'), ('refund', 'refund'), ('prize', 'prize')], max_length=8)),
                 ('amount', models.BigIntegerField()),
                 ('is_reversal', models.BooleanField(default=False)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lines', to='tournaments.event')),
