@@ -124,7 +124,7 @@ def _spoken(name: str, value: Any) -> str:
     if name == "at":
         return _clock(str(value))
     if name in POINTS:
-        return {BAR: _("bar"), OFF: _("off")}.get(value, str(value))
+        return {BAR: _("the bar"), OFF: _("off")}.get(value, str(value))
     if name == "expected":
         return _(str(value))
     if isinstance(value, list | tuple):

@@ -36,7 +36,7 @@ def read_position_id(text: str, turn: Side = Side.WHITE) -> Position:
     pair = (roller, opponent) if turn is Side.WHITE else (opponent, roller)
     position = Position(*pair, turn)
     if position.faults():
-        _refuse("a position of 15 checkers a side, no point shared")
+        _refuse("a position with 15 checkers per side and no shared point")
     return position
 
 

@@ -26,7 +26,7 @@ def read_standing(text: str) -> Standing:
     """
     plain = text.strip()
     if len(plain) > LONGEST:
-        raise Unreadable("unreadable", line=1, column=LONGEST, expected="shorter lines")
+        raise Unreadable("unreadable", line=1, column=LONGEST, expected="fewer characters per line")
     if plain.startswith("XGID=") or plain.count(":") == 9:
         return read_xgid(text)
     if looks_like_snowie(plain):
@@ -49,6 +49,9 @@ def _from_code(code: str) -> Standing:
     position = Position.from_code(code)
     if position.faults():
         raise Unreadable(
-            "unreadable", line=1, column=1, expected="a position of 15 checkers a side, no point shared"
+            "unreadable",
+            line=1,
+            column=1,
+            expected="a position with 15 checkers per side and no shared point",
         )
     return Standing(position, turn=position.turn)

@@ -84,7 +84,7 @@ def trees_of(text: str) -> Iterator[list[Node]]:
             nodes[-1].properties.setdefault(name, []).append(_unescape(value))
         is_open = mark != ")"
     if is_open:
-        _refuse(line, "the end of the game tree")
+        _refuse(line, "end of the game tree")
 
 
 def _unescape(value: str) -> str:
@@ -106,7 +106,7 @@ def _tokens(text: str) -> Iterator[tuple[int, str, str, str]]:
 def _game(index: int, tree: list[Node]) -> RecordedGame:
     root = tree[0]
     if _OTHER_GAMES.intersection(first_value(root, "RU").split(":")):
-        _refuse(root.line, "backgammon from its ordinary starting position")
+        _refuse(root.line, "backgammon from the standard starting position")
     info, result = _match_info(root), _RESULT.match(first_value(root, "RE"))
     line = Line()
     for node in tree:

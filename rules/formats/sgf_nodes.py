@@ -155,7 +155,7 @@ class Line:
             self.roll = None
             self._do(Condoned(roll.side, roll.dice, position, roll.line))
         elif position.faults():
-            _refuse(node.line, "a position of 15 checkers a side, no point shared")
+            _refuse(node.line, "a position with 15 checkers per side and no shared point")
         else:
             self._do(Placed(self.turn, position, node.line))
 
@@ -171,7 +171,7 @@ class Line:
         for counts in (white, black):
             counts[OFF] = CHECKERS - sum(counts[1:])
             if not 0 <= counts[OFF] <= CHECKERS or max(counts) > CHECKERS:
-                _refuse(node.line, "no more than 15 checkers a side")
+                _refuse(node.line, "at most 15 checkers per side")
         return white, black
 
     def _set_cube(self, node: Node) -> None:

@@ -120,7 +120,7 @@ class _Grid:
     def _read_fact(self, line: str, number: int) -> None:
         read_fact(line, self.facts)
         if self.facts.get("variation", "Backgammon").casefold() not in _VARIANTS:
-            _refuse(number, 1, "backgammon from its ordinary starting position")
+            _refuse(number, 1, "backgammon from the standard starting position")
 
     def _open(self, game: re.Match[str], number: int) -> None:
         self._close()

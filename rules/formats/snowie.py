@@ -169,7 +169,7 @@ def _position(fields: _Fields, side: Side) -> Position:
     white, black = pair if side is Side.WHITE else pair[::-1]
     position = Position(white, black, side)
     if position.faults():
-        fields.refuse(_BOARD, "a position of 15 checkers a side, no point shared")
+        fields.refuse(_BOARD, "a position with 15 checkers per side and no shared point")
     return position
 
 

@@ -68,7 +68,9 @@ def check_lines(lines: list[str]) -> None:
     """Refuse (`unreadable`) a line longer than any record holds."""
     for number, line in enumerate(lines, 1):
         if len(line) > LONGEST_LINE:
-            raise Unreadable("unreadable", line=number, column=LONGEST_LINE, expected="shorter lines")
+            raise Unreadable(
+                "unreadable", line=number, column=LONGEST_LINE, expected="fewer characters per line"
+            )
 
 
 def _decode(data: bytes, charset: str) -> str:

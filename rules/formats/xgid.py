@@ -128,7 +128,7 @@ def _position(parts: _Parts, turn: Side) -> Position:
     white[0], black[0] = CHECKERS - sum(white), CHECKERS - sum(black)
     position = Position(tuple(white), tuple(black), turn)
     if position.faults():
-        parts.refuse(0, expected="a position of 15 checkers a side, no point shared")
+        parts.refuse(0, expected="a position with 15 checkers per side and no shared point")
     return position
 
 

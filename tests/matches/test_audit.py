@@ -110,7 +110,8 @@ def test_the_command_says_what_was_looked_at_and_what_disagrees(match: Match) ->
     assert run(json=True) == (0, "")
     Report.objects.update(black_score=1)
     told = (
-        f"{match.code}: The confirmed report says 3–1, the match 3–0.\n1 match checked: 1 row disagrees\n"
+        f"{match.code}: The confirmed report says 3–1, but the match says 3–0.\n"
+        "1 match checked: 1 inconsistent row\n"
     )
     assert run() == (1, told)
     code, printed = run(json=True)

@@ -85,11 +85,11 @@ def test_certified_records_end_with_0(files: dict[str, str]) -> None:
     assert code == 0
     assert printed == (
         f"{RECORDS / THREE}: Certified\n"
-        "  José-María 3 – 0 X, match to 3\n"
+        "  José-María 3 – 0 X, match to 3 points\n"
         "  2 games, 96 plays\n"
         "\n"
         f"{RECORDS / SEVEN}: Certified\n"
-        "  Alice 7 – 1 X, match to 7\n"
+        "  Alice 7 – 1 X, match to 7 points\n"
         "  6 games, 282 plays\n"
     )
 
@@ -161,13 +161,13 @@ def test_points_that_were_awarded_are_not_certified_and_end_with_1(tmp_path: Pat
         1,
         [
             f"{file}: Awarded, not proven",
-            "  Ada 5 – 0 Bo, match to 5",
+            "  Ada 5 – 0 Bo, match to 5 points",
             "  1 game, 2 plays",
             "",
             "  Note: Game 1, White (line 6)",
-            "    With the cube at 1 no game is worth 9 points here: "
+            "    With the cube at 1, 9 points cannot be won: "
             "they were awarded, and the moves do not prove them.",
-            "    Law: A result from outside the board (match.adjudication)",
+            "    Rule: A result from outside the board (match.adjudication)",
         ],
     )
 
@@ -177,14 +177,14 @@ def test_a_fault_ends_with_1_and_names_game_action_law_and_lawful_plays(files: d
     assert code == 1
     assert printed.splitlines()[:9] == [
         f"{files['bad.mat']}: Disputed",
-        "  José-María 3 – 0 X, match to 3",
-        "  2 games, 96 plays, 1 fault",
+        "  José-María 3 – 0 X, match to 3 points",
+        "  2 games, 96 plays, 1 problem",
         "",
-        "  Fault: Game 1, action 3, White (line 8)",
-        "    From 13 to 9 cannot be played with 54.",
-        "    Law: Each die is a move (move.dice)",
-        "    Played: 24/20 13/9",
-        "    Lawful: 24/20 13/8; 13/9 13/8; 13/4; 13/8 6/2; 24/20 8/3; 13/9 8/3 and 3 more",
+        "  Problem: Game 1, action 3, White (line 8)",
+        "    13/9 cannot be played with 54.",
+        "    Rule: Each die is a move (move.dice)",
+        "    Move played: 24/20 13/9",
+        "    Legal: 24/20 13/8; 13/9 13/8; 13/4; 13/8 6/2; 24/20 8/3; 13/9 8/3 and 3 more",
     ]
 
 
@@ -200,7 +200,7 @@ def test_what_cannot_be_read_ends_with_2_and_the_rest_is_still_checked(files: di
         "file_absent",
     ]
     text = run("check_record", "not there.mat", language="en")
-    said = "not there.mat: Unreadable\n  The file not there.mat is not there or cannot be opened.\n"
+    said = "not there.mat: Unreadable\n  The file not there.mat does not exist or cannot be opened.\n"
     assert text == (2, said)
 
 
@@ -296,7 +296,7 @@ def test_play_for_points_and_odd_faults_read_well() -> None:
         "  0 games, 1 play",
         "",
         "  Note: Whole match",
-        "    The record stops at 1–2 in a match to 5.",
+        "    The match file stops at 1–2 in a match to 5.",
     ]
     assert (as_data(checked)["winner"], as_data(checked)["length"]) == (None, 0)
 

@@ -148,11 +148,11 @@ def test_both_phones_see_when_a_report_becomes_final(client: Client, match: Matc
 
 def test_the_clock_of_the_house_stands_on_match_and_score(client: Client, match: Match) -> None:
     for page in (f"/m/{match.code}/", f"/m/{match.code}/score/"):
-        assert "14 min for each side, 12 s delay" in client.get(page).content.decode()
+        assert "14 min per side, 12 s delay" in client.get(page).content.decode()
     penalties.penalise(match=match, side="white", points=2, by=SYSTEM)
     assert "Clock time at this score: 12 min." in client.get(f"/m/{match.code}/").content.decode()
     desks.set_times(desk=match.desk, clock="doubles", by=SYSTEM)
-    assert "17:30 min for each side, 18 s delay" in client.get(f"/m/{match.code}/").content.decode()
+    assert "17:30 min per side, 18 s delay" in client.get(f"/m/{match.code}/").content.decode()
 
 
 def test_a_match_that_waits_has_no_clock(client: Client, match: Match) -> None:

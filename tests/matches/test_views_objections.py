@@ -34,9 +34,9 @@ def sent(client: Client, match: Match, page: str, **data: object) -> int:
 def test_the_card_shows_the_other_side_what_counts_and_asks(client: Client, match: Match) -> None:
     assert match.table is not None
     page = words(client, f"/t/{match.table.code}/")
-    assert "Ada has reported, and it counts: Ada 7 Bruno 3" in page
+    assert "Recorded, as reported by Ada: Ada 7 Bruno 3" in page
     assert "You can dispute until" in page
-    assert "Right That's wrong" in page
+    assert "Confirm That's wrong" in page
 
 
 def test_one_tap_says_that_it_is_right(client: Client, match: Match) -> None:
@@ -59,7 +59,7 @@ def test_an_answer_to_an_older_picture_names_who_changed_it_and_when(client: Cli
     page = client.post(f"/m/{match.code}/dispute/", told)
     said = re.sub(r"\s+", " ", page.content.decode())
     assert page.status_code == 409
-    assert re.search(r"changed this match at \d\d:\d\d: it is “Settled” at 7–3 now. Yours was not", said)
+    assert re.search(r"at \d\d:\d\d: it is now “Final” at 7–3. Your report was not saved", said)
 
 
 def test_whoever_reported_reads_how_long_the_other_may_object(client: Client, match: Match) -> None:
@@ -70,7 +70,7 @@ def test_whoever_reported_reads_how_long_the_other_may_object(client: Client, ma
 
 def test_a_badge_brings_the_question_to_the_holders_own_page(client: Client, match: Match) -> None:
     client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.black, by=SYSTEM).token})
-    assert re.search(r"Is this right\? .*Ada 7 Bruno 3 .*You may object until", words(client, "/b/"))
+    assert re.search(r"Is this right\? .*Ada 7 Bruno 3 .*You can dispute until", words(client, "/b/"))
     assert "Confirm or dispute" in words(client, f"/m/{match.code}/")
 
 
@@ -82,7 +82,7 @@ def test_the_desk_reads_an_objection_that_came_too_late_and_upholds_in_one_tap(
     assert "The other player disputes this result." in words(client, f"/m/{match.code}/report/")
     client.force_login(User.objects.get(username="official"))
     page = client.get(f"/m/{match.code}/").content.decode()
-    assert ("The other player disputes this result" in page, "7–3 stands" in page) == (True, True)
+    assert ("The other player disputes this result" in page, "7–3" in page) == (True, True)
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page[page.index("disputes") :]))
     assert client.post(f"/m/{match.code}/correct/", fields).status_code == 302
     states = dict(match.reports.values_list("white_score", "state"))

@@ -31,7 +31,7 @@ def test_a_table_shows_its_match_without_any_secret(client: Client) -> None:
 
     page = text(client, f"/t/{match.table.code}/")
 
-    assert "Who won? Ada Bruno" in page
+    assert "Winner Ada Bruno" in page
 
 
 def test_a_table_without_a_match_says_so_and_shows_its_last_result(client: Client) -> None:

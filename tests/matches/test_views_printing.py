@@ -32,7 +32,7 @@ def a_running_match() -> Match:
 
 def test_a_sheet_has_the_clock_the_lines_written_and_those_to_fill_in(client: Client) -> None:
     page = words(client, f"/m/{a_running_match().code}/sheet/")
-    assert "Clock: 10 min for each side, 12 s delay a move. Set at this score: 7 min." in page
+    assert "Clock: 10 min per side, 12 s delay per move. Clock time at this score: 7 min." in page
     assert "Game Cube How Ada Bruno 1 2 Single game 2 0 2 Penalty 2 1 3 4 5 6 7 8 9 Ada Bruno" in page
 
 

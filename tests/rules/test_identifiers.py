@@ -292,8 +292,8 @@ def test_a_position_is_read_however_it_is_written(text, expected):
     [
         ("", 1, "an XGID, a GNU position ID or a line of Snowie"),
         ("hello", 1, "an XGID, a GNU position ID or a line of Snowie"),
-        ("f" * 52 + "w", 1, "a position of 15 checkers a side, no point shared"),
-        ("x" * 3000, 2000, "shorter lines"),
+        ("f" * 52 + "w", 1, "a position with 15 checkers per side and no shared point"),
+        ("x" * 3000, 2000, "fewer characters per line"),
         (LINE.replace("Bea;0", "Bea;9"), 19, "0 or 1"),
         (
             OWNED.replace(":63:", ":67:"),

@@ -216,7 +216,7 @@ def test_a_double_played_on_without_an_answer_counts_as_taken():
 def test_other_games_than_backgammon_are_refused():
     with pytest.raises(Unreadable) as refused:
         read(b"(;GM[6]RU[Nackgammon])")
-    assert refused.value.facts["expected"] == "backgammon from its ordinary starting position"
+    assert refused.value.facts["expected"] == "backgammon from the standard starting position"
 
 
 @pytest.mark.parametrize(

@@ -169,7 +169,7 @@ def test_another_variant_is_refused_in_its_line() -> None:
     assert refused.value.facts == {
         "line": 13,
         "column": 1,
-        "expected": "backgammon from its ordinary starting position",
+        "expected": "backgammon from the standard starting position",
     }
 
 
@@ -201,7 +201,7 @@ def test_the_result_names_the_winner(line: str, winner: Side | None, points: int
         (GAME + "1\t43: 13/9, 13/x\n\n2\t\n", (16, 3), 'a play such as "13/8 6/5*"'),
         (GAME + "1\t\twins\n2\t\n", (16, 4), "a roll, a cube action or a result"),
         (GAME + "1\t\t6\n", (16, 4), "a roll, a cube action or a result"),
-        (GAME + "x" * 5000, (16, 4000), "shorter lines"),
+        (GAME + "x" * 5000, (16, 4000), "fewer characters per line"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_place(

@@ -87,7 +87,7 @@ def test_only_a_long_row_of_semicolons_looks_like_a_line():
         (10, "8192", "a cube value"),
         (11, "--1", "1, 0 or -1"),
         (20, "16", "a number of checkers from -15 to 15"),
-        (20, "9", "a position of 15 checkers a side, no point shared"),
+        (20, "9", "a position with 15 checkers per side and no shared point"),
         (38, "7", "two dice"),
         (39, "0", "two dice"),
     ],
@@ -97,7 +97,8 @@ def test_a_field_that_is_wrong_is_refused_in_its_column(field, text, expected):
     fields[field] = text
     with pytest.raises(Unreadable) as refused:
         read_snowie(";".join(fields))
-    place = {"a position of 15 checkers a side, no point shared": 12, "two dice": 38}.get(expected, field)
+    no_position = "a position with 15 checkers per side and no shared point"
+    place = {no_position: 12, "two dice": 38}.get(expected, field)
     column = len(";".join(fields[:place])) + 1 + bool(place)
     assert refused.value.facts == {"line": 1, "column": column, "expected": expected}
 

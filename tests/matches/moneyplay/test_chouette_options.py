@@ -153,7 +153,7 @@ WORDS = {
     ),
     "box_breaks_even": (
         "The box passes on after losing points in a game",
-        "Il box che in una partita perde punti lascia il box",
+        "Il box che in una partita perde punti lascia il posto",
     ),
 }
 

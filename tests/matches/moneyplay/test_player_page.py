@@ -41,7 +41,7 @@ def test_all_tables_come_to_a_total_for_who_sat_there(client: Client) -> None:
     assert "Money play and chouettes" not in words(client, player)
     client.force_login(user)
     page = words(client, player)
-    assert "Money play and chouettes +4 in all 3 tables: ahead at 2, behind at 1" in page
+    assert "Money play and chouettes +4 total 3 tables: ahead at 2, behind at 1" in page
 
 
 def test_one_table_is_one(client: Client) -> None:
@@ -49,4 +49,4 @@ def test_one_table_is_one(client: Client) -> None:
     player = a_player("Ada", user)
     an_evening(player, Side.BLACK, 1)
     client.force_login(user)
-    assert "−1 in all 1 table: ahead at 0, behind at 1" in words(client, player)
+    assert "−1 total 1 table: ahead at 0, behind at 1" in words(client, player)

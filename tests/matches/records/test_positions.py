@@ -111,7 +111,7 @@ def test_a_score_that_finds_no_room_leaves_the_board_alone(client: Client) -> No
 
 def test_the_page_speaks_italian(client: Client) -> None:
     shown = page(client, OPENING, language="it")
-    assert ("16 giocate regolari" in shown, "Pip di Bianco" in shown) == (
+    assert ("16 mosse legali" in shown, "Pip di Bianco" in shown) == (
         True,
         True,
     )

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
         ),
         (
             "it",
-            "Che cosa la trascrizione non dice",
+            "Non indicato nella trascrizione",
             "Se ogni raddoppio è stato offerto prima di tirare i dadi (partite: 1, 2).",
         ),
     ],
