@@ -148,7 +148,7 @@ def test_two_put_together_at_the_desk_become_a_line_that_is_checked_and_entered(
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("Anna / Carla", "Anna: one person sits in one entry only."),
+        ("Anna / Carla", "Anna: a person can have only one entry."),
         ("Carla /", "A pair is two different names"),
         ("Anna / Bruno", "already entered"),
         ("Bruno / Anna\nCarla / Dario", "Carla is new. Dario is new."),

@@ -137,7 +137,7 @@ def test_a_file_that_ends_every_worker_is_given_up(office: Office) -> None:
     FileImport.objects.update(attempts=file_imports.MAX_ATTEMPTS)
     work()
     page = office.client.get(f"/clubs/{office.club.slug}/imports/tasks/{task.code}/").content.decode()
-    assert ("abandoned" in page, "Upload again" in page, Event.objects.count()) == (True, True, 0)
+    assert ("has been cancelled" in page, "Upload again" in page, Event.objects.count()) == (True, True, 0)
 
 
 def test_a_line_that_cannot_be_read_is_refused_before_there_is_a_task(office: Office) -> None:
@@ -165,7 +165,7 @@ def test_what_a_task_is_refused_for_is_said_on_its_page(office: Office) -> None:
     tasks = [office.post("imports/results", text=a_table(600), name="a.csv", **said) for _ in range(2)]
     work()
     page = office.client.get(tasks[1]["Location"]).content.decode()
-    assert "The matches of a.csv are already uploaded, from the same file." in page
+    assert "The matches of a.csv have already been imported from the same file." in page
     assert PastImport.objects.count() == 1
 
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    return a_night(a_club("Check in"), ("Anna Rossi", "Bruno Bianchi"))
+    return a_night(a_club("Here"), ("Anna Rossi", "Bruno Bianchi"))
 
 
 def an_evening(club: Club) -> Event:
@@ -58,7 +58,7 @@ def test_the_director_of_the_only_club_decides_and_no_other(event: Event) -> Non
 
 
 def test_a_list_of_names_is_put_right_before_anybody_has_played(client: Client) -> None:
-    event, by = an_evening(a_club("Check in")), director_of(Club.objects.get(name="Check in"))
+    event, by = an_evening(a_club("Here")), director_of(Club.objects.get(name="Here"))
     entries.enter_names(event=event, names="Ana Rossi", by=by, key="names")
     player = Player.objects.get(full_name="Ana Rossi")
     client.force_login(by)

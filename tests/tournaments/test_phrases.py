@@ -128,4 +128,4 @@ def test_seats_nobody_has_yet_have_names() -> None:
 def test_what_was_played_outside_of_events_is_called_so_in_every_language() -> None:
     with override("it"):
         titles = [titled(room.TITLE) for room in (casual, past, ladders)]
-    assert titles == ["Amichevole", "Preso da un file", "Scala"]
+    assert titles == ["Amichevole", "Importato da un file", "Classifica a sfida"]

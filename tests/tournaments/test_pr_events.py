@@ -146,7 +146,7 @@ def test_the_page_of_ratings_enters_figures_and_rules_without_them(client: Clien
     assert told(chair)[-1] == {"pairing": label, "white_pr": "", "black_pr": "", "ruling": "nobody"}
     page = client.get(path_of(chair.event)).content.decode()
     assert "PR point awarded against" in page
-    assert re.search(r"lower PR, [0-9.]+ to [0-9.]+ of", page)
+    assert re.search(r"lower PR, [0-9.]+ vs [0-9.]+ for", page)
     assert chair.post("figures", pairing=label, ruling="record").status_code == 303
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.PUBLISHED

@@ -239,7 +239,7 @@ def test_a_constant_that_cannot_rate_is_refused_in_the_readers_language(client: 
     asked = {**client.get(here).context["form"].initial, "constant_spread": "0", "save": "1"}
     answer = client.post(here, asked, headers={"accept-language": "it"})
     assert answer.status_code == 409
-    assert "La costante «spread» sta tra" in answer.content.decode()
+    assert "La costante «spread» deve essere tra" in answer.content.decode()
 
 
 def test_what_a_list_counts_is_known_to_the_database(club):

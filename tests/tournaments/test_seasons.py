@@ -256,7 +256,7 @@ def test_tables_of_a_club_are_given_out_as_files_and_in_frames(client: Client, p
     champion = match_at(event, "M2-1").white.name
     rows = client.get(reverse("season-csv", args=[club.slug, season.slug])).content.decode("utf-8-sig")
     assert rows.splitlines()[:2] == [
-        "Place,Player,Points,Won,Lost,Evenings,2026-10-05 Monday night",
+        "Place,Player,Points,Won,Lost,Tournaments,2026-10-05 Monday night",
         f"1,{champion},2,2,0,1,2",
     ]
     ratings = client.get(reverse("rating-csv", args=[club.slug, rating_list.pk])).content.decode("utf-8-sig")

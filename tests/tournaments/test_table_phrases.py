@@ -30,7 +30,7 @@ def test_a_part_tells_both_performance_ratings() -> None:
 
 def test_a_part_names_round_and_opponent() -> None:
     assert said.part("won", 3, "Ada") == "Round 3: won against Ada"
-    assert said.part("walkover_lost", 1, "") == "Round 1: absent against nobody"
+    assert said.part("walkover_lost", 1, "") == "Round 1: absent against no player"
 
 
 @pytest.mark.parametrize(("name", "expected"), [("points_against", 7), ("performance", 7), ("score", -7)])

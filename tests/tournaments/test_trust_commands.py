@@ -68,7 +68,7 @@ def test_findings_name_the_players_and_all_events_are_listed() -> None:
     with translation.override("en"):
         for data in (file_of(event), with_tables(event)):
             assert as_text(found, names_in(data)) == (
-                f"I1, line 4: Entry {carla.number} (Carla) or its player came in twice."
+                f"I1, line 4: Entry {carla.number} (Carla) or its player was added twice."
             )
     day = event.tournament.starts_at.date().isoformat()
     assert f"{event.pk}: {event.name}, {event.tournament.name}, {day}" in run("check_event", list=True)[1]
@@ -79,8 +79,7 @@ def test_an_unknown_number_is_no_damaged_file() -> None:
     code, said = run("check_event", "987654", language="en")
     assert (code, said) == (
         2,
-        "987654: There is no event with the number 987654. `check_event --list` shows the numbers of all "
-        "events.\n",
+        "987654: No event has number 987654. `check_event --list` shows the numbers of all events.\n",
     )
 
 

@@ -90,7 +90,7 @@ def test_a_weekly_night_is_changed_on_its_page(club: Club, director: Client) -> 
     kept = WeeklyNight.objects.get()
     address = reverse("change-night", args=[club.slug, kept.pk])
     shown = text_of(director, address)
-    assert ('value="20:30"' in shown, 'value="10.00"' in shown, "Swiss, matches to 7 points" in shown) == (
+    assert ('value="20:30"' in shown, 'value="10.00"' in shown, "Swiss, 7-point matches" in shown) == (
         True,
     ) * 3
 
@@ -171,7 +171,7 @@ def test_attendance_is_a_grid_and_a_file(club: Club) -> None:
         play_out(a_night(club, names, week=week))
     Tournament.objects.update(starts_at=timezone.now() - timedelta(days=3))
     page = text_of(Client(), reverse("attendance", args=[club.slug]))
-    assert "2 nights" in page
+    assert "2 tournaments" in page
     assert page.count('class="came"') == 4
     sheet = Client().get(reverse("attendance-table", args=[club.slug]))
     lines = sheet.content.decode("utf-8-sig").splitlines()

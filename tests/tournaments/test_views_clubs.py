@@ -104,7 +104,7 @@ def test_an_officer_finds_appoints_and_lets_go(club: Club, director: Client) -> 
     assert director.post(reverse("enrol", args=[club.slug]), {"name": "anna rossi"}).status_code == 303
     anna.refresh_from_db()
     assert (anna.left_at, Player.objects.count()) == (None, 1)
-    assert "was made helper" in text_of(director, reverse("club-trail", args=[club.slug]))
+    assert "was appointed helper" in text_of(director, reverse("club-trail", args=[club.slug]))
 
 
 def test_a_badge_of_the_club_is_shown_once_to_directors(club: Club, director: Client) -> None:
@@ -177,7 +177,7 @@ class TestComingByALink:
     def test_a_link_that_is_no_good_says_so_and_a_wrong_one_is_not_there(self, link: str) -> None:
         Invitation.objects.update(at=timezone.now() - timedelta(days=9), expires_at=timezone.now())
         gone = signed_in(a_user()).get(link)
-        assert (gone.status_code, b"has expired" in gone.content) == (410, True)
+        assert (gone.status_code, b"Invitation expired" in gone.content) == (410, True)
         assert Client().get(reverse("join", args=["nonsense"])).status_code == 404
 
     def test_a_link_whose_maker_lost_his_office_lets_nobody_sign_up(self, club: Club) -> None:

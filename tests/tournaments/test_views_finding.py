@@ -43,8 +43,8 @@ def verdi(event: Event, label: str) -> bool:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("ro 5-2", "may mean Anna Rossi, Carla Röder"),
-        ("zz 5-2", "Nobody at a table has a name that begins with “zz”"),
+        ("ro 5-2", "matches Anna Rossi, Carla Röder"),
+        ("zz 5-2", "No player at a table has a name that starts with “zz”"),
     ],
 )
 def test_letters_that_are_not_clear_change_nothing(desk: Client, event: Event, line: str, said: str) -> None:

@@ -116,7 +116,7 @@ def test_a_swiss_round_is_seen_with_its_reasons_before_it_is_paired(client: Clie
     chair.begin(NAMES)
     page = chair.get("round/swiss/", away=7)
     assert re.findall(r"<h2>(.*?)</h2>", page)[-1] == "Swiss: round 1"
-    assert "Gina: not there" in page
+    assert "Gina: absent" in page
     assert not Match.objects.filter(pairing__event=chair.event).exists()
     assert chair.post("round/swiss", away=[7]).status_code == 303
     sat = Match.objects.filter(pairing__event=chair.event).values_list("white__name", "black__name")

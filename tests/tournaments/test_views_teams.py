@@ -154,7 +154,7 @@ def test_a_captain_hands_in_by_badge_and_sees_his_own_form_only(event: Event) ->
     shown = Client().get(at(event, "meeting", "R1-1")).content.decode()
     assert "to 5" in shown
     again = white.post(at(event, "meeting-line-up", "R1-1"), own)
-    assert (again.status_code, "are open" in again.content.decode()) == (409, True)
+    assert (again.status_code, "are revealed" in again.content.decode()) == (409, True)
 
 
 def test_somebody_without_a_badge_hands_nothing_in(event: Event) -> None:

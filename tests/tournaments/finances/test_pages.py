@@ -65,10 +65,10 @@ def test_money_is_switched_on_with_one_form(client: Client) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"fee": "ten"}, "Invalid input: Fee (“ten” is no amount. Write it like 60 or 60.50)."),
+        ({"fee": "ten"}, "Invalid input: Fee (“ten” is not an amount. Enter it like 60 or 60.50)."),
         (
             {"template": ""},
-            "Invalid input: Prizes (No place would be paid. Choose or write a table).",
+            "Invalid input: Prizes (No place would be paid. Choose or enter a payout table).",
         ),
         ({"template": "twelfths"}, None),
         ({"returned": 101}, None),

@@ -104,7 +104,7 @@ def test_a_currency_in_which_more_than_terms_is_written_stays(
 
     client.force_login(director(event))
     page = client.get(path_of(event, "desk/money/terms/"), HTTP_ACCEPT_LANGUAGE="en").content.decode()
-    assert "The currency stays EUR" in page
+    assert "The currency cannot change from EUR" in page
     answer = client.post(path_of(event, "desk/money/act/terms/"), {**FEES, "fund": 0, "currency": "CHF"})
     assert (answer.status_code, CashDesk.objects.get().currency) == (303, "EUR")
 

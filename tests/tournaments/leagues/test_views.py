@@ -378,6 +378,6 @@ def test_the_desk_reads_who_tried_and_who_was_reminded() -> None:
 
     page = signed_in(league).get(at(league, "desk/league/")).content.decode()
 
-    assert "Anna wrote once" in page
+    assert "Anna sent a message once" in page
     assert "No message from Bruno." in page
     assert page.count("Both were reminded once.") == 12

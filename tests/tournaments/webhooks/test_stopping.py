@@ -76,10 +76,10 @@ def test_whoever_made_a_webhook_is_told_by_mail_that_it_was_stopped(
     (letter,) = mailoutbox
     link = f"https://house.example/clubs/riverside/webhooks/{hook.code}/"
     told = [
-        word in letter.body for word in ("Nothing was taken at 127.0.0.1", "127.0.0.1", "of-theirs", link)
+        word in letter.body for word in ("has not accepted anything since", "127.0.0.1", "of-theirs", link)
     ]
     assert (letter.bcc, told) == (["anna@club.example"], [True, True, False, True])
-    assert letter.subject == "Riverside: a webhook is stopped / Riverside: un webhook è fermo"
+    assert letter.subject == "Riverside: webhook paused / Riverside: webhook sospeso"
 
 
 def test_a_letter_goes_to_the_directors_when_the_maker_left_and_to_nobody_when_it_goes_on(
