@@ -89,7 +89,7 @@ def test_the_doctor_warns_of_what_no_snapshot_holds() -> None:
         clock.move_to(NOON + timedelta(hours=3))
         assert snapshots.is_late()
         call_command("doctor", stdout=said, stderr=said)
-        assert "in no snapshot" in said.getvalue()
+        assert "The last automatic backup is hours old" in said.getvalue()
         snapshots.take()
         assert not snapshots.is_late()
 
