@@ -117,9 +117,9 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(hand: Hand) -> No
     expect(answers).to_have_count(3)
     slow[0].continue_()
 
-    expect(answers.filter(has_text=f"Counts: {first.white}")).to_have_count(1)
-    expect(answers.filter(has_text=f"Counts: {second.white}")).to_have_count(1)
-    refused = answers.filter(has_text="Nobody plays at table 99")
+    expect(answers.filter(has_text=f"Recorded: {first.white}")).to_have_count(1)
+    expect(answers.filter(has_text=f"Recorded: {second.white}")).to_have_count(1)
+    refused = answers.filter(has_text="There is no match at table 99")
     expect(refused.locator("b")).to_have_text("99 5-0")
     assert box.input_value() == "half a na"
     scores = [
@@ -131,7 +131,7 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(hand: Hand) -> No
     refused.get_by_role("button", name="Edit").click()
     assert (director.page.evaluate(FOCUSED), box.input_value()) == ("line-box", "99 5-0")
     director.type(line_of(third, 2))
-    expect(answers.filter(has_text=f"Counts: {third.white}")).to_have_count(1)
+    expect(answers.filter(has_text=f"Recorded: {third.white}")).to_have_count(1)
 
 
 def test_a_result_typed_without_connection_is_sent_from_the_next_desk_that_opens(hand: Hand) -> None:
@@ -148,7 +148,7 @@ def test_a_result_typed_without_connection_is_sent_from_the_next_desk_that_opens
 
     director.page.unroute("**/desk/quick/")
     director.page.reload()
-    director.page.get_by_text(f"Counts: {match.white}").wait_for()
+    director.page.get_by_text(f"Recorded: {match.white}").wait_for()
     match.refresh_from_db()
     assert (match.status, match.white_score, match.black_score) == ("settled", match.length, 3)
 
@@ -159,9 +159,9 @@ def shortcuts_work_and_typing_can_be_switched_off(director: Phone, match: Match)
     director.press("/")
     assert page.evaluate(FOCUSED) == "line-box"
     director.type("99 5-0")
-    page.get_by_text("Nobody plays at table 99").wait_for()
+    page.get_by_text("There is no match at table 99").wait_for()
     director.type(f"{match.table} 5-0")
-    page.get_by_text(f"Counts: {match.white} 5–0 {match.black}").wait_for()
+    page.get_by_text(f"Recorded: {match.white} 5–0 {match.black}").wait_for()
     page.clock.run_for(UNDO_STAYS)
     expect(page.locator("[data-undo]")).to_be_enabled()
     expect(page.locator("[data-undo]")).to_be_in_viewport()

@@ -92,7 +92,7 @@ def start_and_draw(director: Phone) -> str:
     director.tap("Enter 16 players")
     director.tap("Make the draw")
     director.tap("Publish the draw")
-    director.page.get_by_text("Draw published").wait_for()
+    director.page.get_by_text("Draw published; first matches called.").wait_for()
     assert director.taps == 6
     return promise
 
@@ -130,8 +130,8 @@ def a_dispute_is_ruled(phones: tuple[Phone, Phone], match: Match, director: Phon
 
     director.open(path_of(event, "desk/"))
     assert director.page.locator(".said-score b").all_inner_texts() == ["3–1", "2–3"]
-    director.tap("Uphold 3–1")
-    director.page.get_by_text("Counts:").wait_for()
+    director.tap("Accept 3–1")
+    director.page.get_by_text("Recorded:").wait_for()
     assert director.taps == 1
     match.refresh_from_db()
     assert (match.status, match.winner) == ("settled", "white")
@@ -177,7 +177,7 @@ def the_rest_is_entered_by_table(director: Phone, event: Event) -> None:
         director.page.wait_for_load_state()
         director.page.locator("main").focus()
         took("J1b", director.type(f"{match.table.number if match.table else 0} {LENGTH}-0"))
-        director.page.get_by_text(f"Counts: {match.white} {LENGTH}–0 {match.black}").wait_for()
+        director.page.get_by_text(f"Recorded: {match.white} {LENGTH}–0 {match.black}").wait_for()
     assert box.input_value() == ""
     while others := at_tables(event):
         send_results(director, others)

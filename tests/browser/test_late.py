@@ -76,7 +76,7 @@ def test_a_report_nobody_objects_to_shows_its_time_and_becomes_final(
     picture(other, "phone-final")
     picture(director, "desk-final")
     for screen in (one, other, director):
-        assert re.search(r"Final at \d\d:\d\d unless somebody objects (9:5|10:0)\d", screen.text())
+        assert re.search(r"Final at \d\d:\d\d unless disputed (9:5|10:0)\d", screen.text())
         assert screen.weight() <= 200_000
 
     Report.objects.update(at=timezone.now() - timedelta(minutes=WAIT))
@@ -92,7 +92,7 @@ def test_somebody_of_the_waiting_list_plays_instead(event: Event, director: Phon
     match = called_ago(event, 11)[0]
     director.open(path_of(event, "desk/"))
     absent = event.entries.get(player=match.white)
-    director.page.get_by_label("No-show").select_option(str(absent.number))
+    director.page.get_by_label("No-show", exact=True).select_option(str(absent.number))
     director.taps += 1
     director.tap("Zoe Angelini steps in")
     director.page.locator(f"#row-{match.code}", has_text="Zoe Angelini").wait_for()
@@ -110,7 +110,7 @@ def test_a_match_is_put_off_and_taken_up_again(hand: Hand, event: Event, directo
     section.get_by_label(f"Time left for {match.white.name}").fill("12:34")
     section.get_by_label(f"Time left for {match.black.name}").fill("9:05")
     section.get_by_label("Position").fill("4HPwATDgc/ABMA")
-    director.tap("Postpone")
+    director.tap(section.get_by_role("button", name="Postpone"))
     director.page.locator("#score").get_by_text("12:34").wait_for()
     picture(director, "match-postponed")
     director.open(path_of(event, "desk/"))

@@ -26,7 +26,7 @@ A_MINUTE = 60_000
 MOST_TAPS_TO_REPORT = 4
 
 KEYS = (
-    *(("ArrowRight", "1 5/42"), ("Revoke", "1 42/42"), ("ArrowRight", "2 0/58"), ("PageUp", "1 0/42")),
+    *(("ArrowRight", "1 5/42"), ("End", "1 42/42"), ("ArrowRight", "2 0/58"), ("PageUp", "1 0/42")),
     *(("f", "1 3/42"), ("ArrowLeft", "1 2/42"), ("Home", "1 0/42"), ("PageDown", "2 0/58")),
     ("ArrowLeft", "1 42/42"),
 )
@@ -119,7 +119,7 @@ def test_two_scores_freeze_the_match_until_the_desk_rules(room: SimpleNamespace)
     soon(desk.page.locator("#disputes", has_text=match.white))
     assert desk.page.locator(".said-score b").all_inner_texts() == ["7–5", "6–7"]
 
-    desk.tap("Uphold 6–7")
+    desk.tap("Accept 6–7")
     for phone in (one, other):
         soon(phone.page.get_by_text("Final."))
     assert (desk.taps, outcome(room, match)) == (1, ("settled", "played", "black", 6, 7))

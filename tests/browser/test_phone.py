@@ -118,7 +118,7 @@ def test_a_report_is_taken_back_with_one_tap(hand: Hand) -> None:
     phone.open(table_of(match))
     phone.report("Ada", 5)
     phone.tap("Withdraw")
-    phone.page.get_by_text("Winner").wait_for()
+    phone.page.get_by_text("Winner", exact=True).wait_for()
 
     assert list(match.reports.values_list("state", flat=True)) == ["superseded"]
 
@@ -254,8 +254,8 @@ def test_an_official_decides_a_dispute_in_one_click_on_its_page(hand: Hand) -> N
     laptop = hand(1280)
     laptop.sign_in()
     laptop.open(f"/m/{match.code}/")
-    laptop.tap("6–7 stands")
-    laptop.page.get_by_text("Final results").wait_for()
+    laptop.tap("Accept 6–7")
+    laptop.page.get_by_text("Final", exact=True).first.wait_for()
 
     match.refresh_from_db()
     assert (match.winner, match.white_score, match.black_score) == ("black", 6, 7)

@@ -69,7 +69,7 @@ def test_one_shortcut_calls_the_round_to_the_screen_to_phones_and_to_slips(hand:
 
     director.open(path_of(event, "desk/"))
     director.press("Alt+n")
-    director.page.get_by_text("Draw published").wait_for()
+    director.page.get_by_text("Draw published; first matches called.").wait_for()
     took("J13", director.taps)
     with director.page.expect_download() as printed:
         director.press("Alt+l")

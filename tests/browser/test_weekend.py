@@ -65,7 +65,7 @@ def a_preset_and_the_pasted_names_make_a_published_draw(director: Phone) -> Even
     director.tap("Make the draw")
     assert "Estimated finish: " in director.text()
     director.tap("Publish the draw")
-    director.page.get_by_text("Draw published").wait_for()
+    director.page.get_by_text("Draw published; first matches called.").wait_for()
 
     event = Event.objects.get()
     took("J1", director.taps)
@@ -177,7 +177,7 @@ def a_dispute_is_decided(one: Phone, other: Phone, director: Phone, event: Event
 
     director.open(path_of(event, "desk/"))
     assert director.page.locator(".said-score b").all_inner_texts() == ["7–5", "6–7"]
-    took("J3 rule", director.clicks("Uphold 6–7"))
+    took("J3 rule", director.clicks("Accept 6–7"))
     match.refresh_from_db()
     assert (match.status, match.winner) == ("settled", "black")
 
@@ -186,10 +186,10 @@ def results_are_typed_by_table_and_by_letters(director: Phone, event: Event) -> 
     """J1b: no click at all; losers are at a table of the consolation as soon as there is one to play with."""
     by_table, by_letters, *others = first_round(event)
     type_result(director, line_of(by_table, 3))
-    director.page.get_by_text(f"Counts: {by_table.white} 7–3 {by_table.black}").wait_for()
+    director.page.get_by_text(f"Recorded: {by_table.white} 7–3 {by_table.black}").wait_for()
     letters = " ".join(word[:4].lower() for word in by_letters.black.full_name.split())
     type_result(director, f"{letters} 7-2")
-    director.page.get_by_text(f"Counts: {by_letters.white} 2–7 {by_letters.black}").wait_for()
+    director.page.get_by_text(f"Recorded: {by_letters.white} 2–7 {by_letters.black}").wait_for()
     send_results(director, others)
     below = [match for match in at_tables(event) if match.pairing.flight == "consolation"]
     assert len(below) >= 4
@@ -199,7 +199,7 @@ def a_line_typed_wrongly_is_undone(director: Phone, event: Event) -> None:
     """One click in the bar takes the last act back."""
     match = at_tables(event)[0]
     type_result(director, line_of(match, 0))
-    director.page.get_by_text(f"Counts: {match.white}").wait_for()
+    director.page.get_by_text(f"Recorded: {match.white}").wait_for()
     took("J4 undo", director.clicks(director.page.locator("[data-undo]")))
     again = at_tables(event)[0]
     assert (str(again), again.status, again.winner) == (str(match), "called", "")
