@@ -55,9 +55,16 @@ def may_invite(user: Someone, club: Club, role: str) -> bool:
 def must_direct(user: Someone, of: Event | Tournament | Club) -> None:
     """Refuse ("directors_only") whoever may not direct; `user` None is nobody, not the house."""
     if not may_direct(user, of):
-        raise Refusal("directors_only", name=of.name)
+        raise only_directors(of)
     if isinstance(of, Club):
         must_be_open(of)
+
+
+def only_directors(of: Event | Tournament | Club) -> Refusal:
+    """The refusal "directors_only", which names the club alone: an event may be of another club."""
+    if isinstance(of, Event):
+        of = of.tournament
+    return Refusal("directors_only", name=of.club.name if isinstance(of, Tournament) else of.name)
 
 
 def must_manage(user: Someone, club: Club) -> None:

@@ -167,7 +167,7 @@ def _as_backup_error(file: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as fault:
-        raise BackupError(f"{file} is not there.") from fault
+        raise BackupError(f"{file} does not exist.") from fault
     except (*UNREADABLE, *MALFORMED) as fault:
         raise BackupError(f"{file} is damaged, or not a backup.") from fault
 

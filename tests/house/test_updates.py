@@ -23,8 +23,8 @@ def test_a_released_migration_stays() -> None:
         (migrations.RenameModel("Club", "Circle"), "as it was"),
         (migrations.RenameField("club", "name", "title"), "as it was"),
         (migrations.RemoveField("club", "name"), "as it was"),
-        (migrations.AddField("club", "size", models.IntegerField()), "disabled"),
-        (migrations.AddField("club", "size", models.IntegerField(default=0)), "disabled"),
+        (migrations.AddField("club", "size", models.IntegerField()), "without it"),
+        (migrations.AddField("club", "size", models.IntegerField(default=0)), "without it"),
         (migrations.RunPython(lambda apps, editor: None), "cannot be taken back"),
         (migrations.RunSQL("SELECT 1"), "cannot be taken back"),
         (

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from matches.models import User
 from rules.errors import Refusal
 from tournaments.models import Token
-from tournaments.permissions import may_direct, may_manage, must_direct, must_manage
+from tournaments.permissions import may_direct, may_manage, must_direct, must_manage, only_directors
 from tournaments.queries import tokens
 from tournaments.queries.tokens import NOWHERE, Place
 
@@ -60,11 +60,11 @@ class IsDirector(BasePermission):
         """Always true. Raises `directors_only`."""
         scope, user = view.scope_object, request.user
         if not isinstance(user, User):
-            raise Refusal("directors_only", name=scope.name)
+            raise only_directors(scope)
         if request.method not in SAFE_METHODS:
             must_direct(user, scope)
         elif not may_direct(user, scope):
-            raise Refusal("directors_only", name=scope.name)
+            raise only_directors(scope)
         return True
 
 
