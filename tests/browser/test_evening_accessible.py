@@ -39,7 +39,7 @@ def nights_of_a_club() -> list[Event]:
     on = nights.a_night(club, NAMES, week=1)
     coming = evenings.start_evening(
         club=club,
-        name="Points for attendance",
+        name="Coming",
         starts_at=nights.FIRST_NIGHT,
         length=5,
         consolation_length=3,

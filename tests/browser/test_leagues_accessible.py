@@ -33,7 +33,7 @@ def season() -> LeagueSeason:
     today = timezone.localdate()
     subscriptions.subscribe(club=club, address="https://127.0.0.1/hook", kinds=webhook_events.KINDS, by=by)
     late = seasons.begun(club, names=NAMES, span=Span(today - timedelta(days=40), today + timedelta(days=9)))
-    seasons.a_season(club, names=NAMES, name="Points for attendance")
+    seasons.a_season(club, names=NAMES, name="Coming")
     over = seasons.begun(club, names=NAMES, name="Over")
     seasons.play_in_order(over.event, NAMES)
     ladder = ladders.open_with_members(club=club, name="Ladder", rules=LadderRules(), today=today, by=by)

@@ -300,7 +300,7 @@ def test_pages_of_screens_have_no_fault(hand: Hand, event: Event, director: User
     free = screens.register()
     coming = evenings.start_evening(
         club=event.tournament.club,
-        name="Points for attendance",
+        name="Coming",
         starts_at=nights.FIRST_NIGHT,
         length=5,
         consolation_length=3,
