@@ -112,7 +112,7 @@ def test_only_who_manages_a_club_takes_tables_in_and_still_reads_them_when_it_wa
     other = a_club("Elsewhere")
     clubs.archive(club=other, by=a_user("host", is_superuser=True))
     secrets = [
-        tokens.make(by=by, name="Search", scope=of, may_write=False, days=1).secret
+        tokens.make(by=by, name="Read only", scope=of, may_write=False, days=1).secret
         for of, by in ((club, helper), (club, director_of(club)), (other, director_of(other)))
     ]
     answers = [

@@ -55,7 +55,7 @@ def entry(number: int) -> Entry:
 
 
 def stranger() -> Player:
-    return Player.objects.create(name="No winner", full_name="No winner")
+    return Player.objects.create(name="Nobody", full_name="Nobody")
 
 
 def another_desk() -> Desk:

@@ -165,7 +165,7 @@ def test_a_match_of_an_earlier_year_decided_anew_stays_where_it_was_played():
     brought(club, HALF)
     settle_debts()
     match = Match.objects.earliest("settled_at", "pk")
-    settling.reopen(match=match, by=director_of(club), reason="Winner")
+    settling.reopen(match=match, by=director_of(club), reason="Who won")
     result = results.make(match.length, (match.length, 0), "white", "played")
     settling.settle(match=Match.objects.get(pk=match.pk), result=result, actor="Desk", by=director_of(club))
     settle_debts()

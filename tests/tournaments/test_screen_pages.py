@@ -126,7 +126,7 @@ def test_every_match_at_a_table_and_every_one_waiting_is_on_a_page(event: Event)
 def test_before_the_draw_the_names_are_shown(director: User, event: Event) -> None:
     coming = evenings.start_evening(
         club=event.tournament.club,
-        name="Points for attendance",
+        name="Coming",
         starts_at=nights.FIRST_NIGHT,
         length=5,
         consolation_length=3,

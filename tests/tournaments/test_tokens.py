@@ -27,7 +27,7 @@ SCORE = {"white_score": 5, "black_score": 1}
 
 @pytest.fixture
 def event() -> Event:
-    return a_night(a_club("Check in"))
+    return a_night(a_club("Here"))
 
 
 def a_token(scope: Club | Event, *, may_write: bool = True, by: User | None = None) -> Made:

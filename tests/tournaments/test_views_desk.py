@@ -103,7 +103,7 @@ def test_a_table_is_called_by_a_name_and_by_its_number_again(desk: Client, event
 
     assert send(desk, event, "table", table=1, label=" Stream ").status_code == 303
     page = desk.get(path_of(event, "desk/")).content.decode()
-    assert re.findall(r"Table 1 named \w+", page) == ["Table 1 named Stream"]
+    assert re.findall(r"Table 1 was named \w+", page) == ["Table 1 was named Stream"]
     assert re.findall(r"Stream · [^·<]+", page) == ["Stream · Main "]
     table.refresh_from_db()
     assert str(table) == "Stream"

@@ -27,7 +27,7 @@ def called(request: HttpRequest, event: Event, form: forms.TableName) -> str:
     number = form.cleaned_data["table"]
     table = get_object_or_404(event.tournament.desk.tables, number=number)
     desks.label_table(table=table, label=form.cleaned_data["label"], by=director(request))
-    said = gettext("Table %(number)s named %(name)s.")
+    said = gettext("Table %(number)s was named %(name)s.")
     return said % {"number": number, "name": table}
 
 

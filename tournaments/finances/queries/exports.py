@@ -116,10 +116,6 @@ def tabulate_cash(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Shee
     return Sheet(_("Cash-up"), heads, rows)
 
 
-def _amounts(one: cash_accounts.CashAccount) -> tuple[int | None, ...]:
-    return one.began, one.came_in, one.went_out, one.expected, one.counted, one.difference
-
-
 def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
     """All facts about the money of an event, the oldest first, with nothing left out and nothing reckoned."""
     document = {
