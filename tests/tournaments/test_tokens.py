@@ -66,7 +66,7 @@ def test_elsewhere_it_does_nothing_whatever_its_maker_may(event: Event) -> None:
     other = a_night(a_club("There", by=director_of(event.tournament.club)))
     made = a_token(event.tournament.club)
     status, problem = report(made, other)
-    assert (status, problem["code"], problem["context"]["scope"]) == (403, "token_elsewhere", "Check in")
+    assert (status, problem["code"], problem["context"]["scope"]) == (403, "token_elsewhere", "Here")
     assert report(a_token(event), other)[1]["code"] == "token_elsewhere"
     assert ask(made, f"desks/{other.tournament.desk.code}/archives/")[0] == 404
     assert ask(made, f"desks/{event.tournament.desk.code}/archives/")[0] == 200
