@@ -28,7 +28,7 @@ def _check_postgres() -> None:
         psycopg.connect(**parameters).close()
     except psycopg.OperationalError as error:
         reason = _reason_in(str(error))
-        if any(words in reason for words in TEMPORARY):
+        if any(message in reason for message in TEMPORARY):
             return
         place = f"{database['HOST'] or 'this computer'} port {database['PORT'] or 5432}"
         raise CommandError(

@@ -46,12 +46,12 @@ def act(request: HttpRequest, row: int, deed: str) -> HttpResponse:
     host = _host(request)
     if deed not in DEEDS:
         raise Http404
-    do, said = DEEDS[deed]
+    action, message = DEEDS[deed]
     try:
-        do(row=row, by=host)
+        action(row=row, by=host)
     except Refusal as refusal:
         return _page(request, refusal)
-    messages.success(request, str(said))
+    messages.success(request, str(message))
     return see(reverse("host"))
 
 
@@ -64,13 +64,13 @@ def _host(request: HttpRequest) -> User:
 
 def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     now = timezone.now()
-    owed, waiting = outbox.by_kind(), pending_work()
+    pending_messages, waiting = outbox.by_kind(), pending_work()
     context: dict[str, Any] = {
         "health": health.run_checks(),
-        "owed": [(WORKS.get(each.kind, each.kind), each) for each in owed],
+        "owed": [(WORKS.get(each.kind, each.kind), each) for each in pending_messages],
         "failed": [(WORKS.get(row.kind, row.kind), row) for row in outbox.failed()],
         "waiting": waiting,
-        "is_work_pending": bool(owed) or any(each.count for each in waiting),
+        "is_work_pending": bool(pending_messages) or any(each.count for each in waiting),
         "alive": pulses.alive(now),
         "snapshots": snapshots.list_snapshots()[:SNAPSHOTS_SHOWN],
         "is_late": snapshots.is_late(),

@@ -109,13 +109,13 @@ def _pool() -> Iterator[Metric]:
     if pool is None:
         return
     stats = pool.get_stats()
-    for name, word in (
+    for name, label in (
         ("pool_size", "size"),
         ("pool_available", "available"),
         ("requests_waiting", "waiting"),
     ):
         yield _gauge(
-            f"crawford_pool_{word}", f"Database connections of this process: {word}.", stats.get(name, 0)
+            f"crawford_pool_{label}", f"Database connections of this process: {label}.", stats.get(name, 0)
         )
 
 

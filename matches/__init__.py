@@ -1,1 +1,1 @@
-"""What happens at one board: players, desks, matches, reports, records, rulings."""
+"""Players, desks, matches, reports, records and rulings."""

@@ -1,4 +1,4 @@
-"""Who acts: somebody with an account, a device with its proofs, or the system itself. Never nobody."""
+"""The actor of a command: a user, an identity (device, badge or table card), or the system."""
 
 from typing import Final, TypeAlias, final
 
@@ -21,18 +21,15 @@ Actor: TypeAlias = User | Identity | System
 
 
 def require_actor(actor: Actor) -> None:
-    """Refuse ("not_signed_in") what is no actor: None, and the user of a request nobody has signed in to.
-
-    Types say so already; this holds for callers that are not checked.
-    """
+    """Raise `not_signed_in` for anything that is no actor: None or an anonymous user."""
     if actor is not SYSTEM and not isinstance(actor, User | Identity):
         raise Refusal("not_signed_in")
 
 
 def account_of(actor: Actor) -> User | None:
-    """The account an act is written down under: None for the system, and for a device without an account.
+    """Return the account an action is recorded under; None for the system and for anonymous devices.
 
-    Refuses what `require_actor` refuses.
+    Raises `not_signed_in`.
     """
     require_actor(actor)
     if isinstance(actor, User):
@@ -41,6 +38,6 @@ def account_of(actor: Actor) -> User | None:
 
 
 def username_of(actor: Actor) -> str:
-    """The name an act is written down under; "" for the system."""
+    """Return the user name an action is recorded under; "" for the system."""
     account = account_of(actor)
     return account.get_username() if account is not None else ""

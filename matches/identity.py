@@ -55,8 +55,8 @@ class Identity:
     @property
     def player_ids(self) -> frozenset[int]:
         """The players whose word this is, by badge and by account; a pair or team has none of its own."""
-        found = (self.badge_player, getattr(self.user, "player", None))
-        return frozenset(player.pk for player in found if player is not None and player.is_person)
+        players = (self.badge_player, getattr(self.user, "player", None))
+        return frozenset(player.pk for player in players if player is not None and player.is_person)
 
     def _side_by_badge(self, match: Match) -> str:
         if self.badge is None or self.badge.revoked_at is not None or self.badge.desk_id != match.desk_id:

@@ -1,4 +1,4 @@
-"""What coming late costs: penalty points by the minutes since the call, under the scale of the house."""
+"""Penalty points for late players, by the minutes since the call."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -32,10 +32,10 @@ class Lateness:
 
 
 def lateness(called_at: datetime, now: datetime, length: int, scale: Scale) -> Lateness:
-    """What has fallen due at `now` for not sitting at the table since `called_at`."""
-    most = length // 2 + 1 if scale.loses else length
-    points = min(_due(now - called_at, scale), most)
-    if points == most:
+    """Compute the penalty points due at `now` for a match called at `called_at`."""
+    limit = length // 2 + 1 if scale.loses else length
+    points = min(_due(now - called_at, scale), limit)
+    if points == limit:
         return Lateness(points, True, None)
     return Lateness(points, False, called_at + timedelta(minutes=scale.grace + points * scale.step))
 

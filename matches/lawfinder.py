@@ -1,4 +1,4 @@
-"""Finds laws by the words somebody remembers of them, in any language they are written in."""
+"""Full-text search of the rules of play, in all languages."""
 
 import re
 import unicodedata
@@ -14,26 +14,26 @@ IN_TITLE, IN_TEXT = 8, 1
 ENDINGS = "aeios"
 
 
-def find(words: str) -> tuple[Law, ...]:
-    """The laws in which every one of these words begins some word, the closest first.
+def find(query: str) -> tuple[Law, ...]:
+    """Return the rules that contain every word of the query as a prefix, best match first.
 
     Accents, case and endings do not matter; titles, what players call a law, texts, steps for the desk and
     names of laws are searched, in all languages. No words find nothing.
     """
-    asked = [_stem(word) for word in _words(words)[:MOST_WORDS]]
-    if not asked:
+    stems = [_stem(token) for token in _words(query)[:MOST_WORDS]]
+    if not stems:
         return ()
-    ranked = ((_closeness(law, asked), place, law) for place, law in enumerate(LAWS.values()))
+    ranked = ((_closeness(law, stems), place, law) for place, law in enumerate(LAWS.values()))
     return tuple(law for close, _, law in sorted((r for r in ranked if r[0]), key=lambda r: (-r[0], r[1])))
 
 
-def _closeness(law: Law, asked: Sequence[str]) -> int:
+def _closeness(law: Law, stems: Sequence[str]) -> int:
     titles, texts = _said(law.id)
     total = 0
-    for word in asked:
+    for stem in stems:
         close = max(
-            IN_TITLE * any(each.startswith(word) for each in titles),
-            IN_TEXT * any(each.startswith(word) for each in texts),
+            IN_TITLE * any(each.startswith(stem) for each in titles),
+            IN_TEXT * any(each.startswith(stem) for each in texts),
         )
         if not close:
             return 0
@@ -49,9 +49,9 @@ def _said(id: str) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(_words(" ".join(titles))), frozenset(_words(" ".join(texts)))
 
 
-def _stem(word: str) -> str:
+def _stem(token: str) -> str:
     """A word without the ending that tells one from many: ritardo and ritardi, checker and checkers."""
-    return word[:3] + word[3:].rstrip(ENDINGS)
+    return token[:3] + token[3:].rstrip(ENDINGS)
 
 
 def _words(text: str) -> list[str]:

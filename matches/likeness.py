@@ -1,4 +1,4 @@
-"""Which column of a record is which player: names are compared first, the score decides when they do not."""
+"""Similarity of names, and which player of a match file is which player of the match."""
 
 import unicodedata
 from difflib import SequenceMatcher
@@ -58,14 +58,14 @@ def is_swapped_by_score(record: Score | None, seats: Score | None) -> bool:
 
 
 def _related(one: str, other: str) -> float:
-    found = likeness(one, other)
-    return found if found >= RELATED else 0.0
+    share = likeness(one, other)
+    return share if share >= RELATED else 0.0
 
 
 def plain(name: str) -> str:
     """A name as it is compared: its words without case, accents and punctuation, in the order of letters."""
     letters = unicodedata.normalize("NFKD", name.casefold())
-    kept = "".join(
+    letters_only = "".join(
         letter if letter.isalnum() else " " for letter in letters if not unicodedata.combining(letter)
     )
-    return " ".join(sorted(kept.split()))
+    return " ".join(sorted(letters_only.split()))

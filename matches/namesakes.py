@@ -1,4 +1,4 @@
-"""Which names of a long list may be two spellings of one person. Pure values."""
+"""Search of a list of names for pairs that may be two spellings of one person."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,34 +22,34 @@ def near(names: Mapping[int, str]) -> list[Two]:
     may be either. A number tells two names apart. The names compared are those that share a word, or a word
     but for one letter, which at most `MAX_SHARING` of them have.
     """
-    words = {key: plain(name).split() for key, name in names.items()}
-    found = {
+    tokens = {key: plain(name).split() for key, name in names.items()}
+    shares = {
         (one, other): likeness(names[one], names[other])
         for one, other in _worth_a_look(names)
         if figures(names[one]) == figures(names[other])
     }
-    alike = [two for two, share in found.items() if share >= NEAR]
-    alone = _fitting_often(alike, words)
-    kept = [two for two in alike if not alone.intersection(two)]
-    return sorted(kept, key=lambda two: (-found[two], two))
+    alike = [two for two, share in shares.items() if share >= NEAR]
+    alone = _fitting_often(alike, tokens)
+    results = [two for two in alike if not alone.intersection(two)]
+    return sorted(results, key=lambda two: (-shares[two], two))
 
 
 def _worth_a_look(names: Mapping[int, str]) -> set[Two]:
     sharing: defaultdict[str, list[int]] = defaultdict(list)
     for key, name in names.items():
         spellings = {plain(name), plain(as_it_looks(name))}
-        words = {word for spelling in spellings for word in spelling.split()}
-        for trace in {*spellings, *(trace for word in words for trace in traces(word))}:
+        tokens = {token for spelling in spellings for token in spelling.split()}
+        for trace in {*spellings, *(trace for token in tokens for trace in traces(token))}:
             sharing[trace].append(key)
     few = (keys for keys in sharing.values() if len(keys) <= MAX_SHARING)
     return {two for keys in few for two in combinations(sorted(keys), 2)}
 
 
-def traces(word: str) -> Iterator[str]:
+def traces(token: str) -> Iterator[str]:
     """The word, and what is left of a longer one without any of its letters."""
-    yield word
-    if len(word) > SHORT:
-        yield from (word[:place] + word[place + 1 :] for place in range(len(word)))
+    yield token
+    if len(token) > SHORT:
+        yield from (token[:place] + token[place + 1 :] for place in range(len(token)))
 
 
 def figures(name: str) -> str:
@@ -57,10 +57,10 @@ def figures(name: str) -> str:
     return "".join(letter for letter in name if letter.isdigit())
 
 
-def _fitting_often(alike: Iterable[Two], words: Mapping[int, list[str]]) -> set[int]:
+def _fitting_often(alike: Iterable[Two], tokens: Mapping[int, list[str]]) -> set[int]:
     """Single words that are a part of several longer names."""
     fits: defaultdict[int, int] = defaultdict(int)
     for one, other in alike:
         for short, long in ((one, other), (other, one)):
-            fits[short] += len(words[short]) == 1 < len(words[long])
+            fits[short] += len(tokens[short]) == 1 < len(tokens[long])
     return {key for key, count in fits.items() if count > 1}

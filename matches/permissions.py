@@ -1,4 +1,4 @@
-"""Who may do what at a desk: plain predicates. Services enforce them, doors only show or hide."""
+"""Permission checks. Services enforce them; views use them to show or hide controls."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -27,8 +27,8 @@ def may_name(user: User | AnonymousUser | None, player: Player) -> bool:
         return False
     if user.is_superuser:
         return True
-    mine = is_in("white", player) | is_in("black", player)
-    if Match.objects.filter(mine, desk__officials=user.pk).exists():
+    is_players_match = is_in("white", player) | is_in("black", player)
+    if Match.objects.filter(is_players_match, desk__officials=user.pk).exists():
         return True
     return Badge.objects.filter(is_in("player", player), desk__officials=user.pk).exists()
 
@@ -44,12 +44,12 @@ def may_name_everywhere(user: User | AnonymousUser | None, players: Collection[P
     if user.is_superuser:
         return True
     seats = sitting_in(players)
-    own = Desk.objects.filter(officials=user.pk)
-    played = Match.objects.filter(Q(white__in=seats) | Q(black__in=seats))
-    held = Badge.objects.filter(player__in=seats)
-    if any(rows.exclude(desk__in=own).exists() for rows in (played, held)):
+    own_desks = Desk.objects.filter(officials=user.pk)
+    matches = Match.objects.filter(Q(white__in=seats) | Q(black__in=seats))
+    badges = Badge.objects.filter(player__in=seats)
+    if any(rows.exclude(desk__in=own_desks).exists() for rows in (matches, badges)):
         return False
-    return False not in _naming_rights(user, seats) and (played.exists() or held.exists())
+    return False not in _naming_rights(user, seats) and (matches.exists() or badges.exists())
 
 
 def may_correct(user: User | AnonymousUser | None, players: Collection[Player]) -> bool:
@@ -63,11 +63,11 @@ def may_correct(user: User | AnonymousUser | None, players: Collection[Player]) 
     if user is None or not user.is_active or any(player.user_id for player in players):
         return False
     seats = sitting_in(players)
-    sits = Match.objects.filter(Q(white__in=seats) | Q(black__in=seats)).exists()
-    if sits or Badge.objects.filter(player__in=seats).exists():
+    has_matches = Match.objects.filter(Q(white__in=seats) | Q(black__in=seats)).exists()
+    if has_matches or Badge.objects.filter(player__in=seats).exists():
         return False
-    told = _naming_rights(user, seats)
-    return False not in told and True in told
+    rights = _naming_rights(user, seats)
+    return False not in rights and True in rights
 
 
 def may_look_after(user: User, player: Player) -> bool:
@@ -101,14 +101,14 @@ def may_call(identity: Identity, player: Player) -> bool:
 
 def is_own_account(identity: Identity, player: Player) -> bool:
     """Whether the identity is this person by account: a badge could have been made, or found, by others."""
-    own = getattr(identity.user, "player", None)
-    return own is not None and own.is_one_with(player)
+    own_player = getattr(identity.user, "player", None)
+    return own_player is not None and own_player.is_one_with(player)
 
 
 def is_oneself(identity: Identity, player: Player) -> bool:
     """Whether the identity is this person, by account or by badge."""
-    own = (identity.badge_player, getattr(identity.user, "player", None))
-    return any(each is not None and each.is_one_with(player) for each in own)
+    own_players = (identity.badge_player, getattr(identity.user, "player", None))
+    return any(each is not None and each.is_one_with(player) for each in own_players)
 
 
 def may_show(identity: Identity, player: Player) -> bool:
@@ -128,10 +128,10 @@ def may_forget(identity: Identity, player: Player) -> bool:
 
 def desks_of(player: Player) -> set[int]:
     """The desks (by key) where this person has played or holds a badge."""
-    mine = is_in("white", player) | is_in("black", player)
-    played = Match.objects.filter(mine).values_list("desk", flat=True)
-    held = Badge.objects.filter(is_in("player", player)).values_list("desk", flat=True)
-    return {*played, *held}
+    is_players_match = is_in("white", player) | is_in("black", player)
+    match_desks = Match.objects.filter(is_players_match).values_list("desk", flat=True)
+    badge_desks = Badge.objects.filter(is_in("player", player)).values_list("desk", flat=True)
+    return {*match_desks, *badge_desks}
 
 
 def is_at_table(identity: Identity, match: Match) -> bool:
@@ -193,13 +193,13 @@ def may_accept(identity: Identity, report: Report, reports: Iterable[Report]) ->
     return any(other.pk != report.pk and is_author(identity, other) for other in disputed)
 
 
-def may_object(identity: Identity, match: Match, word: Report | None, *, now: datetime) -> bool:
+def may_object(identity: Identity, match: Match, report: Report | None, *, now: datetime) -> bool:
     """Whether this voice may still say that a result resting on `word` alone is not right.
 
     Not its own claimant; by the card of the table only while nobody else plays there.
     """
-    until = trusted.objectable_until(match.desk, word) if word is not None else None
-    if word is None or until is None or now >= until or has_reported(identity, word):
+    until = trusted.objectable_until(match.desk, report) if report is not None else None
+    if report is None or until is None or now >= until or has_reported(identity, report):
         return False
     if identity.side_in(match):
         return True

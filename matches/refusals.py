@@ -1,4 +1,4 @@
-"""Which kind of no a refusal is: unreadable, not yours, absent, or against the state of things."""
+"""HTTP status codes of refusals."""
 
 from http import HTTPStatus
 

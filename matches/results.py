@@ -27,7 +27,7 @@ def played(length: int, white_score: int, black_score: int) -> Result:
 def make(length: int, score: tuple[int, int], winner: str, ending: str) -> Result:
     """The result of any ending. Raises `ending_unknown`, `winner_missing`, `winner_against_score`, or what
     the laws refuse about the score."""
-    if ending not in {known.value for known in Ending}:
+    if ending not in {each.value for each in Ending}:
         raise Refusal("ending_unknown", ending=ending)
     if ending == Ending.PLAYED.value:
         return _fitting(played(length, *score), winner)

@@ -1,4 +1,4 @@
-"""Spellings of one person: which of them are one, and how a name is shown to everybody. Pure values."""
+"""Spellings of one person, and the public form of a name."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -30,16 +30,19 @@ def faces(merges: Iterable[tuple[int, int]]) -> Mapping[int, int]:
 
     A merge takes in everybody who was one with the absorbed one by then, and shows the face of the kept one.
     """
-    shown: dict[int, int] = {}
-    for kept, absorbed in merges:
-        face, gone = shown.get(kept, kept), shown.get(absorbed, absorbed)
-        for player in [gone, *(player for player, old in shown.items() if old == gone)]:
-            shown[player] = face
-        shown[face] = face
-    return shown
+    canonical: dict[int, int] = {}
+    for kept_key, absorbed in merges:
+        canonical_key, absorbed_key = canonical.get(kept_key, kept_key), canonical.get(absorbed, absorbed)
+        for player in [
+            absorbed_key,
+            *(player for player, previous in canonical.items() if previous == absorbed_key),
+        ]:
+            canonical[player] = canonical_key
+        canonical[canonical_key] = canonical_key
+    return canonical
 
 
-def faces_of_pairs(pairs: Mapping[int, tuple[int, int]], shown: Mapping[int, int]) -> Mapping[int, int]:
+def faces_of_pairs(pairs: Mapping[int, tuple[int, int]], canonical: Mapping[int, int]) -> Mapping[int, int]:
     """Which pair shows for which, where persons show as `shown`; a pair that is alone is left out.
 
     Pairs are one when their members are. The one whose members show for themselves stands for them, or else
@@ -47,10 +50,12 @@ def faces_of_pairs(pairs: Mapping[int, tuple[int, int]], shown: Mapping[int, int
     """
     alike: dict[frozenset[int], list[int]] = {}
     for pair in sorted(pairs):
-        alike.setdefault(frozenset(shown.get(member, member) for member in pairs[pair]), []).append(pair)
-    own = {pair for pair, two in pairs.items() if all(shown.get(member, member) == member for member in two)}
+        alike.setdefault(frozenset(canonical.get(member, member) for member in pairs[pair]), []).append(pair)
+    canonical_pairs = {
+        pair for pair, two in pairs.items() if all(canonical.get(member, member) == member for member in two)
+    }
     return {
-        pair: next((one for one in together if one in own), together[0])
+        pair: next((key for key in together if key in canonical_pairs), together[0])
         for together in alike.values()
         if len(together) > 1
         for pair in together
@@ -72,11 +77,11 @@ def shown_name(full_name: str, shown: str, code_name: str) -> str:
     if shown == Shown.FULL:
         return full_name
     last, comma, first = full_name.partition(",")
-    words = [*first.split(), *last.split()] if comma and first.strip() else full_name.split()
-    if len(words) < 2:
+    names = [*first.split(), *last.split()] if comma and first.strip() else full_name.split()
+    if len(names) < 2:
         return full_name
-    initial = words[len(first.split())] if comma and first.strip() else words[-1]
-    return f"{words[0]} {initial[0]}."
+    initial = names[len(first.split())] if comma and first.strip() else names[-1]
+    return f"{names[0]} {initial[0]}."
 
 
 def pair_name(first: str, second: str) -> str:

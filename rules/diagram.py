@@ -204,10 +204,10 @@ def _slab(side: Side, spot: Spot) -> str:
 
 
 def _dice(view: View, dice: Dice | None, side: Side, ground: str) -> Iterator[str]:
-    for number, face in enumerate(dice or ()):
+    for number, value in enumerate(dice or ()):
         spot = view.die(side, number, 2)
-        pattern = ground if face in _PIPS else ""
-        yield shared(pattern, _die_name(side, face), spot) or _die(side, face, spot)
+        pattern = ground if value in _PIPS else ""
+        yield shared(pattern, _die_name(side, value), spot) or _die(side, value, spot)
 
 
 def _die(side: Side, number: int, spot: Spot) -> str:

@@ -125,10 +125,10 @@ class Game:
         self.rolls += 1
         played = play_first(mover_board, opponent_board, notation.readings)
         if played is None:
-            own, other = unpack(mover_board), unpack(opponent_board)
-            fault = _play_otherwise(own, other, action)
+            own_board, other = unpack(mover_board), unpack(opponent_board)
+            fault = _play_otherwise(own_board, other, action)
             faults += [fault] if fault else []
-            played = pack(own), pack(other)
+            played = pack(own_board), pack(other)
         self._set(side, *played)
         if played[0] >= ALL_OFF and not self.winner:
             self.winner, self.kind = side, _kind_of_loss(unpack(played[1]))

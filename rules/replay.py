@@ -85,11 +85,11 @@ class _Replay:
         )
 
     def _unknown(self) -> Iterator[Unknown]:
-        told = [
+        facts = [
             Told(recorded, others, verdict.kind)
             for recorded, others, verdict in zip(self.record.games, self.others, self.games, strict=False)
         ]
-        return unknowns(self.record, self.terms, told, self.findings)
+        return unknowns(self.record, self.terms, facts, self.findings)
 
     def _replay_game(self, recorded: RecordedGame, index: int) -> None:
         self._note_all(recorded.number, self.totals.line_faults(recorded))

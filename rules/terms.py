@@ -45,9 +45,9 @@ def terms_of(record: Record, laws: Laws | None, posted: int | None) -> Terms:
     """Settle the terms: `laws` are those given, `posted` the length of the match as it was announced."""
     header = dict(_header(record.facts))
     if posted is None and _is_galaxy_money(record):
-        given = laws if isinstance(laws, MoneyLaws) else replace(for_points(MatchLaws()), jacoby=True)
+        money_laws = laws if isinstance(laws, MoneyLaws) else replace(for_points(MatchLaws()), jacoby=True)
         fault = Fault("money_assumed", "money.jacoby", {"length": record.length}, "note")
-        return Terms(0, given, faults=(fault,))
+        return Terms(0, money_laws, faults=(fault,))
     faults = []
     if posted is not None and posted != record.length:
         facts: dict[str, object] = {"length": posted, "declared": record.length}
@@ -106,16 +106,16 @@ def _difference(option: str, header: int, laws: int, law: str) -> Fault:
 
 def _header(facts: Mapping[str, str]) -> Iterator[tuple[str, int]]:
     """The words of the header that name a law, as numbers: Off is 0, On is 1 or as many as there are."""
-    for key, words in facts.items():
-        option, word = _NAMES.get(key), words.strip().casefold()
+    for key, value in facts.items():
+        option, option_text = _NAMES.get(key), value.strip().casefold()
         if option is None:
             continue
-        if word in _YES:
+        if option_text in _YES:
             yield option, UNLIMITED if option in ("animals", "automatic_doubles") else 1
-        elif word in _NO:
+        elif option_text in _NO:
             yield option, 0
-        elif word.isascii() and word.isdigit() and len(word) < 6:
-            yield option, int(word)
+        elif option_text.isascii() and option_text.isdigit() and len(option_text) < 6:
+            yield option, int(option_text)
 
 
 def _is_galaxy_money(record: Record) -> bool:

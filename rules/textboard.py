@@ -60,16 +60,16 @@ def _ordered(view: View, points: range) -> list[int]:
 
 
 def _numbers(points: list[int]) -> str:
-    left, right = (" ".join(f"{point:2}" for point in half) for half in (points[:6], points[6:]))
-    return f"  {left}       {right}"
+    left_half, right_half = (" ".join(f"{point:2}" for point in half) for half in (points[:6], points[6:]))
+    return f"  {left_half}       {right_half}"
 
 
 def _row(view: View, position: Position, points: list[int], level: int) -> str:
-    left, right = (
+    left_half, right_half = (
         "".join(f" {_cell(view, position, point, level)}" for point in half)
         for half in (points[:6], points[6:])
     )
-    return f"|{left} |{_bar(view, position, points[0], level)}|{right} |"
+    return f"|{left_half} |{_bar(view, position, points[0], level)}|{right_half} |"
 
 
 def _cell(view: View, position: Position, point: int, level: int) -> str:

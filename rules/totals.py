@@ -37,8 +37,8 @@ class Totals:
 
     def credited(self, total: list[int]) -> Score:
         """A score with no more than the length for either side."""
-        most = self.length or max(total)
-        return (min(total[0], most), min(total[1], most))
+        limit = self.length or max(total)
+        return (min(total[0], limit), min(total[1], limit))
 
     def line_faults(self, recorded: RecordedGame) -> list[Fault]:
         """Weigh the score line above a game; in a match go on from it where it is the writer's own."""
@@ -59,12 +59,12 @@ class Totals:
 
     def crawford_faults(self, recorded: RecordedGame) -> list[Fault]:
         """The Crawford game, inferred from the score, and a mark in the record that says otherwise."""
-        found = []
+        faults = []
         if self.score.is_crawford:
-            found.append(Fault("crawford_inferred", "match.crawford", {}, "inferred"))
+            faults.append(Fault("crawford_inferred", "match.crawford", {}, "inferred"))
         if recorded.is_crawford not in (None, self.score.is_crawford) and self.score.crawford != "none":
-            found.append(Fault("crawford_mark_wrong", "match.crawford", {}, "note"))
-        return found
+            faults.append(Fault("crawford_mark_wrong", "match.crawford", {}, "note"))
+        return faults
 
     def next_line(self, following: RecordedGame | None, faults: list[Fault]) -> tuple[Ending, list[Fault]]:
         """The end of a game without a result, when the next score line tells who won it."""

@@ -39,9 +39,9 @@ def unknowns(
     if not record.facts.get("date") and not record.facts.get("time"):
         yield Unknown("unknown_time")
     yield from _before(record, terms)
-    told = [each._replace(codes=frozenset(codes.get(each.game.number, ()))) for each in games]
+    games_with_codes = [each._replace(codes=frozenset(codes.get(each.game.number, ()))) for each in games]
     for code, question in {**_QUESTIONS, **_of_points(record, terms)}.items():
-        numbers = [each.game.number for each in told if question(each)]
+        numbers = [each.game.number for each in games_with_codes if question(each)]
         if numbers:
             yield Unknown(code, tuple(numbers))
 
@@ -65,40 +65,40 @@ def _before(record: Record, terms: Terms) -> Iterator[Unknown]:
 
 def _of_points(record: Record, terms: Terms) -> dict[str, Question]:
     """The questions of play for points: automatic doubles a sheet cannot hold, and the Jacoby rule."""
-    asked: dict[str, Question] = {}
+    questions: dict[str, Question] = {}
     laws = terms.laws
     if isinstance(laws, MoneyLaws) and laws.automatic_doubles and record.format in _WITHOUT_AUTOMATIC:
-        asked["unknown_automatic"] = _is_cube_untold
+        questions["unknown_automatic"] = _is_cube_untold
     if not terms.knows_jacoby:
-        asked["unknown_jacoby"] = _hangs_on_jacoby
-    return asked
+        questions["unknown_jacoby"] = _hangs_on_jacoby
+    return questions
 
 
-def _is_cube_untold(told: Told) -> bool:
-    return not any(isinstance(action, Doubled) and action.value for action in told.others)
+def _is_cube_untold(facts: Told) -> bool:
+    return not any(isinstance(action, Doubled) and action.value for action in facts.others)
 
 
-def _hangs_on_jacoby(told: Told) -> bool:
-    is_turned = any(isinstance(action, Took | Beavered) for action in told.others)
-    return not is_turned and told.kind.endswith("gammon")
+def _hangs_on_jacoby(facts: Told) -> bool:
+    is_turned = any(isinstance(action, Took | Beavered) for action in facts.others)
+    return not is_turned and facts.kind.endswith("gammon")
 
 
-def _has_no_first_roll(told: Told) -> bool:
-    return not isinstance(next(iter(told.game.actions), None), Moved | Condoned | Placed)
+def _has_no_first_roll(facts: Told) -> bool:
+    return not isinstance(next(iter(facts.game.actions), None), Moved | Condoned | Placed)
 
 
-def _is_play_open(told: Told) -> bool:
-    last = told.game.actions[-1] if told.game.actions else None
-    return bool(told.codes & _PLAYS) or (isinstance(last, Moved) and last.written is UNKNOWN)
+def _is_play_open(facts: Told) -> bool:
+    last = facts.game.actions[-1] if facts.game.actions else None
+    return bool(facts.codes & _PLAYS) or (isinstance(last, Moved) and last.written is UNKNOWN)
 
 
-def _is_end_open(told: Told) -> bool:
-    is_conceded = any(isinstance(action, Conceded) for action in told.others)
-    return not is_conceded and told.kind.startswith(("resigned", "adjudicated"))
+def _is_end_open(facts: Told) -> bool:
+    is_conceded = any(isinstance(action, Conceded) for action in facts.others)
+    return not is_conceded and facts.kind.startswith(("resigned", "adjudicated"))
 
 
-def _has_doubles(told: Told) -> bool:
-    return any(isinstance(action, Doubled) for action in told.others)
+def _has_doubles(facts: Told) -> bool:
+    return any(isinstance(action, Doubled) for action in facts.others)
 
 
 _QUESTIONS: dict[str, Question] = {

@@ -1,4 +1,4 @@
-"""Every change of a draw: what it would reach, and the service that does it, for pages and programs alike."""
+"""Changes of a draw, each with its preview and its service, for pages and the API."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,12 +12,12 @@ from tournaments.services import changes, entries, stages
 Asked = Mapping[str, Any]
 
 
-def _late(event: Event, asked: Asked) -> tuple[seen.Change, ...]:
-    return seen.foreseen_late(event, asked["name"], asked["flight"])
+def _late(event: Event, data: Asked) -> tuple[seen.Change, ...]:
+    return seen.foreseen_late(event, data["name"], data["flight"])
 
 
-def _seen(deed: Callable[[Any, Asked], acting.Act]) -> Callable[[Event, Asked], tuple[seen.Change, ...]]:
-    return lambda event, asked: seen.foreseen(event, lambda state: deed(state, asked))
+def _seen(command: Callable[[Any, Asked], acting.Act]) -> Callable[[Event, Asked], tuple[seen.Change, ...]]:
+    return lambda event, data: seen.foreseen(event, lambda state: command(state, data))
 
 
 FORESEEN: Mapping[str, Callable[[Event, Asked], tuple[seen.Change, ...]]] = {
@@ -44,19 +44,21 @@ PARTED: Mapping[str, Callable[[Event, Asked], tuple[seen.Part, ...]]] = {
 }
 
 
-def _do_late(event: Event, asked: Asked, signed: Asked) -> JournalEntry:
-    player, about = entries.named(event=event, name=asked["name"], by=signed["by"])
-    return changes.enter_late(event=event, player=player, about=about, flight=asked["flight"], **signed)
+def _do_late(event: Event, data: Asked, context: Asked) -> JournalEntry:
+    player, about = entries.named(event=event, name=data["name"], by=context["by"])
+    return changes.enter_late(event=event, player=player, about=about, flight=data["flight"], **context)
 
 
-def _do_substitute(event: Event, asked: Asked, signed: Asked) -> JournalEntry:
-    player = entries.player_named(event=event, name=asked["name"], by=signed["by"])
-    return changes.substitute(event=event, entry=asked["entry"], player=player, **signed)
+def _do_substitute(event: Event, data: Asked, context: Asked) -> JournalEntry:
+    player = entries.player_named(event=event, name=data["name"], by=context["by"])
+    return changes.substitute(event=event, entry=data["entry"], player=player, **context)
 
 
-def _do(verb: Callable[..., JournalEntry], **given: str) -> Callable[[Event, Asked, Asked], JournalEntry]:
-    def done(event: Event, asked: Asked, signed: Asked) -> JournalEntry:
-        return verb(event=event, **{name: asked[field] for name, field in given.items()}, **signed)
+def _do(
+    service: Callable[..., JournalEntry], **field_names: str
+) -> Callable[[Event, Asked, Asked], JournalEntry]:
+    def done(event: Event, data: Asked, context: Asked) -> JournalEntry:
+        return service(event=event, **{name: data[field] for name, field in field_names.items()}, **context)
 
     return done
 

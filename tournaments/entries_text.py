@@ -61,7 +61,9 @@ class Line:
     @property
     def figure(self) -> str:
         """What stands in the name and looks like a rating; nothing where no word does."""
-        return next((word for word in self.name.split() if particulars_text.FIGURES.match(word)), "")
+        return next(
+            (name_part for name_part in self.name.split() if particulars_text.FIGURES.match(name_part)), ""
+        )
 
     @property
     def is_doubtful(self) -> bool:
@@ -98,9 +100,9 @@ class _NameIndex:
     def _add(self, name: str, key: str, spelling: str) -> None:
         number = len(self._names)
         self._names.append((name, key, spelling))
-        for word in set(spelling.split()):
-            self._by_word[word].add(number)
-            for trace in traces(word):
+        for token in set(spelling.split()):
+            self._by_word[token].add(number)
+            for trace in traces(token):
                 self._by_trace[trace].append(number)
 
     def near(self, name: str) -> tuple[str, ...]:
@@ -111,18 +113,18 @@ class _NameIndex:
         return tuple(dict.fromkeys(other for other, other_key, _ in names if other_key != key))
 
     def _like(self, spelling: str) -> set[int]:
-        words = spelling.split()
-        longer = set.intersection(*(self._by_word.get(word, set()) for word in words)) if words else set()
-        return longer | {number for number in self._sharing(words) if self._looks_like(spelling, number)}
+        tokens = spelling.split()
+        longer = set.intersection(*(self._by_word.get(token, set()) for token in tokens)) if tokens else set()
+        return longer | {number for number in self._sharing(tokens) if self._looks_like(spelling, number)}
 
-    def _sharing(self, words: Iterable[str]) -> set[int]:
+    def _sharing(self, tokens: Iterable[str]) -> set[int]:
         """The names with one of these words, or with one but for one letter."""
-        found: set[int] = set()
-        for trace in {trace for word in words for trace in traces(word)}:
+        sharing_numbers: set[int] = set()
+        for trace in {trace for token in tokens for trace in traces(token)}:
             numbers = self._by_trace.get(trace, ())
             if len(numbers) <= MAX_SHARING:
-                found.update(numbers)
-        return found
+                sharing_numbers.update(numbers)
+        return sharing_numbers
 
     def _looks_like(self, key: str, number: int) -> bool:
         other = self._names[number][2]
@@ -189,16 +191,16 @@ def read(
     seats = {player: (ALONE, player) for player in entered}
     seats |= {player: (TOGETHER, number) for player, number in (paired or {}).items()}
     box = _Box(ids, _NameIndex([*members.values(), *elsewhere]), seats)
-    found: list[Line] = []
+    entry_lines: list[Line] = []
     rows = particulars_text.rows(
         enumerate(text.splitlines(), start=1), lambda name: folded(tidy(name)) in ids
     )
     for row in rows:
         players = [tidy(part) for part in tidy(row.name).split(SLASH)]
         if any(players):
-            found.append(replace(_line(row.number, players, box), about=row.about))
+            entry_lines.append(replace(_line(row.number, players, box), about=row.about))
             box.add(players)
-    return tuple(found)
+    return tuple(entry_lines)
 
 
 def fitting(lines: Iterable[Line], *, pairs: bool) -> tuple[Line, ...]:
@@ -245,7 +247,7 @@ def _line(number: int, players: Sequence[str], box: _Box) -> Line:
     if len(halves) == 1:
         near = halves[0].near if standing is Standing.NEW else ()
         return Line(number, name, standing, halves[0].player, near, sits=sits)
-    near = tuple(dict.fromkeys(look for half in halves for look in half.near))
+    near = tuple(dict.fromkeys(near_name for half in halves for near_name in half.near))
     return Line(number, name, standing, near=near, members=halves, sits=sits)
 
 

@@ -79,13 +79,13 @@ def rows(lines: Iterable[tuple[int, str]], is_known: Callable[[str], bool]) -> l
 
 def written(name: str, about: Particulars) -> str:
     """A line that is read as this name and these particulars."""
-    told = {kind: str(getattr(about, kind) or "") for kind in (CLUB, COUNTRY, FAMILY, RATING)}
-    return line(name, told, about.unread)
+    details = {kind: str(getattr(about, kind) or "") for kind in (CLUB, COUNTRY, FAMILY, RATING)}
+    return line(name, details, about.unread)
 
 
-def line(name: str, told: Mapping[str, str], unread: Sequence[str] = ()) -> str:
+def line(name: str, details: Mapping[str, str], unread: Sequence[str] = ()) -> str:
     """A line of this name, with its word in front of each thing that is told beside it."""
-    cells = [name, *(f"{kind}: {value}" for kind, value in told.items() if value), *unread]
+    cells = [name, *(f"{kind}: {value}" for kind, value in details.items() if value), *unread]
     if len(cells) == 1 and any(sign in name for sign in SEPARATORS):
         cells.append("")
     return "; ".join(_quoted(cell) for cell in cells)
@@ -104,10 +104,10 @@ def _quoted(cell: str) -> str:
 
 def rating_of(text: str) -> int:
     """The rating a cell says, rounded; 0 when it says none."""
-    word = text.strip()
-    if not FIGURES.match(word):
+    figure = text.strip()
+    if not FIGURES.match(figure):
         return 0
-    rating = round(float(word.replace(",", ".")))
+    rating = round(float(figure.replace(",", ".")))
     return rating if LOWEST <= rating <= HIGHEST else 0
 
 
@@ -122,8 +122,8 @@ def _cells(text: str) -> list[str]:
 
 def _without_number(cells: list[str], lines: int) -> list[str]:
     """A line without the number it has in its list."""
-    found = LISTED.match(cells[0])
-    is_number = found is not None and int(found[1]) <= max(lines, MOST_LISTED)
+    number_match = LISTED.match(cells[0])
+    is_number = number_match is not None and int(number_match[1]) <= max(lines, MOST_LISTED)
     return cells[1:] if is_number and any(cells[1:]) else cells
 
 
@@ -137,12 +137,12 @@ def _heads(cells: Sequence[str]) -> tuple[str, ...]:
 
 
 def _by_heads(number: int, cells: Sequence[str], heads: Sequence[str]) -> Row:
-    told: dict[str, str] = {}
+    details: dict[str, str] = {}
     for kind, cell in zip(heads, cells, strict=False):
-        if kind and cell and kind not in told:
-            told[kind] = cell
-    name = told.get(NAME) or " ".join(filter(None, (told.get(FIRST), told.get(SURNAME))))
-    return Row(number, name, _about(told, [cell for cell in cells[len(heads) :] if cell]))
+        if kind and cell and kind not in details:
+            details[kind] = cell
+    name = details.get(NAME) or " ".join(filter(None, (details.get(FIRST), details.get(SURNAME))))
+    return Row(number, name, _about(details, [cell for cell in cells[len(heads) :] if cell]))
 
 
 def _column_of_names(lines: Sequence[Sequence[str]], is_known: Callable[[str], bool]) -> int:
@@ -153,13 +153,13 @@ def _column_of_names(lines: Sequence[Sequence[str]], is_known: Callable[[str], b
             columns.setdefault(place, []).append(cell)
 
     def names(place: int) -> list[str]:
-        found = [cell for cell in columns[place] if _is_name(cell)]
+        name_cells = [cell for cell in columns[place] if _is_name(cell)]
         # A country may be a first name too, but not in a column of countries alone.
-        return found if any(not countries.by_name(cell) for cell in found) else []
+        return name_cells if any(not countries.by_name(cell) for cell in name_cells) else []
 
     def weight(place: int) -> tuple[int, int]:
-        found = names(place)
-        return sum(map(is_known, found)), len({cell.casefold() for cell in found})
+        name_cells = names(place)
+        return sum(map(is_known, name_cells)), len({cell.casefold() for cell in name_cells})
 
     return max(columns, key=lambda place: (*weight(place), -place), default=0)
 
@@ -176,16 +176,19 @@ def _places_of_names(lines: Sequence[Sequence[str]], is_known: Callable[[str], b
         for cells, at in zip(lines, places, strict=True)
     ]
     everywhere: Counter[str] = Counter()
-    for own in beside:
-        everywhere.update(own)
-    return [_rather(cells, at, everywhere, own) for cells, at, own in zip(lines, places, beside, strict=True)]
+    for line_counts in beside:
+        everywhere.update(line_counts)
+    return [
+        _rather(cells, at, everywhere, line_counts)
+        for cells, at, line_counts in zip(lines, places, beside, strict=True)
+    ]
 
 
-def _rather(cells: Sequence[str], at: int, everywhere: Counter[str], own: Counter[str]) -> int:
+def _rather(cells: Sequence[str], at: int, everywhere: Counter[str], line_counts: Counter[str]) -> int:
     """The place of a name: `at`, or where the cell at it stands beside others, the first that does not."""
 
     def is_beside_others(cell: str) -> bool:
-        return everywhere[cell.casefold()] > own[cell.casefold()]
+        return everywhere[cell.casefold()] > line_counts[cell.casefold()]
 
     if at >= len(cells) or not is_beside_others(cells[at]):
         return at
@@ -200,28 +203,28 @@ def _is_name(cell: str) -> bool:
 
 
 def _by_sight(number: int, cells: Sequence[str], at: int) -> Row:
-    told: dict[str, str] = {}
+    details: dict[str, str] = {}
     plain: list[str] = []
     for place, cell in enumerate(cells):
         if place == at or not cell:
             continue
         kind, value = _labelled(cell) or _kind(cell)
-        if kind and kind not in told:
-            told[kind] = value
+        if kind and kind not in details:
+            details[kind] = value
         else:
             plain.append(cell)
-    if CLUB not in told and plain and any(letter.isalpha() for letter in plain[0]):
-        told[CLUB] = plain.pop(0)
-    name = told.pop(NAME, "") or (cells[at] if at < len(cells) else "")
-    return Row(number, name, _about(told, plain))
+    if CLUB not in details and plain and any(letter.isalpha() for letter in plain[0]):
+        details[CLUB] = plain.pop(0)
+    name = details.pop(NAME, "") or (cells[at] if at < len(cells) else "")
+    return Row(number, name, _about(details, plain))
 
 
 def _first_name(cells: Sequence[str]) -> int:
     """The first cell that can be a name; rather a country than nothing."""
     able = [place for place, cell in enumerate(cells) if _is_name(cell)]
     sure = [place for place in able if not countries.by_name(cells[place])]
-    named = any((_labelled(cell) or ("",))[0] == NAME for cell in cells)
-    return len(cells) if named else next(iter((*sure, *able)), 0)
+    is_labelled_name = any((_labelled(cell) or ("",))[0] == NAME for cell in cells)
+    return len(cells) if is_labelled_name else next(iter((*sure, *able)), 0)
 
 
 def _kind(cell: str) -> tuple[str, str]:
@@ -234,17 +237,17 @@ def _kind(cell: str) -> tuple[str, str]:
 
 def _labelled(cell: str) -> tuple[str, str] | None:
     # No regular expression: between two runs of blanks it would try every way to part a long one.
-    word, _, value = (part.strip() for part in cell.partition(":"))
-    kind = WORDS.get(word.casefold(), "") if word.isalpha() else ""
+    heading, _, value = (part.strip() for part in cell.partition(":"))
+    kind = WORDS.get(heading.casefold(), "") if heading.isalpha() else ""
     return (kind, value) if value and kind not in {"", NUMBER, FIRST, SURNAME} else None
 
 
-def _about(told: Mapping[str, str], rest: Sequence[str]) -> Particulars:
-    country, rating = countries.code_of(told.get(COUNTRY, "")), rating_of(told.get(RATING, ""))
+def _about(details: Mapping[str, str], rest: Sequence[str]) -> Particulars:
+    country, rating = countries.code_of(details.get(COUNTRY, "")), rating_of(details.get(RATING, ""))
     unread = [*rest]
-    unread += [told[COUNTRY]] if told.get(COUNTRY) and not country else []
-    unread += [told[RATING]] if told.get(RATING) and not rating else []
-    club, family = told.get(CLUB, ""), told.get(FAMILY, "")
+    unread += [details[COUNTRY]] if details.get(COUNTRY) and not country else []
+    unread += [details[RATING]] if details.get(RATING) and not rating else []
+    club, family = details.get(CLUB, ""), details.get(FAMILY, "")
     unread += [club] if len(club) > LONGEST_CLUB else []
     unread += [family] if len(family) > LONGEST_FAMILY else []
     return Particulars(

@@ -1,4 +1,4 @@
-"""Who may direct what: plain predicates. Services enforce them, doors only show or hide."""
+"""Permission predicates. Services enforce them; views only show or hide."""
 
 from collections.abc import Iterable
 
@@ -32,7 +32,7 @@ def may_direct(user: Someone, of: Event | Tournament | Club) -> bool:
 
 
 def is_director(user: Someone, club: Club) -> bool:
-    """Whether `user` is a director of the club (or runs the whole house)."""
+    """Whether `user` is a director of the club (or a superuser)."""
     if user is None or not user.is_authenticated or not user.is_active:
         return False
     if user.is_superuser:
@@ -53,7 +53,7 @@ def may_invite(user: Someone, club: Club, role: str) -> bool:
 
 
 def must_direct(user: Someone, of: Event | Tournament | Club) -> None:
-    """Refuse ("directors_only") whoever may not direct; `user` None is nobody, not the house."""
+    """Refuse ("directors_only") whoever may not direct; `user` None has no permission."""
     if not may_direct(user, of):
         raise only_directors(of)
     if isinstance(of, Club):
@@ -82,12 +82,12 @@ def must_be_open(club: Club) -> None:
 
 
 def may_host(user: Someone) -> bool:
-    """Whether `user` runs the whole house."""
+    """Whether `user` is the host of the site."""
     return user is not None and user.is_authenticated and user.is_active and user.is_superuser
 
 
 def must_host(user: Someone) -> None:
-    """Refuse ("host_only") everybody but who runs the house."""
+    """Refuse ("host_only") everybody but the host of the site."""
     if not may_host(user):
         raise Refusal("host_only")
 
@@ -111,21 +111,21 @@ def may_captain(identity: Identity, entry: Entry) -> bool:
     """Whether the identity is the captain of a team in its event, by a badge of its desk or by account."""
     badge = identity.badge
     at_desk = badge is not None and badge.desk_id == entry.event.tournament.desk_id
-    voices = (identity.badge_player if at_desk else None, getattr(identity.user, "player", None))
+    players = (identity.badge_player if at_desk else None, getattr(identity.user, "player", None))
     captain = entry.members.filter(is_captain=True).select_related("player").first()
     return captain is not None and any(
-        voice is not None and voice.is_one_with(captain.player) for voice in voices
+        player is not None and player.is_one_with(captain.player) for player in players
     )
 
 
 def speaks_at_club(identity: Identity, player: Player, club: Club) -> bool:
-    """Whether this is the player's own word at a club: by account, or by a badge of the club's own desk."""
-    own = getattr(identity.user, "player", None)
-    if own is not None and own.is_one_with(player):
+    """Whether the identity is the player: by account, or by a badge of the club's own desk."""
+    account_player = getattr(identity.user, "player", None)
+    if account_player is not None and account_player.is_one_with(player):
         return True
-    held = identity.badge_player
+    badge_player = identity.badge_player
     is_here = identity.badge is not None and identity.badge.desk_id == club.desk_id
-    return held is not None and is_here and held.is_one_with(player)
+    return badge_player is not None and is_here and badge_player.is_one_with(player)
 
 
 def may_hold_token(user: Someone, of: Club | Event) -> bool:
@@ -135,5 +135,5 @@ def may_hold_token(user: Someone, of: Club | Event) -> bool:
         return True
     if user is None or not user.is_authenticated or not user.is_active:
         return False
-    mine = Q(user=user.pk) | Q(player__user=user.pk)
-    return club.memberships.filter(mine, left_at=None).exists()
+    is_own = Q(user=user.pk) | Q(player__user=user.pk)
+    return club.memberships.filter(is_own, left_at=None).exists()

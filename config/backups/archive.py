@@ -69,8 +69,8 @@ def create_backup(file: Path) -> Iterator["BackupWriter"]:
     try:
         with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             yield BackupWriter(archive)
-        with draft.open("rb+") as written:
-            os.fsync(written.fileno())
+        with draft.open("rb+") as backup_file:
+            os.fsync(backup_file.fileno())
         with open_backup(draft):
             pass
         _publish(draft, file)

@@ -12,8 +12,8 @@ Node = tuple[str, str]
 
 def check_migrations_known(manifest: Manifest) -> None:
     """Raise BackupError for a backup of a newer release, or of apps that this installation does not have."""
-    known = MigrationLoader(None).disk_migrations or {}
-    unknown = [node for node in last_migrations(manifest) if node not in known]
+    disk_migrations = MigrationLoader(None).disk_migrations or {}
+    unknown = [node for node in last_migrations(manifest) if node not in disk_migrations]
     if unknown:
         names = ", ".join(f"{app}.{name}" for app, name in unknown)
         raise BackupError(f"The file was written by a newer version of this program (it has {names}).")

@@ -87,8 +87,8 @@ def take() -> Snapshot | None:
 def delete_old(*, now: datetime) -> int:
     """Delete snapshots outside the retention and drafts of dead workers; return how many were deleted."""
     snapshots = list_snapshots()
-    kept_times = select_kept((snapshot.taken_at for snapshot in snapshots), now)
-    expired = [snapshot.file for snapshot in snapshots if snapshot.taken_at not in kept_times]
+    retained_times = select_kept((snapshot.taken_at for snapshot in snapshots), now)
+    expired = [snapshot.file for snapshot in snapshots if snapshot.taken_at not in retained_times]
     expired += [draft for draft in folder().glob(DRAFT.format("*")) if is_abandoned(draft)]
     for file in expired:
         file.unlink(missing_ok=True)

@@ -53,8 +53,8 @@ def _merged(answers: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _pair(row: doubles.PairRecord, by_account: bool) -> dict[str, Any]:
-    told = {"code": row.pair.code, "name": row.pair.name, "partner": row.partner.name}
-    return {**told, **_played(row.pair), **(_data_of_other_apps(row.pair) if by_account else {})}
+    data = {"code": row.pair.code, "name": row.pair.name, "partner": row.partner.name}
+    return {**data, **_played(row.pair), **(_data_of_other_apps(row.pair) if by_account else {})}
 
 
 def _spelling(player: Player) -> dict[str, Any]:
@@ -92,8 +92,8 @@ def _reports(player: Player) -> list[Report]:
 
 def _report(report: Report) -> dict[str, Any]:
     score = [report.white_score, report.black_score]
-    told = {"match": report.match.code, "score": score, "state": report.state}
-    return {**told, "at": report.at.isoformat()}
+    data = {"match": report.match.code, "score": score, "state": report.state}
+    return {**data, "at": report.at.isoformat()}
 
 
 def _badges(player: Player) -> list[Badge]:

@@ -1,4 +1,4 @@
-"""The back office shows the facts of the match room and changes none: only accounts are edited here."""
+"""The admin of matches: read-only, except for accounts."""
 
 from matches.admin import people, play, works
 from matches.admin.read_only import ReadOnly

@@ -1,4 +1,4 @@
-"""What every page of the back office has in common: rows are looked at and found, never changed."""
+"""Base class of the read-only admin pages."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -44,10 +44,10 @@ class BadgeAuthentication(BaseAuthentication):
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, Badge] | None:
         """The badge of the token, or nothing when none is sent. Raises `badge_unknown`."""
-        words = get_authorization_header(request).decode("latin-1").split()
-        if len(words) != 2 or words[0] != SCHEME:
+        header_parts = get_authorization_header(request).decode("latin-1").split()
+        if len(header_parts) != 2 or header_parts[0] != SCHEME:
             return None
-        return AnonymousUser(), badges.redeem(token=words[1])
+        return AnonymousUser(), badges.redeem(token=header_parts[1])
 
     def authenticate_header(self, request: Request) -> str:
         """The scheme a client may try."""
@@ -66,8 +66,12 @@ def identity_of(request: Request) -> Identity:
 
 def key_of(request: Request) -> str:
     """The idempotency key as services store it, "" when none is sent: each caller has keys of its own."""
-    sent = idempotency_key_sent(request)
-    return blake2b(f"{credential_of(request)} {sent}".encode(), digest_size=16).hexdigest() if sent else ""
+    idempotency_key = idempotency_key_sent(request)
+    return (
+        blake2b(f"{credential_of(request)} {idempotency_key}".encode(), digest_size=16).hexdigest()
+        if idempotency_key
+        else ""
+    )
 
 
 def idempotency_key_sent(request: Request) -> str:

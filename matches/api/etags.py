@@ -20,8 +20,8 @@ def set_etag(request: Request, response: Response) -> None:
     """Set the ETag, version first, and leave out the body the client has already."""
     tag = f'"{_version(response.data)}-{hashlib.sha256(response.content).hexdigest()[:16]}"'
     response["ETag"] = tag
-    known = parse_etags(request.headers.get("If-None-Match", ""))
-    if tag in [each.removeprefix("W/") for each in known]:
+    client_tags = parse_etags(request.headers.get("If-None-Match", ""))
+    if tag in [each.removeprefix("W/") for each in client_tags]:
         response.status_code = status.HTTP_304_NOT_MODIFIED
         response.content = b""
         del response["Content-Type"]

@@ -29,10 +29,10 @@ def once(
 
     def handle(request: Request, *args: Any, **kwargs: Any) -> Response:
         credential = credential_of(request)
-        if prepare is not None and not answers.is_known(voice=credential, key=key):
+        if prepare is not None and not answers.is_known(caller=credential, key=key):
             prepare(request, *args, **kwargs)
         with transaction.atomic():
-            stored = answers.opened(voice=credential, key=key, asked=_fingerprint(request))
+            stored = answers.opened(caller=credential, key=key, fingerprint=_fingerprint(request))
             if stored.status:
                 body = json.loads(answers.body_of(stored))
                 return Response(body, status=stored.status, headers={REPLAYED: "true"})

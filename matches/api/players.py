@@ -158,6 +158,6 @@ def _player(code: str) -> Player:
 
 
 def _spellings(player: Player, code: int = status.HTTP_200_OK) -> Response:
-    face = people.face_of(player)
-    data = {"player": face, "spellings": people.family(face)}
+    canonical_player = people.face_of(player)
+    data = {"player": canonical_player, "spellings": people.family(canonical_player)}
     return Response(serializers.PlayerSpellingsSerializer(data).data, status=code)

@@ -184,11 +184,11 @@ def add_problems(result: Schema, generator: Any, request: Any, public: bool) -> 
 
 
 def _add_problems(operation: Schema, statuses: tuple[HTTPStatus, ...]) -> None:
-    done = {code: answer for code, answer in operation["responses"].items() if int(code) < 400}
-    for code, answer in done.items():
+    successes = {code: answer for code, answer in operation["responses"].items() if int(code) < 400}
+    for code, answer in successes.items():
         answer["description"] = answer.get("description") or HTTPStatus(int(code)).phrase
     problems = {str(int(status)): {"$ref": f"#/components/responses/{_name(status)}"} for status in statuses}
-    operation["responses"] = {**done, **problems}
+    operation["responses"] = {**successes, **problems}
 
 
 def _add_etags(responses: Schema) -> None:

@@ -1,1 +1,1 @@
-"""Shapes of what people send to matches, records, tables and accounts: they never save."""
+"""Forms of matches; they validate and never save."""

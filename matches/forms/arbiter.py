@@ -1,4 +1,4 @@
-"""The shapes of what an official sends about penalties, postponed matches and awards; they never save."""
+"""Forms of penalties, postponed matches and awards."""
 
 import re
 from datetime import datetime
@@ -76,15 +76,15 @@ class PostponeForm(forms.Form):
 
     def register(self) -> dict[str, Any]:
         """What is asked, by the names of the service."""
-        asked = self.cleaned_data
-        resumes_at: datetime | None = asked["resumes_at"]
-        white, black = asked["white_clock"], asked["black_clock"]
+        data = self.cleaned_data
+        resumes_at: datetime | None = data["resumes_at"]
+        white, black = data["white_clock"], data["black_clock"]
         return {
-            "reason": asked["reason"],
+            "reason": data["reason"],
             "resumes_at": resumes_at,
             "clocks": None if white is None or black is None else (white, black),
-            "position": asked["position"],
-            "version": asked["version"],
+            "position": data["position"],
+            "version": data["version"],
         }
 
 

@@ -1,4 +1,4 @@
-"""The shapes of what pages send: they read and limit, they never save."""
+"""Forms of results, rulings, badges and names."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,1 +1,1 @@
-"""Doors of the shell into the match room."""
+"""Management commands of matches."""

@@ -1,4 +1,4 @@
-"""What every audit from the shell has in common: fold each subject again, name each row that disagrees."""
+"""Base class of the audit commands."""
 
 import json
 import sys
@@ -48,27 +48,35 @@ class AuditCommand(BaseCommand, Generic[Subject]):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Print every disagreement, then how many subjects were looked at."""
-        looked_at = wrong = 0
+        subject_count = disagreement_count = 0
         with translation.override(language(options["language"])):
             for subject in self.subjects():
-                looked_at += 1
-                for found in self.disagreements(subject):
-                    wrong += 1
-                    self.stdout.write(_as_data(found) if options["json"] else self._as_text(found))
+                subject_count += 1
+                for disagreement in self.disagreements(subject):
+                    disagreement_count += 1
+                    self.stdout.write(
+                        _as_data(disagreement) if options["json"] else self._as_text(disagreement)
+                    )
             if not options["json"]:
-                self.stdout.write(f"{self.seen(looked_at)}: {_verdict(wrong)}")
-        if wrong:
+                self.stdout.write(f"{self.seen(subject_count)}: {_verdict(disagreement_count)}")
+        if disagreement_count:
             sys.exit(1)
 
-    def _as_text(self, found: Refusal) -> str:
-        return f"{found.facts[self.subject]}: {phrases.sentence(found.code, found.facts)}"
+    def _as_text(self, disagreement: Refusal) -> str:
+        return (
+            f"{disagreement.facts[self.subject]}: {phrases.sentence(disagreement.code, disagreement.facts)}"
+        )
 
 
-def _as_data(found: Refusal) -> str:
-    return json.dumps({"code": found.code, "law": found.law, "facts": found.facts}, ensure_ascii=False)
+def _as_data(disagreement: Refusal) -> str:
+    return json.dumps(
+        {"code": disagreement.code, "law": disagreement.law, "facts": disagreement.facts}, ensure_ascii=False
+    )
 
 
-def _verdict(wrong: int) -> str:
-    if not wrong:
+def _verdict(disagreement_count: int) -> str:
+    if not disagreement_count:
         return _("all rows match")
-    return ngettext("%(count)s inconsistent row", "%(count)s inconsistent rows", wrong) % {"count": wrong}
+    return ngettext("%(count)s inconsistent row", "%(count)s inconsistent rows", disagreement_count) % {
+        "count": disagreement_count
+    }

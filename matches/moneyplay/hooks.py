@@ -65,9 +65,9 @@ def shared_tables(players: Collection[int]) -> list[set[int]]:
 
 
 @registry.merge_objections.register
-def object_to_merge(ours: Sequence[Player], theirs: Sequence[Player]) -> Refusal | None:
+def object_to_merge(spellings: Sequence[Player], other_spellings: Sequence[Player]) -> Refusal | None:
     """Two who have sat in one session are two people."""
-    seat = queries.find_shared_seat(ours, theirs)
+    seat = queries.find_shared_seat(spellings, other_spellings)
     return Refusal("sat_together", session=str(seat.session)) if seat is not None else None
 
 

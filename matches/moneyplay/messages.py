@@ -170,7 +170,7 @@ PARTIES: dict[str, str | Promise] = {"box": _("The box"), "team": _("The team")}
 LEVELS = {1: "single", 2: "gammon", 3: "backgammon"}
 
 
-def describe_event(data: Mapping[str, Any], holders: Mapping[str, str], words: Mapping[str, Any]) -> str:
+def describe_event(data: Mapping[str, Any], holders: Mapping[str, str], labels: Mapping[str, Any]) -> str:
     """Describe an event in a sentence. `data` is the event as plain data, `holders` who has White and Black,
     `words` the labels of levels and kinds of game."""
     player = data.get("by") or data.get("player") or _name(data.get("side"), holders)
@@ -181,7 +181,7 @@ def describe_event(data: Mapping[str, Any], holders: Mapping[str, str], words: M
         "against": ", ".join(data.get("against", ())),
         "winner": _name(data.get("winner"), holders),
         "loser": data.get("loser") or _loser(data.get("winner"), holders),
-        "level": words.get(LEVELS.get(level, str(level)), level),
+        "level": labels.get(LEVELS.get(level, str(level)), level),
     }
     return str(EVENTS[_get_key(data)]) % facts
 

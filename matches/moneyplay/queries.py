@@ -118,8 +118,10 @@ def find_shared_seat(ours: Sequence[Player], related: Sequence[Player]) -> Sessi
 
 def tally_seats(seats: QuerySet[SessionSeat]) -> SessionTally:
     """The tally of these seats, in one query."""
-    ahead, behind = Count("pk", filter=Q(balance__gt=0)), Count("pk", filter=Q(balance__lt=0))
-    totals = seats.order_by().aggregate(all=Count("pk"), ahead=ahead, behind=behind, total=Sum("balance"))
+    seats_ahead, seats_behind = Count("pk", filter=Q(balance__gt=0)), Count("pk", filter=Q(balance__lt=0))
+    totals = seats.order_by().aggregate(
+        all=Count("pk"), ahead=seats_ahead, behind=seats_behind, total=Sum("balance")
+    )
     return SessionTally(totals["all"], totals["ahead"], totals["behind"], totals["total"] or 0)
 
 

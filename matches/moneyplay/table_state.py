@@ -137,8 +137,8 @@ def get_balances(table: TableState) -> dict[str, int]:
     """The balance of everybody who has ever had a seat, in units of the stake; they sum to zero."""
     if isinstance(table, Evening):
         return table.totals
-    ahead = table.play.balance * table.play.laws.stake
-    return dict(zip(table.players, (ahead, -ahead), strict=False))
+    box_balance = table.play.balance * table.play.laws.stake
+    return dict(zip(table.players, (box_balance, -box_balance), strict=False))
 
 
 def get_stake(table: TableState, player: str) -> int:
@@ -148,16 +148,16 @@ def get_stake(table: TableState, player: str) -> int:
 
 def plan_payments(balance: Mapping[str, int]) -> tuple[tuple[str, str, int], ...]:
     """Who pays whom how much to settle the balances: fewer payments than players."""
-    owed = sorted(balance.items(), key=lambda item: (-item[1], item[0]))
-    left, paid = dict(owed), []
-    debtors = [name for name, amount in reversed(owed) if amount < 0]
-    for winner in (name for name, amount in owed if amount > 0):
+    sorted_balances = sorted(balance.items(), key=lambda item: (-item[1], item[0]))
+    remaining, payments = dict(sorted_balances), []
+    debtors = [name for name, amount in reversed(sorted_balances) if amount < 0]
+    for winner in (name for name, amount in sorted_balances if amount > 0):
         for debtor in debtors:
-            amount = min(left[winner], -left[debtor])
+            amount = min(remaining[winner], -remaining[debtor])
             if amount > 0:
-                left[winner], left[debtor] = left[winner] - amount, left[debtor] + amount
-                paid.append((debtor, winner, amount))
-    return tuple(paid)
+                remaining[winner], remaining[debtor] = remaining[winner] - amount, remaining[debtor] + amount
+                payments.append((debtor, winner, amount))
+    return tuple(payments)
 
 
 def get_acting_player(table: TableState, event: Event) -> str:

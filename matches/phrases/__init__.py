@@ -1,4 +1,4 @@
-"""Codes become sentences in the reader's language; the one place where refusals and laws learn to speak."""
+"""Messages of codes in the reader's language: refusals, findings, labels and rules."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -40,11 +40,11 @@ def add_labels(labels: Mapping[str, str | Promise]) -> None:
     _add(WORDS, labels)
 
 
-def _add(texts: dict[str, str | Promise], added: Mapping[str, str | Promise]) -> None:
-    clash = [code for code, text in added.items() if texts.get(code, text) is not text]
+def _add(texts: dict[str, str | Promise], additions: Mapping[str, str | Promise]) -> None:
+    clash = [code for code, text in additions.items() if texts.get(code, text) is not text]
     if clash:
         raise ValueError(f"These codes have a text already: {', '.join(clash)}")
-    texts.update(added)
+    texts.update(additions)
 
 
 def sentence(code: str, facts: Mapping[str, Any] | None = None) -> str:
@@ -68,12 +68,12 @@ def place(game: int, action: int, side: str) -> str:
     """Where in a record something was found: "Game 3, action 12, White"."""
     if not game:
         return _("Whole match")
-    words = [_("Game %(number)s") % {"number": game}]
+    parts = [_("Game %(number)s") % {"number": game}]
     if action >= 0:
-        words.append(_("action %(number)s") % {"number": action + 1})
+        parts.append(_("action %(number)s") % {"number": action + 1})
     if side:
-        words.append(label(side))
-    return ", ".join(words)
+        parts.append(label(side))
+    return ", ".join(parts)
 
 
 def law_title(law: str) -> str:

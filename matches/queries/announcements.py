@@ -10,8 +10,8 @@ from matches.models.announcement import EVERYWHERE
 
 def standing(desk_id: int, now: datetime) -> QuerySet[Announcement]:
     """What stands for screens, the latest first."""
-    lasting = Q(until=None) | Q(until__gt=now)
-    return Announcement.objects.filter(lasting, desk=desk_id, taken_back_at=None).order_by("-id")
+    is_current = Q(until=None) | Q(until__gt=now)
+    return Announcement.objects.filter(is_current, desk=desk_id, taken_back_at=None).order_by("-id")
 
 
 def for_everybody(desk_id: int, now: datetime) -> QuerySet[Announcement]:

@@ -1,4 +1,4 @@
-"""Fold the facts of a match again and name every stored row that disagrees with them."""
+"""Audit of matches: the score sheet is replayed and compared with the stored rows."""
 
 from collections.abc import Iterator
 
@@ -56,17 +56,17 @@ def _fits_sheet(match: Match, live: MatchScore) -> bool:
 
 
 def _claims(match: Match) -> Iterator[Refusal]:
-    waiting = match.reports.filter(state=ReportState.OPEN.value)
-    against = match.reports.filter(state=ReportState.DISPUTED.value)
+    open_reports = match.reports.filter(state=ReportState.OPEN.value)
+    disputed_reports = match.reports.filter(state=ReportState.DISPUTED.value)
     if match.status == Status.SETTLED.value:
         # A result keeps the objection that came too late to take it back.
-        against = against.exclude(answers__state=ReportState.CONFIRMED.value)
-    wanted = (
-        (ReportState.OPEN, waiting.count(), int(match.status == Status.REPORTED.value)),
-        (ReportState.DISPUTED, against.count(), _disputed_reports(match)),
+        disputed_reports = disputed_reports.exclude(answers__state=ReportState.CONFIRMED.value)
+    expected_counts = (
+        (ReportState.OPEN, open_reports.count(), int(match.status == Status.REPORTED.value)),
+        (ReportState.DISPUTED, disputed_reports.count(), _disputed_reports(match)),
     )
-    for state, count, lawful in wanted:
-        if count != lawful:
+    for state, count, expected in expected_counts:
+        if count != expected:
             yield Refusal("audit_claims", match=match.code, state=state.value, count=count)
     for claim in match.reports.filter(state=ReportState.CONFIRMED.value):
         score = (claim.white_score, claim.black_score)

@@ -81,8 +81,8 @@ class Settled(NamedTuple):
 
 def settled_last(matches: QuerySet[Match], limit: int) -> list[Settled]:
     """Those of some matches that were settled or corrected last, the latest first. One query."""
-    found = matches.filter(status=Status.SETTLED.value).order_by("-changed_at", "-id")
-    rows = found.values_list(
+    ordered_matches = matches.filter(status=Status.SETTLED.value).order_by("-changed_at", "-id")
+    rows = ordered_matches.values_list(
         *("code", "white__full_name", "black__full_name", "white_score", "black_score", "winner", "ending")
     )
     return [Settled(*row) for row in rows[:limit]]
@@ -92,14 +92,16 @@ def needing_a_word(desk: Desk) -> list[Match]:
     """Matches reported, disputed and postponed, with claims as `standing_claims` and the register's lines as
     `register`: one query, and one more each for the matches, claims and registers where there are any.
     """
-    found = list(matches_of(desk).filter(status__in=NEEDING_A_WORD))
+    matches = list(matches_of(desk).filter(status__in=NEEDING_A_WORD))
     claims = Report.objects.filter(state__in=STANDING).select_related("by").order_by("number")
-    said = [match for match in found if match.status != Status.POSTPONED.value]
-    prefetch_related_objects(said, Prefetch("reports", queryset=claims, to_attr="standing_claims"))
+    reported_matches = [match for match in matches if match.status != Status.POSTPONED.value]
+    prefetch_related_objects(
+        reported_matches, Prefetch("reports", queryset=claims, to_attr="standing_claims")
+    )
     lines = Adjournment.objects.select_related("ruling").order_by("id")
-    put_off = [match for match in found if match.status == Status.POSTPONED.value]
-    prefetch_related_objects(put_off, Prefetch("adjournments", queryset=lines, to_attr="register"))
-    return found
+    postponed_matches = [match for match in matches if match.status == Status.POSTPONED.value]
+    prefetch_related_objects(postponed_matches, Prefetch("adjournments", queryset=lines, to_attr="register"))
+    return matches
 
 
 def match_at(table: Table) -> Match | None:
@@ -118,8 +120,8 @@ def playing_elsewhere(match: Match, statuses: Collection[str] = PLAYED) -> Match
     default called or being played. One query."""
     people = people_in(match)
     seats = [f"{side}{key}__in" for side in ("white", "black") for key in ("", "__first", "__second")]
-    sits = reduce(or_, (Q(**{seat: people}) for seat in seats))
-    others = Match.objects.filter(sits, desk=match.desk_id, table__isnull=False, status__in=statuses)
+    is_seated = reduce(or_, (Q(**{seat: people}) for seat in seats))
+    others = Match.objects.filter(is_seated, desk=match.desk_id, table__isnull=False, status__in=statuses)
     return others.exclude(pk=match.pk).select_related("white", "black", "table").order_by("pk").first()
 
 
@@ -131,14 +133,14 @@ def latest_at(table: Table) -> Match | None:
 
 def free_tables(desk: Desk) -> list[Table]:
     """The tables nobody plays at, in order. One query."""
-    taken = occupying(table__desk=desk).values("table")
-    return list(Table.objects.filter(desk=desk).exclude(pk__in=taken).order_by("number"))
+    occupied_tables = occupying(table__desk=desk).values("table")
+    return list(Table.objects.filter(desk=desk).exclude(pk__in=occupied_tables).order_by("number"))
 
 
 def free_among(tables: Iterable[Table], seated: Iterable[Seated]) -> list[Table]:
     """The free ones of some tables of a desk, where all its matches have been read already."""
-    taken = {match.table for match in seated if match.status in AT_TABLE_VALUES}
-    return [table for table in tables if table.number not in taken]
+    occupied_numbers = {match.table for match in seated if match.status in AT_TABLE_VALUES}
+    return [table for table in tables if table.number not in occupied_numbers]
 
 
 def count_tables(desk: Desk) -> int:

@@ -27,20 +27,20 @@ def pairs_of(player: Player) -> list[PairRecord]:
     spellings = people.family(player)
     rows = people.pairs_with(spellings)
     won, lost = _tally(rows)
-    found = [
+    records = [
         PairRecord(pair, _partner(pair, player), won[pair.pk], lost[pair.pk])
         for pair in rows
         if people.face_of(pair) == pair
     ]
-    return sorted(found, key=lambda record: (record.pair.name, record.pair.pk))
+    return sorted(records, key=lambda record: (record.pair.name, record.pair.pk))
 
 
 def matches_in_pairs(player: Player) -> QuerySet[Match]:
     """Every match of a person's pairs that was not voided, the newest first."""
     rows = people.pairs_with(people.family(player))
-    mine = Q(white__in=rows) | Q(black__in=rows)
-    found = Match.objects.filter(mine).exclude(status=Status.VOID.value)
-    return found.select_related("desk", "white", "black", "table").order_by("-settled_at", "-id")
+    is_pair_match = Q(white__in=rows) | Q(black__in=rows)
+    matches = Match.objects.filter(is_pair_match).exclude(status=Status.VOID.value)
+    return matches.select_related("desk", "white", "black", "table").order_by("-settled_at", "-id")
 
 
 def _partner(pair: Player, player: Player) -> Player:
@@ -49,8 +49,8 @@ def _partner(pair: Player, player: Player) -> Player:
 
 
 def _tally(pairs: Sequence[Player]) -> tuple[Counter[int], Counter[int]]:
-    known = [pair.pk for pair in pairs]
-    rows = Match.objects.filter(Q(white__in=known) | Q(black__in=known), status=Status.SETTLED.value)
+    keys = [pair.pk for pair in pairs]
+    rows = Match.objects.filter(Q(white__in=keys) | Q(black__in=keys), status=Status.SETTLED.value)
     settled = rows.exclude(winner="").annotate(white_face=face("white"), black_face=face("black"))
     sides = [
         (white, black) if winner == "white" else (black, white)

@@ -9,16 +9,16 @@ from matches.states import Ending, Status
 
 def matches_of_player(player: Player) -> QuerySet[Match]:
     """Every match of a person that was not voided, under any spelling, the newest first."""
-    mine = is_one("white", player) | is_one("black", player)
-    rows = Match.objects.filter(mine).exclude(status=Status.VOID.value)
+    is_players_match = is_one("white", player) | is_one("black", player)
+    rows = Match.objects.filter(is_players_match).exclude(status=Status.VOID.value)
     return rows.select_related("desk", "white", "black", "table").order_by("-settled_at", "-id")
 
 
 def matches_sat_in(player: Player) -> QuerySet[Match]:
     """Every match that was not voided in which a person sits, alone or in a pair, the newest first."""
     rows = Match.objects.filter(is_in("white", player) | is_in("black", player))
-    shown = rows.exclude(status=Status.VOID.value).select_related("desk", "white", "black", "table")
-    return shown.order_by("-settled_at", "-id")
+    matches = rows.exclude(status=Status.VOID.value).select_related("desk", "white", "black", "table")
+    return matches.order_by("-settled_at", "-id")
 
 
 def head_to_head(one: Player, other: Player) -> tuple[int, int]:
@@ -33,13 +33,15 @@ def other_meetings(match: Match) -> tuple[int, int]:
 
 def meetings(one: Player, other: Player) -> QuerySet[Match]:
     """The matches two persons have played to the end against each other, under any spelling."""
-    straight = is_one("white", one) & is_one("black", other)
-    crossed = is_one("white", other) & is_one("black", one)
-    return Match.objects.filter(straight | crossed, status=Status.SETTLED.value, ending=Ending.PLAYED.value)
+    same_sides = is_one("white", one) & is_one("black", other)
+    swapped_sides = is_one("white", other) & is_one("black", one)
+    return Match.objects.filter(
+        same_sides | swapped_sides, status=Status.SETTLED.value, ending=Ending.PLAYED.value
+    )
 
 
 def _tally(rows: QuerySet[Match], one: Player) -> tuple[int, int]:
     as_white = is_one("white", one) & Q(winner="white")
     won = Count("pk", filter=as_white | (is_one("black", one) & Q(winner="black")))
-    found = rows.aggregate(all=Count("pk"), won=won)
-    return found["won"], found["all"] - found["won"]
+    counts = rows.aggregate(all=Count("pk"), won=won)
+    return counts["won"], counts["all"] - counts["won"]

@@ -40,21 +40,31 @@ def late_at(desk: Desk, now: datetime) -> list[Late]:
     """The late matches of a desk, the longest waiting first; none where the house asks no penalties."""
     if desk.scale is None:
         return []
-    standing = Penalty.objects.filter(struck_at=None)
+    active_penalties = Penalty.objects.filter(struck_at=None)
     since = now - timedelta(minutes=desk.scale.grace)
     called = matches_of(desk).filter(status=Status.CALLED.value, called_at__lte=since)
-    found = called.order_by("called_at", "id").prefetch_related(
-        Prefetch("penalties", queryset=standing, to_attr="standing_penalties")
+    late_matches = called.order_by("called_at", "id").prefetch_related(
+        Prefetch("penalties", queryset=active_penalties, to_attr="standing_penalties")
     )
-    return [late for match in found if (late := _late(match, now)) is not None]
+    return [late for match in late_matches if (late := _late(match, now)) is not None]
 
 
 def _late(match: Match, now: datetime) -> Late | None:
-    due = due_for(match, now)
-    if due is None or not due.points:
+    lateness_due = due_for(match, now)
+    if lateness_due is None or not lateness_due.points:
         return None
     penalties: Iterable[Penalty] = getattr(match, "standing_penalties", ())
     # A match called anew begins a new clock; what was given under an older call is not counted against it.
-    counted = [each for each in penalties if match.called_at is not None and each.at >= match.called_at]
-    given = {side: sum(each.points for each in counted if each.side == side) for side in ("white", "black")}
-    return Late(match, due, max(0, due.points - given["white"]), max(0, due.points - given["black"]))
+    current_penalties = [
+        each for each in penalties if match.called_at is not None and each.at >= match.called_at
+    ]
+    given_points = {
+        side: sum(each.points for each in current_penalties if each.side == side)
+        for side in ("white", "black")
+    }
+    return Late(
+        match,
+        lateness_due,
+        max(0, lateness_due.points - given_points["white"]),
+        max(0, lateness_due.points - given_points["black"]),
+    )

@@ -12,8 +12,8 @@ def matches_where(*, desk: str = "", statuses: Iterable[str] = ()) -> QuerySet[M
     rows = Match.objects.select_related("desk", "white", "black", "table").order_by("-id")
     if desk:
         rows = rows.filter(desk__code=desk)
-    wanted = list(statuses)
-    return rows.filter(status__in=wanted) if wanted else rows
+    status_list = list(statuses)
+    return rows.filter(status__in=status_list) if status_list else rows
 
 
 def report_of(match: Match, number: int) -> Report | None:

@@ -1,4 +1,4 @@
-"""What the outbox still owes, for the health page and the director's banner."""
+"""Pending messages of the outbox, for the health page and the director's banner."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -26,8 +26,8 @@ class Owed:
 
 def owed() -> Owed:
     """Counts what is not done yet, in one query."""
-    found = Outbox.objects.filter(**OWED).aggregate(count=Count("id"), since=Min("created_at"))
-    return Owed(count=found["count"], since=found["since"])
+    totals = Outbox.objects.filter(**OWED).aggregate(count=Count("id"), since=Min("created_at"))
+    return Owed(count=totals["count"], since=totals["since"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,8 @@ def is_one(field: str, player: Player) -> Q:
 
 def is_in(field: str, player: Player) -> Q:
     """Rows whose `field` is this person alone, or a pair with him. Asks for the pairs at once."""
-    together = [pair.pk for pair in pairs_with(family(player))]
-    return is_one(field, player) | Q(**{f"{field}__in": together}) if together else is_one(field, player)
+    pair_keys = [pair.pk for pair in pairs_with(family(player))]
+    return is_one(field, player) | Q(**{f"{field}__in": pair_keys}) if pair_keys else is_one(field, player)
 
 
 def face(field: str) -> Coalesce:
@@ -59,8 +59,8 @@ def with_faces(rows: QuerySet[Player]) -> QuerySet[Player]:
 
 def pairs_with(players: Iterable[Player]) -> list[Player]:
     """Every pair in which one of these players sits, with the faces of its members."""
-    known = [player.pk for player in players]
-    rows = Player.objects.filter(Q(first__in=known) | Q(second__in=known))
+    keys = [player.pk for player in players]
+    rows = Player.objects.filter(Q(first__in=keys) | Q(second__in=keys))
     return list(with_faces(rows).order_by("pk"))
 
 
@@ -77,44 +77,46 @@ def persons_in(player: Player) -> tuple[Player, ...]:
 
 def standing_merges(players: Iterable[Player]) -> list[PlayerChange]:
     """The merges that made these persons one and that nobody has undone, in their order."""
-    known = {player.pk for player in players}
+    keys = {player.pk for player in players}
     rows = PlayerChange.objects.filter(kind=PlayerChange.MERGED, undone_by=None)
-    return list(rows.filter(Q(player__in=known) | Q(other__in=known)).order_by("pk"))
+    return list(rows.filter(Q(player__in=keys) | Q(other__in=keys)).order_by("pk"))
 
 
 def merges_of(player: Player) -> list[PlayerChange]:
     """The merges that stand among the spellings of this person, with both names."""
-    known = [each.pk for each in family(player)]
-    rows = PlayerChange.objects.filter(kind=PlayerChange.MERGED, undone_by=None, player__in=known)
+    keys = [each.pk for each in family(player)]
+    rows = PlayerChange.objects.filter(kind=PlayerChange.MERGED, undone_by=None, player__in=keys)
     return list(rows.select_related("player", "other").order_by("pk"))
 
 
 def kept_apart(players: Iterable[int]) -> list[PlayerChange]:
     """The decisions that two of these players, by their keys, are two people."""
-    known = list(players)
-    rows = PlayerChange.objects.filter(kind=PlayerChange.APART, player__in=known, other__in=known)
+    keys = list(players)
+    rows = PlayerChange.objects.filter(kind=PlayerChange.APART, player__in=keys, other__in=keys)
     return list(rows.order_by("pk"))
 
 
-def match_between(ours: Iterable[Player], theirs: Iterable[Player]) -> Match | None:
+def match_between(players: Iterable[Player], other_players: Iterable[Player]) -> Match | None:
     """The first match in which two persons sit against each other, whatever became of it."""
-    one, other = list(ours), list(theirs)
-    between = Q(white__in=one, black__in=other) | Q(white__in=other, black__in=one)
-    return Match.objects.filter(between).select_related("white", "black").order_by("pk").first()
+    first_side, second_side = list(players), list(other_players)
+    is_meeting = Q(white__in=first_side, black__in=second_side) | Q(
+        white__in=second_side, black__in=first_side
+    )
+    return Match.objects.filter(is_meeting).select_related("white", "black").order_by("pk").first()
 
 
-def alike(player: Player, user: User, *, named: str = "") -> list[Player]:
+def alike(player: Player, user: User, *, search_name: str = "") -> list[Player]:
     """Players of this user's desks whose names are like this one's, or like `named`; the most alike first."""
-    wanted = named or player.full_name
-    known = {each.pk for each in family(player)}
-    if not named:
-        known |= _said_to_be_others(known)
-    alone = kept_by(user).filter(kind=Kind.PERSON.value, anonymised_at=None)
-    rows = alone.exclude(pk__in=known).order_by("-pk")[:LOOKED_AT]
-    found = [(_likeness(wanted, each.full_name, named), each) for each in rows]
-    near = [pair for pair in found if pair[0] >= ALIKE]
-    near.sort(key=lambda pair: (-pair[0], pair[1].full_name, pair[1].pk))
-    return [each for _, each in near[:SHOWN]]
+    target_name = search_name or player.full_name
+    excluded_keys = {each.pk for each in family(player)}
+    if not search_name:
+        excluded_keys |= _said_to_be_others(excluded_keys)
+    persons = kept_by(user).filter(kind=Kind.PERSON.value, anonymised_at=None)
+    rows = persons.exclude(pk__in=excluded_keys).order_by("-pk")[:LOOKED_AT]
+    scored_players = [(_likeness(target_name, each.full_name, search_name), each) for each in rows]
+    close_matches = [pair for pair in scored_players if pair[0] >= ALIKE]
+    close_matches.sort(key=lambda pair: (-pair[0], pair[1].full_name, pair[1].pk))
+    return [each for _, each in close_matches[:SHOWN]]
 
 
 def kept_by(user: User) -> QuerySet[Player]:
@@ -122,18 +124,24 @@ def kept_by(user: User) -> QuerySet[Player]:
     if user.is_superuser:
         return Player.objects.all()
     seats = Match.objects.filter(desk__officials=user).values_list("white", "black")
-    met = {player for pair in seats for player in pair}
-    held = Badge.objects.filter(desk__officials=user).values_list("player", flat=True)
-    here = {*met, *held}
-    together = Player.objects.filter(pk__in=here, kind=Kind.PAIR.value).values_list("first", "second")
-    return Player.objects.filter(pk__in=here.union(*together))
+    seated_keys = {player for pair in seats for player in pair}
+    badge_keys = Badge.objects.filter(desk__officials=user).values_list("player", flat=True)
+    all_keys = {*seated_keys, *badge_keys}
+    pair_members = Player.objects.filter(pk__in=all_keys, kind=Kind.PAIR.value).values_list("first", "second")
+    return Player.objects.filter(pk__in=all_keys.union(*pair_members))
 
 
-def _said_to_be_others(known: Iterable[int]) -> set[int]:
-    mine = list(known)
-    rows = PlayerChange.objects.filter(Q(player__in=mine) | Q(other__in=mine), kind=PlayerChange.APART)
-    return {key for two in rows.values_list("player", "other") for key in two if key is not None}
+def _said_to_be_others(keys: Iterable[int]) -> set[int]:
+    key_list = list(keys)
+    rows = PlayerChange.objects.filter(
+        Q(player__in=key_list) | Q(other__in=key_list), kind=PlayerChange.APART
+    )
+    return {key for pair_keys in rows.values_list("player", "other") for key in pair_keys if key is not None}
 
 
-def _likeness(wanted: str, full_name: str, typed: str) -> float:
-    return 1.0 if typed and typed.casefold() in full_name.casefold() else likeness(wanted, full_name)
+def _likeness(target_name: str, full_name: str, search_name: str) -> float:
+    return (
+        1.0
+        if search_name and search_name.casefold() in full_name.casefold()
+        else likeness(target_name, full_name)
+    )

@@ -1,4 +1,4 @@
-"""Persons folded again: every player whose face or names do not follow from what was decided about them."""
+"""Audit of players: canonical spelling and names are recomputed and compared with the stored rows."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,35 +19,35 @@ class Folded:
 def folded() -> Folded:
     """All persons of the house, folded from nothing. Two queries."""
     merges = PlayerChange.objects.filter(kind=PlayerChange.MERGED, undone_by=None).order_by("pk")
-    told = merges.values_list("player", "other")
-    alone = faces((kept, absorbed) for kept, absorbed in told if absorbed is not None)
+    merge_keys = merges.values_list("player", "other")
+    canonical = faces((kept_key, absorbed) for kept_key, absorbed in merge_keys if absorbed is not None)
     pairs = Player.objects.filter(kind=Kind.PAIR.value).values_list("pk", "first", "second")
     members = {pair: (first or 0, second or 0) for pair, first, second in pairs}
-    return Folded({**alone, **faces_of_pairs(members, alone)})
+    return Folded({**canonical, **faces_of_pairs(members, canonical)})
 
 
 def every_player() -> Iterator[Player]:
     """All players with their faces and members, read a few at a time."""
-    spellings = [f"{whose}person__face__person__spellings" for whose in ("", "first__", "second__")]
-    rows = with_faces(Player.objects.order_by("pk")).prefetch_related("person__spellings", *spellings)
+    spelling_lookups = [f"{whose}person__face__person__spellings" for whose in ("", "first__", "second__")]
+    rows = with_faces(Player.objects.order_by("pk")).prefetch_related("person__spellings", *spelling_lookups)
     return rows.iterator(chunk_size=200)
 
 
 def disagreements(player: Player, persons: Folded) -> Iterator[Refusal]:
     """What is stored about a player otherwise than it follows; `persons` is the whole house folded."""
-    face = persons.faces.get(player.pk, player.pk)
+    canonical_key = persons.faces.get(player.pk, player.pk)
     stored = face_of(player)
-    if stored.pk != face:
-        code = Player.objects.values_list("code", flat=True).get(pk=face)
+    if stored.pk != canonical_key:
+        code = Player.objects.values_list("code", flat=True).get(pk=canonical_key)
         yield Refusal("audit_face", "", player=player.code, stored=stored.code, folded=code)
-    for shown, name in _names(player):
-        if shown != name:
-            yield Refusal("audit_name", "", player=player.code, stored=shown, folded=name)
+    for stored_name, expected_name in _names(player):
+        if stored_name != expected_name:
+            yield Refusal("audit_name", "", player=player.code, stored=stored_name, folded=expected_name)
     for member in player.members:
         if not member.is_person:
             yield Refusal("audit_member", "", player=player.code, member=member.code)
-    gone = any(person.anonymised_at is not None for person in persons_in(player))
-    if gone != (player.anonymised_at is not None):
+    is_anonymised = any(person.anonymised_at is not None for person in persons_in(player))
+    if is_anonymised != (player.anonymised_at is not None):
         yield Refusal("audit_forgotten", "", player=player.code)
 
 

@@ -60,9 +60,9 @@ FIELDS = ("winner", "settled_at", "length")
 def outcomes(player: Player) -> list[Outcome]:
     """Every settled match of a person, the newest first. One query."""
     rows = settled(player).annotate(white_face=face("white"), black_face=face("black"))
-    mine = face_of(player).pk
-    found = rows.order_by("-settled_at", "-id").values_list("white_face", "black_face", *FIELDS)
-    return [_outcome(mine, *row) for row in found]
+    player_key = face_of(player).pk
+    values = rows.order_by("-settled_at", "-id").values_list("white_face", "black_face", *FIELDS)
+    return [_outcome(player_key, *row) for row in values]
 
 
 def settled(player: Player) -> QuerySet[Match]:
@@ -75,19 +75,21 @@ def against(rows: QuerySet[Match], opponent: Player) -> QuerySet[Match]:
     return rows.filter(is_one("white", opponent) | is_one("black", opponent))
 
 
-def rivals(found: Iterable[Outcome]) -> list[Rival]:
+def rivals(outcome_list: Iterable[Outcome]) -> list[Rival]:
     """The opponents, those met most often first. One query."""
-    told = [outcome for outcome in found if outcome.has_won or outcome.has_lost]
-    met = Counter(outcome.opponent for outcome in told)
-    won = Counter(outcome.opponent for outcome in told if outcome.has_won)
-    players = Player.objects.in_bulk(met)
-    rows = [Rival(players[pk], won[pk], count - won[pk]) for pk, count in met.items()]
+    decided_outcomes = [outcome for outcome in outcome_list if outcome.has_won or outcome.has_lost]
+    meeting_counts = Counter(outcome.opponent for outcome in decided_outcomes)
+    win_counts = Counter(outcome.opponent for outcome in decided_outcomes if outcome.has_won)
+    players = Player.objects.in_bulk(meeting_counts)
+    rows = [
+        Rival(players[pk], win_counts[pk], count - win_counts[pk]) for pk, count in meeting_counts.items()
+    ]
     return sorted(rows, key=lambda rival: (-rival.won - rival.lost, rival.player.name, rival.player.pk))
 
 
-def years(found: Iterable[Outcome]) -> list[int]:
+def years(outcome_list: Iterable[Outcome]) -> list[int]:
     """The years with a settled match, the latest first."""
-    return sorted({outcome.year for outcome in found}, reverse=True)
+    return sorted({outcome.year for outcome in outcome_list}, reverse=True)
 
 
 def head_to_head(one: Player, other: Player) -> HeadToHead:
@@ -101,18 +103,25 @@ def head_to_head(one: Player, other: Player) -> HeadToHead:
     points = [
         (white, black) if sides[pk] == "white" else (black, white) for pk, _, _, white, black in matches
     ]
-    own = sum(winner == sides[pk] for pk, _, winner, _, _ in matches)
-    taken = sum(winner == sides[pk] for pk, winner in games)
+    wins = sum(winner == sides[pk] for pk, _, winner, _, _ in matches)
+    games_won = sum(winner == sides[pk] for pk, winner in games)
     return HeadToHead(
-        one=Score(one, own, sum(mine for mine, _ in points), taken),
-        other=Score(other, len(matches) - own, sum(theirs for _, theirs in points), len(games) - taken),
+        one=Score(one, wins, sum(own_points for own_points, _ in points), games_won),
+        other=Score(
+            other,
+            len(matches) - wins,
+            sum(rival_points for _, rival_points in points),
+            len(games) - games_won,
+        ),
         played=len(matches),
         sheets=len({pk for pk, _ in games}),
     )
 
 
-def _outcome(mine: int, white: int, black: int, winner: str, settled_at: datetime, length: int) -> Outcome:
-    is_white = white == mine
+def _outcome(
+    player_key: int, white: int, black: int, winner: str, settled_at: datetime, length: int
+) -> Outcome:
+    is_white = white == player_key
     won = winner == ("white" if is_white else "black")
     year = timezone.localtime(settled_at).year
     return Outcome(black if is_white else white, won, bool(winner) and not won, year, length)

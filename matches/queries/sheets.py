@@ -113,8 +113,8 @@ def sheet_of(match: Match) -> Sheet:
 def to_be_played_at(desk: Desk) -> Iterator[tuple[Match, tuple[Line, ...]]]:
     """The matches of a desk that are still to be played out, with their lines; in three queries."""
     rows = desk.matches.filter(status__in=TO_BE_PLAYED).select_related("desk", "white", "black", "table")
-    whole = list(rows.order_by("table__number", "id"))
-    yield from zip(whole, lines_of(whole), strict=True)
+    matches = list(rows.order_by("table__number", "id"))
+    yield from zip(matches, lines_of(matches), strict=True)
 
 
 def lines_of(matches: Sequence[Match]) -> list[tuple[Line, ...]]:
@@ -137,27 +137,30 @@ def live_score(match: Match) -> MatchScore:
 def penalty_points(match: Match) -> dict[str, int]:
     """The points White and Black have been given by penalties of the other side."""
     _, penalties = _standing(match)
-    given = {"white": 0, "black": 0}
+    points_by_side = {"white": 0, "black": 0}
     for penalty in penalties:
-        given[Side(penalty.side).other.value] += penalty.points
-    return given
+        points_by_side[Side(penalty.side).other.value] += penalty.points
+    return points_by_side
 
 
 def fold(match: Match, games: Sequence[Game], penalties: Sequence[Penalty] = ()) -> Iterator[Line]:
-    """Fold the lines of a sheet in order: each penalty after the game it was given after, or at the end.
+    """Yield the lines of a sheet in order: each penalty after the game it was given after, or at the end.
 
     The score of each line has the Crawford state for the next game.
     """
-    score, waiting = first(match), sorted(penalties, key=lambda penalty: (penalty.after_game, penalty.pk))
-    for played in range(len(games) + 1):
-        is_last = played == len(games)
-        while waiting and (is_last or waiting[0].after_game <= played):
-            penalty = waiting.pop(0)
+    score, pending_penalties = (
+        first(match),
+        sorted(penalties, key=lambda penalty: (penalty.after_game, penalty.pk)),
+    )
+    for game_count in range(len(games) + 1):
+        is_last = game_count == len(games)
+        while pending_penalties and (is_last or pending_penalties[0].after_game <= game_count):
+            penalty = pending_penalties.pop(0)
             if score.winner is None:
                 score = score.award(Side(penalty.side).other, penalty.points)
             yield Line(None, penalty, score)
         if not is_last:
-            game = games[played]
+            game = games[game_count]
             score = score.after(GameOutcome(Side(game.winner), _kind(game), game.cube), laws_of(match))
             yield Line(game, None, score)
 
@@ -199,6 +202,6 @@ def _standing(match: Match) -> tuple[tuple[Game, ...], tuple[Penalty, ...]]:
     return games, tuple(match.penalties.filter(struck_at=None).order_by("id"))
 
 
-def _last(kinds: Sequence[str], wanted: str) -> int:
+def _last(kinds: Sequence[str], kind: str) -> int:
     """The place after the last of these, the beginning when there is none."""
-    return len(kinds) - kinds[::-1].index(wanted) if wanted in kinds else 0
+    return len(kinds) - kinds[::-1].index(kind) if kind in kinds else 0

@@ -27,15 +27,21 @@ class ByLength:
         return round(100 * self.won / self.played)
 
 
-def by_length(found: Iterable[Outcome]) -> list[ByLength]:
+def by_length(outcomes: Iterable[Outcome]) -> list[ByLength]:
     """The tally of every length, the shortest first; a match nobody won counts for nobody."""
-    told = [outcome for outcome in found if outcome.has_won or outcome.has_lost]
-    all_told = Counter(outcome.length for outcome in told)
-    won = Counter(outcome.length for outcome in told if outcome.has_won)
-    return [ByLength(length, won[length], count - won[length]) for length, count in sorted(all_told.items())]
+    decided_outcomes = [outcome for outcome in outcomes if outcome.has_won or outcome.has_lost]
+    match_counts = Counter(outcome.length for outcome in decided_outcomes)
+    win_counts = Counter(outcome.length for outcome in decided_outcomes if outcome.has_won)
+    return [
+        ByLength(length, win_counts[length], count - win_counts[length])
+        for length, count in sorted(match_counts.items())
+    ]
 
 
-def longest_run(found: Iterable[Outcome]) -> int:
+def longest_run(outcomes: Iterable[Outcome]) -> int:
     """The most matches won one after the other."""
-    told = [outcome for outcome in found if outcome.has_won or outcome.has_lost]
-    return max((len(list(run)) for won, run in groupby(told, lambda each: each.has_won) if won), default=0)
+    decided_outcomes = [outcome for outcome in outcomes if outcome.has_won or outcome.has_lost]
+    return max(
+        (len(list(run)) for won, run in groupby(decided_outcomes, lambda each: each.has_won) if won),
+        default=0,
+    )

@@ -1,4 +1,4 @@
-"""Results that one side's word has settled: which word, and until when the other side may object."""
+"""Results that rest on the report of one side, and the deadline for objections."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ SECOND_WORDS = {Channel.DESK.value, Channel.SILENCE.value}
 
 
 def word_in(match: Match, reports: Iterable[Report], rulings: Iterable[Ruling]) -> Report | None:
-    """The claim by which this match is settled, while nobody but the claimant has said yes to it.
+    """Return the report a match is settled by, while only the reporting side has confirmed it.
 
     None as soon as the other side, another phone, silence or the desk stands behind the result.
     """
@@ -23,8 +23,8 @@ def word_in(match: Match, reports: Iterable[Report], rulings: Iterable[Ruling]) 
     claim = next((report for report in reports if report.state == ReportState.CONFIRMED.value), None)
     if claim is None or claim.confirmed_at is None or not _is_same_voice(claim):
         return None
-    decided = [ruling.at for ruling in rulings if ruling.kind in DECIDING]
-    return None if any(at >= claim.confirmed_at for at in decided) else claim
+    decision_times = [ruling.at for ruling in rulings if ruling.kind in DECIDING]
+    return None if any(at >= claim.confirmed_at for at in decision_times) else claim
 
 
 def word_of(match: Match) -> Report | None:
@@ -53,5 +53,5 @@ def _is_same_voice(claim: Report) -> bool:
     """Whether who confirmed is who claimed."""
     if claim.confirmed_channel in SECOND_WORDS:
         return False
-    said = (claim.side, claim.device, claim.by_id)
-    return said == (claim.confirmed_side, claim.confirmed_device, claim.confirmed_by_id)
+    claimant = (claim.side, claim.device, claim.by_id)
+    return claimant == (claim.confirmed_side, claim.confirmed_device, claim.confirmed_by_id)

@@ -18,8 +18,8 @@ def fingerprint(verdict: Verdict) -> str:
         return ""
     # Boards go on from the lawful play after a fault, so the fault itself has to be told too.
     faults = sorted([each.game, each.code] for each in verdict.findings if each.severity == "error")
-    told = [verdict.length, verdict.score, verdict.declared, faults, *map(_game, verdict.games)]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+    content = [verdict.length, verdict.score, verdict.declared, faults, *map(_game, verdict.games)]
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
 
 def _game(game: GameVerdict) -> list[object]:

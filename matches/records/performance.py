@@ -27,5 +27,5 @@ def lost_by(rating: float, decisions: int) -> float:
 
 def pooled(tallies: Iterable[Tally]) -> Tally:
     """Several matches as one: a long match weighs more than a short one, as its decisions do."""
-    found = list(tallies)
-    return Tally(sum(each.lost for each in found), sum(each.decisions for each in found))
+    tally_list = list(tallies)
+    return Tally(sum(each.lost for each in tally_list), sum(each.decisions for each in tally_list))

@@ -73,14 +73,16 @@ class _Budget:
             raise Refusal("archive_unpacks_too_large", most=MAX_UNPACKED // 1_000_000)
 
 
-def _read(zip_file: zipfile.ZipFile, info: zipfile.ZipInfo, most: int, budget: _Budget) -> tuple[bytes, bool]:
+def _read(
+    zip_file: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int, budget: _Budget
+) -> tuple[bytes, bool]:
     """At most so many bytes of a file, and whether they could be read; packed in another way they cannot."""
     if info.compress_type not in METHODS:
         return b"", False
     data = bytearray()
     try:
         with zip_file.open(info) as stream:
-            while chunk := stream.read(min(CHUNK, most - len(data))):
+            while chunk := stream.read(min(CHUNK, limit - len(data))):
                 budget.spend(len(chunk))
                 data += chunk
     except BROKEN:

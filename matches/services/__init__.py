@@ -1,1 +1,1 @@
-"""The only writers of the match room: verbs, keyword-only, one transaction each, under the match's lock."""
+"""Commands of matches: keyword-only functions, one transaction each, under the lock of the match."""

@@ -1,4 +1,4 @@
-"""The desk announces something to everybody, and takes it back."""
+"""Creating and withdrawing announcements of a desk."""
 
 from datetime import timedelta
 
@@ -40,19 +40,19 @@ def announce(
     if standing.count() >= MOST:
         raise Refusal("announcements_many", most=MOST)
     until = now + timedelta(minutes=minutes) if minutes else None
-    said = Announcement.objects.create(
+    announcement = Announcement.objects.create(
         desk=desk, **texts, reach=reach, at=now, until=until, by=account_of(by)
     )
     _tell(desk)
-    return said
+    return announcement
 
 
 @transaction.atomic
 def take_back(*, announcement: Announcement, by: Actor) -> Announcement:
     """It is shown no more; the log keeps it. Done twice it stays as the first time left it."""
     must_rule(by, announcement.desk)
-    taken = Announcement.objects.filter(pk=announcement.pk, taken_back_at=None)
-    if taken.update(taken_back_at=timezone.now(), taken_back_by=account_of(by)):
+    active_rows = Announcement.objects.filter(pk=announcement.pk, taken_back_at=None)
+    if active_rows.update(taken_back_at=timezone.now(), taken_back_by=account_of(by)):
         _tell(announcement.desk)
     announcement.refresh_from_db()
     return announcement

@@ -1,4 +1,4 @@
-"""Answers kept under idempotency keys: found again for the same request, refused for another one."""
+"""Responses stored under idempotency keys."""
 
 import zlib
 from base64 import b85decode, b85encode
@@ -11,34 +11,34 @@ from matches.models import KeptAnswer
 from rules.errors import Refusal
 
 KEPT_FOR = timedelta(hours=24)
-# A voice may write 60 times a minute, and asks again for what it has just done.
+# A caller may write 60 times a minute, and repeats only recent requests.
 MOST = 1000
 # Answers that list a whole field are ten times as long as what tells them.
 LONG, PACKED = 2000, "z"
 
 
 @transaction.atomic
-def opened(*, voice: str, key: str, asked: str) -> KeptAnswer:
-    """The row of a key under its lock: one with a status was answered before, else the deed is to be done.
+def opened(*, caller: str, key: str, fingerprint: str) -> KeptAnswer:
+    """Return the locked row of a key; a row with a status has been answered before.
 
-    Call it in the transaction of the deed. Whoever sends the same key meanwhile waits for that transaction;
-    a deed that is refused leaves no row behind. Of a voice that has used more than `MOST` keys the oldest
-    fall. Raises `key_reused` for another request under the key.
+    Call it in the transaction of the command. A concurrent request with the same key waits for it; a refused
+    command leaves no row behind. The oldest rows of a caller with more than `MAX_KEYS` keys are deleted.
+    Raises `key_reused` for another request under the key.
     """
-    row, is_new = KeptAnswer.objects.get_or_create(voice=voice, key=key, defaults={"asked": asked})
+    row, is_new = KeptAnswer.objects.get_or_create(voice=caller, key=key, defaults={"asked": fingerprint})
     if is_new:
-        newest_first = KeptAnswer.objects.filter(voice=voice).order_by("-pk").values("pk")
+        newest_first = KeptAnswer.objects.filter(voice=caller).order_by("-pk").values("pk")
         KeptAnswer.objects.filter(pk__in=newest_first[MOST:]).delete()
         return row
-    held = KeptAnswer.objects.select_for_update().get(pk=row.pk)
-    if held.asked != asked:
+    locked_answer = KeptAnswer.objects.select_for_update().get(pk=row.pk)
+    if locked_answer.asked != fingerprint:
         raise Refusal("key_reused", "", key=key)
-    return held
+    return locked_answer
 
 
-def is_known(*, voice: str, key: str) -> bool:
+def is_known(*, caller: str, key: str) -> bool:
     """Whether a key has been used already: what it was for need not be worked out again. Locks nothing."""
-    return KeptAnswer.objects.filter(voice=voice, key=key).exists()
+    return KeptAnswer.objects.filter(voice=caller, key=key).exists()
 
 
 def keep(*, answer: KeptAnswer, status: int, body: str) -> None:
@@ -56,5 +56,5 @@ def body_of(answer: KeptAnswer) -> str:
 
 def prune(*, older_than: timedelta = KEPT_FOR) -> int:
     """Forget answers given longer ago than `older_than`; the number forgotten."""
-    gone, _ = KeptAnswer.objects.filter(at__lt=timezone.now() - older_than).delete()
-    return gone
+    deleted, _ = KeptAnswer.objects.filter(at__lt=timezone.now() - older_than).delete()
+    return deleted

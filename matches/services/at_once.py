@@ -1,4 +1,4 @@
-"""Many rows of a model by one statement, their cells made ready before any lock is taken."""
+"""Bulk insert of rows whose values are prepared before any lock is taken."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -9,13 +9,13 @@ Cells = Sequence[tuple[Any, ...]]
 
 
 def cells(rows: Iterable[models.Model], names: Sequence[str]) -> list[tuple[Any, ...]]:
-    """What will stand in these fields of new rows, as the database takes it. Nothing is asked or written."""
-    if not (held := list(rows)):
+    """Return the values of these fields of new rows, prepared for the database; runs no query."""
+    if not (row_list := list(rows)):
         return []
-    fields = [held[0]._meta.get_field(name) for name in names]
+    fields = [row_list[0]._meta.get_field(name) for name in names]
     return [
         tuple(field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields)  # type: ignore[union-attr]
-        for row in held
+        for row in row_list
     ]
 
 
@@ -28,7 +28,7 @@ def insert(model: type[models.Model], names: Sequence[str], rows: Cells) -> None
     meta = model._meta
     quoted = connection.ops.quote_name
     columns = ", ".join(quoted(str(meta.get_field(name).column)) for name in names)  # type: ignore[union-attr]
-    marks = ", ".join(["%s"] * len(names))
-    words = f"INSERT INTO {quoted(meta.db_table)} ({columns}) VALUES ({marks})"  # noqa: S608
+    placeholders = ", ".join(["%s"] * len(names))
+    statement = f"INSERT INTO {quoted(meta.db_table)} ({columns}) VALUES ({placeholders})"  # noqa: S608
     with connection.cursor() as cursor:
-        cursor.executemany(words, rows)
+        cursor.executemany(statement, rows)

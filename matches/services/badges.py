@@ -40,8 +40,8 @@ def revoke(*, badge: Badge, by: Actor) -> None:
 
 def redeem(*, token: str) -> Badge:
     """The badge a token stands for. Raises `badge_unknown` for a wrong or a revoked one alike."""
-    found = Badge.objects.select_related("player", "desk").filter(token_hash=_hash(token), revoked_at=None)
-    badge = found.first()
+    rows = Badge.objects.select_related("player", "desk").filter(token_hash=_hash(token), revoked_at=None)
+    badge = rows.first()
     if badge is None:
         raise Refusal("badge_unknown")
     return badge

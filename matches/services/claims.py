@@ -108,10 +108,10 @@ def takes_effect(claim: Report, identity: Identity) -> bool:
 
 def repeated(match: Match, key: str, score: Score) -> Report | None:
     """The claim already made under this key; refuse a key that comes back with another score."""
-    known = match.reports.filter(key=key).first() if key else None
-    if known is not None and (known.white_score, known.black_score) != score:
-        raise Refusal("key_used_twice", "", **stored(known))
-    return known
+    existing_claim = match.reports.filter(key=key).first() if key else None
+    if existing_claim is not None and (existing_claim.white_score, existing_claim.black_score) != score:
+        raise Refusal("key_used_twice", "", **stored(existing_claim))
+    return existing_claim
 
 
 def current(match: Match) -> Report | None:
@@ -156,10 +156,10 @@ def must_hold_penalties(match: Match, score: Score) -> None:
     """Refuse a final score in which a side has fewer points than it began with, or than penalties of the
     other side gave it."""
     must_hold_start(match, score)
-    given = sheets.penalty_points(match)
+    penalty_points = sheets.penalty_points(match)
     for side, points in zip(("white", "black"), score, strict=True):
-        if points < given[side]:
-            raise Refusal("score_below_penalties", "match.late-start", side=side, points=given[side])
+        if points < penalty_points[side]:
+            raise Refusal("score_below_penalties", "match.late-start", side=side, points=penalty_points[side])
 
 
 def _confirmation(match: Match, identity: Identity) -> dict[str, Any]:

@@ -41,10 +41,10 @@ def result_of(match: Match) -> Result:
 
 def is_told(match: Match, key: str, kind: Decision, **content: object) -> bool:
     """Whether the desk has decided this under the key already; `key_used_twice` when it decided otherwise."""
-    known = match.rulings.filter(key=key).first() if key else None
-    if known is None:
+    existing_ruling = match.rulings.filter(key=key).first() if key else None
+    if existing_ruling is None:
         return False
-    stored = {name: getattr(known, name) for name in content}
-    if known.kind != kind.value or stored != content:
+    stored = {name: getattr(existing_ruling, name) for name in content}
+    if existing_ruling.kind != kind.value or stored != content:
         raise Refusal("key_used_twice", "", **standing(match))
     return True

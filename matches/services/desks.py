@@ -27,8 +27,8 @@ def open_desk(
 ) -> Desk:
     """A new desk with tables numbered from 1."""
     _must_be_a_policy(confirm_policy)
-    kept = (laws or MatchLaws()).to_json()
-    desk = Desk.objects.create(name=tidy_name(name), confirm_policy=confirm_policy, laws=kept)
+    stored_laws = (laws or MatchLaws()).to_json()
+    desk = Desk.objects.create(name=tidy_name(name), confirm_policy=confirm_policy, laws=stored_laws)
     desk.officials.set(officials)
     add_tables(desk=desk, count=tables, by=SYSTEM)
     return desk
@@ -90,7 +90,7 @@ def set_times(
     the clock of matches. What is left out is switched off. Raises `time_impossible`, `clock_unknown`."""
     must_rule(by, desk)
     minutes = [final_after, scale.grace if scale else None, scale.step if scale else None]
-    if any(given is not None and not 1 <= given <= LONGEST_WAIT for given in minutes):
+    if any(value is not None and not 1 <= value <= LONGEST_WAIT for value in minutes):
         raise Refusal("time_impossible", most=LONGEST_WAIT)
     if clock not in {"", *CLOCKS}:
         raise Refusal("clock_unknown", clock=clock)
@@ -115,5 +115,5 @@ def set_laws(*, desk: Desk, laws: MatchLaws, by: Actor) -> Desk:
 
 
 def _must_be_a_policy(policy: str) -> None:
-    if policy not in {known.value for known in Policy}:
+    if policy not in {each.value for each in Policy}:
         raise Refusal("policy_unknown", policy=policy)

@@ -19,8 +19,8 @@ SWEEP_MAX = 200
 def sweep(*, now: datetime | None = None) -> int:
     """Make every claim final whose time is up; safe to run twice and beside itself. How many were made so."""
     moment = now or timezone.now()
-    due = [pk for wait in _waits() for pk in _due(wait, moment)]
-    return sum(_finalise_quietly(pk, moment) for pk in due[:SWEEP_MAX])
+    due_keys = [pk for wait in _waits() for pk in _due(wait, moment)]
+    return sum(_finalise_quietly(pk, moment) for pk in due_keys[:SWEEP_MAX])
 
 
 @transaction.atomic
@@ -34,11 +34,11 @@ def finalise(*, match: Match, now: datetime) -> bool:
     claim = match.reports.filter(state=ReportState.OPEN.value).first()
     if claim is None or match.status != Status.REPORTED.value or claim.contradicts_sheet:
         return False
-    due = final_at(match.desk, claim)
-    if due is None or now < due:
+    due_at = final_at(match.desk, claim)
+    if due_at is None or now < due_at:
         return False
-    confirmed = {"confirmed_at": timezone.now(), "confirmed_channel": Channel.SILENCE.value}
-    match.reports.filter(pk=claim.pk).update(**confirmed)
+    confirmation = {"confirmed_at": timezone.now(), "confirmed_channel": Channel.SILENCE.value}
+    match.reports.filter(pk=claim.pk).update(**confirmation)
     result = results.played(match.length, claim.white_score, claim.black_score)
     settling.settle(match=match, result=result, actor="", by=SYSTEM)
     return True
@@ -56,7 +56,7 @@ def _waits() -> set[int]:
 
 def _due(wait: int, moment: datetime) -> list[int]:
     """Matches whose claim waits that long; those whose score is contradicted are left to the desk."""
-    ripe = Match.objects.filter(
+    due_matches = Match.objects.filter(
         desk__final_after=wait,
         status=Status.REPORTED.value,
         reports__state=ReportState.OPEN.value,
@@ -64,8 +64,8 @@ def _due(wait: int, moment: datetime) -> list[int]:
         reports__at__lte=moment - timedelta(minutes=wait),
     )
     for condition in contradicted_matches():
-        ripe = ripe.exclude(condition)
-    return list(ripe.order_by("pk").values_list("pk", flat=True))
+        due_matches = due_matches.exclude(condition)
+    return list(due_matches.order_by("pk").values_list("pk", flat=True))
 
 
 def _finalise_quietly(pk: int, moment: datetime) -> bool:

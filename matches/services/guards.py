@@ -1,4 +1,4 @@
-"""The questions every service asks before it writes; each answers with a refusal or in silence."""
+"""Checks that services run before they write; each raises a refusal or returns None."""
 
 from matches import permissions
 from matches.actors import SYSTEM, Actor, account_of
@@ -36,7 +36,7 @@ def must_report(identity: Identity, match: Match) -> None:
 
 
 def must_be_seen(match: Match, version: int | None) -> None:
-    """Refuse an act decided on an older picture of the match; `None` means the door showed none."""
+    """Refuse a command based on an older version of the match; None skips the check."""
     if version is not None and version != match.version:
         raise changed_meanwhile(match)
 
@@ -53,7 +53,7 @@ def changed_meanwhile(match: Match) -> Refusal:
 
 
 def standing(match: Match) -> dict[str, object]:
-    """How a match stands, as the facts of a refusal."""
+    """Return the state of a match as the context of a refusal."""
     return {
         "match": match.code,
         "status": match.status,

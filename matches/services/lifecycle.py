@@ -1,4 +1,4 @@
-"""A match comes to be, is called to a table, starts, changes seats or is voided."""
+"""Creating, calling, starting, reseating and voiding matches."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -73,7 +73,7 @@ def time(*, match: Match, clock: str, by: Actor) -> Match:
 
 @transaction.atomic
 def reseat(*, match: Match, white: Player, black: Player, by: Actor, reason: str = "") -> Match:
-    """Put other names on the seats of a match; score, state and winner's side stay. No bell rings."""
+    """Put other names on the seats of a match; score, state and winner's side stay. No signal is sent."""
     match = rows.locked(match)
     must_rule(by, match.desk)
     must_stand(match, *BEFORE_THE_END, Status.SETTLED)
@@ -152,7 +152,7 @@ def _start(match: Match, actor: str, version: int | None) -> Match:
 
 @transaction.atomic
 def void(*, match: Match, reason: str, by: Actor, key: str = "", version: int | None = None) -> Match:
-    """Declare that a match does not count, from every state; rings `match_reopened`."""
+    """Declare that a match does not count, from every state; sends `match_reopened`."""
     match = rows.locked(match)
     must_rule(by, match.desk)
     if match.status == Status.VOID.value:
@@ -184,9 +184,9 @@ def _must_differ(white: Player, black: Player) -> None:
     keys = {key for side in (white, black) for key in (side.pk, side.first_id, side.second_id) if key}
     rows = Player.objects.filter(pk__in=keys).order_by("pk")
     list(rows.select_for_update(no_key=True))
-    seated = {player.pk: player for player in people.with_faces(rows)}
-    ours, theirs = (people.persons_in(seated[player.pk]) for player in (white, black))
-    both = [person for person in ours if person in theirs]
+    players_by_key = {player.pk: player for player in people.with_faces(rows)}
+    white_persons, black_persons = (people.persons_in(players_by_key[player.pk]) for player in (white, black))
+    both = [person for person in white_persons if person in black_persons]
     if both:
         raise Refusal("plays_himself", player=both[0].name)
 
@@ -208,8 +208,8 @@ def _must_be_at_no_other_table(match: Match, statuses: Collection[str]) -> None:
     other = desks.playing_elsewhere(match, statuses)
     if other is None:
         return
-    busy = desks.people_in(other)
-    is_white = not busy.isdisjoint({match.white_id, match.white.first_id, match.white.second_id})
+    busy_keys = desks.people_in(other)
+    is_white = not busy_keys.isdisjoint({match.white_id, match.white.first_id, match.white.second_id})
     raise Refusal(
         "player_at_another_table",
         player=(match.white if is_white else match.black).name,

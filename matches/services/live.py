@@ -1,4 +1,4 @@
-"""Tells open pages that something changed: the notice is written with the change itself."""
+"""Change notices for open pages, written in the transaction of the change."""
 
 import re
 from collections.abc import Callable
@@ -48,8 +48,8 @@ def forget(listener: Callable[[], None]) -> None:
 
 def prune(*, older_than: timedelta) -> int:
     """Forget notices written longer ago than `older_than`; the number forgotten."""
-    gone, _ = Notice.objects.filter(at__lt=timezone.now() - older_than).delete()
-    return gone
+    deleted, _ = Notice.objects.filter(at__lt=timezone.now() - older_than).delete()
+    return deleted
 
 
 def _hint() -> None:

@@ -1,4 +1,4 @@
-"""One background thread for messages that may get lost: no request ever waits for Redis."""
+"""A background thread for best-effort calls, so that no request waits for Redis."""
 
 import logging
 import os
@@ -73,7 +73,7 @@ def soon(call: Callable[[], object]) -> None:
 
 
 def task(name: str, **about: object) -> None:
-    """Ask a worker to run a task now. A nudge that gets lost costs seconds: every table of work is swept."""
+    """Ask a worker to run a task now. A lost message only causes a delay: pending work is swept regularly."""
     if current_app.conf.broker_url.startswith("memory"):
         signature(name, kwargs=about).apply_async()
     else:

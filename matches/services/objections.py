@@ -1,4 +1,4 @@
-"""The other side's no to a result that one word has settled: the match is frozen, and the desk decides."""
+"""Objections to results that rest on the report of one side."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,23 +20,25 @@ def object_to(claim: Report, score: claims.Score, *, identity: Identity, key: st
     the objection is kept with it for the desk. Raises `already_settled`, `own_report`.
     """
     match = claim.match
-    word = trusted.word_of(match)
+    current_report = trusted.word_of(match)
     if (
-        word is None
-        or word.pk != claim.pk
-        or not permissions.may_object(identity, match, word, now=timezone.now())
+        current_report is None
+        or current_report.pk != claim.pk
+        or not permissions.may_object(identity, match, current_report, now=timezone.now())
     ):
-        own = word is not None and permissions.has_reported(identity, word)
-        raise Refusal("own_report" if own else "already_settled", "", **standing(match))
-    counter = claims.add(match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=claim)
+        is_own = current_report is not None and permissions.has_reported(identity, current_report)
+        raise Refusal("own_report" if is_own else "already_settled", "", **standing(match))
+    counter_report = claims.add(
+        match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=claim
+    )
     try:
         with transaction.atomic():
             settling.contest(match=match, claim=claim, actor=identity.name_in(match), by=identity)
     except Refusal:
         match = rows.locked(match)
         rows.write(match, actor=identity.name_in(match))
-    counter.match = match
-    return counter
+    counter_report.match = match
+    return counter_report
 
 
 def withdraw(claim: Report, identity: Identity) -> bool:
@@ -53,8 +55,8 @@ def withdraw(claim: Report, identity: Identity) -> bool:
 
 def second(claim: Report, identity: Identity) -> bool:
     """Let the other side's yes stand behind a result that rested on one word; whether it did."""
-    word = trusted.word_of(claim.match)
-    if word is None or word.pk != claim.pk or permissions.has_reported(identity, claim):
+    current_report = trusted.word_of(claim.match)
+    if current_report is None or current_report.pk != claim.pk or permissions.has_reported(identity, claim):
         return False
     claims.mark_confirmed(claim, identity)
     rows.write(claim.match, actor=identity.name_in(claim.match))

@@ -1,4 +1,4 @@
-"""Work owed after a commit: posted in the transaction, done exactly once, tried again until done."""
+"""The outbox: messages posted in a transaction and delivered after the commit, with retries."""
 
 import logging
 from collections.abc import Callable
@@ -32,7 +32,7 @@ SWEEP_MAX = 200
 
 
 def post(*, kind: str, payload: dict[str, Any]) -> Outbox:
-    """Owe the work `kind`; call it inside the transaction. Raises LookupError for an unknown kind."""
+    """Post a message of this kind; call it inside the transaction. Raises LookupError for an unknown kind."""
     if kind not in HANDLERS and kind not in OUTSIDE:
         raise LookupError(f"No handler for outbox kind {kind!r}")
     row = Outbox.objects.create(kind=kind, payload=payload, due_at=timezone.now() + GRACE)
@@ -58,26 +58,26 @@ def sweep() -> int:
     keeps a worker for one letter, not for all of them.
     """
     now = timezone.now()
-    due = Outbox.objects.filter(sent_at=None, given_up_at=None, due_at__lte=now).order_by("due_at")
-    rows = sorted(due.values_list("pk", "kind")[:SWEEP_MAX], key=lambda row: row[1] in OUTSIDE)
-    done, failing = 0, set[str]()
+    due_rows = Outbox.objects.filter(sent_at=None, given_up_at=None, due_at__lte=now).order_by("due_at")
+    rows = sorted(due_rows.values_list("pk", "kind")[:SWEEP_MAX], key=lambda row: row[1] in OUTSIDE)
+    done_count, failing = 0, set[str]()
     for pk, kind in rows:
         if kind in failing:
             continue
         try:
-            done += deliver(outbox_id=pk)
+            done_count += deliver(outbox_id=pk)
         except Exception:
             log.exception("Outbox row %s failed and will be tried again.", pk)
             if kind in OUTSIDE:
                 failing.add(kind)
-    return done
+    return done_count
 
 
 def prune(*, older_than: timedelta) -> int:
     """Forget rows sent longer ago than `older_than`; the number forgotten."""
     limit = timezone.now() - older_than
-    gone, _ = Outbox.objects.filter(Q(sent_at__lt=limit) | Q(given_up_at__lt=limit)).delete()
-    return gone
+    deleted, _ = Outbox.objects.filter(Q(sent_at__lt=limit) | Q(given_up_at__lt=limit)).delete()
+    return deleted
 
 
 @transaction.atomic
@@ -111,13 +111,15 @@ def _claim(outbox_id: int) -> bool:
     whoever else is asked for the row meanwhile, by a late nudge or the sweep, leaves it alone."""
     with transaction.atomic():
         now = timezone.now()
-        owed = Outbox.objects.select_for_update(skip_locked=True).filter(sent_at=None, given_up_at=None)
-        row = owed.filter(Q(attempts=0) | Q(due_at__lte=now), pk=outbox_id).first()
+        pending_rows = Outbox.objects.select_for_update(skip_locked=True).filter(
+            sent_at=None, given_up_at=None
+        )
+        row = pending_rows.filter(Q(attempts=0) | Q(due_at__lte=now), pk=outbox_id).first()
         if row is None:
             return False
         wait = wait_before(row.attempts + 1)
-        due = now + (max(wait, OUTSIDE_WAIT) if row.kind in OUTSIDE else wait)
-        Outbox.objects.filter(pk=outbox_id).update(attempts=F("attempts") + 1, due_at=due)
+        due_at = now + (max(wait, OUTSIDE_WAIT) if row.kind in OUTSIDE else wait)
+        Outbox.objects.filter(pk=outbox_id).update(attempts=F("attempts") + 1, due_at=due_at)
     return True
 
 

@@ -22,9 +22,9 @@ def of(*, one: Player, other: Player) -> Player:
     members = [people.face_of(rows[player.pk]) for player in (one, other)]
     _must_pair(members)
     first, second = sorted(members, key=lambda member: member.pk)
-    known = Player.objects.filter(first=first, second=second).first()
-    if known is not None:
-        return known
+    existing_pair = Player.objects.filter(first=first, second=second).first()
+    if existing_pair is not None:
+        return existing_pair
     names = {field: _joint((first, second), field) for field in ("name", "full_name")}
     pair = Player.objects.create(kind=Kind.PAIR.value, first=first, second=second, **names)
     follow(rows.values())
@@ -40,11 +40,13 @@ def follow(players: Iterable[Player]) -> frozenset[int]:
     """
     pairs = people.pairs_with(players)
     members = {pair.pk: tuple(member.pk for member in pair.members) for pair in pairs}
-    shown = {member.pk: people.face_of(member).pk for pair in pairs for member in pair.members}
-    faces = faces_of_pairs({pair: (two[0], two[1]) for pair, two in members.items()}, shown)
+    canonical = {member.pk: people.face_of(member).pk for pair in pairs for member in pair.members}
+    canonical_pairs = faces_of_pairs(
+        {pair: (member_keys[0], member_keys[1]) for pair, member_keys in members.items()}, canonical
+    )
     for pair in pairs:
-        face = faces.get(pair.pk)
-        person = Person.objects.get_or_create(face_id=face)[0] if face is not None else None
+        canonical_key = canonical_pairs.get(pair.pk)
+        person = Person.objects.get_or_create(face_id=canonical_key)[0] if canonical_key is not None else None
         Player.objects.filter(pk=pair.pk).update(person=person, **_columns(pair))
     keys = frozenset(pair.pk for pair in pairs)
     Person.objects.filter(face__in=keys, spellings=None).delete()
@@ -53,8 +55,8 @@ def follow(players: Iterable[Player]) -> frozenset[int]:
 
 def _locked(one: Player, other: Player) -> dict[int, Player]:
     """Both persons with all their spellings, read afresh under their locks, by key."""
-    asked = Player.objects.filter(pk__in=(one.pk, other.pk))
-    persons = [person for person in asked.values_list("person", flat=True) if person is not None]
+    players = Player.objects.filter(pk__in=(one.pk, other.pk))
+    persons = [person for person in players.values_list("person", flat=True) if person is not None]
     rows = Player.objects.filter(Q(pk__in=(one.pk, other.pk)) | Q(person__in=persons)).order_by("pk")
     list(rows.select_for_update(no_key=True))
     return {row.pk: row for row in rows.select_related("person__face")}
@@ -76,6 +78,6 @@ def _joint(members: Sequence[Player], field: str) -> str:
 
 
 def _columns(pair: Player) -> dict[str, object]:
-    gone = [member.anonymised_at for member in pair.members if member.anonymised_at is not None]
+    anonymised_times = [member.anonymised_at for member in pair.members if member.anonymised_at is not None]
     names = {field: _joint(pair.members, field) for field in ("name", "full_name")}
-    return {**names, "anonymised_at": max(gone, default=None)}
+    return {**names, "anonymised_at": max(anonymised_times, default=None)}

@@ -1,4 +1,4 @@
-"""Results written down long ago: matches come in settled, many at a time, and leave again as void."""
+"""Bulk import of old results as settled matches, and voiding them again."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -73,10 +73,10 @@ def take_in(*, desk: Desk, ready: Ready, people: Mapping[str, int]) -> list[int]
     The floor above has asked who may, and follows itself: no bell rings. Raises `plays_himself`.
     """
     seats = [(people[white], people[black]) for white, black in ready.seats]
-    himself = next((white for white, black in seats if white == black), None)
-    if himself is not None:
-        raise Refusal("plays_himself", player=str(himself))
-    rows = [(desk.pk, *both, *told) for both, told in zip(seats, ready.cells, strict=True)]
+    repeated_player = next((white for white, black in seats if white == black), None)
+    if repeated_player is not None:
+        raise Refusal("plays_himself", player=str(repeated_player))
+    rows = [(desk.pk, *seat_keys, *cells) for seat_keys, cells in zip(seats, ready.cells, strict=True)]
     at_once.insert(Match, ("desk", "white", "black", *TOLD), rows)
     keys = dict(Match.objects.filter(desk=desk).order_by().values_list("code", "pk"))
     return [keys[code] for code in ready.codes]
@@ -87,12 +87,12 @@ def void_all(*, desk: Desk, actor: str, reason: str) -> int:
     """Declare every match of a desk void; the number of those that were not. The floor above has asked who
     may, and follows itself: no bell rings."""
     must_say_why(reason)
-    standing = Match.objects.select_for_update().filter(desk=desk).exclude(status=Status.VOID.value)
-    held = list(standing.order_by("pk"))
-    keys = [match.pk for match in held]
+    matches = Match.objects.select_for_update().filter(desk=desk).exclude(status=Status.VOID.value)
+    match_list = list(matches.order_by("pk"))
+    keys = [match.pk for match in match_list]
     numbers = Counter(Ruling.objects.filter(match__desk=desk).values_list("match", flat=True))
     Ruling.objects.bulk_create(
-        [_voiding(match, numbers[match.pk] + 1, reason) for match in held], batch_size=BATCH
+        [_voiding(match, numbers[match.pk] + 1, reason) for match in match_list], batch_size=BATCH
     )
     Report.objects.filter(match__desk=desk).update(state=ReportState.SUPERSEDED.value)
     return sum(_void(keys[start : start + BATCH], actor) for start in range(0, len(keys), BATCH))

@@ -14,22 +14,22 @@ from rules.errors import Refusal
 @transaction.atomic
 def register(*, name: str) -> Player:
     """A new player of that name; blanks are tidied. Two people may share a name."""
-    tidy = tidy_name(name)
-    return Player.objects.create(name=tidy, full_name=tidy)
+    normalised = tidy_name(name)
+    return Player.objects.create(name=normalised, full_name=normalised)
 
 
 @transaction.atomic
 def register_all(*, names: Sequence[str]) -> list[Player]:
     """New players of these names, in their order."""
-    tidied = [tidy_name(name) for name in names]
-    return Player.objects.bulk_create([Player(name=name, full_name=name) for name in tidied])
+    normalised_names = [tidy_name(name) for name in names]
+    return Player.objects.bulk_create([Player(name=name, full_name=name) for name in normalised_names])
 
 
 @transaction.atomic
 def register_team(*, name: str) -> Player:
     """A new team of that name, with nobody in it: its members are told by the events it plays in."""
-    tidy = tidy_name(name)
-    return Player.objects.create(name=tidy, full_name=tidy, kind=Kind.TEAM.value)
+    normalised = tidy_name(name)
+    return Player.objects.create(name=normalised, full_name=normalised, kind=Kind.TEAM.value)
 
 
 @transaction.atomic
@@ -68,9 +68,9 @@ def release(*, user: User) -> None:
 
 def tidy_name(name: str) -> str:
     """The name on one line without control characters. Raises `name_missing` or `name_too_long`."""
-    tidy = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
-    if not tidy:
+    normalised = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    if not normalised:
         raise Refusal("name_missing")
-    if len(tidy) > LONGEST_NAME:
+    if len(normalised) > LONGEST_NAME:
         raise Refusal("name_too_long", longest=LONGEST_NAME)
-    return tidy
+    return normalised

@@ -39,10 +39,10 @@ def show_as(*, player: Player, shown: str, code_name: str = "", identity: Identi
     if shown not in set(Shown):
         raise Refusal("shown_unknown", shown=shown)
     spellings = _locked(player)
-    kept = _code_name(code_name, spellings) if shown == Shown.CODE else ""
+    stored_code_name = _code_name(code_name, spellings) if shown == Shown.CODE else ""
     for each in spellings:
-        name = shown_name(each.full_name, shown, kept)
-        Player.objects.filter(pk=each.pk).update(shown=shown, code_name=kept, name=name)
+        name = shown_name(each.full_name, shown, stored_code_name)
+        Player.objects.filter(pk=each.pk).update(shown=shown, code_name=stored_code_name, name=name)
     pairs.follow(spellings)
     _write_down(PlayerChange.SHOWN, player, identity, {"shown": shown})
     player.refresh_from_db()
@@ -89,15 +89,15 @@ def _keeps(identity: Identity, player: Player) -> bool:
 
 
 def _locked(player: Player) -> list[Player]:
-    known = [each.pk for each in people.family(player)]
-    list(Player.objects.select_for_update().filter(pk__in=known).order_by("pk"))
+    keys = [each.pk for each in people.family(player)]
+    list(Player.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
     return people.family(player)
 
 
-def _code_name(written: str, spellings: Sequence[Player]) -> str:
-    if not written.strip():
+def _code_name(code_name: str, spellings: Sequence[Player]) -> str:
+    if not code_name.strip():
         raise Refusal("code_name_missing")
-    tidy = tidy_name(written)
+    tidy = tidy_name(code_name)
     if len(tidy) > LONGEST_CODE_NAME:
         raise Refusal("code_name_too_long", longest=LONGEST_CODE_NAME)
     others = Player.objects.exclude(pk__in=[each.pk for each in spellings])
@@ -107,8 +107,8 @@ def _code_name(written: str, spellings: Sequence[Player]) -> str:
 
 
 def _must_have_finished(seats: Sequence[Player]) -> None:
-    mine = Q(white__in=seats) | Q(black__in=seats)
-    match = Match.objects.filter(mine, status__in=OPEN).select_related("white", "black").first()
+    is_players_match = Q(white__in=seats) | Q(black__in=seats)
+    match = Match.objects.filter(is_players_match, status__in=OPEN).select_related("white", "black").first()
     if match is not None:
         raise Refusal("still_seated", match=match.code)
 
@@ -120,8 +120,10 @@ def _cut(seats: Sequence[Player]) -> None:
 def _hush(seats: Sequence[Player]) -> None:
     """Take the names out of the matches that tell who changed them last."""
     for each in seats:
-        mine = Q(white=each) | Q(black=each)
-        Match.objects.filter(mine, changed_by__in=(each.name, each.full_name)).update(changed_by="")
+        is_players_match = Q(white=each) | Q(black=each)
+        Match.objects.filter(is_players_match, changed_by__in=(each.name, each.full_name)).update(
+            changed_by=""
+        )
 
 
 def _placeholder(player: Player) -> str:

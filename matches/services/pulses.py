@@ -27,5 +27,5 @@ def end(*, name: str) -> None:
 
 def prune(*, older_than: timedelta) -> int:
     """Forget workers not seen for so long; how many."""
-    gone, _ = Pulse.objects.filter(kind=Kind.WORKER, seen_at__lt=timezone.now() - older_than).delete()
-    return gone
+    deleted, _ = Pulse.objects.filter(kind=Kind.WORKER, seen_at__lt=timezone.now() - older_than).delete()
+    return deleted

@@ -29,17 +29,17 @@ def report(
     """
     match = rows.locked(match)
     score = (white_score, black_score)
-    known = claims.repeated(match, key, score)
-    if known is not None:
-        return known
+    repeated_report = claims.repeated(match, key, score)
+    if repeated_report is not None:
+        return repeated_report
     must_report(identity, match)
-    standing = claims.current(match)
-    if standing is not None and (standing.white_score, standing.black_score) == score:
-        return _agree(standing, identity)
+    current_report = claims.current(match)
+    if current_report is not None and (current_report.white_score, current_report.black_score) == score:
+        return _agree(current_report, identity)
     must_be_seen(match, version)
     _must_be_open_for_claims(match, identity)
-    if standing is not None:
-        _supersede(standing, identity, version)
+    if current_report is not None:
+        _supersede(current_report, identity, version)
     return claims.make(match, score, identity=identity, key=key)
 
 
@@ -80,9 +80,9 @@ def dispute(
     """
     match = rows.locked(match)
     score = (white_score, black_score)
-    known = claims.repeated(match, key, score)
-    if known is not None:
-        return known
+    repeated_report = claims.repeated(match, key, score)
+    if repeated_report is not None:
+        return repeated_report
     must_report(identity, match)
     must_be_seen(match, version)
     claim = _claim(match, report)
@@ -149,9 +149,11 @@ def _agree(claim: Report, identity: Identity) -> Report:
 def _freeze(claim: Report, score: claims.Score, identity: Identity, key: str) -> Report:
     match = claim.match
     _mark(claim, ReportState.DISPUTED)
-    counter = claims.add(match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=claim)
+    counter_report = claims.add(
+        match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=claim
+    )
     rows.write(match, actor=identity.name_in(match), **claims.disputed(match))
-    return counter
+    return counter_report
 
 
 def _supersede(claim: Report, identity: Identity, version: int | None) -> None:
@@ -161,10 +163,10 @@ def _supersede(claim: Report, identity: Identity, version: int | None) -> None:
 
 
 def _must_be_open_for_claims(match: Match, identity: Identity) -> None:
-    lawful = [Status.CALLED, Status.RUNNING, Status.REPORTED]
+    allowed = [Status.CALLED, Status.RUNNING, Status.REPORTED]
     if permissions.may_rule(identity.user, match.desk):
-        lawful.append(Status.SCHEDULED)
-    must_stand(match, *lawful)
+        allowed.append(Status.SCHEDULED)
+    must_stand(match, *allowed)
 
 
 def _must_be_open(claim: Report) -> None:
@@ -176,8 +178,8 @@ def _must_be_open(claim: Report) -> None:
 def _must_be_able_to_confirm(claim: Report, identity: Identity) -> None:
     if permissions.may_confirm(identity, claim):
         return
-    own = permissions.has_reported(identity, claim)
-    raise Refusal("own_report" if own else "desk_confirms", "", **claims.stored(claim))
+    is_own = permissions.has_reported(identity, claim)
+    raise Refusal("own_report" if is_own else "desk_confirms", "", **claims.stored(claim))
 
 
 def _must_be_able_to_accept(claim: Report, identity: Identity) -> None:

@@ -1,4 +1,4 @@
-"""A match goes back to an earlier state of its own, exactly: what undoing and redoing need.
+"""Restoring an earlier state of a match, for undo and redo.
 
 Whenever a match gets a result, another one, or becomes void, the state it leaves is kept with it, one for
 each outcome: no result, or the result it had.
@@ -71,8 +71,8 @@ def restore(*, match: Match, result: Result | None, reason: str, by: Actor) -> b
     earlier = match.earlier_states if match.status == Status.VOID.value else with_state(match)
     _restore_claims(match, state["claims"])
     if had_result or state["decision"] != _decision(match):
-        standing = decisions.result_of(match)
-        decisions.add(match, Decision.REOPENING, result=standing, by=by, reason=reason)
+        result_before = decisions.result_of(match)
+        decisions.add(match, Decision.REOPENING, result=result_before, by=by, reason=reason)
     changes = _columns(match, state)
     if result is None:
         earlier = {**earlier, RESTORED: match.version + 1}
@@ -95,10 +95,10 @@ def is_restored(match: Match) -> bool:
 
 def with_sides_exchanged(match: Match) -> dict[str, Any]:
     """The earlier states of a match whose players change colours."""
-    found: dict[str, Any] = {}
+    states: dict[str, Any] = {}
     for key, state in match.earlier_states.items():
         if key == RESTORED:
-            found[RESTORED] = state + (state == match.version)
+            states[RESTORED] = state + (state == match.version)
             continue
         turned = {
             **state,
@@ -108,8 +108,8 @@ def with_sides_exchanged(match: Match) -> dict[str, Any]:
             "claims": {claim: _turned(values) for claim, values in state["claims"].items()},
         }
         result = (turned["winner"], turned["white_score"], turned["black_score"], turned["ending"])
-        found[NO_RESULT if key == NO_RESULT else _key(*result)] = turned
-    return found
+        states[NO_RESULT if key == NO_RESULT else _key(*result)] = turned
+    return states
 
 
 def _turned(values: list[Any]) -> list[Any]:
@@ -141,8 +141,8 @@ def _decision(match: Match, latest: Ruling | None = None) -> int:
     """
     if match.status != Status.SETTLED.value:
         return 0
-    found = match.rulings.filter(number__lt=latest.number) if latest else match.rulings.all()
-    for number, kind in found.order_by("-number").values_list("number", "kind"):
+    decisions_before = match.rulings.filter(number__lt=latest.number) if latest else match.rulings.all()
+    for number, kind in decisions_before.order_by("-number").values_list("number", "kind"):
         if kind == Decision.REOPENING.value:
             return 0
         if kind in DECIDING:
@@ -152,23 +152,23 @@ def _decision(match: Match, latest: Ruling | None = None) -> int:
 
 def _decide_again(match: Match, number: int) -> None:
     """Write a decision of the desk down once more: it stands behind the result again."""
-    known = match.rulings.filter(number=number).first()
-    if known is not None:
+    ruling = match.rulings.filter(number=number).first()
+    if ruling is not None:
         decisions.add(
             match,
-            Decision(known.kind),
+            Decision(ruling.kind),
             result=decisions.result_of(match),
-            by=known.by or SYSTEM,
-            reason=known.reason,
-            law=known.law,
+            by=ruling.by or SYSTEM,
+            reason=ruling.reason,
+            law=ruling.law,
         )
 
 
 def _claims(match: Match) -> dict[str, list[Any]]:
-    found = match.reports.exclude(state=ReportState.SUPERSEDED.value).order_by("number")
+    open_reports = match.reports.exclude(state=ReportState.SUPERSEDED.value).order_by("number")
     return {
         str(pk): [value.isoformat() if hasattr(value, "isoformat") else value for value in values]
-        for pk, *values in found.values_list("pk", *CLAIM)
+        for pk, *values in open_reports.values_list("pk", *CLAIM)
     }
 
 

@@ -1,4 +1,4 @@
-"""The lock of a match and the one hand that writes its row."""
+"""Locking and writing the row of a match."""
 
 from typing import Any
 
@@ -13,15 +13,15 @@ from rules.errors import Refusal
 
 
 def locked(match: Match) -> Match:
-    """The match read afresh under its lock, to be called inside a transaction and before anything else.
+    """Lock a match and return it; call it first, inside a transaction.
 
-    The bell goes first, so that the owner of the match (an event) locks his row before ours.
+    Sends `match_settling` before, so that the owner of the match (an event) locks its own row first.
     """
     match_settling.send(sender=Match, match_id=match.pk)
     rows = Match.objects.select_for_update(of=("self",)).select_related("desk", "white", "black", "table")
-    found = rows.get(pk=match.pk)
-    found.locked_status = found.status
-    return found
+    locked_match = rows.get(pk=match.pk)
+    locked_match.locked_status = locked_match.status
+    return locked_match
 
 
 def write(match: Match, *, actor: str, **changes: Any) -> None:
@@ -37,8 +37,8 @@ def write_any(match: Match, *, actor: str, **changes: Any) -> None:
     """As `write`, whichever state follows: a match may go back to one it was in before."""
     old = match.status
     changes |= {"version": match.version + 1, "changed_at": timezone.now(), "changed_by": actor[:150]}
-    written = Match.objects.filter(pk=match.pk, status=old, version=match.version).update(**changes)
-    if written != 1:
+    updated_count = Match.objects.filter(pk=match.pk, status=old, version=match.version).update(**changes)
+    if updated_count != 1:
         raise changed_meanwhile(match)
     for name, value in changes.items():
         setattr(match, name, value)

@@ -31,8 +31,8 @@ def rule(
     """
     match = rows.locked(match)
     must_rule(by, match.desk)
-    told = {"white_score": white_score, "black_score": black_score, "law": law, "reason": reason.strip()}
-    if decisions.is_told(match, key, Decision.RULING, **told):
+    content = {"white_score": white_score, "black_score": black_score, "law": law, "reason": reason.strip()}
+    if decisions.is_told(match, key, Decision.RULING, **content):
         return match
     must_be_seen(match, version)
     must_stand(match, *BEFORE_THE_END)

@@ -34,9 +34,9 @@ def score_game(
     `rules.match` refuses: a cube or kind that cannot be at this score, a double in the Crawford game.
     """
     match = rows.locked(match)
-    known = _repeated(match, key, (winner, kind, cube))
-    if known is not None:
-        return known
+    existing_game = _repeated(match, key, (winner, kind, cube))
+    if existing_game is not None:
+        return existing_game
     must_report(identity, match)
     must_be_seen(match, version)
     must_stand(match, Status.CALLED, Status.RUNNING)
@@ -67,10 +67,13 @@ def strike_last_game(*, match: Match, identity: Identity, version: int | None = 
 
 
 def _repeated(match: Match, key: str, content: tuple[str, str, int]) -> Game | None:
-    known = match.games.filter(key=key).first() if key else None
-    if known is not None and (known.winner, known.kind, known.cube) != content:
+    existing_game = match.games.filter(key=key).first() if key else None
+    if (
+        existing_game is not None
+        and (existing_game.winner, existing_game.kind, existing_game.cube) != content
+    ):
         raise Refusal("key_used_twice", "", **standing(match))
-    return known
+    return existing_game
 
 
 def _outcome(winner: str, kind: str, cube: int) -> GameOutcome:

@@ -1,4 +1,4 @@
-"""The only way a match becomes settled, corrected or open again; here the bells ring."""
+"""Settling, correcting and reopening matches; sends the signals of results."""
 
 from datetime import datetime
 from typing import Any
@@ -20,7 +20,7 @@ from rules.errors import Refusal
 
 
 def settle(*, match: Match, result: Result, actor: str, by: Actor, reason: str = "") -> Match:
-    """Make `result` stand and ring `match_settled`; the caller holds the lock and has asked who may.
+    """Settle a match with `result` and send `match_settled`; the caller holds the lock and has asked who may.
 
     Raises what contradicts it (`registry.contradictions`), such as `record_contradicts`.
     """
@@ -47,7 +47,7 @@ def correct(
     reason: str,
     version: int | None = None,
 ) -> Match:
-    """Replace the result of a settled match by another and ring `match_settled` again.
+    """Replace the result of a settled match by another and send `match_settled` again.
 
     Only officials, only with a reason. `winner` may be left out for a played match; when given it must fit.
     Correcting to the result that stands already changes nothing, unless somebody objects to it: then the

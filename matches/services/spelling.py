@@ -61,23 +61,26 @@ def merge(*, keep: Player, absorb: Player, by: Actor, reason: str) -> PlayerChan
     """
     must_say_why(reason)
     must_be_a_person(keep, absorb)
-    ours, theirs = _locked(keep, absorb)
+    kept_spellings, absorbed_spellings = _locked(keep, absorb)
     for player in (keep, absorb):
         must_name(by, player)
-    _must_rename_nobody_elsewhere(ours, theirs, by)
-    _must_be_two(ours, theirs)
-    _must_not_have_met(ours, theirs)
-    _must_have_one_login([*ours, *theirs])
+    _must_rename_nobody_elsewhere(kept_spellings, absorbed_spellings, by)
+    _must_be_two(kept_spellings, absorbed_spellings)
+    _must_not_have_met(kept_spellings, absorbed_spellings)
+    _must_have_one_login([*kept_spellings, *absorbed_spellings])
     change = PlayerChange.objects.create(
         kind=PlayerChange.MERGED,
         player=keep,
         other=absorb,
-        payload={"absorbed": [player.code for player in theirs], "kept": [player.code for player in ours]},
+        payload={
+            "absorbed": [player.code for player in absorbed_spellings],
+            "kept": [player.code for player in kept_spellings],
+        },
         reason=reason.strip(),
         by=username_of(by),
         user=account_of(by),
     )
-    _fold([*ours, *theirs])
+    _fold([*kept_spellings, *absorbed_spellings])
     return change
 
 
@@ -89,10 +92,10 @@ def unmerge(*, merged: PlayerChange, by: Actor, reason: str) -> PlayerChange:
     place they are known at. Raises `merge_undone` and `known_elsewhere`. Rings `spellings_changed`.
     """
     must_say_why(reason)
-    ours, theirs = _locked(merged.player, _other(merged))
+    kept_spellings, absorbed_spellings = _locked(merged.player, _other(merged))
     for player in (merged.player, _other(merged)):
         must_name(by, player)
-    if by is not SYSTEM and not _may_part(merged, [*ours, *theirs], account_of(by)):
+    if by is not SYSTEM and not _may_part(merged, [*kept_spellings, *absorbed_spellings], account_of(by)):
         raise Refusal("known_elsewhere", player=merged.player.name)
     if PlayerChange.objects.filter(undoes=merged).exists() or merged.kind != PlayerChange.MERGED:
         raise Refusal("merge_undone", player=_other(merged).name)
@@ -105,7 +108,7 @@ def unmerge(*, merged: PlayerChange, by: Actor, reason: str) -> PlayerChange:
         by=username_of(by),
         user=account_of(by),
     )
-    _fold([*ours, *theirs])
+    _fold([*kept_spellings, *absorbed_spellings])
     return change
 
 
@@ -115,13 +118,13 @@ def keep_apart(*, one: Player, other: Player, by: Actor, reason: str = "") -> Pl
 
     Joining them later is still possible. Raises `same_person`.
     """
-    ours, theirs = _locked(one, other)
+    one_spellings, other_spellings = _locked(one, other)
     for player in (one, other):
         must_name(by, player)
-    _must_be_two(ours, theirs)
-    told = people.kept_apart([one.pk, other.pk])
-    if told:
-        return told[0]
+    _must_be_two(one_spellings, other_spellings)
+    existing_changes = people.kept_apart([one.pk, other.pk])
+    if existing_changes:
+        return existing_changes[0]
     return PlayerChange.objects.create(
         kind=PlayerChange.APART,
         player=one,
@@ -134,8 +137,8 @@ def keep_apart(*, one: Player, other: Player, by: Actor, reason: str = "") -> Pl
 
 def _named(player: Player, full_name: str) -> dict[str, str]:
     """The names of a player called `full_name`, as columns: what desks read and what everybody may."""
-    shown, code_name = strictest([(each.shown, each.code_name) for each in people.family(player)])
-    return {"full_name": full_name, "name": shown_name(full_name, shown, code_name)}
+    display_choice, code_name = strictest([(each.shown, each.code_name) for each in people.family(player)])
+    return {"full_name": full_name, "name": shown_name(full_name, display_choice, code_name)}
 
 
 def _locked(one: Player, other: Player) -> tuple[list[Player], list[Player]]:
@@ -148,66 +151,75 @@ def _locked(one: Player, other: Player) -> tuple[list[Player], list[Player]]:
     return people.family(one), people.family(other)
 
 
-def _must_rename_nobody_elsewhere(ours: Sequence[Player], theirs: Sequence[Player], by: Actor) -> None:
+def _must_rename_nobody_elsewhere(
+    kept_spellings: Sequence[Player], absorbed_spellings: Sequence[Player], by: Actor
+) -> None:
     """What is taken in gets another name everywhere; what stays does where the other side's choice of how to
     be shown is the stricter one, and it is decided by another account where only that side has one."""
     if by is SYSTEM:
         return
     account = account_of(by)
-    if not permissions.may_name_everywhere(account, theirs):
-        raise Refusal("absorbed_elsewhere", player=theirs[0].name)
+    if not permissions.may_name_everywhere(account, absorbed_spellings):
+        raise Refusal("absorbed_elsewhere", player=absorbed_spellings[0].name)
     before, after = (
-        strictest([(each.shown, each.code_name) for each in who]) for who in (ours, [*ours, *theirs])
+        strictest([(each.shown, each.code_name) for each in spellings])
+        for spellings in (kept_spellings, [*kept_spellings, *absorbed_spellings])
     )
-    gains_login = any(each.user_id for each in theirs)
-    if (before != after or gains_login) and not permissions.may_name_everywhere(account, ours):
-        raise Refusal("known_elsewhere", player=ours[0].name)
+    gains_login = any(each.user_id for each in absorbed_spellings)
+    if (before != after or gains_login) and not permissions.may_name_everywhere(account, kept_spellings):
+        raise Refusal("known_elsewhere", player=kept_spellings[0].name)
 
 
 def _may_part(merged: PlayerChange, person: Sequence[Player], by: User | None) -> bool:
     if by is not None and by.pk == merged.user_id:
         return True
     absorbed = Player.objects.filter(code__in=merged.payload["absorbed"])
-    return any(permissions.may_name_everywhere(by, who) for who in (list(absorbed), person))
+    return any(permissions.may_name_everywhere(by, spellings) for spellings in (list(absorbed), person))
 
 
-def _must_be_two(ours: Sequence[Player], theirs: Sequence[Player]) -> None:
-    if ours[0].is_one_with(theirs[0]):
-        raise Refusal("same_person", player=ours[0].name)
-    for player in (*ours, *theirs):
+def _must_be_two(one_spellings: Sequence[Player], other_spellings: Sequence[Player]) -> None:
+    if one_spellings[0].is_one_with(other_spellings[0]):
+        raise Refusal("same_person", player=one_spellings[0].name)
+    for player in (*one_spellings, *other_spellings):
         if player.anonymised_at is not None:
             raise Refusal("player_anonymous", player=player.name)
 
 
-def _must_not_have_met(ours: Sequence[Player], theirs: Sequence[Player]) -> None:
-    both = people.pairs_with(ours)
-    pair = next((pair for pair in people.pairs_with(theirs) if pair in both), None)
+def _must_not_have_met(one_spellings: Sequence[Player], other_spellings: Sequence[Player]) -> None:
+    own_pairs = people.pairs_with(one_spellings)
+    pair = next((pair for pair in people.pairs_with(other_spellings) if pair in own_pairs), None)
     if pair is not None:
         raise Refusal("pair_together", pair=pair.name)
-    match = people.match_between(people.sitting_in(ours), people.sitting_in(theirs))
+    match = people.match_between(people.sitting_in(one_spellings), people.sitting_in(other_spellings))
     if match is not None:
         raise Refusal("have_met", match=match.code, white=match.white.name, black=match.black.name)
-    for objection in merge_objections(ours, theirs):
+    for objection in merge_objections(one_spellings, other_spellings):
         if objection is not None:
             raise objection
 
 
 def _must_have_one_login(players: Sequence[Player]) -> None:
-    held = [player for player in players if player.user_id is not None]
-    if len(held) > 1:
-        raise Refusal("both_have_accounts", player=held[0].name, other=held[1].name)
+    players_with_account = [player for player in players if player.user_id is not None]
+    if len(players_with_account) > 1:
+        raise Refusal(
+            "both_have_accounts", player=players_with_account[0].name, other=players_with_account[1].name
+        )
 
 
 def _fold(players: Sequence[Player]) -> None:
-    """Bring the persons of these players into line with the merges that stand, and ring the bell."""
-    told = people.standing_merges(players)
-    shown = faces((merge.player_id, _other(merge).pk) for merge in told)
+    """Recompute the persons of these players from the active merges and send `spellings_changed`."""
+    merges = people.standing_merges(players)
+    canonical = faces((merge.player_id, _other(merge).pk) for merge in merges)
     for player in players:
-        face = shown.get(player.pk)
-        person = Person.objects.get_or_create(face_id=face)[0] if face is not None else None
-        one = [player] if face is None else [other for other in players if shown.get(other.pk) == face]
-        first = sorted(one, key=lambda other: (other.pk != face, other.pk))
-        choice = strictest([(other.shown, other.code_name) for other in first])
+        canonical_key = canonical.get(player.pk)
+        person = Person.objects.get_or_create(face_id=canonical_key)[0] if canonical_key is not None else None
+        spellings = (
+            [player]
+            if canonical_key is None
+            else [other for other in players if canonical.get(other.pk) == canonical_key]
+        )
+        ordered_spellings = sorted(spellings, key=lambda other: (other.pk != canonical_key, other.pk))
+        choice = strictest([(other.shown, other.code_name) for other in ordered_spellings])
         name = shown_name(player.full_name, *choice)
         # In one step: the database keeps a name to the choice of whoever is alone.
         Player.objects.filter(pk=player.pk).update(person=person, name=name)

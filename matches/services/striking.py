@@ -9,5 +9,5 @@ from matches.models import Game, Match
 def strike(match: Match, games: QuerySet[Game]) -> None:
     """Strike the last games of the sheet, or all of them."""
     games.update(struck_at=timezone.now())
-    left = match.games.filter(struck_at=None).count()
-    match.penalties.filter(after_game__gt=left).update(after_game=left)
+    remaining = match.games.filter(struck_at=None).count()
+    match.penalties.filter(after_game__gt=remaining).update(after_game=remaining)

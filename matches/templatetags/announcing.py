@@ -15,8 +15,8 @@ register = template.Library()
 @register.inclusion_tag("components/announcements.html", takes_context=True)
 def announced(context: template.RequestContext, desk: Desk) -> dict[str, Any]:
     """What stands now; the page renews it when the desk says something else."""
-    said = announcements.for_everybody(desk.pk, timezone.now())
-    return {"announcements": said, "here": context.get("here", "")}
+    active = announcements.for_everybody(desk.pk, timezone.now())
+    return {"announcements": active, "here": context.get("here", "")}
 
 
 @register.filter
@@ -32,5 +32,5 @@ def tongue(announcement: Announcement) -> str:
 
 
 def _tongue(announcement: Announcement) -> str:
-    wanted, other = ("italian", "english") if get_language() == "it" else ("english", "italian")
-    return wanted if getattr(announcement, wanted) else other
+    preferred, other = ("italian", "english") if get_language() == "it" else ("english", "italian")
+    return preferred if getattr(announcement, preferred) else other

@@ -18,6 +18,6 @@ SHORT_NAMES = re.compile(r"[MNDjdYyHiGs\W]+")
 @register.filter(name="date", expects_localtime=True, is_safe=False)
 def day(moment: Any, shape: str | None = None) -> str:
     """Django's filter of this name, with short names of months and days as the language writes them."""
-    told = str(defaultfilters.date(moment, shape))
+    text = str(defaultfilters.date(moment, shape))
     is_small = (get_language() or "").partition("-")[0] in WRITTEN_SMALL
-    return told.lower() if is_small and shape and SHORT_NAMES.fullmatch(shape) else told
+    return text.lower() if is_small and shape and SHORT_NAMES.fullmatch(shape) else text

@@ -1,4 +1,4 @@
-"""The house's own marks in templates: symbols, sides, the score line, the state of a match."""
+"""Template tags of the site: symbols, score lines, the status of a match."""
 
 from functools import cache
 from typing import Any
@@ -44,9 +44,9 @@ def titled(title: str) -> str:
 
 def _said(part: str) -> str:
     """A part, or what stands before its number or letter: "Group B", "Round 3"."""
-    known = gettext(part)
+    translation = gettext(part)
     head, space, tail = part.rpartition(" ")
-    return known if known != part or not space else f"{gettext(head)}{space}{tail}"
+    return translation if translation != part or not space else f"{gettext(head)}{space}{tail}"
 
 
 @register.filter

@@ -27,8 +27,8 @@ def chances(sheet: Sheet) -> dict[str, Any]:
     chance, even = win_chance(*at_score, edge=edge or 0), win_chance(*at_score)
     if chance is None or even is None:
         return {"white": None}
-    told = {"match": match, "table": equity_table().name, "is_rated": edge is not None}
-    return told | _percent("", chance) | _percent("even_", even)
+    context = {"match": match, "table": equity_table().name, "is_rated": edge is not None}
+    return context | _percent("", chance) | _percent("even_", even)
 
 
 def _edge(match: Match) -> float | None:

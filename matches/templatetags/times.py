@@ -19,8 +19,12 @@ register = template.Library()
 def call_clock(match: Match) -> dict[str, Any]:
     """When the match was called and when it is late; nothing where no clock runs."""
     now = timezone.now()
-    due = due_for(match, now)
-    return {"match": match, "due": due, "left": _left(due.next_at if due else None, now)}
+    lateness_due = due_for(match, now)
+    return {
+        "match": match,
+        "due": lateness_due,
+        "left": _left(lateness_due.next_at if lateness_due else None, now),
+    }
 
 
 @register.inclusion_tag("matches/final_clock.html")
@@ -32,12 +36,12 @@ def final_clock(match: Match, claim: Report) -> dict[str, Any]:
 
 
 @register.inclusion_tag("matches/objection_clock.html")
-def objection_clock(match: Match, word: Report, reader: str = "") -> dict[str, Any]:
+def objection_clock(match: Match, report: Report, reader: str = "") -> dict[str, Any]:
     """Until when the other side may object to a result that rests on this word alone.
 
     `reader` is "other" where that side reads it.
     """
-    at = objectable_until(match.desk, word)
+    at = objectable_until(match.desk, report)
     return {"at": at, "left": _left(at, timezone.now()), "reader": reader}
 
 

@@ -1,1 +1,1 @@
-"""The pages of a match: load, shape, one service call, answer."""
+"""Views of matches."""

@@ -75,12 +75,12 @@ def award(request: HttpRequest, code: str) -> HttpResponse:
     match = phone.match_or_404(code)
     form = AwardForm(request.POST, match=match)
 
-    def act(*, match: Match, by: User, ending: str, winner: str, **given: Any) -> Match:
+    def act(*, match: Match, by: User, ending: str, winner: str, **options: Any) -> Match:
         if ending == Ending.FORFEIT.value:
-            return awards.forfeit(match=match, winner=winner, by=by, **given)
+            return awards.forfeit(match=match, winner=winner, by=by, **options)
         if ending == Ending.RETIRED.value:
-            return awards.retire(match=match, winner=winner, by=by, **given)
+            return awards.retire(match=match, winner=winner, by=by, **options)
         absent = ending == Ending.DOUBLE_WALKOVER.value
-        return awards.walk_over(match=match, winner=None if absent else winner, by=by, **given)
+        return awards.walk_over(match=match, winner=None if absent else winner, by=by, **options)
 
     return decide(request, match, form, "award_form", act)

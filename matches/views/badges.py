@@ -35,22 +35,22 @@ def badge(request: HttpRequest) -> HttpResponse:
     """GET: my matches, or the way to show a badge. POST: exchange a badge's secret, never logged."""
     if request.method == "POST":
         return _redeem(request)
-    held = badge_of(request)
-    if held is None:
+    current_badge = badge_of(request)
+    if current_badge is None:
         return render(request, "matches/badge.html", {"form": BadgeForm()})
-    return remember_device(request, render(request, MINE, _context(request, held)))
+    return remember_device(request, render(request, MINE, _context(request, current_badge)))
 
 
 @require_POST
 def claim(request: HttpRequest) -> HttpResponse:
     """Join the holder of this device's badge to the account that is signed in, in one tap."""
-    held, user = badge_of(request), user_of(request)
-    if held is None or user is None:
+    current_badge, user = badge_of(request), user_of(request)
+    if current_badge is None or user is None:
         return redirect("badge")
     try:
-        players.claim(badge=held, user=user)
+        players.claim(badge=current_badge, user=user)
     except Refusal as refusal:
-        return refused(request, MINE, _context(request, held), refusal)
+        return refused(request, MINE, _context(request, current_badge), refusal)
     return redirect(safe_next(request, fallback=reverse("badge")))
 
 
@@ -60,37 +60,37 @@ def _redeem(request: HttpRequest) -> HttpResponse:
         return render(request, "matches/badge.html", {"form": form}, status=400)
     try:
         with limits.guess(DOOR, limits.address_of(request), limit=GUESSES, seconds=TEN_MINUTES):
-            held = badges.redeem(token=form.cleaned_data["token"])
+            current_badge = badges.redeem(token=form.cleaned_data["token"])
     except Refusal as refusal:
         return refused(request, "matches/badge.html", {"form": BadgeForm()}, refusal)
-    return remember_badge(request, HttpResponseRedirect(reverse("badge")), held)
+    return remember_badge(request, HttpResponseRedirect(reverse("badge")), current_badge)
 
 
-def _context(request: HttpRequest, held: Badge) -> dict[str, Any]:
-    matches = history.matches_sat_in(held.player).filter(desk=held.desk)
-    past = list(matches.exclude(status__in=OPEN).prefetch_related("reports", "rulings")[:SHOWN])
-    ahead = prospects.ahead_of(held)
+def _context(request: HttpRequest, current_badge: Badge) -> dict[str, Any]:
+    matches = history.matches_sat_in(current_badge.player).filter(desk=current_badge.desk)
+    past_matches = list(matches.exclude(status__in=OPEN).prefetch_related("reports", "rulings")[:SHOWN])
+    outlook = prospects.ahead_of(current_badge)
     still_open = sorted(
         matches.filter(status__in=OPEN)[:SHOWN], key=lambda match: (not match.table, match.pk)
     )
     return {
-        "badge": held,
-        "ways": ahead.ways,
-        "errands": [task for tasks in badge_tasks(held) for task in tasks],
-        "badge_links": [link for links in badge_links(held) for link in links],
-        "to_answer": _to_answer(request, past),
-        "open": [(match, ahead.prospects.get(match.pk)) for match in still_open],
-        "past": past,
+        "badge": current_badge,
+        "ways": outlook.ways,
+        "errands": [task for tasks in badge_tasks(current_badge) for task in tasks],
+        "badge_links": [link for links in badge_links(current_badge) for link in links],
+        "to_answer": _to_answer(request, past_matches),
+        "open": [(match, outlook.prospects.get(match.pk)) for match in still_open],
+        "past": past_matches,
         "form": BadgeForm(),
     }
 
 
-def _to_answer(request: HttpRequest, past: list[Match]) -> list[tuple[Match, Report]]:
+def _to_answer(request: HttpRequest, past_matches: list[Match]) -> list[tuple[Match, Report]]:
     """The results that rest on the other side's word alone, with that word, while the holder may object."""
     identity, now = identity_of(request), timezone.now()
-    found = []
-    for match in past:
-        word = trusted.word_in(match, match.reports.all(), match.rulings.all())
-        if word is not None and permissions.may_object(identity, match, word, now=now):
-            found.append((match, word))
-    return found
+    results = []
+    for match in past_matches:
+        report = trusted.word_in(match, match.reports.all(), match.rulings.all())
+        if report is not None and permissions.may_object(identity, match, report, now=now):
+            results.append((match, report))
+    return results

@@ -42,7 +42,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
         return phone.incomplete(request, match, card, form)
     identity = identity_of(request, card)
     try:
-        limits.knock_as("report", request, identity, at=match.desk.code, most=REPORTS_A_MINUTE, seconds=60)
+        limits.knock_as("report", request, identity, at=match.desk.code, limit=REPORTS_A_MINUTE, seconds=60)
         reporting.report(match=match, identity=identity, key=form.cleaned_data["key"], **form.scores())
     except Refusal as refusal:
         return phone.refusing(request, match, card, refusal)
@@ -103,8 +103,8 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _may_object(request: HttpRequest, match: Match, card: Table) -> bool:
-    identity, word = identity_of(request, card), trusted.word_of(match)
-    return permissions.may_object(identity, match, word, now=timezone.now())
+    identity, report = identity_of(request, card), trusted.word_of(match)
+    return permissions.may_object(identity, match, report, now=timezone.now())
 
 
 def _dispute(request: HttpRequest, match: Match, card: Table | None, form: ResultForm) -> None:
@@ -123,8 +123,8 @@ def _claim(request: HttpRequest, match: Match) -> tuple[Report, int | None]:
     """The claim by its number on this match, and the version somebody saw; a number of another match is
     absent here."""
     form = ReportNumberForm(request.POST)
-    is_told = form.is_valid()
-    claim = match.reports.filter(number=form.cleaned_data["report"]).first() if is_told else None
+    is_valid = form.is_valid()
+    claim = match.reports.filter(number=form.cleaned_data["report"]).first() if is_valid else None
     if claim is None:
         raise Refusal("report_absent", match=match.code)
     return claim, form.cleaned_data["version"]

@@ -67,8 +67,8 @@ def _compared(request: HttpRequest, match: Match, form: forms.Form, name: str) -
     fresh = phone.match_or_404(match.code)
     page = matches.page(request, fresh)
     if name in page:
-        written = {field: form[field].data for field in form.fields}
-        form.data = written | {"version": fresh.version}
+        submitted = {field: form[field].data for field in form.fields}
+        form.data = submitted | {"version": fresh.version}
         form.auto_id = page[name].auto_id
         page |= {name: form, "is_sent_again": name}
     return page

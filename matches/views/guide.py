@@ -25,5 +25,5 @@ def guide(request: HttpRequest) -> HttpResponse:
 @cache
 def page(name: str) -> SafeString:
     """A document of ours as a page."""
-    told = READER.render((FOLDER / name).read_text(encoding="utf-8"))
-    return SafeString(told)
+    html = READER.render((FOLDER / name).read_text(encoding="utf-8"))
+    return SafeString(html)

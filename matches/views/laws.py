@@ -31,10 +31,10 @@ CHAPTERS = {
 @require_safe
 def laws(request: HttpRequest) -> HttpResponse:
     """All laws by chapter, or those found by some words."""
-    asked = request.GET.get("q", "").strip()[:LONGEST]
-    if asked:
-        found = [spoken(law) for law in find(asked)]
-        return render(request, "rules/laws.html", {"asked": asked, "found": found})
+    query = request.GET.get("q", "").strip()[:LONGEST]
+    if query:
+        results = [spoken(law) for law in find(query)]
+        return render(request, "rules/laws.html", {"asked": query, "found": results})
     chapters = [
         (chapter, title, [spoken(law) for law in LAWS.values() if law.id.startswith(f"{chapter}.")])
         for chapter, title in CHAPTERS.items()
@@ -47,12 +47,12 @@ def law(request: HttpRequest, id: str) -> HttpResponse:
     """One law, what refusals and rulings link to."""
     if id not in LAWS:
         raise Http404
-    found = spoken(LAWS[id])
+    current_law = spoken(LAWS[id])
     names = list(LAWS)
     at = names.index(id)
     precedents = rulings.precedents(user_of(request), id)
     context = {
-        "law": found,
+        "law": current_law,
         "rulings": precedents,
         "earlier": _neighbour(names, at - 1),
         "later": _neighbour(names, at + 1),

@@ -17,20 +17,20 @@ ROOM = 20
 
 
 def knock_as(
-    door: str, request: HttpRequest, identity: Identity, *, at: str, most: int, seconds: int
+    action: str, request: HttpRequest, identity: Identity, *, at: str, limit: int, seconds: int
 ) -> None:
-    """Count one act of whoever asks, at one desk or session; raises `too_many_requests` as `knock` does.
+    """Count one action of an identity, at one desk or session. Raises `too_many_requests`.
 
     Counted are the account, else the badge, else the device at its address; for a device, everybody without
-    account and badge at that address counts too, and may do `ROOM` times as much.
+    account and badge at that address counts too, and may do `ADDRESS_FACTOR` times as much.
     """
     if identity.user is not None:
-        knock(door, f"{at} user {identity.user.pk}", most=most, seconds=seconds)
+        knock(action, f"{at} user {identity.user.pk}", limit=limit, seconds=seconds)
     elif identity.badge is not None:
-        knock(door, f"{at} badge {identity.badge.pk}", most=most, seconds=seconds)
+        knock(action, f"{at} badge {identity.badge.pk}", limit=limit, seconds=seconds)
     else:
-        knock(door, f"{at} all {address_of(request)}", most=most * ROOM, seconds=seconds)
-        knock(door, f"{at} {address_of(request)} {identity.device}", most=most, seconds=seconds)
+        knock(action, f"{at} all {address_of(request)}", limit=limit * ROOM, seconds=seconds)
+        knock(action, f"{at} {address_of(request)} {identity.device}", limit=limit, seconds=seconds)
 
 
 def address_of(request: HttpRequest) -> str:
@@ -38,9 +38,9 @@ def address_of(request: HttpRequest) -> str:
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
-def knock(door: str, who: str, *, most: int, seconds: int) -> None:
-    """Count one act at a door; raises `too_many_requests` once `most` are spent in `seconds`."""
-    if not rate_limits.consume(door, who, limit=most, seconds=seconds):
+def knock(action: str, key: str, *, limit: int, seconds: int) -> None:
+    """Count one action of a key. Raises `too_many_requests` above `limit` in `seconds`."""
+    if not rate_limits.consume(action, key, limit=limit, seconds=seconds):
         raise Refusal("too_many_requests", wait=seconds)
 
 
@@ -50,6 +50,6 @@ def guess(action: str, key: str, *, limit: int, seconds: int) -> Iterator[None]:
 
     Raises `too_many_requests` once `limit` wrong guesses are counted in `seconds`.
     """
-    knock(action, key, most=limit, seconds=seconds)
+    knock(action, key, limit=limit, seconds=seconds)
     yield
     rate_limits.release(action, key)

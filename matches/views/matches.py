@@ -32,24 +32,24 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, TEMPLATE, page(request, phone.match_or_404(code)))
 
 
-def page(request: HttpRequest, found: Match) -> dict[str, Any]:
+def page(request: HttpRequest, match: Match) -> dict[str, Any]:
     """The context of the page of a match, with the forms its reader may use."""
-    sheet = sheets.sheet_of(found)
+    sheet = sheets.sheet_of(match)
     card = phone.card_of(request.POST or request.GET)
     identity = identity_of(request, card)
-    word = trusted.word_in(found, sheet.reports, sheet.rulings)
+    report = trusted.word_in(match, sheet.reports, sheet.rulings)
     return {
-        "match": found,
+        "match": match,
         "card": card,
         "sheet": sheet,
-        "is_crawford": sheet.score.is_crawford and found.status in OPEN,
-        "meetings": history.other_meetings(found),
-        "may_report": found.status in REPORTABLE and permissions.may_report(identity, found),
-        "word": word,
-        "may_object": permissions.may_object(identity, found, word, now=timezone.now()),
-        "here": phone.page_of(found, card, "match"),
-        **panel_context(match_panels(request, found)),
-        **(_forms(found) if permissions.may_rule(request.user, found.desk) else {}),
+        "is_crawford": sheet.score.is_crawford and match.status in OPEN,
+        "meetings": history.other_meetings(match),
+        "may_report": match.status in REPORTABLE and permissions.may_report(identity, match),
+        "word": report,
+        "may_object": permissions.may_object(identity, match, report, now=timezone.now()),
+        "here": phone.page_of(match, card, "match"),
+        **panel_context(match_panels(request, match)),
+        **(_forms(match) if permissions.may_rule(request.user, match.desk) else {}),
     }
 
 
@@ -58,29 +58,29 @@ def law_titles() -> dict[str, str]:
     return {id: law_title(id) for id in LAWS}
 
 
-def _forms(found: Match) -> dict[str, Any]:
-    if found.status == Status.VOID.value:
+def _forms(match: Match) -> dict[str, Any]:
+    if match.status == Status.VOID.value:
         return {"is_official": True}
-    forms: dict[str, Any] = {"is_official": True, "void_form": _why(found, "void")}
-    if found.status in OPEN:
-        forms |= {"ruling_form": RulingForm(match=found, law_titles=law_titles()), **_arbiter_forms(found)}
+    forms: dict[str, Any] = {"is_official": True, "void_form": _why(match, "void")}
+    if match.status in OPEN:
+        forms |= {"ruling_form": RulingForm(match=match, law_titles=law_titles()), **_arbiter_forms(match)}
     else:
-        forms["correct_form"] = DecisionForm(match=found)
-        forms["reopen_form"] = _why(found, "reopen")
+        forms["correct_form"] = DecisionForm(match=match)
+        forms["reopen_form"] = _why(match, "reopen")
     return forms
 
 
-def _arbiter_forms(found: Match) -> dict[str, Any]:
-    forms: dict[str, Any] = {"award_form": AwardForm(match=found, auto_id="award-%s")}
-    if found.status in AT_THE_BOARD:
-        forms["penalty_form"] = PenaltyForm(match=found, auto_id="penalty-%s")
-    if found.status in {Status.SCHEDULED.value, *AT_THE_BOARD}:
-        forms["postpone_form"] = PostponeForm(match=found, auto_id="postpone-%s")
-    if found.status not in CLAIMED:
-        forms["lift_form"] = _why(found, "lift")
+def _arbiter_forms(match: Match) -> dict[str, Any]:
+    forms: dict[str, Any] = {"award_form": AwardForm(match=match, auto_id="award-%s")}
+    if match.status in AT_THE_BOARD:
+        forms["penalty_form"] = PenaltyForm(match=match, auto_id="penalty-%s")
+    if match.status in {Status.SCHEDULED.value, *AT_THE_BOARD}:
+        forms["postpone_form"] = PostponeForm(match=match, auto_id="postpone-%s")
+    if match.status not in CLAIMED:
+        forms["lift_form"] = _why(match, "lift")
     return forms
 
 
-def _why(found: Match, act: str) -> ReasonForm:
+def _why(match: Match, act: str) -> ReasonForm:
     # Several forms stand on one page; each label must lead to its own box.
-    return ReasonForm(initial={"version": found.version}, auto_id=f"{act}-%s")
+    return ReasonForm(initial={"version": match.version}, auto_id=f"{act}-%s")

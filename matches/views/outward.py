@@ -1,4 +1,4 @@
-"""Addresses for somebody else's phone: never one that means only the computer it was asked for on."""
+"""Absolute links that other devices can open: never one of the loopback address."""
 
 import socket
 from functools import cache
@@ -20,15 +20,15 @@ def address(request: HttpRequest, path: str) -> str:
     """
     if settings.HOUSE_ADDRESS:
         return f"{settings.HOUSE_ADDRESS}{path}"
-    whole = request.build_absolute_uri(path)
-    asked = urlsplit(whole)
-    if asked.hostname not in ONLY_HERE:
-        return whole
-    network, port = lan_address(), asked.port or 80
+    full_url = request.build_absolute_uri(path)
+    url = urlsplit(full_url)
+    if url.hostname not in ONLY_HERE:
+        return full_url
+    lan_host, port = lan_address(), url.port or 80
     # Only the door this came in by is tried, or strangers could ask which doors of this computer are open.
-    if str(port) != request.META.get("SERVER_PORT") or not listens_at(network, port):
-        return whole
-    return asked._replace(netloc=f"{network}:{port}").geturl()
+    if str(port) != request.META.get("SERVER_PORT") or not listens_at(lan_host, port):
+        return full_url
+    return url._replace(netloc=f"{lan_host}:{port}").geturl()
 
 
 def is_only_here(link: str) -> bool:

@@ -59,8 +59,8 @@ class Standing:
 def overlay(request: HttpRequest, code: str) -> HttpResponse:
     """One match; `?at=`, `scale=`, `theme=` and `board=1` say how."""
     match, style = phone.match_or_404(code), Style.asked(request.GET)
-    shown = {"match": match, "style": style, "standing": standing(match, style)}
-    return render(request, "matches/overlay.html", shown)
+    context = {"match": match, "style": style, "standing": standing(match, style)}
+    return render(request, "matches/overlay.html", context)
 
 
 def standing(match: Match, style: Style) -> Standing:

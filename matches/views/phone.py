@@ -1,4 +1,4 @@
-"""What a phone at a board shows: where the match stands for the one who holds it, and what he may do now."""
+"""The phone page of a match, for players at the table."""
 
 import uuid
 from typing import Any
@@ -73,7 +73,7 @@ def refusing(request: HttpRequest, match: Match, card: Table | None, refusal: Re
 def context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
     """Everything the phone page shows."""
     sheet, identity = sheets.sheet_of(match), identity_of(request, card)
-    word = trusted.word_in(match, sheet.reports, sheet.rulings)
+    report = trusted.word_in(match, sheet.reports, sheet.rulings)
     return {
         "match": match,
         "card": card,
@@ -82,8 +82,8 @@ def context(request: HttpRequest, match: Match, card: Table | None) -> dict[str,
         "losing_points": losing_points(sheet.score),
         "key": uuid.uuid4().hex,
         "here": page_of(match, card),
-        "state": state_for(identity, sheet, word),
-        "word": word,
+        "state": state_for(identity, sheet, report),
+        "word": report,
         "acceptable": _acceptable(identity, sheet),
         "withdrawable": _withdrawable(identity, sheet),
         "side": identity.side_in(match),
@@ -91,13 +91,13 @@ def context(request: HttpRequest, match: Match, card: Table | None) -> dict[str,
     }
 
 
-def state_for(identity: Identity, sheet: Sheet, word: Report | None) -> str:
+def state_for(identity: Identity, sheet: Sheet, report: Report | None) -> str:
     """What this reader faces: "report", "watch", "waiting", "answer", or the match's own last states.
 
     "trusted" is a result that rests on `word` alone, to which he may still object.
     """
     match = sheet.match
-    if permissions.may_object(identity, match, word, now=timezone.now()):
+    if permissions.may_object(identity, match, report, now=timezone.now()):
         return "trusted"
     if match.status in PLAYING:
         return "report" if permissions.may_report(identity, match) else "watch"
@@ -109,8 +109,8 @@ def state_for(identity: Identity, sheet: Sheet, word: Report | None) -> str:
 def _acceptable(identity: Identity, sheet: Sheet) -> tuple[Report, ...]:
     """The reports this reader may accept: the other score of a dispute, or a result objected to in vain."""
     if sheet.match.status == Status.SETTLED.value:
-        own = [report for report in sheet.disputed if permissions.is_author(identity, report)]
-        return tuple(report.answers for report in own if report.answers is not None)
+        own_reports = [report for report in sheet.disputed if permissions.is_author(identity, report)]
+        return tuple(report.answers for report in own_reports if report.answers is not None)
     if sheet.match.status != Status.DISPUTED.value:
         return ()
     return tuple(

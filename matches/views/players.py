@@ -26,29 +26,31 @@ OPEN = [status.value for status in BEFORE_THE_END]
 def player(request: HttpRequest, code: str) -> HttpResponse:
     """Matches won and lost, alone and in pairs; never more about a person than the name. Another spelling
     leads to the person. A pair has a page of the same kind, with its two."""
-    found = player_or_404(code)
-    if people.face_of(found) != found:
-        return redirect("player", people.face_of(found).code)
+    current_player = player_or_404(code)
+    if people.face_of(current_player) != current_player:
+        return redirect("player", people.face_of(current_player).code)
     identity = identity_of(request)
-    outcomes = rivals.outcomes(found)
-    met = rivals.rivals(outcomes)
-    form = HistoryForm(request.GET or None, years=rivals.years(outcomes), opponents=[r.player for r in met])
+    outcomes = rivals.outcomes(current_player)
+    rival_list = rivals.rivals(outcomes)
+    form = HistoryForm(
+        request.GET or None, years=rivals.years(outcomes), opponents=[r.player for r in rival_list]
+    )
     context = {
-        "player": found,
+        "player": current_player,
         "won": sum(outcome.has_won for outcome in outcomes),
         "lost": sum(outcome.has_lost for outcome in outcomes),
-        "open": list(history.matches_sat_in(found).filter(status__in=OPEN)[:SHOWN]),
-        "rivals": met[:RIVALS],
+        "open": list(history.matches_sat_in(current_player).filter(status__in=OPEN)[:SHOWN]),
+        "rivals": rival_list[:RIVALS],
         "by_length": tallies.by_length(outcomes),
         "longest_run": tallies.longest_run(outcomes),
-        "is_followed": followed_by(request) == found.code,
+        "is_followed": followed_by(request) == current_player.code,
         "form": form,
-        **panel_context(player_panels(request, found)),
-        **_doubles(found),
-        "player_links": [link for links in player_links(found) for link in links],
-        "is_oneself": permissions.is_oneself(identity, found),
-        "is_kept": permissions.may_name(request.user, found),
-        **_page(request, _chosen(found, form, met)),
+        **panel_context(player_panels(request, current_player)),
+        **_doubles(current_player),
+        "player_links": [link for links in player_links(current_player) for link in links],
+        "is_oneself": permissions.is_oneself(identity, current_player),
+        "is_kept": permissions.may_name(request.user, current_player),
+        **_page(request, _chosen(current_player, form, rival_list)),
     }
     return render(request, "matches/player.html", context)
 
@@ -56,49 +58,49 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def head_to_head(request: HttpRequest, code: str, other: str) -> HttpResponse:
     """Two players against each other: matches, points, games, and every match they settled."""
-    found, rival = player_or_404(code), player_or_404(other)
-    faces = people.face_of(found), people.face_of(rival)
-    if faces[0] == faces[1]:
+    current_player, rival = player_or_404(code), player_or_404(other)
+    canonical_players = people.face_of(current_player), people.face_of(rival)
+    if canonical_players[0] == canonical_players[1]:
         raise Http404
-    if faces != (found, rival):
-        return redirect("head-to-head", *(face.code for face in faces))
+    if canonical_players != (current_player, rival):
+        return redirect("head-to-head", *(each.code for each in canonical_players))
     context = {
-        "player": found,
+        "player": current_player,
         "rival": rival,
-        "tally": rivals.head_to_head(found, rival),
-        **_page(request, rivals.against(rivals.settled(found), rival)),
+        "tally": rivals.head_to_head(current_player, rival),
+        **_page(request, rivals.against(rivals.settled(current_player), rival)),
     }
     return render(request, "matches/head_to_head.html", context)
 
 
 def player_or_404(code: str) -> Player:
     """The player at an address."""
-    found = people.player_by_code(code)
-    if found is None:
+    current_player = people.player_by_code(code)
+    if current_player is None:
         raise Http404
-    return found
+    return current_player
 
 
-def _doubles(found: Player) -> dict[str, Any]:
-    if found.is_pair:
-        return {"members": people.persons_in(found)}
-    pairs = doubles.pairs_of(found)
-    played = doubles.matches_in_pairs(found).filter(status=Status.SETTLED.value)
+def _doubles(current_player: Player) -> dict[str, Any]:
+    if current_player.is_pair:
+        return {"members": people.persons_in(current_player)}
+    pairs = doubles.pairs_of(current_player)
+    played = doubles.matches_in_pairs(current_player).filter(status=Status.SETTLED.value)
     return {"pairs": pairs, "in_pairs": list(played[:RIVALS]) if pairs else []}
 
 
-def _chosen(found: Player, form: HistoryForm, met: list[rivals.Rival]) -> QuerySet[Match]:
-    rows = rivals.settled(found)
+def _chosen(current_player: Player, form: HistoryForm, rival_list: list[rivals.Rival]) -> QuerySet[Match]:
+    rows = rivals.settled(current_player)
     if not form.is_valid():
         return rows
     if form.cleaned_data["year"]:
         rows = rows.filter(settled_at__year=form.cleaned_data["year"])
-    opponent = next((r.player for r in met if r.player.code == form.cleaned_data["against"]), None)
+    opponent = next((r.player for r in rival_list if r.player.code == form.cleaned_data["against"]), None)
     return rivals.against(rows, opponent) if opponent else rows
 
 
 def _page(request: HttpRequest, rows: QuerySet[Match]) -> dict[str, Any]:
     page: Page[Match] = Paginator(rows, SHOWN).get_page(request.GET.get("page"))
-    kept = request.GET.copy()
-    kept.pop("page", None)
-    return {"page": page, "settled": list(page), "kept": kept.urlencode()}
+    query = request.GET.copy()
+    query.pop("page", None)
+    return {"page": page, "settled": list(page), "kept": query.urlencode()}

@@ -16,10 +16,15 @@ YEAR = 365 * 24 * 3600
 def theme(request: HttpRequest) -> HttpResponse:
     """Keep light or dark; anything else follows the device again."""
     response = HttpResponseRedirect(safe_next(request))
-    chosen = request.POST.get("theme", "")
-    if chosen in THEMES:
+    chosen_theme = request.POST.get("theme", "")
+    if chosen_theme in THEMES:
         response.set_cookie(
-            THEME_COOKIE, chosen, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
+            THEME_COOKIE,
+            chosen_theme,
+            max_age=YEAR,
+            samesite="Lax",
+            secure=request.is_secure(),
+            httponly=True,
         )
     else:
         response.delete_cookie(THEME_COOKIE, samesite="Lax")
@@ -48,8 +53,8 @@ def followed_by(request: HttpRequest) -> str:
 
 def safe_next(request: HttpRequest, fallback: str = "/") -> str:
     """The page to go back to, never one of another site."""
-    wanted = request.POST.get("next", "")
+    next_url = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(
-        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+        next_url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wanted if is_ours else fallback
+    return next_url if is_ours else fallback

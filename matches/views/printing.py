@@ -45,10 +45,10 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def desk(request: HttpRequest, code: str) -> HttpResponse:
     """The score sheets of all matches at a desk that are still to be played, for its officials."""
-    found = desks.desk_by_code(code)
-    if found is None or not permissions.may_rule(request.user, found):
+    current_desk = desks.desk_by_code(code)
+    if current_desk is None or not permissions.may_rule(request.user, current_desk):
         raise Http404
-    return render(request, TEMPLATE, _context(list(_papers(request, found)), found))
+    return render(request, TEMPLATE, _context(list(_papers(request, current_desk)), current_desk))
 
 
 def _context(papers: Sequence[Paper], desk: Desk) -> dict[str, Any]:
@@ -56,13 +56,13 @@ def _context(papers: Sequence[Paper], desk: Desk) -> dict[str, Any]:
     return {"papers": papers, "desk": desk, "only_here": only_here}
 
 
-def _papers(request: HttpRequest, found: Desk) -> Iterable[Paper]:
-    for match, lines in sheets.to_be_played_at(found):
+def _papers(request: HttpRequest, current_desk: Desk) -> Iterable[Paper]:
+    for match, lines in sheets.to_be_played_at(current_desk):
         yield _paper(request, match, lines)
 
 
 def _paper(request: HttpRequest, match: Match, lines: tuple[Line, ...]) -> Paper:
     path = reverse("table", args=[match.table.code]) if match.table else reverse("report", args=[match.code])
     link = outward.address(request, path)
-    left = max(1, min(2 * match.length - 1, MOST_LINES) - len(lines))
-    return Paper(match, lines, range(len(lines) + 1, len(lines) + left + 1), link, picture_of(link))
+    empty_lines = max(1, min(2 * match.length - 1, MOST_LINES) - len(lines))
+    return Paper(match, lines, range(len(lines) + 1, len(lines) + empty_lines + 1), link, picture_of(link))

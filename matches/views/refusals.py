@@ -1,4 +1,4 @@
-"""A refusal as a page shows it: the sentence, the law behind it, what was kept."""
+"""Refusals as pages show them: the message and the rule behind it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Told:
 
 
 def told(refusal: Refusal) -> Told:
-    """A refusal in the reader's words."""
+    """Return the message of a refusal in the reader's language."""
     law = LAWS.get(refusal.law)
     return Told(
         sentence=sentence(refusal.code, refusal.facts),
@@ -47,9 +47,9 @@ def told(refusal: Refusal) -> Told:
 def refused(
     request: HttpRequest, template: str, context: Mapping[str, Any], refusal: Refusal
 ) -> HttpResponse:
-    """The page somebody acted on, with the refusal above it and its status."""
-    shown = {**context, "refusal": told(refusal)}
-    return render(request, template, shown, status=status_of(refusal))
+    """Render the page of a refused action with the refusal above it and its status code."""
+    page_context = {**context, "refusal": told(refusal)}
+    return render(request, template, page_context, status=status_of(refusal))
 
 
 def spoken(law: Law) -> SpokenLaw:

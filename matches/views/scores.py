@@ -75,8 +75,8 @@ def score(request: HttpRequest, code: str) -> HttpResponse:
     try:
         if not form.is_valid():
             raise Refusal("game_unknown", winner="", kind=request.POST.get("outcome", ""), cube="")
-        told = {name: form.cleaned_data[name] for name in ("key", "version")}
-        scoring.score_game(match=match, identity=identity, **told, **form.game())
+        keys = {name: form.cleaned_data[name] for name in ("key", "version")}
+        scoring.score_game(match=match, identity=identity, **keys, **form.game())
     except Refusal as refusal:
         return _refusing(request, match, card, refusal)
     return phone.back(request, match, card, "score")
@@ -97,9 +97,9 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
 
 def seats(match: Match, choices: Iterable[GameOutcome]) -> tuple[Seat, ...]:
     """The next game's possible endings by side and cube."""
-    found = list(choices)
+    outcomes = list(choices)
     return tuple(
-        Seat(side.value, _name(match, side), _ways([each for each in found if each.winner is side]))
+        Seat(side.value, _name(match, side), _ways([each for each in outcomes if each.winner is side]))
         for side in SIDES
     )
 

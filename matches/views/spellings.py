@@ -25,15 +25,15 @@ ALL, TWO = "matches/spellings.html", "matches/join_spellings.html"
 @require_safe
 def spellings(request: HttpRequest, code: str) -> HttpResponse:
     """Under which spellings a person is known, who may be another, and what was joined."""
-    found, user = _kept(request, code)
-    return render(request, ALL, _page(request, people.face_of(found), user))
+    player, user = _kept(request, code)
+    return render(request, ALL, _page(request, people.face_of(player), user))
 
 
 @require_POST
 def correct(request: HttpRequest, code: str) -> HttpResponse:
     """Write the name as it should be."""
-    found, user = _kept(request, code)
-    player = people.face_of(found)
+    given_player, user = _kept(request, code)
+    player = people.face_of(given_player)
     form = SpellingForm(request.POST)
     if not form.is_valid():
         return render(request, ALL, {**_page(request, player, user), "name_form": form}, status=400)
@@ -87,47 +87,47 @@ def part(request: HttpRequest, code: str, other: str) -> HttpResponse:
     if merged is None:
         raise Http404
     form = ReasonForm(request.POST)
-    face = people.face_of(keep)
+    canonical_player = people.face_of(keep)
     if not form.is_valid():
-        return render(request, ALL, {**_page(request, face, user), "part_form": form}, status=400)
+        return render(request, ALL, {**_page(request, canonical_player, user), "part_form": form}, status=400)
     try:
         spelling.unmerge(merged=merged, by=user, reason=form.cleaned_data["reason"])
     except Refusal as refusal:
-        return refused(request, ALL, _page(request, face, user), refusal)
-    return redirect("spellings", face.code)
+        return refused(request, ALL, _page(request, canonical_player, user), refusal)
+    return redirect("spellings", canonical_player.code)
 
 
 def _kept(request: HttpRequest, code: str) -> tuple[Player, User]:
     """A player whose name this visitor keeps; for anybody else nothing is there."""
-    found, user = player_or_404(code), user_of(request)
-    if user is None or not found.is_person or not permissions.may_look_after(user, found):
+    player, user = player_or_404(code), user_of(request)
+    if user is None or not player.is_person or not permissions.may_look_after(user, player):
         raise Http404
-    return found, user
+    return player, user
 
 
-def _page(request: HttpRequest, found: Player, user: User) -> dict[str, Any]:
+def _page(request: HttpRequest, player: Player, user: User) -> dict[str, Any]:
     form = NameForm(request.GET if request.method == "GET" else None)
-    named = form.cleaned_data["name"] if form.is_valid() else ""
+    search_name = form.cleaned_data["name"] if form.is_valid() else ""
     return {
-        "player": found,
-        "spellings": people.family(found),
-        "merges": people.merges_of(found),
-        "alike": people.alike(found, user, named=named),
+        "player": player,
+        "spellings": people.family(player),
+        "merges": people.merges_of(player),
+        "alike": people.alike(player, user, search_name=search_name),
         "form": form,
-        "name_form": SpellingForm(initial={"full_name": found.full_name}),
+        "name_form": SpellingForm(initial={"full_name": player.full_name}),
         "next": request.POST.get("next") or request.GET.get("next", ""),
         "part_form": ReasonForm(),
     }
 
 
 def _two(keep: Player, absorb: Player) -> dict[str, Any]:
-    ours, theirs = people.family(keep), people.family(absorb)
+    kept_spellings, absorbed_spellings = people.family(keep), people.family(absorb)
     if keep.is_one_with(absorb):
         raise Http404
     return {
         "player": keep,
         "other": absorb,
         "sides": [(each, history.matches_sat_in(each).count()) for each in (keep, absorb)],
-        "spellings": [*ours, *theirs],
-        "met": people.match_between(ours, theirs),
+        "spellings": [*kept_spellings, *absorbed_spellings],
+        "met": people.match_between(kept_spellings, absorbed_spellings),
     }

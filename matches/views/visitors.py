@@ -31,8 +31,8 @@ def user_of(request: HttpRequest) -> User | None:
 
 def badge_of(request: HttpRequest) -> Badge | None:
     """The badge this device has redeemed, while it counts."""
-    held = request.get_signed_cookie(BADGE_COOKIE, default="", max_age=BADGE_AGE)
-    return badges.valid(int(held)) if held and held.isdigit() else None
+    badge_key = request.get_signed_cookie(BADGE_COOKIE, default="", max_age=BADGE_AGE)
+    return badges.valid(int(badge_key)) if badge_key and badge_key.isdigit() else None
 
 
 def remember_device(request: HttpRequest, response: HttpResponse) -> HttpResponse:

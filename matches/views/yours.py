@@ -25,55 +25,55 @@ PAGE = "matches/yours.html"
 @require_safe
 def yours(request: HttpRequest, code: str) -> HttpResponse:
     """The choices as they stand; for anybody but the person and the desk nothing is there."""
-    found, identity = own_player_or_404(request, code)
-    return render(request, PAGE, _page(found, identity))
+    player, identity = own_player_or_404(request, code)
+    return render(request, PAGE, _page(player, identity))
 
 
 @require_POST
 def show_as(request: HttpRequest, code: str) -> HttpResponse:
     """Choose the name everybody reads."""
-    found, identity = own_player_or_404(request, code)
+    player, identity = own_player_or_404(request, code)
     form = ShownForm(request.POST)
     if not form.is_valid():
-        return render(request, PAGE, {**_page(found, identity), "form": form}, status=400)
+        return render(request, PAGE, {**_page(player, identity), "form": form}, status=400)
     try:
-        privacy.show_as(player=found, identity=identity, **form.cleaned_data)
+        privacy.show_as(player=player, identity=identity, **form.cleaned_data)
     except Refusal as refusal:
-        return refused(request, PAGE, {**_page(found, identity), "form": form}, refusal)
-    return redirect("yours", found.code)
+        return refused(request, PAGE, {**_page(player, identity), "form": form}, refusal)
+    return redirect("yours", player.code)
 
 
 @require_POST
 def forget(request: HttpRequest, code: str) -> HttpResponse:
     """Take the name away for ever, after it was typed."""
-    found, identity = own_player_or_404(request, code)
+    player, identity = own_player_or_404(request, code)
     form = ForgetForm(request.POST)
     if not form.is_valid():
-        return render(request, PAGE, {**_page(found, identity), "forget_form": form}, status=400)
+        return render(request, PAGE, {**_page(player, identity), "forget_form": form}, status=400)
     try:
-        privacy.anonymise(player=found, identity=identity, **form.cleaned_data)
+        privacy.anonymise(player=player, identity=identity, **form.cleaned_data)
     except Refusal as refusal:
-        return refused(request, PAGE, {**_page(found, identity), "forget_form": form}, refusal)
-    return redirect("player", found.code)
+        return refused(request, PAGE, {**_page(player, identity), "forget_form": form}, refusal)
+    return redirect("player", player.code)
 
 
 def own_player_or_404(request: HttpRequest, code: str) -> tuple[Player, Identity]:
     """A player, for the person and for who keeps the name at a desk."""
-    found, identity = people.face_of(player_or_404(code)), identity_of(request)
-    if not found.is_person or found.anonymised_at is not None:
+    player, identity = people.face_of(player_or_404(code)), identity_of(request)
+    if not player.is_person or player.anonymised_at is not None:
         raise Http404
-    if not permissions.may_see_choices(identity, found):
+    if not permissions.may_see_choices(identity, player):
         raise Http404
-    return found, identity
+    return player, identity
 
 
-def _page(found: Player, identity: Identity) -> dict[str, Any]:
+def _page(player: Player, identity: Identity) -> dict[str, Any]:
     return {
-        "player": found,
-        "form": ShownForm(initial={"shown": found.shown, "code_name": found.code_name}),
+        "player": player,
+        "form": ShownForm(initial={"shown": player.shown, "code_name": player.code_name}),
         "forget_form": ForgetForm(),
-        "is_oneself": permissions.is_oneself(identity, found),
-        "is_own_account": permissions.is_own_account(identity, found),
-        "may_show": permissions.may_show(identity, found),
-        "may_forget": permissions.may_forget(identity, found),
+        "is_oneself": permissions.is_oneself(identity, player),
+        "is_own_account": permissions.is_own_account(identity, player),
+        "may_show": permissions.may_show(identity, player),
+        "may_forget": permissions.may_forget(identity, player),
     }

@@ -44,8 +44,8 @@ def awaited(evening: Evening) -> tuple[str, ...]:
     game = evening.game
     if game:
         return tuple(player for player in (game.box, *game.members) if to_answer(game, player))
-    asked = next_partner_candidate(evening)
-    return (asked,) if asked else must_throw(evening)
+    candidate = next_partner_candidate(evening)
+    return (candidate,) if candidate else must_throw(evening)
 
 
 def is_lawful(evening: Evening, event: Event) -> bool:
@@ -71,10 +71,10 @@ def _candidates(evening: Evening) -> Iterator[Event]:
 def _between_games(evening: Evening) -> Iterator[Event]:
     yield Opened()
     yield PartnerRequested()
-    asked = next_partner_candidate(evening)
-    if asked:
-        yield AnsweredAsPartner(asked, True)
-        yield AnsweredAsPartner(asked, False)
+    candidate = next_partner_candidate(evening)
+    if candidate:
+        yield AnsweredAsPartner(candidate, True)
+        yield AnsweredAsPartner(candidate, False)
     for player in evening.queue:
         yield DrewPartner(player)
 

@@ -27,8 +27,8 @@ def _end(game: Game, event: Ended) -> Game:
 
 
 def _concede(game: Game, event: Conceded) -> Game:
-    named = tuple(game.bet(event.by, other) for other in dict.fromkeys(event.against))
-    bets = named or game.bets_of(event.by)
+    cubes = tuple(game.bet(event.by, other) for other in dict.fromkeys(event.against))
+    bets = cubes or game.bets_of(event.by)
     if not bets:
         raise Illegal("not_in_game", "chouette.cubes", player=event.by)
     decided = []

@@ -77,9 +77,9 @@ def _join(evening: Evening, event: Joined) -> Evening:
         raise Illegal("table_full", "chouette.joining", player=player, most=maximum)
     if stake < 0:
         raise Illegal("stake_impossible", "chouette.stakes", stake=stake)
-    known = evening.stakes.get(player, evening.laws.money.stake)
+    known_stake = evening.stakes.get(player, evening.laws.money.stake)
     throws = evening.throws if evening.throws is None else {**evening.throws, player: ()}
-    stakes = {**evening.stakes, player: stake or known}
+    stakes = {**evening.stakes, player: stake or known_stake}
     return replace(evening, queue=(*evening.queue, player), stakes=stakes, throws=throws)
 
 

@@ -138,10 +138,10 @@ class _Sheet:
             if right is None:
                 break
             number += 1
-            dice, written = roll
-            keep(new_action(Moved, (WHITE, dice, written, number)))
-            dice, written = right
-            keep(new_action(Moved, (BLACK, dice, written, number)))
+            dice, play_text = roll
+            keep(new_action(Moved, (WHITE, dice, play_text, number)))
+            dice, play_text = right
+            keep(new_action(Moved, (BLACK, dice, play_text, number)))
         return number
 
     def _read_other(self, line: str, number: int) -> None:

@@ -195,8 +195,8 @@ class _Grid:
         self.roll = None
 
     def _read_text(self, side: Side, text: str, number: int, column: int) -> None:
-        lower_text, found = text.lower(), _VALUE.search(text)
-        value = int(found[0]) if found else 0
+        lower_text, value_match = text.lower(), _VALUE.search(text)
+        value = int(value_match[0]) if value_match else 0
         if lower_text.startswith("double"):
             self.actions.append(Doubled(side, value, number))
         elif lower_text.startswith(("beaver", "raccoon")):

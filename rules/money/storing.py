@@ -29,8 +29,8 @@ def write_event(event: Event) -> dict[str, Any]:
     kind = type(event).__name__
     if isinstance(event, Scored):
         outcome = event.outcome
-        told = {"winner": outcome.winner.value, "level": outcome.kind, "cube": outcome.cube}
-        return {"kind": kind, **told, "automatic": event.automatic}
+        data = {"winner": outcome.winner.value, "level": outcome.kind, "cube": outcome.cube}
+        return {"kind": kind, **data, "automatic": event.automatic}
     fields = {name: getattr(event, name) for name in _FIELDS.get(type(event), ())}
     return {"kind": kind, **{name: _plain(value) for name, value in fields.items()}}
 

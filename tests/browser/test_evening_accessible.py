@@ -113,7 +113,7 @@ def a_weekly_night(event: Event) -> str:
 
 def an_invitation(club: Club) -> str:
     """Where the link of an invitation leads."""
-    made = invitations.invite(club=club, wish=invitations.Wish(most=9), by=nights.director_of(club))
+    made = invitations.invite(club=club, options=invitations.Wish(most=9), by=nights.director_of(club))
     return f"/join/{secret_of(made)}/"
 
 

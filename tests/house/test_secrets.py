@@ -97,7 +97,7 @@ def a_draft(house: House, family: str) -> Event:
     )
     names = "\n".join(f"{name}; family: {family}" for name in DRAFTED)
     entries.enter_names(event=event, names=names, by=by, key="names")
-    drawing.commit(event=event, lots=DRAFT_SEED, by=by)
+    drawing.commit(event=event, seed=DRAFT_SEED, by=by)
     drawing.draw(event=event, by=by, seeds=(3, 6))
     event.refresh_from_db()
     return event
@@ -139,7 +139,7 @@ def with_credentials(house: House) -> dict[str, str]:
     """Every token, link and key that opens anything, and what is stored of them."""
     club, by = house.club, house.director
     wish = invitations.Wish(email="invited@mailbox.example")
-    invited = invitations.invite(club=club, wish=wish, by=by)
+    invited = invitations.invite(club=club, options=wish, by=by)
     program = tokens.make(by=by, name="Board", scope=club, may_write=True, days=9)
     member = User.objects.get(username="undisclosedaccount")
     link = services.issue_sign_in_link(user=member, by=User.objects.get(username="host"))

@@ -186,7 +186,7 @@ def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
     """The club says who it is, plays weekly, invites; two of its members play a casual match."""
     said = clubs.Page(about=f"**We play** at the sign of the {mark}", place=f"Hall {mark}", casual="ratings")
     clubs.present(club=club, page=said, by=by)
-    invitations.invite(club=club, wish=invitations.Wish(most=50), by=by)
+    invitations.invite(club=club, options=invitations.Wish(most=50), by=by)
     office_offers.offer_office(club=club, username="owner", role="helper", by=by)
     form = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
     weekly.keep(

@@ -29,7 +29,7 @@ def tries(identities: list[Identity], *, at: str = "desk", address: str = "10.0.
 
 def _goes_through(request, identity: Identity, at: str) -> bool:
     try:
-        limits.knock_as("record", request, identity, at=at, most=2, seconds=60)
+        limits.knock_as("record", request, identity, at=at, limit=2, seconds=60)
     except Refusal:
         return False
     return True

@@ -23,7 +23,7 @@ MONDAY = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 @pytest.mark.parametrize("turn", range(TIMES))
 def test_the_last_use_of_a_link_is_one_persons(turn: int) -> None:
     club = a_club()
-    made = invitations.invite(club=club, wish=Wish(most=2), by=director_of(club))
+    made = invitations.invite(club=club, options=Wish(most=2), by=director_of(club))
     token, guests = secret_of(made), [a_user() for _ in range(4)]
 
     def coming(guest: Any) -> Any:
@@ -40,7 +40,7 @@ def test_the_last_use_of_a_link_is_one_persons(turn: int) -> None:
 @pytest.mark.parametrize("turn", range(TIMES))
 def test_one_person_with_two_phones_uses_a_link_once(turn: int) -> None:
     club, guest = a_club(), a_user()
-    made = invitations.invite(club=club, wish=Wish(most=5), by=director_of(club))
+    made = invitations.invite(club=club, options=Wish(most=5), by=director_of(club))
     token = secret_of(made)
     come = [lambda: invitations.accept(token=token, user=guest, name="Anna").pk] * 3
     assert len(set(at_once(come))) == 1

@@ -178,7 +178,7 @@ def test_who_is_no_director_lets_nobody_in(club: Club, director: User) -> None:
 
 
 def test_an_invitation_survives_the_sign_up(club: Club, director: User, client: Client) -> None:
-    made = invitations.invite(club=club, wish=invitations.Wish(), by=director)
+    made = invitations.invite(club=club, options=invitations.Wish(), by=director)
     path = reverse("join", args=[secret_of(made)])
     without = Client().post("/sign-up/", {"username": "nora", "password1": "paper-and-felt"})
 

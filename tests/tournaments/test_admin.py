@@ -112,7 +112,7 @@ def weeks_of_play() -> None:
 def a_club_lives() -> None:
     club = a_club()
     by = director_of(club)
-    made = invitations.invite(club=club, wish=invitations.Wish(), by=by)
+    made = invitations.invite(club=club, options=invitations.Wish(), by=by)
     invitations.accept(token=secret_of(made), user=a_user(), name="Guest")
     office_offers.offer_office(club=club, username="bruno", role="helper", by=by)
     event = a_night(club)

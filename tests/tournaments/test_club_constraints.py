@@ -38,7 +38,7 @@ def rows() -> dict[type, Any]:
     night = nights.keep_from(tournament=event.tournament, by=by)
     day = next(weeks.days_from(night.weekday, timezone.localdate()))
     two = [entry.player for entry in event.entries.order_by("number")[:2]]
-    made = invitations.invite(club=club, wish=invitations.Wish(), by=by)
+    made = invitations.invite(club=club, options=invitations.Wish(), by=by)
     own = members.appoint(club=club, user=a_user(), role="helper", by=by)
     return {
         Club: club,

@@ -161,7 +161,7 @@ def test_nothing_begins_in_an_archived_club():
     club = a_club()
     by = director_of(club)
     a_night(club)
-    made = invitations.invite(club=club, wish=invitations.Wish(), by=by)
+    made = invitations.invite(club=club, options=invitations.Wish(), by=by)
     clubs.archive(club=club, by=a_user(is_superuser=True))
     club.refresh_from_db()
     evening = Tournament.objects.get()

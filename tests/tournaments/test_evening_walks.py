@@ -264,7 +264,7 @@ def an_evening(club: Club, size: int, tables: int) -> Event:
         by=by,
     )
     entries.enter_names(event=event, names=names(size), by=by, key="names")
-    drawing.commit(event=event, lots=f"{size:032x}", by=by)
+    drawing.commit(event=event, seed=f"{size:032x}", by=by)
     drawing.draw(event=event, by=by)
     drawing.publish(event=event, by=by)
     event.refresh_from_db()

@@ -29,7 +29,7 @@ def refused(code: str):
 
 
 def invited(club: Club, **wish) -> str:
-    invitation = invitations.invite(club=club, wish=Wish(**wish), by=director_of(club))
+    invitation = invitations.invite(club=club, options=Wish(**wish), by=director_of(club))
     return known.secret_of(invitation)
 
 
@@ -133,7 +133,7 @@ def test_a_link_ends_by_its_day_by_its_maker_and_by_his_rights() -> None:
     by = director_of(club)
     members.appoint(club=club, user=secretary, role="secretary", by=by)
     expired, withdrawn = invited(club), invited(club)
-    lapsed = invitations.invite(club=club, wish=Wish(), by=secretary)
+    lapsed = invitations.invite(club=club, options=Wish(), by=secretary)
     now = timezone.now()
     first, second = Invitation.objects.order_by("pk")[:2]
     Invitation.objects.filter(pk=first.pk).update(at=now - timedelta(days=9), expires_at=now)
@@ -206,11 +206,11 @@ def test_strangers_and_claimed_players_are_not_invited_as_players() -> None:
 def test_a_secretary_invites_members_and_offers_no_office() -> None:
     club, secretary = a_club(), a_user()
     members.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
-    assert invitations.invite(club=club, wish=Wish(), by=secretary).role == "member"
+    assert invitations.invite(club=club, options=Wish(), by=secretary).role == "member"
     with refused("directors_only"):
-        invitations.invite(club=club, wish=Wish(role="helper"), by=secretary)
+        invitations.invite(club=club, options=Wish(role="helper"), by=secretary)
     with refused("club_officers_only"):
-        invitations.invite(club=club, wish=Wish(), by=a_user())
+        invitations.invite(club=club, options=Wish(), by=a_user())
 
 
 class TestTheLetter:
@@ -218,7 +218,7 @@ class TestTheLetter:
 
     def sent(self, club: Club) -> Outbox:
         wish = Wish(email="anna@club.example")
-        invitations.invite(club=club, wish=wish, by=director_of(club), letter=LETTER)
+        invitations.invite(club=club, options=wish, by=director_of(club), letter=LETTER)
         return Outbox.objects.get(kind="mail_invitation")
 
     def test_once_with_the_link(self) -> None:

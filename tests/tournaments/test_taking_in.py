@@ -62,7 +62,7 @@ def test_who_joins_the_club_meanwhile_is_not_made_a_second_time(club: Club) -> N
     meant = past_people.recognise(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Neri"), by=by)
     with transaction.atomic():
-        people = past_people.take_in(meant=meant)
+        people = past_people.take_in(matched_names=meant)
     assert [player.full_name for player in people.values()] == ["Aurelio Neri"]
     assert Player.objects.filter(full_name="Aurelio Neri").count() == 1
 
@@ -71,7 +71,7 @@ def test_who_is_like_somebody_that_joins_meanwhile_waits_for_a_word(club: Club) 
     meant = past_people.recognise(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Nerii"), by=director_of(club))
     with pytest.raises(Refusal, match="past_names_open"), transaction.atomic():
-        past_people.take_in(meant=meant)
+        past_people.take_in(matched_names=meant)
 
 
 def test_rows_written_at_once_are_held_to_what_the_table_asks(club: Club) -> None:

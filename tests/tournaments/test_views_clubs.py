@@ -139,7 +139,7 @@ def test_who_belongs_to_clubs_finds_them_first(club: Club, director: Client) -> 
 
 def other_link(club: Club) -> str:
     """The secret of one more link into the club."""
-    return known.secret_of(invitations.invite(club=club, wish=Wish(), by=director_of(club)))
+    return known.secret_of(invitations.invite(club=club, options=Wish(), by=director_of(club)))
 
 
 class TestComingByALink:
@@ -147,7 +147,7 @@ class TestComingByALink:
 
     @pytest.fixture
     def link(self, club: Club) -> str:
-        made = invitations.invite(club=club, wish=Wish(most=3), by=director_of(club))
+        made = invitations.invite(club=club, options=Wish(most=3), by=director_of(club))
         return reverse("join", args=[known.secret_of(made)])
 
     def test_signed_out_it_leads_through_signing_in_and_up_and_back(self, link: str) -> None:
@@ -183,7 +183,7 @@ class TestComingByALink:
     def test_a_link_whose_maker_lost_his_office_lets_nobody_sign_up(self, club: Club) -> None:
         maker = a_user()
         members.appoint(club=club, user=maker, role="secretary", by=director_of(club))
-        made = invitations.invite(club=club, wish=Wish(), by=maker)
+        made = invitations.invite(club=club, options=Wish(), by=maker)
         members.appoint(club=club, user=maker, role="helper", by=director_of(club))
         link, client = reverse("join", args=[known.secret_of(made)]), Client()
         assert (client.get(link).status_code, client.post(link).status_code) == (410, 410)

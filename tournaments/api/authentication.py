@@ -18,11 +18,11 @@ class TokenAuthentication(BaseAuthentication):
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         """The account and the token, or nothing without one. Raises AuthenticationFailed for a bad one."""
-        words = get_authorization_header(request).decode("latin-1").split()
-        if not words or words[0].lower() != SCHEME.lower():
+        header_parts = get_authorization_header(request).decode("latin-1").split()
+        if not header_parts or header_parts[0].lower() != SCHEME.lower():
             return None
         try:
-            token = tokens.redeem(secret=words[1] if len(words) == 2 else "")
+            token = tokens.redeem(secret=header_parts[1] if len(header_parts) == 2 else "")
         except Refusal as refusal:
             raise AuthenticationFailed(sentence(refusal.code), refusal.code) from refusal
         return token.user, token

@@ -114,8 +114,10 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     @action(detail=True, methods=["post"])
     def leave(self, request: Request, slug: str) -> Response:
         """Leave a club; the results played there stay."""
-        own = get_or_404(membership_of(self.club, self.actor))
-        return Response(serializers.MemberSerializer(members.leave(membership=own, by=self.actor)).data)
+        membership = get_or_404(membership_of(self.club, self.actor))
+        return Response(
+            serializers.MemberSerializer(members.leave(membership=membership, by=self.actor)).data
+        )
 
     @extend_schema(parameters=[SEASON, *PAGE_PARAMETERS], responses=AttendanceSerializer)
     @action(detail=True)
@@ -158,10 +160,10 @@ class ClubViewSet(ClubViewSetMixin[Club]):
 
     def _least(self) -> int:
         """How often two must have met. Raises `request_invalid` for what is no such number."""
-        least = self.request.query_params.get("least", str(careers.LEAST))
-        if not (least.isascii() and least.isdecimal() and FEWEST <= int(least[:6]) <= MOST):
+        minimum = self.request.query_params.get("least", str(careers.LEAST))
+        if not (minimum.isascii() and minimum.isdecimal() and FEWEST <= int(minimum[:6]) <= MOST):
             raise Refusal("request_invalid", "", problem="least")
-        return int(least)
+        return int(minimum)
 
 
 def _detail(club: Club) -> Any:

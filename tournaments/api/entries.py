@@ -160,5 +160,5 @@ def _holder(entry: Entry, member: str) -> Player:
     if not entry.player.is_team:
         return entry.player
     people = entry.members.select_related("player")
-    chosen = people.filter(player__code=member) if member else people.filter(is_captain=True)
-    return get_or_404(chosen.first()).player
+    holders = people.filter(player__code=member) if member else people.filter(is_captain=True)
+    return get_or_404(holders.first()).player

@@ -120,8 +120,8 @@ def _text(field: Any, options: dict[str, Any]) -> Field:
 
 def _choices(field: Any) -> Sequence[Any]:
     coerced: Callable[[Any], Any] = getattr(field, "coerce", str)
-    words = [str(value) for value, _label in field.choices]
-    return [coerced(word) for word in words if word] if coerced is int else words
+    values = [str(value) for value, _label in field.choices]
+    return [coerced(choice) for choice in values if choice] if coerced is int else values
 
 
 KINDS: Sequence[tuple[type[forms.Field] | None, Callable[[Any, dict[str, Any]], Field]]] = (

@@ -120,7 +120,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             table = Table(grid, settings["columns"], settings["heads"], settings["order"])
             return lambda: file_imports.start_results(table=table, **terms)
         prepared = past_services.make_ready(rows=reading.rows, places=reading.places, **terms)
-        return lambda: past_services.write(club=self.club, coming=prepared, by=self.actor)
+        return lambda: past_services.write(club=self.club, prepared_import=prepared, by=self.actor)
 
     @extend_schema(
         request=multipart(serializers.ResultsPreviewRequestSerializer),

@@ -150,8 +150,8 @@ class OfferViewSet(ClubViewSetMixin[OfficeOffer]):
         return Response(serializers.OfferSerializer(offer).data)
 
     def _own_offer(self) -> OfficeOffer:
-        own = offers_to(self.actor).filter(club=self.club, pk=int(self.kwargs["number"]))
-        return get_or_404(own.first())
+        own_offers = offers_to(self.actor).filter(club=self.club, pk=int(self.kwargs["number"]))
+        return get_or_404(own_offers.first())
 
 
 class InvitationViewSet(ClubViewSetMixin[Invitation]):
@@ -177,8 +177,8 @@ class InvitationViewSet(ClubViewSetMixin[Invitation]):
         player = next((each for each in members.without_account(self.club) if each.code == code), None)
         if code and player is None:
             raise Refusal("not_a_member", name=code)
-        wish = Wish(role=data["role"], player=player, most=data["uses"], days=data["days"])
-        invitation = invitation_services.invite(club=self.club, wish=wish, by=self.actor)
+        options = Wish(role=data["role"], player=player, most=data["uses"], days=data["days"])
+        invitation = invitation_services.invite(club=self.club, options=options, by=self.actor)
         issued = {
             "invitation": invitation,
             "stands": invitations.standing(invitation, timezone.now()),

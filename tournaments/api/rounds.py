@@ -221,10 +221,10 @@ def _round_options(data: Mapping[str, Any]) -> Wish:
 
 def _change(event: Event, data: Mapping[str, Any]) -> Mapping[str, Any]:
     """The change as its form reads it; 404 for an entry that is not there."""
-    sent = QueryDict(mutable=True)
+    form_data = QueryDict(mutable=True)
     for name, value in data.items():
-        sent.setlist(name, [str(each) for each in value] if isinstance(value, list) else [str(value)])
-    form = Change(sent)
+        form_data.setlist(name, [str(each) for each in value] if isinstance(value, list) else [str(value)])
+    form = Change(form_data)
     if not form.is_valid():
         raise Refusal("request_invalid", "", problem=", ".join(form.errors))
     change: Mapping[str, Any] = form.cleaned_data

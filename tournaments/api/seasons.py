@@ -87,8 +87,8 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
         row, data = self._season(season), self.validated(serializers.SeasonUpdateSerializer)
         rules = SeasonRules.from_data(data.get("rules", row.rules))
         span = Span(data.get("starts_on", row.starts_on), data.get("ends_on", row.ends_on))
-        moved = queries.named(queries.foreseen(row, rules, span))
-        return Response(serializers.SeasonPreviewSerializer({"moved": moved}).data)
+        moves = queries.named(queries.foreseen(row, rules, span))
+        return Response(serializers.SeasonPreviewSerializer({"moved": moves}).data)
 
     @extend_schema(responses=serializers.SeasonChangeSerializer(many=True))
     @action(detail=True)
@@ -124,8 +124,10 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
         row = self._season(season)
         places = self.validated(serializers.DivisionsUpdateSerializer)["places"]
         codes = {place["player"]: place.get("division", 0) for place in places}
-        here = Q(pk__in=people_of(self.club).values("pk")) | Q(entries__event__tournament__club=self.club)
-        players = dict(Player.objects.filter(here, code__in=codes).values_list("code", "pk"))
+        is_of_club = Q(pk__in=people_of(self.club).values("pk")) | Q(
+            entries__event__tournament__club=self.club
+        )
+        players = dict(Player.objects.filter(is_of_club, code__in=codes).values_list("code", "pk"))
         if len(players) != len(codes):
             raise Refusal("not_a_member", player=", ".join(sorted(set(codes) - set(players)))[:80])
         divisions = {players[code]: division for code, division in codes.items()}
@@ -195,13 +197,13 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
         """Preview the ratings by another system or other constants. Nothing is written."""
         row = self._rating_list()
         settings = self._settings(row, self.validated(serializers.RatingListUpdateSerializer))
-        moved = rating_list_queries.foreseen(
+        moves = rating_list_queries.foreseen(
             row,
             parameters(settings["system"], settings["parameters"]),
             settings["counts"],
             ladders=settings["ladders"],
         )
-        return Response(serializers.RatingListPreviewSerializer({"moved": moved}).data)
+        return Response(serializers.RatingListPreviewSerializer({"moved": moves}).data)
 
     @extend_schema(request=serializers.StartingRatingsSerializer, responses=RatingListSerializer)
     @action(detail=True, methods=["put"], url_path="starting-ratings")

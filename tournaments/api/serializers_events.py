@@ -273,8 +273,8 @@ class FlightSerializer(VersionSerializer):
     flight = serializers.CharField(max_length=20, required=False, default="", allow_blank=True)
 
 
-def _numbers(least: int = 1) -> serializers.ListField:
-    number = serializers.IntegerField(min_value=least, max_value=MOST_NUMBER)
+def _numbers(minimum: int = 1) -> serializers.ListField:
+    number = serializers.IntegerField(min_value=minimum, max_value=MOST_NUMBER)
     return serializers.ListField(child=number, required=False, default=list, max_length=MOST_NAMES)
 
 

@@ -51,13 +51,13 @@ def _read_extensions(data: Any) -> dict[str, Any]:
     return {name: read_form(extension.form, data) for name, extension in template_extensions.items()}
 
 
-def event_settings(chosen: Any, taking: Any) -> dict[str, Any]:
+def event_settings(format_form: Any, entry_form: Any) -> dict[str, Any]:
     """The plan of an event, its lengths and what its entries are."""
-    lengths = chosen.cleaned_data
+    lengths = format_form.cleaned_data
     return {
-        "plan": chosen.plan(),
+        "plan": format_form.plan(),
         "lengths": (lengths["length"][0], lengths["consolation_length"][0]),
-        "formed": taking.formed(),
+        "formed": entry_form.formed(),
     }
 
 
@@ -85,7 +85,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     def create(self, request: Request, slug: str) -> Response:
         """Create a tournament of one event: name, start, tables, format."""
         data = self.validated(serializers.TournamentCreateSerializer)
-        evening, chosen, taking = read_forms(data, forms.Evening, Format, Taking)
+        evening, format_form, entry_form = read_forms(data, forms.Evening, Format, Taking)
         settings = evening.cleaned_data
         event = evenings.start_planned(
             club=self.club,
@@ -93,7 +93,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             name=settings["name"],
             starts_at=settings["starts_at"],
             hall=evenings.Hall(settings["tables"], settings["policy"]),
-            **event_settings(chosen, taking),
+            **event_settings(format_form, entry_form),
         )
         return started_response(event)
 
@@ -109,13 +109,13 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         """Add an event to a tournament."""
         row, data = self._tournament(), self.validated(serializers.EventCreateSerializer)
         form = read_form(NewEvent, data, events=events.standing_of(row))
-        chosen, taking = read_forms(data, Format, Taking)
+        format_form, entry_form = read_forms(data, Format, Taking)
         event = add_side_event(
             tournament=row,
-            name=form.cleaned_data["name"] or str(FORMAT_LABELS[chosen.cleaned_data["scheme"]]),
+            name=form.cleaned_data["name"] or str(FORMAT_LABELS[format_form.cleaned_data["scheme"]]),
             by=self.actor,
             guests=events.players_of(row, form.cleaned_data["players_of"]),
-            **event_settings(chosen, taking),
+            **event_settings(format_form, entry_form),
         )
         return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
 
@@ -192,8 +192,8 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     def create(self, request: Request, slug: str) -> Response:
         """Play one event every week: day, hour, tables, format, entry fee."""
         data = self.validated(serializers.WeeklyCreateSerializer)
-        form, chosen, taking = read_forms(data, weekly_forms.Night, Format, Taking)
-        template = weekly_forms.template_of(form, chosen, taking, _read_extensions(data))
+        form, format_form, entry_form = read_forms(data, weekly_forms.Night, Format, Taking)
+        template = weekly_forms.template_of(form, format_form, entry_form, _read_extensions(data))
         night = nights.keep(club=self.club, template=template, by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED)
 
@@ -201,8 +201,8 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     def update(self, request: Request, slug: str, number: str) -> Response:
         """Change what is played from now on; the format stays, unless it is chosen `anew`."""
         night, data = self._night(), self.validated(serializers.WeeklyUpdateSerializer)
-        form, chosen, taking = read_forms(data, weekly_forms.Changing, Format, Taking)
-        template = weekly_forms.changed_template(night, form, chosen, taking, _read_extensions(data))
+        form, format_form, entry_form = read_forms(data, weekly_forms.Changing, Format, Taking)
+        template = weekly_forms.changed_template(night, form, format_form, entry_form, _read_extensions(data))
         changed = nights.change(night=night, template=template, by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(changed).data)
 

@@ -36,10 +36,10 @@ def bar_chart(bars: Sequence[Bar], *, title: str, description: str, ids: str) ->
 
 
 def _column(bar: Bar, x: float, wide: float, top: int, *, is_named: bool) -> str:
-    y, floor = _y(bar.value, top), _y(0, top)
-    shape = f"M{x - wide / 2:.1f} {floor:.1f}V{y:.1f}H{x + wide / 2:.1f}V{floor:.1f}z"
+    y, base_y = _y(bar.value, top), _y(0, top)
+    path = f"M{x - wide / 2:.1f} {base_y:.1f}V{y:.1f}H{x + wide / 2:.1f}V{base_y:.1f}z"
     name = words("chart-name", x, HEIGHT - 12, bar.name) if is_named else ""
-    return f'<path class="chart-bar" d="{shape}"><title>{escape(bar.label)}</title></path>{name}'
+    return f'<path class="chart-bar" d="{path}"><title>{escape(bar.label)}</title></path>{name}'
 
 
 def _y(value: float, top: int) -> float:

@@ -32,19 +32,19 @@ def calibration_chart(
     what goes across and what upwards."""
     if not judged:
         return ""
-    most = max(each.count for each in judged)
-    grid = [level(_y(each), percent(each), left=LEFT, right=WIDTH - RIGHT) for each in LEVELS]
+    max_count = max(each.count for each in judged)
+    grid = [level(_y(each), percent(each), left_edge=LEFT, right_edge=WIDTH - RIGHT) for each in LEVELS]
     names = [words("chart-name", _x(each), HEIGHT - 48, percent(each)) for each in MARKS]
     names += [words("chart-name", _x(0.75), HEIGHT - 12, axes[0]), words("chart-date", LEFT, 18, axes[1])]
     truth = f'<path class="chart-promise" d="M{_x(0.5):.1f} {_y(0.5):.1f}L{_x(1):.1f} {_y(1):.1f}"/>'
-    points = [_point(each, most) for each in judged]
+    points = [_point(each, max_count) for each in judged]
     return framed("".join([*grid, *names, truth, *points]), title, description, ids, size=(WIDTH, HEIGHT))
 
 
-def _point(each: Judged, most: int) -> str:
+def _point(each: Judged, max_count: int) -> str:
     x, y = _x(each.predicted), _y(each.actual)
     low, high = (_y(share) for share in each.sure)
-    size = SMALLEST + (LARGEST - SMALLEST) * sqrt(each.count / most)
+    size = SMALLEST + (LARGEST - SMALLEST) * sqrt(each.count / max_count)
     return (
         f'<path class="chart-sure" d="M{x:.1f} {low:.1f}V{high:.1f}"/>'
         f'<circle class="chart-judged" cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}">'

@@ -12,7 +12,7 @@ TIP, HALF = 30, 11
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One match: won or lost, and what is said of it."""
+    """The result of a match and its label."""
 
     won: bool
     label: str
@@ -31,5 +31,5 @@ def form_chart(matches: Sequence[Played], *, title: str, description: str, ids: 
 def _point(index: int, match: Played) -> str:
     x, kind = STEP * index + STEP / 2, "won" if match.won else "lost"
     foot, tip = (MIDDLE - 3, MIDDLE - 3 - TIP) if match.won else (MIDDLE + 3, MIDDLE + 3 + TIP)
-    shape = f"M{x - HALF:.1f} {foot}H{x + HALF:.1f}L{x:.1f} {tip}z"
-    return f'<path class="chart-mark chart-{kind}" d="{shape}"><title>{escape(match.label)}</title></path>'
+    path = f"M{x - HALF:.1f} {foot}H{x + HALF:.1f}L{x:.1f} {tip}z"
+    return f'<path class="chart-mark chart-{kind}" d="{path}"><title>{escape(match.label)}</title></path>'

@@ -19,11 +19,11 @@ def framed(
     )
 
 
-def level(y: float, text: str, *, left: float = LEFT, right: float = WIDTH - RIGHT) -> str:
+def level(y: float, text: str, *, left_edge: float = LEFT, right_edge: float = WIDTH - RIGHT) -> str:
     """A line across at a height, and what it stands for."""
     return (
-        f'<path class="chart-grid" d="M{left} {y:.1f}H{right}"/>'
-        f'<text class="chart-level" x="{left - 8}" y="{y + 4:.1f}">{escape(text)}</text>'
+        f'<path class="chart-grid" d="M{left_edge} {y:.1f}H{right_edge}"/>'
+        f'<text class="chart-level" x="{left_edge - 8}" y="{y + 4:.1f}">{escape(text)}</text>'
     )
 
 

@@ -69,11 +69,10 @@ def _grid(scale: _Scale, step: int) -> list[str]:
 
 
 def _line(scale: _Scale, ratings: Sequence[float]) -> str:
-    way = "L".join(f"{scale.x(index):.1f} {scale.y(rating):.1f}" for index, rating in enumerate(ratings))
-    floor = HEIGHT - BOTTOM
-    return (
-        f'<path class="chart-area" d="M{LEFT} {floor}L{way}V{floor}Z"/><path class="chart-line" d="M{way}"/>'
-    )
+    path = "L".join(f"{scale.x(index):.1f} {scale.y(rating):.1f}" for index, rating in enumerate(ratings))
+    base_y = HEIGHT - BOTTOM
+    area = f'<path class="chart-area" d="M{LEFT} {base_y}L{path}V{base_y}Z"/>'
+    return f'{area}<path class="chart-line" d="M{path}"/>'
 
 
 def _marks(scale: _Scale, points: Sequence[RatedPoint]) -> list[str]:

@@ -34,12 +34,12 @@ def share_chart(shares: Sequence[Share], *, title: str, description: str, ids: s
 
 
 def _column(share: Share, x: float, wide: float) -> str:
-    left, right, floor = x - wide / 2, x + wide / 2, _y(0)
-    shape = f"M{left:.1f} {floor:.1f}V{_y(share.won):.1f}H{right:.1f}V{floor:.1f}z"
-    parts = [f'<path class="chart-bar" d="{shape}"><title>{escape(share.label)}</title></path>']
+    left_edge, right_edge, base_y = x - wide / 2, x + wide / 2, _y(0)
+    path = f"M{left_edge:.1f} {base_y:.1f}V{_y(share.won):.1f}H{right_edge:.1f}V{base_y:.1f}z"
+    parts = [f'<path class="chart-bar" d="{path}"><title>{escape(share.label)}</title></path>']
     if share.expected is not None:
         y = _y(share.expected)
-        parts.append(f'<path class="chart-promise" d="M{left - 5:.1f} {y:.1f}H{right + 5:.1f}"/>')
+        parts.append(f'<path class="chart-promise" d="M{left_edge - 5:.1f} {y:.1f}H{right_edge + 5:.1f}"/>')
     parts.append(words("chart-name", x, HEIGHT - 12, share.name))
     return "".join(parts)
 

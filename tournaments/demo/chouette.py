@@ -15,7 +15,7 @@ from tournaments.models import Club
 
 
 def gather(club: Club, members: Iterable[Player], by: User) -> MoneySession:
-    """Seat the members, cast lots and play into the third game; all through the services."""
+    """Seat the members, draw the order and play into the third game; all through the services."""
     keeper = Identity(user=by)
     laws = CHOUETTES["text"].to_json()
     session = sessions.open_session(

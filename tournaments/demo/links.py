@@ -21,8 +21,10 @@ class Links:
 
 def links() -> Links | None:
     """The links of the demo club, or None when it is not here or nothing is on."""
-    found = Event.objects.filter(tournament__club__slug=cast.CLUB_SLUG, status=EventStatus.PUBLISHED)
-    event = found.select_related("tournament__club", "tournament__desk").order_by("-pk").first()
+    published_events = Event.objects.filter(
+        tournament__club__slug=cast.CLUB_SLUG, status=EventStatus.PUBLISHED
+    )
+    event = published_events.select_related("tournament__club", "tournament__desk").order_by("-pk").first()
     if event is None:
         return None
     running = event.tournament.desk.matches.filter(status=Status.RUNNING.value, table__isnull=False)

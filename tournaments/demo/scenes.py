@@ -1,4 +1,4 @@
-"""What happens at the tables of the demo: every scene is played through the services, as by people."""
+"""Actions at the tables of the demo, through the services."""
 
 from collections.abc import Sequence
 from importlib.resources import files
@@ -31,14 +31,14 @@ def confirm_from_the_table(match: Match, report: Report) -> None:
     reporting.confirm(match=match, report=report, identity=_phone(match, "other"))
 
 
-def disagree(match: Match, ours: tuple[int, int], theirs: tuple[int, int]) -> None:
+def disagree(match: Match, reported_score: tuple[int, int], disputed_score: tuple[int, int]) -> None:
     """One reports, the other says otherwise: the desk will have to decide."""
-    report = report_from_the_table(match, *ours)
+    report = report_from_the_table(match, *reported_score)
     reporting.dispute(
         match=match,
         report=report,
-        white_score=theirs[0],
-        black_score=theirs[1],
+        white_score=disputed_score[0],
+        black_score=disputed_score[1],
         identity=_phone(match, "other"),
     )
 
@@ -60,8 +60,10 @@ def upload_transcript(match: Match, name: str) -> None:
 
 def on_now(event: Event) -> list[Match]:
     """The matches of an event that are at a table, by table."""
-    found = Match.objects.filter(pairing__event=event, table__isnull=False, status__in=("called", "running"))
-    return list(found.select_related("white", "black", "table", "desk").order_by("table__number"))
+    matches = Match.objects.filter(
+        pairing__event=event, table__isnull=False, status__in=("called", "running")
+    )
+    return list(matches.select_related("white", "black", "table", "desk").order_by("table__number"))
 
 
 def _with_names(text: str, white: Player, black: Player) -> str:

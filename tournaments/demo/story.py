@@ -1,4 +1,4 @@
-"""The demo from nothing: the club is founded, last week's evening is played out, tonight's is half way."""
+"""Load the demo data: a club, a finished tournament of last week, and one in progress tonight."""
 
 import random
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ RECORDS = ("first.mat", "second.mat", "third.mat")
 
 @transaction.atomic
 def tell() -> Tournament:
-    """Play the whole story through the services; returns tonight's tournament."""
+    """Create the demo data through the services and return tonight's tournament."""
     director = User.objects.create_user(cast.DIRECTOR, password=cast.password())
     club = clubs.found(name=cast.CLUB, by=director, slug=cast.CLUB_SLUG)
     members = [players.register(name=name) for name in cast.MEMBERS]
@@ -63,11 +63,11 @@ def _open_season(club: Club, today: date, director: User) -> None:
 
 def _last_week(club: Club, field: Iterable[Player], starts_at: datetime, director: User) -> None:
     event = _drawn(club, cast.LAST_WEEKS_EVENING, field, starts_at, LOTS_LAST_WEEK, director)
-    hand = random.Random(7)
+    generator = random.Random(7)
     while event.status != EventStatus.FINISHED:
-        match = hand.choice(scenes.on_now(event))
-        loser = hand.randrange(match.length)
-        score = (match.length, loser) if hand.random() < 0.5 else (loser, match.length)
+        match = generator.choice(scenes.on_now(event))
+        loser = generator.randrange(match.length)
+        score = (match.length, loser) if generator.random() < 0.5 else (loser, match.length)
         scenes.tell_the_desk(match, *score, director)
         event.refresh_from_db()
 
@@ -82,7 +82,7 @@ def _tonight(club: Club, field: Iterable[Player], starts_at: datetime, director:
     scenes.keep_score(_at(event, 2), [("white", "single", 2), ("black", "single", 1), ("white", "gammon", 1)])
     scenes.keep_score(_at(event, 3), [("black", "drop", 1), ("black", "single", 2), ("white", "single", 1)])
     scenes.report_from_the_table(_at(event, 4), _at(event, 4).length, 1)
-    scenes.disagree(_at(event, 5), ours=(5, 4), theirs=(4, 5))
+    scenes.disagree(_at(event, 5), reported_score=(5, 4), disputed_score=(4, 5))
     scenes.keep_score(_at(event, 6), [("white", "single", 1)])
     return event.tournament
 
@@ -93,7 +93,7 @@ def _at(event: Event, number: int) -> Match:
 
 
 def _drawn(
-    club: Club, name: str, field: Iterable[Player], starts_at: datetime, lots: str, director: User
+    club: Club, name: str, field: Iterable[Player], starts_at: datetime, seed: str, director: User
 ) -> Event:
     event = evenings.start_evening(
         club=club,
@@ -104,7 +104,7 @@ def _drawn(
         tables=TABLES,
         by=director,
     )
-    drawing.commit(event=event, lots=lots, by=director)
+    drawing.commit(event=event, seed=seed, by=director)
     entries.enter_players(event=event, players=tuple(field), by=director, key="names")
     drawing.draw(event=event, by=director, key="draw")
     drawing.publish(event=event, by=director, key="publish")

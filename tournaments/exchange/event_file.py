@@ -84,20 +84,23 @@ def seal(whole: Mapping[str, Any]) -> str:
 
 def read(data: bytes) -> EventFile:
     """The event a file holds. Refuses ("event_file_damaged") at the first place that is not as written."""
-    found = _parse(data)
-    if not isinstance(found, dict) or found.get("crawford") != FORM:
+    document = _parse(data)
+    if not isinstance(document, dict) or document.get("crawford") != FORM:
         raise Refusal("event_file_damaged", place="crawford")
-    if set(found) != {"crawford", "event", "journal", "told", "seal"} or seal(found) != found["seal"]:
+    if (
+        set(document) != {"crawford", "event", "journal", "told", "seal"}
+        or seal(document) != document["seal"]
+    ):
         raise Refusal("event_file_damaged", place="seal")
     place = "event"
     try:
-        event = _event(found["event"])
-        players = _players(found["event"]["players"])
+        event = _event(document["event"])
+        players = _players(document["event"]["players"])
         place = "journal"
-        lines = _lines(found["journal"], {guest.code for guest in players})
+        lines = _lines(document["journal"], {guest.code for guest in players})
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise Refusal("event_file_damaged", place=place) from fault
-    return EventFile(event, players, lines, found["told"])
+    return EventFile(event, players, lines, document["told"])
 
 
 def stamp(at: datetime) -> str:
@@ -129,12 +132,12 @@ def _line(line: Signed) -> dict[str, Any]:
     }
 
 
-def _event(found: Mapping[str, Any]) -> dict[str, Any]:
-    event = {key: value for key, value in found.items() if key != "players"}
+def _event(event_data: Mapping[str, Any]) -> dict[str, Any]:
+    event = {key: value for key, value in event_data.items() if key != "players"}
     for key, longest in EVENT_TEXTS.items():
         _text(event[key], longest)
-    for key, (least, most) in EVENT_NUMBERS.items():
-        _number(event[key], least, most)
+    for key, (minimum, maximum) in EVENT_NUMBERS.items():
+        _number(event[key], minimum, maximum)
     if set(event) - {LEAGUE} != {*EVENT_TEXTS, *EVENT_NUMBERS, "settings", "laws"}:
         raise ValueError("event")
     if LEAGUE in event:
@@ -146,19 +149,19 @@ def _event(found: Mapping[str, Any]) -> dict[str, Any]:
     return event
 
 
-def _league(found: Mapping[str, Any]) -> None:
-    if set(found) != {"starts_on", "ends_on", "pace", "after"}:
+def _league(league_data: Mapping[str, Any]) -> None:
+    if set(league_data) != {"starts_on", "ends_on", "pace", "after"}:
         raise ValueError(LEAGUE)
-    _text(found["after"], LONGEST_TEXT["key"])
-    first, last = (date.fromisoformat(_text(found[name], 10)) for name in ("starts_on", "ends_on"))
-    if last < first or _text(found["pace"], 6) not in PACES:
+    _text(league_data["after"], LONGEST_TEXT["key"])
+    first, last = (date.fromisoformat(_text(league_data[name], 10)) for name in ("starts_on", "ends_on"))
+    if last < first or _text(league_data["pace"], 6) not in PACES:
         raise ValueError(LEAGUE)
 
 
-def _players(found: Mapping[str, Any]) -> tuple[Guest, ...]:
-    if len(found) > MOST_PLAYERS:
+def _players(players_data: Mapping[str, Any]) -> tuple[Guest, ...]:
+    if len(players_data) > MOST_PLAYERS:
         raise ValueError("players")
-    guests = [_read_guest(code, told) for code, told in found.items()]
+    guests = [_read_guest(code, player_data) for code, player_data in players_data.items()]
     alone = {guest.code for guest in guests if not guest.pair and not guest.is_team}
     for guest in guests:
         if guest.pair and (len(set(guest.pair)) != 2 or not set(guest.pair) <= alone):
@@ -166,27 +169,29 @@ def _players(found: Mapping[str, Any]) -> tuple[Guest, ...]:
     return tuple(guests)
 
 
-def _read_guest(code: str, told: Mapping[str, Any]) -> Guest:
-    if not CODE.fullmatch(code) or set(told) not in ({"name"}, {"name", "pair"}, {"name", "team"}):
+def _read_guest(code: str, player_data: Mapping[str, Any]) -> Guest:
+    if not CODE.fullmatch(code) or set(player_data) not in ({"name"}, {"name", "pair"}, {"name", "team"}):
         raise ValueError("player")
-    name = _text(told["name"], 300)
+    name = _text(player_data["name"], 300)
     if not name.strip():
         raise ValueError("name")
-    if told.get("team", True) is not True:
+    if player_data.get("team", True) is not True:
         raise ValueError("team")
-    return Guest(code, name, tuple(_text(each, 8) for each in told.get("pair", ())), "team" in told)
+    return Guest(
+        code, name, tuple(_text(each, 8) for each in player_data.get("pair", ())), "team" in player_data
+    )
 
 
-def _lines(found: Sequence[Mapping[str, Any]], known: set[str]) -> tuple[Signed, ...]:
-    if not isinstance(found, list) or not 1 <= len(found) <= MOST_LINES:
+def _lines(lines_data: Sequence[Mapping[str, Any]], player_codes: set[str]) -> tuple[Signed, ...]:
+    if not isinstance(lines_data, list) or not 1 <= len(lines_data) <= MOST_LINES:
         raise ValueError("journal")
-    lines = tuple(_read_line(item, place) for place, item in enumerate(found, start=1))
+    lines = tuple(_read_line(item, place) for place, item in enumerate(lines_data, start=1))
     for before, line in pairwise(lines):
         # A command is lines that follow one another, named after the first of them.
         if line.row.command not in (line.row.seq, before.row.command):
             raise ValueError("command")
-    named = {player for line in lines for player in _named(line.row)}
-    if len({line.key for line in lines}) != len(lines) or not named <= known:
+    named_codes = {player for line in lines for player in _named(line.row)}
+    if len({line.key for line in lines}) != len(lines) or not named_codes <= player_codes:
         raise ValueError("journal")
     return lines
 
@@ -233,8 +238,8 @@ def _text(value: Any, longest: int) -> str:
     return value
 
 
-def _number(value: Any, least: int, most: int) -> int:
-    if type(value) is not int or not least <= value <= most:
+def _number(value: Any, minimum: int, maximum: int) -> int:
+    if type(value) is not int or not minimum <= value <= maximum:
         raise ValueError("number")
     return value
 

@@ -80,6 +80,8 @@ def _time(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
-def _text(words: str) -> str:
-    kept = words.replace("\r\n", "\n").replace("\r", "\n")
-    return "".join(letter for letter in kept if letter == "\n" or letter.isprintable()).translate(ESCAPES)
+def _text(text: str) -> str:
+    normalized = text.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(letter for letter in normalized if letter == "\n" or letter.isprintable()).translate(
+        ESCAPES
+    )

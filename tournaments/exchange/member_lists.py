@@ -15,11 +15,15 @@ LONGEST_NAME = 120
 
 def guessed(grid: Grid, roles: Sequence[str] = NAMES) -> tuple[str, ...]:
     """What every column seems to be by its head; without heads the first one is the name."""
-    found: list[str] = []
+    column_roles: list[str] = []
     for cell in grid.rows[0]:
         role = particulars_text.WORDS.get(" ".join(cell.casefold().split()), IGNORED)
-        found.append(IGNORED if role in found or role not in roles else role)
-    return tuple(particulars_text.beside_surnames(found)) if has_names(found) else (NAME, *found[1:])
+        column_roles.append(IGNORED if role in column_roles or role not in roles else role)
+    return (
+        tuple(particulars_text.beside_surnames(column_roles))
+        if has_names(column_roles)
+        else (NAME, *column_roles[1:])
+    )
 
 
 def has_names(roles: Sequence[str]) -> bool:
@@ -34,19 +38,19 @@ def has_heads(grid: Grid) -> bool:
 
 def names(grid: Grid, roles: Sequence[str]) -> tuple[str, ...]:
     """Every name once, as it stands first."""
-    found = (_name(row, roles) for row in _rows(grid))
-    return tuple(dict.fromkeys(name for name in found if name))
+    row_names = (_name(row, roles) for row in _rows(grid))
+    return tuple(dict.fromkeys(name for name in row_names if name))
 
 
 def lines(grid: Grid, roles: Sequence[str]) -> tuple[str, ...]:
     """The rows as lines of the entry box: the name, and what stands beside it."""
-    found = []
+    entry_lines = []
     for row in _rows(grid):
-        told = {role: cell for role, cell in zip(roles, row, strict=True) if cell and role in BESIDE}
+        details = {role: cell for role, cell in zip(roles, row, strict=True) if cell and role in BESIDE}
         name = _name(row, roles)
         if name:
-            found.append(particulars_text.line(name, told))
-    return tuple(found)
+            entry_lines.append(particulars_text.line(name, details))
+    return tuple(entry_lines)
 
 
 def _rows(grid: Grid) -> Sequence[Sequence[str]]:
@@ -55,6 +59,8 @@ def _rows(grid: Grid) -> Sequence[Sequence[str]]:
 
 def _name(row: Sequence[str], roles: Sequence[str]) -> str:
     kinds = particulars_text.beside_surnames(roles)
-    said = {kind: cell for kind, cell in zip(kinds, row, strict=True) if kind}
-    name = said.get(NAME) or " ".join(filter(None, (said.get(FIRST, ""), said.get(SURNAME, ""))))
+    cells_by_kind = {kind: cell for kind, cell in zip(kinds, row, strict=True) if kind}
+    name = cells_by_kind.get(NAME) or " ".join(
+        filter(None, (cells_by_kind.get(FIRST, ""), cells_by_kind.get(SURNAME, "")))
+    )
     return " ".join(name.split())[:LONGEST_NAME]

@@ -48,10 +48,10 @@ class PlaceRow:
 
 def span_of(text: str) -> tuple[int, int] | None:
     """The first and the last place a text names (0: not said); None for what is no place."""
-    found = PLACE.match(text.strip())
-    if found is None:
+    place_match = PLACE.match(text.strip())
+    if place_match is None:
         return None
-    first, last = int(found[1]), int(found[2] or 0)
+    first, last = int(place_match[1]), int(place_match[2] or 0)
     return (
         (first, last) if 1 <= first <= MOST_PLAYERS and (not last or first <= last <= MOST_PLAYERS) else None
     )
@@ -63,18 +63,20 @@ def flight_of(text: str) -> str:
     return WORDS.get(plain, "") if plain else MAIN
 
 
-def settled(told: Sequence[PlaceRow]) -> tuple[tuple[PlaceRow, ...], tuple[Fault, ...]]:
+def settled(place_rows: Sequence[PlaceRow]) -> tuple[tuple[PlaceRow, ...], tuple[Fault, ...]]:
     """The places with all they share and the size of their field, and why some cannot be.
 
     Who stands on the same first place shares it with the next ones, as many as they are; where nobody says
     how many played, everybody who was placed did.
     """
     groups: defaultdict[tuple[date, str, str], list[PlaceRow]] = defaultdict(list)
-    for row in told:
+    for row in place_rows:
         groups[row.day, row.evening, row.flight].append(row)
-    found = [_shared(rows) for rows in groups.values()]
-    faults = [fault for rows in found for fault in _faults(rows)]
-    return tuple(row for rows in found for row in rows), tuple(sorted(faults, key=lambda one: one.line))
+    completed_groups = [_shared(rows) for rows in groups.values()]
+    faults = [fault for rows in completed_groups for fault in _faults(rows)]
+    return tuple(row for rows in completed_groups for row in rows), tuple(
+        sorted(faults, key=lambda one: one.line)
+    )
 
 
 def _shared(rows: Sequence[PlaceRow]) -> list[PlaceRow]:
@@ -91,17 +93,18 @@ def _shared(rows: Sequence[PlaceRow]) -> list[PlaceRow]:
 def _faults(rows: Sequence[PlaceRow]) -> Iterator[Fault]:
     """A name twice, places that others hold already, and more players on places than these can hold."""
     names: set[str] = set()
-    held: dict[int, int] = {}
+    first_by_place: dict[int, int] = {}
     spans: defaultdict[tuple[int, int], int] = defaultdict(int)
     for row in rows:
         if folded(row.name) in names:
             yield Fault("past_place_twice", row.line, row.name)
         names.add(folded(row.name))
         spans[row.first, row.last] += 1
-        taken = any(
-            held.setdefault(place, row.first) != row.first for place in range(row.first, row.last + 1)
+        is_taken = any(
+            first_by_place.setdefault(place, row.first) != row.first
+            for place in range(row.first, row.last + 1)
         )
-        if taken or spans[row.first, row.last] > row.last - row.first + 1:
+        if is_taken or spans[row.first, row.last] > row.last - row.first + 1:
             yield Fault("past_place_taken", row.line, f"{row.first}")
         elif row.field > MOST_PLAYERS:
             yield Fault("past_field_wrong", row.line, f"{row.field}")

@@ -92,8 +92,8 @@ class Reading:
     @property
     def nights(self) -> frozenset[tuple[date, str]]:
         """The days and evenings it tells of."""
-        told: tuple[PastRow | PlaceRow, ...] = (*self.rows, *self.places)
-        return frozenset((row.day, row.evening) for row in told)
+        all_rows: tuple[PastRow | PlaceRow, ...] = (*self.rows, *self.places)
+        return frozenset((row.day, row.evening) for row in all_rows)
 
 
 class _Wrong(Exception):  # noqa: N818 - a row that says no
@@ -107,13 +107,13 @@ def has_heads(grid: Grid) -> bool:
 
 def guessed(grid: Grid) -> tuple[str, ...]:
     """What every column seems to be by its head; each role once."""
-    found: list[str] = []
+    column_roles: list[str] = []
     for cell in grid.rows[0]:
         role = role_of(cell)
-        found.append(IGNORED if role in found else role)
-    if WINNER in found and ONE not in found:
-        found[found.index(WINNER)] = ONE
-    return tuple(found)
+        column_roles.append(IGNORED if role in column_roles else role)
+    if WINNER in column_roles and ONE not in column_roles:
+        column_roles[column_roles.index(WINNER)] = ONE
+    return tuple(column_roles)
 
 
 def role_of(head: str) -> str:
@@ -140,9 +140,11 @@ def order_of(grid: Grid, roles: Sequence[str]) -> str:
     if DATE not in roles:
         return DAY_FIRST
     column = roles.index(DATE)
-    found = [match for row in grid.rows if (match := NUMERIC.match(row[column]))]
-    second_is_day = any(int(match[2]) > 12 for match in found)
-    return MONTH_FIRST if second_is_day and not any(int(match[1]) > 12 for match in found) else DAY_FIRST
+    date_matches = [match for row in grid.rows if (match := NUMERIC.match(row[column]))]
+    second_is_day = any(int(match[2]) > 12 for match in date_matches)
+    return (
+        MONTH_FIRST if second_is_day and not any(int(match[1]) > 12 for match in date_matches) else DAY_FIRST
+    )
 
 
 def read(grid: Grid, roles: Sequence[str], *, heads: bool, order: str, today: date) -> Reading:
@@ -150,39 +152,39 @@ def read(grid: Grid, roles: Sequence[str], *, heads: bool, order: str, today: da
     blank ones."""
     columns = {role: number for number, role in enumerate(roles) if role}
     rows: list[PastRow] = []
-    told: list[PlaceRow] = []
+    place_rows: list[PlaceRow] = []
     faults: list[Fault] = []
     for line, cells in enumerate(grid.rows, start=1):
         if heads and line == 1:
             continue
-        said = {role: cells[number] for role, number in columns.items()}
+        row_cells = {role: cells[number] for role, number in columns.items()}
         try:
-            if said.get(PLACE) and not said.get(OTHER):
-                told.append(_place(line, said, order, today))
+            if row_cells.get(PLACE) and not row_cells.get(OTHER):
+                place_rows.append(_place(line, row_cells, order, today))
             else:
-                rows.append(_row(line, said, order, today))
+                rows.append(_row(line, row_cells, order, today))
         except _Wrong as wrong:
             faults.append(Fault(wrong.args[0], line, wrong.args[1]))
     silent = 0 if RESULT in columns or SCORE_OTHER in columns else len(rows)
-    places, wrong_places = past_places.settled(told)
+    places, wrong_places = past_places.settled(place_rows)
     every = sorted((*faults, *wrong_places), key=lambda fault: fault.line)
     return Reading(tuple(rows), tuple(every), silent, places)
 
 
-def _row(line: int, said: Mapping[str, str], order: str, today: date) -> PastRow:
-    one, other = said.get(ONE, ""), said.get(OTHER, "")
+def _row(line: int, row_cells: Mapping[str, str], order: str, today: date) -> PastRow:
+    one, other = row_cells.get(ONE, ""), row_cells.get(OTHER, "")
     if not one or not other:
         raise _Wrong("past_name_missing", one or other)
     if len(one) > LONGEST_NAME or len(other) > LONGEST_NAME:
         raise _Wrong("past_name_long", max(one, other, key=len)[:40])
     if folded(one) == folded(other):
         raise _Wrong("past_against_himself", one)
-    ending = _ending(said.get(ENDING, ""))
-    score, length = _score(said), _whole(said.get(LENGTH, ""), "past_length_wrong")
+    ending = _ending(row_cells.get(ENDING, ""))
+    score, length = _score(row_cells), _whole(row_cells.get(LENGTH, ""), "past_length_wrong")
     if score is None and length is None:
         raise _Wrong("past_score_missing", "")
     length = length or max(score or (0,))
-    won = _winner(said, one, other, score)
+    won = _winner(row_cells, one, other, score)
     if score is None:
         score = (length, 0) if won else (0, length)
     _must_fit(length, score, won is not False, ending)
@@ -190,8 +192,8 @@ def _row(line: int, said: Mapping[str, str], order: str, today: date) -> PastRow
         raise _Wrong("past_winner_open", f"{score[0]}-{score[1]}")
     return PastRow(
         line,
-        _day(said.get(DATE, ""), order, today),
-        said.get(EVENING, "")[:LONGEST_EVENING],
+        _day(row_cells.get(DATE, ""), order, today),
+        row_cells.get(EVENING, "")[:LONGEST_EVENING],
         one,
         other,
         length,
@@ -201,44 +203,44 @@ def _row(line: int, said: Mapping[str, str], order: str, today: date) -> PastRow
     )
 
 
-def _place(line: int, said: Mapping[str, str], order: str, today: date) -> PlaceRow:
-    name = said.get(ONE, "")
+def _place(line: int, row_cells: Mapping[str, str], order: str, today: date) -> PlaceRow:
+    name = row_cells.get(ONE, "")
     if not name:
-        raise _Wrong("past_name_missing", said[PLACE])
+        raise _Wrong("past_name_missing", row_cells[PLACE])
     if len(name) > LONGEST_NAME:
         raise _Wrong("past_name_long", name[:40])
-    span, flight = past_places.span_of(said[PLACE]), past_places.flight_of(said.get(FLIGHT, ""))
+    span, flight = past_places.span_of(row_cells[PLACE]), past_places.flight_of(row_cells.get(FLIGHT, ""))
     if span is None:
-        raise _Wrong("past_place_wrong", said[PLACE][:40])
+        raise _Wrong("past_place_wrong", row_cells[PLACE][:40])
     if not flight:
-        raise _Wrong("past_flight_unknown", said[FLIGHT][:40])
-    field = _whole(said.get(FIELD, ""), "past_field_wrong") or 0
-    evening = said.get(EVENING, "")[:LONGEST_EVENING]
-    return PlaceRow(line, _day(said.get(DATE, ""), order, today), evening, flight, name, *span, field)
+        raise _Wrong("past_flight_unknown", row_cells[FLIGHT][:40])
+    field = _whole(row_cells.get(FIELD, ""), "past_field_wrong") or 0
+    evening = row_cells.get(EVENING, "")[:LONGEST_EVENING]
+    return PlaceRow(line, _day(row_cells.get(DATE, ""), order, today), evening, flight, name, *span, field)
 
 
-def _score(said: Mapping[str, str]) -> tuple[int, int] | None:
-    if said.get(RESULT):
-        match = PAIR.match(said[RESULT])
+def _score(row_cells: Mapping[str, str]) -> tuple[int, int] | None:
+    if row_cells.get(RESULT):
+        match = PAIR.match(row_cells[RESULT])
         if match is None:
-            raise _Wrong("past_score_wrong", said[RESULT])
+            raise _Wrong("past_score_wrong", row_cells[RESULT])
         return int(match[1]), int(match[2])
-    first, second = said.get(SCORE_ONE, ""), said.get(SCORE_OTHER, "")
+    first, second = row_cells.get(SCORE_ONE, ""), row_cells.get(SCORE_OTHER, "")
     if not first and not second:
         return None
     return _whole(first, "past_score_wrong") or 0, _whole(second, "past_score_wrong") or 0
 
 
-def _winner(said: Mapping[str, str], one: str, other: str, score: tuple[int, int] | None) -> bool | None:
+def _winner(row_cells: Mapping[str, str], one: str, other: str, score: tuple[int, int] | None) -> bool | None:
     """Whether the first won: by the column of winners, else by the score, and without a score because he
     stands first. None where an even score leaves it open."""
-    told = said.get(WINNER, "").casefold()
-    if told:
-        if told == one.casefold() or told in FIRST_WORDS:
+    winner_text = row_cells.get(WINNER, "").casefold()
+    if winner_text:
+        if winner_text == one.casefold() or winner_text in FIRST_WORDS:
             return True
-        if told == other.casefold() or told in SECOND_WORDS:
+        if winner_text == other.casefold() or winner_text in SECOND_WORDS:
             return False
-        raise _Wrong("past_winner_unknown", said[WINNER])
+        raise _Wrong("past_winner_unknown", row_cells[WINNER])
     if score is not None and score[0] == score[1]:
         return None
     return score is None or score[0] > score[1]
@@ -257,10 +259,10 @@ def _must_fit(length: int, score: tuple[int, int], won: bool, ending: str) -> No
 def _ending(text: str) -> str:
     if not text:
         return PLAYED
-    found = ENDS.get(" ".join(text.casefold().replace("_", " ").split()))
-    if found is None:
+    ending = ENDS.get(" ".join(text.casefold().replace("_", " ").split()))
+    if ending is None:
         raise _Wrong("past_ending_unknown", text)
-    return found
+    return ending
 
 
 def _whole(text: str, code: str) -> int | None:
@@ -272,11 +274,11 @@ def _whole(text: str, code: str) -> int | None:
 
 
 def _day(text: str, order: str, today: date) -> date:
-    found = _figures(text, order)
-    if found is None:
+    date_parts = _figures(text, order)
+    if date_parts is None:
         raise _Wrong("past_date_unreadable", text)
     try:
-        day = date(*found)
+        day = date(*date_parts)
     except ValueError as error:
         raise _Wrong("past_date_unreadable", text) from error
     if day.year < FIRST_YEAR or day > today:
@@ -297,5 +299,5 @@ def _figures(text: str, order: str) -> tuple[int, int, int] | None:
 
 def days(reading: Reading) -> tuple[date, date] | None:
     """The first and the last day a table tells of."""
-    found = [day for day, _ in reading.nights]
-    return (min(found), max(found)) if found else None
+    result_days = [day for day, _ in reading.nights]
+    return (min(result_days), max(result_days)) if result_days else None

@@ -73,8 +73,8 @@ def decimal(number: int | Fraction) -> str:
     if isinstance(number, int) or number.denominator == 1:
         return str(int(number))
     ten_thousandths = round(number * 10_000)
-    sign, left = ("-", -ten_thousandths) if ten_thousandths < 0 else ("", ten_thousandths)
-    return f"{sign}{left // 10_000}.{left % 10_000:04d}".rstrip("0")
+    sign, digits = ("-", -ten_thousandths) if ten_thousandths < 0 else ("", ten_thousandths)
+    return f"{sign}{digits // 10_000}.{digits % 10_000:04d}".rstrip("0")
 
 
 def _plain(cell: Cell) -> str:

@@ -33,9 +33,9 @@ class Grid:
     @property
     def text(self) -> str:
         """The same as CSV, which reads back as this grid."""
-        told = StringIO()
-        csv.writer(told, lineterminator="\n").writerows(self.rows)
-        return told.getvalue()
+        csv_text = StringIO()
+        csv.writer(csv_text, lineterminator="\n").writerows(self.rows)
+        return csv_text.getvalue()
 
 
 def read(data: bytes) -> Grid:
@@ -59,7 +59,7 @@ def of_text(text: str) -> Grid:
 
 def of_rows(rows: Iterable[Sequence[str]]) -> Grid:
     """A grid of these rows, tidied."""
-    kept: list[tuple[str, ...]] = []
+    filled_rows: list[tuple[str, ...]] = []
     signs = 0
     for line, row in enumerate(rows, start=1):
         if line > MAX_LINES:
@@ -70,16 +70,16 @@ def of_rows(rows: Iterable[Sequence[str]]) -> Grid:
         if len(cells) > MOST_COLUMNS:
             raise Refusal("sheet_columns_many", most=MOST_COLUMNS)
         if cells:
-            kept.append(tuple(cells))
+            filled_rows.append(tuple(cells))
             signs += sum(map(len, cells))
-        if len(kept) > MOST_ROWS + 1:
+        if len(filled_rows) > MOST_ROWS + 1:
             raise Refusal("sheet_rows_many", most=MOST_ROWS)
         if signs > MOST_TEXT:
             raise Refusal("sheet_too_large", most=MOST_TEXT // 1_000_000)
-    if not kept:
+    if not filled_rows:
         raise Refusal("sheet_empty")
-    width = max(map(len, kept))
-    return Grid(tuple((*row, *("",) * (width - len(row))) for row in kept))
+    width = max(map(len, filled_rows))
+    return Grid(tuple((*row, *("",) * (width - len(row))) for row in filled_rows))
 
 
 def _decoded(data: bytes) -> str:

@@ -14,9 +14,9 @@ from tournaments.standings.tables import Row
 FORM = "event/1"
 
 
-def told(state: EventState, shown: Mapping[str, Placed] | None = None) -> dict[str, Any]:
+def told(state: EventState, placements: Mapping[str, Placed] | None = None) -> dict[str, Any]:
     """`pairings` in order of the graph, `places` of the main flight by entry, `standings` by flight."""
-    placed = everything(state) if shown is None else shown
+    placed = everything(state) if placements is None else placements
     return {
         "pairings": [_pairing(item) for item in placed.values()],
         "places": {str(entry): list(span) for entry, span in sorted(places(state, MAIN).items())},
@@ -25,20 +25,20 @@ def told(state: EventState, shown: Mapping[str, Placed] | None = None) -> dict[s
 
 
 def document(
-    event: Mapping[str, Any], journal: list[dict[str, Any]], told_of_it: Mapping[str, Any]
+    event: Mapping[str, Any], journal: list[dict[str, Any]], summary: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The event file as values, ready for `event_file.canonical`."""
-    return {"crawford": FORM, "event": dict(event), "journal": journal, "told": dict(told_of_it)}
+    return {"crawford": FORM, "event": dict(event), "journal": journal, "told": dict(summary)}
 
 
 def _standings(state: EventState) -> dict[str, Any]:
     """The tables of groups, round robins and rounds, by flight."""
-    found = {}
+    standings = {}
     for flight in state.wiring.of_flight:
         stage = state.stages[state.stage_of(flight)].stage
         if is_table(stage):
-            found[flight] = [_row(row) for row in table_of(state, flight, state.board)]
-    return found
+            standings[flight] = [_row(row) for row in table_of(state, flight, state.board)]
+    return standings
 
 
 def _row(row: Row) -> dict[str, Any]:

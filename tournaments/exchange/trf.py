@@ -80,19 +80,19 @@ def read(data: bytes) -> Report:
     if len(data) > LARGEST:
         raise Refusal("trf_unreadable", line=0)
     lines = data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    told = {line[:3]: line[4:].strip() for line in lines if line[:3] in {"012", "042"}}
+    headers = {line[:3]: line[4:].strip() for line in lines if line[:3] in {"012", "042"}}
     entrants: dict[int, Entrant] = {}
     for number, line in enumerate(lines, start=1):
         if line.startswith("001 "):
-            found = _entrant(line, number)
+            entrant = _entrant(line, number)
             if (
-                found.number in entrants
+                entrant.number in entrants
                 or len(entrants) == MAX_ENTRANTS
-                or len(found.games) > MAX_ROUNDS
-                or sum((game.score for game in found.games), Fraction(0)) != found.points
+                or len(entrant.games) > MAX_ROUNDS
+                or sum((game.score for game in entrant.games), Fraction(0)) != entrant.points
             ):
                 raise Refusal("trf_unreadable", line=number)
-            entrants[found.number] = found
+            entrants[entrant.number] = entrant
     _check_boards(entrants)
     if not entrants:
         raise Refusal("trf_unreadable", line=0)
@@ -100,7 +100,7 @@ def read(data: bytes) -> Report:
     rounds = _rounds(lines) or played
     order = tuple(entrants[number] for number in sorted(entrants))
     notes = tuple(line[4:] for line in lines if line.startswith("### "))
-    return Report(told.get("012", ""), order, rounds, told.get("042", ""), notes)
+    return Report(headers.get("012", ""), order, rounds, headers.get("042", ""), notes)
 
 
 def _rounds(lines: Sequence[str]) -> int:
@@ -143,8 +143,8 @@ def _entrant(line: str, number: int) -> Entrant:
 def _game(text: str) -> Game:
     padded = text.ljust(ROUND_WIDTH)
     opponent, seat, sign = int(padded[:4].strip() or 0), padded[5], padded[7]
-    known = {*WON, *LOST, *FREE, "=", "D"}
-    if sign not in known or seat not in "wb- ":
+    known_signs = {*WON, *LOST, *FREE, "=", "D"}
+    if sign not in known_signs or seat not in "wb- ":
         raise ValueError(text)
     return Game(opponent, seat, sign)
 

@@ -60,41 +60,41 @@ def check(report: Report) -> None:
                 raise Refusal("trf_unreadable", line=entrant.number)
 
 
-def _agree(mine: Game, theirs: Game) -> bool:
-    signs = {mine.sign, theirs.sign}
+def _agree(own_game: Game, opponent_game: Game) -> bool:
+    signs = {own_game.sign, opponent_game.sign}
     if signs & WON:
         return bool(signs & LOST) and len(signs) == 2
     return signs in ({"+", "-"}, {"-"}, {OPEN})
 
 
-def rows(report: Report, wanted: Wanted) -> list[Row]:
+def rows(report: Report, options: Wanted) -> list[Row]:
     """The journal of the report, ready to be folded."""
-    told = list(_told(report, wanted))
-    return [Row(seq, kind, payload) for seq, (kind, payload) in enumerate(told, start=1)]
+    journal_rows = list(_told(report, options))
+    return [Row(seq, kind, payload) for seq, (kind, payload) in enumerate(journal_rows, start=1)]
 
 
-def _told(report: Report, wanted: Wanted) -> Iterator[tuple[str, dict[str, Any]]]:
+def _told(report: Report, import_options: Wanted) -> Iterator[tuple[str, dict[str, Any]]]:
     numbers = {entrant.number: place for place, entrant in enumerate(report.entrants, start=1)}
     played = rounds_of(report)
-    lengths = (*[ONE_POINT] * played, wanted.length)
+    lengths = (*[ONE_POINT] * played, import_options.length)
     options = {"rounds": max(report.rounds, played), "numbers": "order"}
-    yield "committed", {"commitment": commitment(wanted.seed)}
+    yield "committed", {"commitment": commitment(import_options.seed)}
     yield "planned", plan.payload(Plan((Stage(SWISS, "swiss", options=options, lengths=lengths),)))
-    yield "entered", {"entries": [_entry(one, numbers, wanted) for one in report.entrants]}
-    head = {"flight": SWISS, "format": "swiss", "seed": wanted.seed, "seeds": []}
+    yield "entered", {"entries": [_entry(one, numbers, import_options) for one in report.entrants]}
+    head = {"flight": SWISS, "format": "swiss", "seed": import_options.seed, "seeds": []}
     yield "drawn", {**head, "lines": list(numbers.values())}
     yield "published", {"flight": SWISS}
     for number in range(1, played + 1):
         boards = list(_boards(report, number))
-        yield "paired", _paired(report, number, boards, numbers, wanted)
+        yield "paired", _paired(report, number, boards, numbers, import_options)
         for position, board in enumerate(boards, start=1):
             yield from _result(board, number, position, numbers)
 
 
-def _entry(entrant: Entrant, numbers: Mapping[int, int], wanted: Wanted) -> dict[str, Any]:
+def _entry(entrant: Entrant, numbers: Mapping[int, int], options: Wanted) -> dict[str, Any]:
     number = numbers[entrant.number]
-    told = {"entry": number, "player": wanted.codes[number - 1]}
-    return {**told, "rating": entrant.rating} if entrant.rating else told
+    entry_data = {"entry": number, "player": options.codes[number - 1]}
+    return {**entry_data, "rating": entrant.rating} if entrant.rating else entry_data
 
 
 def _boards(report: Report, number: int) -> Iterator[tuple[Entrant, Entrant]]:
@@ -117,13 +117,13 @@ def _paired(
     number: int,
     boards: Sequence[tuple[Entrant, Entrant]],
     numbers: Mapping[int, int],
-    wanted: Wanted,
+    options: Wanted,
 ) -> dict[str, Any]:
     byes = [(entrant, _game(entrant, number)) for entrant in report.entrants]
     return {
         "flight": SWISS,
         "round": number,
-        "seed": round_seed(wanted.seed, SWISS, number),
+        "seed": round_seed(options.seed, SWISS, number),
         "boards": [
             {"white": numbers[white.number], "black": numbers[black.number], "reasons": [BY_HAND]}
             for white, black in boards

@@ -33,7 +33,7 @@ def read_rows(
     limits = [sys.executable, "-I", str(Path(limited_process.__file__)), str(cpu_seconds), str(MEMORY_BYTES)]
     with admitted(), _reading:
         try:
-            done = subprocess.run(  # noqa: S603 - every word of the command is ours
+            process = subprocess.run(  # noqa: S603 - every word of the command is ours
                 [*limits, *reader],
                 input=data,
                 stdout=subprocess.PIPE,
@@ -44,11 +44,11 @@ def read_rows(
             )
         except subprocess.TimeoutExpired as error:
             raise Refusal("sheet_slow", most=WALL_SECONDS) from error
-    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+    if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         raise Refusal("sheet_slow", most=cpu_seconds)
-    if done.returncode:
+    if process.returncode:
         raise Refusal("sheet_unreadable")
-    return _rows(json.loads(done.stdout))
+    return _rows(json.loads(process.stdout))
 
 
 @contextmanager

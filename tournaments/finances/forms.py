@@ -28,8 +28,8 @@ class Amount(forms.CharField):
 
     def __init__(self, currency: str = "EUR", **options: Any) -> None:
         self.currency = currency
-        look = {"inputmode": "decimal", "autocomplete": "off", "class": "amount"}
-        super().__init__(max_length=20, widget=forms.TextInput(attrs=look), **options)
+        attributes = {"inputmode": "decimal", "autocomplete": "off", "class": "amount"}
+        super().__init__(max_length=20, widget=forms.TextInput(attrs=attributes), **options)
 
     def clean(self, value: Any) -> int:
         """The amount; an empty field that may be empty is nothing."""
@@ -43,8 +43,8 @@ class Amount(forms.CharField):
 class FinanceForm(Acting):
     """A form about money of one cash desk."""
 
-    def __init__(self, *args: Any, currency: str, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, *args: Any, currency: str, **options: Any) -> None:
+        super().__init__(*args, **options)
         for field in self.fields.values():
             if isinstance(field, Amount):
                 field.currency = currency
@@ -149,8 +149,8 @@ class LotsForm(FinanceForm):
     def clean_lots(self) -> list[list[int]]:
         """The entries line by line."""
         lines = self.cleaned_data["lots"].splitlines()
-        words = [line.replace(",", " ").replace(";", " ").split() for line in lines]
-        return [[int(word[:9]) for word in line] for line in words if line]
+        numbers_by_line = [line.replace(",", " ").replace(";", " ").split() for line in lines]
+        return [[int(number[:9]) for number in line] for line in numbers_by_line if line]
 
 
 class LotForm(FinanceForm):

@@ -163,7 +163,7 @@ def _by_place(share: Share, pot: int, currency: str) -> str:
 
 
 def _facts(share: Share, pot: int, currency: str) -> dict[str, object]:
-    own = Fraction(pot * share.parts, share.whole * share.tied)
+    own_amount = Fraction(pot * share.parts, share.whole * share.tied)
     return {
         "parts": share.parts,
         "whole": share.whole,
@@ -171,7 +171,9 @@ def _facts(share: Share, pot: int, currency: str) -> dict[str, object]:
         "tied": share.tied,
         "level": share.level,
         "pot": format_money(pot, currency),
-        "own": format_exactly(own, currency) if own.denominator > 1 else format_money(int(own), currency),
+        "own": format_exactly(own_amount, currency)
+        if own_amount.denominator > 1
+        else format_money(int(own_amount), currency),
         "exact": format_exactly(share.exact, currency),
     }
 

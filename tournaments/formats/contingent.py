@@ -30,27 +30,27 @@ def draw_three(people: Sequence[Person], seeds: Sequence[int], seed: str) -> Dra
     if len(entries) != PLAYERS or set(seeds) - set(entries):
         raise Refusal("play_off_of_three", entrants=len(entries))
     fewest = sorted(seeds) or entries
-    out = shuffled(fewest, f"{seed}/bye")[0]
-    rest = shuffled([entry for entry in entries if entry != out], seed)
+    sitting_out = shuffled(fewest, f"{seed}/bye")[0]
+    rest = shuffled([entry for entry in entries if entry != sitting_out], seed)
     reasons = {
         1: (because("bye_contingent", eligible=len(fewest), seed=seed),),
         2: (because("line_by_lot", number=2, seed=seed),),
         3: (because("line_by_lot", number=3, seed=seed),),
     }
-    return Drawing((out, *rest), reasons)
+    return Drawing((sitting_out, *rest), reasons)
 
 
 def pairings(flight: str, sources: Sequence[Source], first: int = 1) -> tuple[Pairing, ...]:
     """The two matches; who loses either plays for the second or third place from `first`."""
     if len(sources) != PLAYERS:
         raise Refusal("play_off_of_three", entrants=len(sources))
-    out, white, black = sources
+    sitting_out, white, black = sources
     below = (first + 1, first + 2)
     opening = Pairing(pairing_id(flight, 1, 1), flight, 1, 1, white, black, (first, first + 1), below)
     last = pairing_id(flight, 2, 1)
     return (
         opening,
-        Pairing(last, flight, 2, 1, out, winner_of(opening.id), (first, first), below),
+        Pairing(last, flight, 2, 1, sitting_out, winner_of(opening.id), (first, first), below),
     )
 
 

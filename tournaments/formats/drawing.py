@@ -56,11 +56,11 @@ def _pots(numbers: Sequence[int], seeds: int, in_blocks: bool) -> list[list[int]
 
 
 def exchange_reasons(apart: Apart) -> dict[int, list[Reason]]:
-    found: dict[int, list[Reason]] = {}
+    reasons: dict[int, list[Reason]] = {}
     for exchange in apart.exchanges:
         for entry, other in ((exchange.entry, exchange.other), (exchange.other, exchange.entry)):
-            found.setdefault(entry, []).append(because("line_apart", other=other, tag=exchange.tag))
-    return found
+            reasons.setdefault(entry, []).append(because("line_apart", other=other, tag=exchange.tag))
+    return reasons
 
 
 class _Trace:

@@ -71,10 +71,10 @@ def masks(rounds: int, fed: int, has_twin_byes: bool = False) -> tuple[int, ...]
     """
     if not 1 <= fed <= rounds <= LARGEST:
         raise Refusal("drop_unknown", rounds=rounds, fed=fed)
-    found = [int(mask or "0", 2) for mask in MASKS.get((rounds, fed), ())]
+    round_masks = [int(mask or "0", 2) for mask in MASKS.get((rounds, fed), ())]
     if has_twin_byes and rounds > 2:
-        found[:1] = [mask | 1 for mask in found[:1]]
-    return (0, *found)
+        round_masks[:1] = [mask | 1 for mask in round_masks[:1]]
+    return (0, *round_masks)
 
 
 def fallen(position: int, mask: int) -> int:

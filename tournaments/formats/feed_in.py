@@ -47,8 +47,8 @@ def feed_in(flight: str, sources: Sequence[Source], first: int = 1) -> tuple[Pai
 class _Draft:
     """A feed-in bracket while it is drawn; `left` players are still to be placed from `first` on."""
 
-    def __init__(self, flight: str, first: int, left: int) -> None:
-        self._flight, self._first, self._left = flight, first, max(left, 1)
+    def __init__(self, flight: str, first: int, player_count: int) -> None:
+        self._flight, self._first, self._left = flight, first, max(player_count, 1)
         self._live, self._round = Liveness(), 0
         self.pairings: list[Pairing] = []
 
@@ -56,9 +56,11 @@ class _Draft:
         """Pairs neighbours in one more round and returns the seats of its winners."""
         self._round += 1
         pairs = [(seats[place], seats[place + 1]) for place in range(0, len(seats), 2)]
-        out = sum(self._live.is_live(white) and self._live.is_live(black) for white, black in pairs)
+        eliminated_count = sum(
+            self._live.is_live(white) and self._live.is_live(black) for white, black in pairs
+        )
         worst = self._first + self._left - 1
-        self._left -= out
+        self._left -= eliminated_count
         best = self._first + self._left - 1
         row = [
             Pairing(

@@ -21,9 +21,9 @@ from tournaments.formats.seeding import bracket_size, slot_order
 
 def flights(pairings: Iterable[Pairing], flight: str) -> tuple[str, ...]:
     """The flight itself, or all groups of the stage of that name, in their order."""
-    drawn = dict.fromkeys(pairing.flight for pairing in pairings)
-    parts = tuple(name for name in drawn if name.rpartition("_")[0] == flight)
-    return (flight,) if flight in drawn or not parts else parts
+    names = dict.fromkeys(pairing.flight for pairing in pairings)
+    parts = tuple(name for name in names if name.rpartition("_")[0] == flight)
+    return (flight,) if flight in names or not parts else parts
 
 
 def first_losses(pairings: Iterable[Pairing], flight: str) -> tuple[Source, ...]:
@@ -52,11 +52,13 @@ def progressive(
     rows = _rows(pairings, flight)
     if starters and starters != 2 * len(rows[0]):
         raise Refusal("starters_misshapen", starters=starters, lines=2 * len(rows[0]))
-    ahead = 1 if starters else 0
+    round_offset = 1 if starters else 0
     fed = min(rounds, len(rows)) or len(rows)
     live = Liveness(pairings)
     lines: list[Source] = [BYE] * starters
-    drops = masks(len(rows) + ahead, fed + ahead, _has_twin_byes(rows[0], live) and not ahead)[ahead:]
+    drops = masks(
+        len(rows) + round_offset, fed + round_offset, _has_twin_byes(rows[0], live) and not round_offset
+    )[round_offset:]
     for number, (row, mask) in enumerate(zip(rows[:fed], drops, strict=True), start=1):
         kind = first_loss_of if number == fed < len(rows) else loser_of
         lost = [_if_live(kind(row[fallen(at, mask) - 1].id), live) for at in range(1, len(row) + 1)]
@@ -125,11 +127,11 @@ def _place(pairings: Sequence[Pairing], flight: str, place: int) -> Source:
     played = [pairing for pairing in pairings if pairing.flight == flight]
     if any(seat.origin is Origin.RESET for pairing in played for seat in pairing.sources):
         return place_of(flight, place)
-    told = place + min((pairing.winner_range[0] for pairing in played), default=1) - 1
+    overall_place = place + min((pairing.winner_range[0] for pairing in played), default=1) - 1
     for pairing in reversed(played):
-        if pairing.winner_range == (told, told):
+        if pairing.winner_range == (overall_place, overall_place):
             return winner_of(pairing.id)
-        if pairing.loser_range == (told, told):
+        if pairing.loser_range == (overall_place, overall_place):
             return loser_of(pairing.id)
     return place_of(flight, place)
 

@@ -39,11 +39,11 @@ def group_lines(entrants: int, options: Mapping[str, Any]) -> int:
 
 def snake(entrants: int, groups: int) -> tuple[tuple[int, ...], ...]:
     """The numbers of each group: 1..g go to groups 1..g, the next g back from the last group, and so on."""
-    found: list[list[int]] = [[] for _ in range(groups)]
+    numbers_by_group: list[list[int]] = [[] for _ in range(groups)]
     for number in range(entrants):
         row, at = divmod(number, groups)
-        found[at if row % 2 == 0 else groups - 1 - at].append(number + 1)
-    return tuple(tuple(group) for group in found)
+        numbers_by_group[at if row % 2 == 0 else groups - 1 - at].append(number + 1)
+    return tuple(tuple(group) for group in numbers_by_group)
 
 
 def group_name(key: str, number: int) -> str:
@@ -91,12 +91,17 @@ def crossing(groups: int, qualifiers: int) -> tuple[Places | None, ...]:
     by_number = _numbered(groups, qualifiers, size)
     lines = [by_number[number - 1] if number <= people else 0 for number in slot_order(size)]
     pots = [
-        [at for at, who in enumerate(lines) if who and _place(who, groups) == place]
+        [at for at, qualifier in enumerate(lines) if qualifier and _place(qualifier, groups) == place]
         for place in range(2, qualifiers + 1)
     ]
-    tags = {who: frozenset({f"group:{(who - 1) % groups}"}) for who in by_number}
-    drawn = separated(lines, bracket_layout(size, pots), tags, {"group": size.bit_length() - 1}, "crossing")
-    return tuple(((who - 1) % groups + 1, _place(who, groups)) if who else None for who in drawn.lines)
+    tags = {qualifier: frozenset({f"group:{(qualifier - 1) % groups}"}) for qualifier in by_number}
+    separated_lines = separated(
+        lines, bracket_layout(size, pots), tags, {"group": size.bit_length() - 1}, "crossing"
+    )
+    return tuple(
+        ((qualifier - 1) % groups + 1, _place(qualifier, groups)) if qualifier else None
+        for qualifier in separated_lines.lines
+    )
 
 
 def crossed(flights: Sequence[str], first: int, last: int) -> tuple[Source, ...]:
@@ -105,8 +110,8 @@ def crossed(flights: Sequence[str], first: int, last: int) -> tuple[Source, ...]
     return tuple(place_of(flights[slot[0] - 1], slot[1] + first - 1) if slot else BYE for slot in slots)
 
 
-def _place(who: int, groups: int) -> int:
-    return (who - 1) // groups + 1
+def _place(qualifier: int, groups: int) -> int:
+    return (qualifier - 1) // groups + 1
 
 
 def _numbered(groups: int, qualifiers: int, size: int) -> list[int]:
@@ -114,8 +119,8 @@ def _numbered(groups: int, qualifiers: int, size: int) -> list[int]:
     by_number = list(range(1, groups * qualifiers + 1))
     seconds = {groups + partner: size + 1 - winner for winner, partner in _partners(groups)}
     if qualifiers > 1 and all(groups < number <= 2 * groups for number in seconds.values()):
-        for who, number in seconds.items():
-            by_number[number - 1] = who
+        for qualifier, number in seconds.items():
+            by_number[number - 1] = qualifier
     return by_number
 
 
@@ -135,14 +140,18 @@ def draw_groups(stage: Stage, people: Sequence[Person], seeds: Sequence[int], se
     by_number = numbered(list(tags), seeds, seed)
     groups = group_count(len(by_number), stage.options)
     lines = group_lines(len(by_number), stage.options)
-    hands = snake(len(by_number), groups)
-    dealt = [number for hand in hands for number in (*hand, *[0] * (lines - len(hand)))]
-    start = tuple(by_number[number - 1] if number else 0 for number in dealt)
-    wishes = {kind: 1 for kind, rounds in stage.options.get("apart", {}).items() if rounds}
-    layout = group_layout([lines] * groups, _group_pots(dealt, groups, bool(seeds)))
-    apart = separated(start, layout, tags, wishes, seed)
+    numbers_by_group = snake(len(by_number), groups)
+    numbers_by_line = [
+        number
+        for group_numbers in numbers_by_group
+        for number in (*group_numbers, *[0] * (lines - len(group_numbers)))
+    ]
+    start = tuple(by_number[number - 1] if number else 0 for number in numbers_by_line)
+    rounds_by_kind = {kind: 1 for kind, rounds in stage.options.get("apart", {}).items() if rounds}
+    layout = group_layout([lines] * groups, _group_pots(numbers_by_line, groups, bool(seeds)))
+    apart = separated(start, layout, tags, rounds_by_kind, seed)
     numbers = {entry: number for number, entry in enumerate(by_number, start=1)}
-    moved = exchange_reasons(apart)
+    reasons_by_entry = exchange_reasons(apart)
     reasons = {
         line: (
             because(
@@ -151,19 +160,20 @@ def draw_groups(stage: Stage, people: Sequence[Person], seeds: Sequence[int], se
                 pot=(numbers[entry] - 1) // groups + 1,
                 group=layout.parts[line - 1][0] + 1,
             ),
-            *moved.get(entry, ()),
+            *reasons_by_entry.get(entry, ()),
         )
         if entry
         else (because("place_free", group=layout.parts[line - 1][0] + 1),)
         for line, entry in enumerate(apart.lines, start=1)
     }
-    return Drawing(apart.lines, reasons, in_groups(apart.lines, layout, tags, wishes))
+    return Drawing(apart.lines, reasons, in_groups(apart.lines, layout, tags, rounds_by_kind))
 
 
-def _group_pots(dealt: Sequence[int], groups: int, are_seeded: bool) -> list[list[int]]:
-    rows = range(1 if are_seeded else 0, (len(dealt) - 1) // groups + 1)
+def _group_pots(numbers_by_line: Sequence[int], groups: int, are_seeded: bool) -> list[list[int]]:
+    rows = range(1 if are_seeded else 0, (len(numbers_by_line) - 1) // groups + 1)
     return [
-        [at for at, number in enumerate(dealt) if number and (number - 1) // groups == row] for row in rows
+        [at for at, number in enumerate(numbers_by_line) if number and (number - 1) // groups == row]
+        for row in rows
     ]
 
 

@@ -51,17 +51,17 @@ def _round(
     for part in parts:
         pairs = [(part.seats[place], part.seats[place + 1]) for place in range(0, len(part.seats), 2)]
         winners, losers = _spans(part, pairs, live)
-        here = [
+        part_pairings = [
             Pairing(pairing_id(flight, number, at), flight, number, at, *pair, winners, losers)
             for at, pair in enumerate(pairs, start=position)
         ]
-        for pairing in here:
+        for pairing in part_pairings:
             live.add(pairing)
-        following.append(_Part(tuple(winner_of(pairing.id) for pairing in here), part.first))
-        below = tuple(loser_of(pairing.id) for pairing in here)
+        following.append(_Part(tuple(winner_of(pairing.id) for pairing in part_pairings), part.first))
+        below = tuple(loser_of(pairing.id) for pairing in part_pairings)
         if losers[0] <= last and sum(live.is_live(source) for source in below) > 1:
             following.append(_Part(below, losers[0]))
-        row, position = row + here, position + len(here)
+        row, position = row + part_pairings, position + len(part_pairings)
     return row, following
 
 

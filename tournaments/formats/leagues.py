@@ -115,11 +115,11 @@ def shares(people: int, sizes: Sequence[int]) -> tuple[slice, ...]:
     fixed = sum(sizes)
     free = sum(size == 0 for size in sizes)
     rest = max(0, people - fixed)
-    found, start, opened = [], 0, 0
+    slices, start, equal_shares = [], 0, 0
     for number, size in enumerate(sizes, start=1):
-        taken = size or rest * (opened + 1) // free - rest * opened // free
-        opened += size == 0
-        stop = people if number == len(sizes) else min(people, start + taken)
-        found.append(slice(start, stop))
+        division_size = size or rest * (equal_shares + 1) // free - rest * equal_shares // free
+        equal_shares += size == 0
+        stop = people if number == len(sizes) else min(people, start + division_size)
+        slices.append(slice(start, stop))
         start = stop
-    return tuple(found)
+    return tuple(slices)

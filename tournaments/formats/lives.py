@@ -49,18 +49,18 @@ class Phase:
 def phase(cards: Sequence[Card], places: int = 0) -> Phase:
     """The phase after the rounds so far; at most `places` are paid, 0 when only the last one wins."""
     alive = sorted((card for card in cards if card.lives > 0 and not card.is_gone), key=_record)
-    left = tuple(card.entry for card in alive)
-    if len(left) <= 1:
-        return Phase(OVER, left, paid=left)
-    if len(left) > places:
-        return Phase(RUNNING, left, left)
-    if len(left) == 3 and len({card.lives for card in alive}) == 1:
-        return Phase(OF_THREE, left, paid=left)
+    remaining = tuple(card.entry for card in alive)
+    if len(remaining) <= 1:
+        return Phase(OVER, remaining, paid=remaining)
+    if len(remaining) > places:
+        return Phase(RUNNING, remaining, remaining)
+    if len(remaining) == 3 and len({card.lives for card in alive}) == 1:
+        return Phase(OF_THREE, remaining, paid=remaining)
     strong = [card for card in alive if card.lives > 1]
     if len(strong) == 1:
-        return Phase(OVER, left, paid=left)
+        return Phase(OVER, remaining, paid=remaining)
     playing = alive if not strong else alive[: len(strong) + len(strong) % 2]
-    return Phase(PLAY_OFF, left, tuple(card.entry for card in playing), left)
+    return Phase(PLAY_OFF, remaining, tuple(card.entry for card in playing), remaining)
 
 
 def _record(card: Card) -> tuple[int, int, int]:
@@ -81,23 +81,31 @@ def pair(request: Request) -> Round:
         raise Refusal("play_off_of_three", flight=request.flight, entrants=3, entries=list(now.left))
     _must_be_whole(request, now)
     playing = [card for card in request.cards if card.entry in now.playing]
-    here = [card for card in playing if card.is_here and not card.requested_bye]
+    present = [card for card in playing if card.is_here and not card.requested_bye]
     busy = {entry for board in request.fixed for entry in board if entry != NOBODY}
-    free = [card for card in here if card.entry not in busy]
-    fixed = tuple(Board(one, other, (because("paired_by_hand"),)) for one, other in request.fixed if other)
-    sent = tuple(Bye(one, FULL, (because("bye_by_hand"),)) for one, other in request.fixed if not other)
-    away = tuple(Bye(card.entry, "zero", (because("bye_absent"),)) for card in playing if card not in here)
-    if len(here) < 1:
+    free = [card for card in present if card.entry not in busy]
+    fixed_boards = tuple(
+        Board(one, other, (because("paired_by_hand"),)) for one, other in request.fixed if other
+    )
+    fixed_byes = tuple(Bye(one, FULL, (because("bye_by_hand"),)) for one, other in request.fixed if not other)
+    absent_byes = tuple(
+        Bye(card.entry, "zero", (because("bye_absent"),)) for card in playing if card not in present
+    )
+    if len(present) < 1:
         raise Refusal("nobody_to_pair", flight=request.flight, present=0)
     boards, byes = Lives(request, free).round() if free else ((), ())
-    return Round((*fixed, *boards), (*sent, *byes, *away))
+    return Round((*fixed_boards, *boards), (*fixed_byes, *byes, *absent_byes))
 
 
 def _must_be_whole(request: Request, now: Phase) -> None:
     """Boards and byes by hand name those who play this round, each once."""
-    named = [entry for board in request.fixed for entry in board if entry != NOBODY]
+    fixed_entries = [entry for board in request.fixed for entry in board if entry != NOBODY]
     is_whole = all(white != NOBODY for white, _ in request.fixed)
-    if len(set(named)) != len(named) or not set(named) <= set(now.playing) or not is_whole:
+    if (
+        len(set(fixed_entries)) != len(fixed_entries)
+        or not set(fixed_entries) <= set(now.playing)
+        or not is_whole
+    ):
         raise Refusal("fixed_wrong", boards=[list(board) for board in request.fixed])
 
 
@@ -108,8 +116,8 @@ class Lives:
         self.request = request
         listed = (frozenset(pair) for pair in request.options.get("forbidden", ()))
         self.forbidden = {*request.forbidden, *listed}
-        lots = shuffled(sorted(card.entry for card in free), request.seed)
-        self.cards = sorted(free, key=lambda card: (-card.lives, lots.index(card.entry)))
+        random_order = shuffled(sorted(card.entry for card in free), request.seed)
+        self.cards = sorted(free, key=lambda card: (-card.lives, random_order.index(card.entry)))
 
     def round(self) -> tuple[tuple[Board, ...], tuple[Bye, ...]]:
         """Boards from the most lives down, and the bye."""
@@ -158,8 +166,10 @@ class Lives:
         size = len(self.cards)
         nothing = ((0,) * CRITERIA, 0)
         links = [*self._links(reach), *((place, size, *nothing) for place in sitting)]
-        most = [sum(column) for column in zip(*(link[2] for link in links), strict=True)] or [0] * CRITERIA
-        bounds = (*most, size * size * size * self._span)
+        cost_bounds = [sum(column) for column in zip(*(link[2] for link in links), strict=True)] or [
+            0
+        ] * CRITERIA
+        bounds = (*cost_bounds, size * size * size * self._span)
         return Problem([nothing] * (size + size % 2), links, bounds, is_whole=True)
 
     @property
@@ -171,11 +181,11 @@ class Lives:
             white, black = self.cards[one], self.cards[other]
             if other - one > reach or frozenset((white.entry, black.entry)) in self.forbidden:
                 continue
-            met = [ago for ago, each in enumerate(reversed(white.opponents)) if each == black.entry]
+            rounds_ago = [ago for ago, each in enumerate(reversed(white.opponents)) if each == black.entry]
             costs = (
                 (white.lives - black.lives) ** 2,
-                len(met) ** 2,
-                int(bool(met) and met[0] == 0),
+                len(rounds_ago) ** 2,
+                int(bool(rounds_ago) and rounds_ago[0] == 0),
                 len(white.tags & black.tags),
             )
             tie = lot_of_ranks(*sorted((white.rank, black.rank)))
@@ -234,13 +244,13 @@ class LivesFormat(RoundFormat):
         if self.round_count(stage, entrants):
             yield from super().boards_by_round(stage, entrants)
             return
-        left = [int(stage.options.get("lives", LIVES))] * entrants
-        while len(left) > 1:
-            boards = len(left) // 2
+        lives_left = [int(stage.options.get("lives", LIVES))] * entrants
+        while len(lives_left) > 1:
+            boards = len(lives_left) // 2
             yield boards
             losing = set(range(1, 2 * boards, 2))
-            after = (count - (place in losing) for place, count in enumerate(left))
-            left = sorted((count for count in after if count), reverse=True)
+            after = (count - (place in losing) for place, count in enumerate(lives_left))
+            lives_left = sorted((count for count in after if count), reverse=True)
 
     def pair_round(self, request: Request) -> Round:
         """The round of those who are left."""

@@ -1,4 +1,4 @@
-"""Lots that anybody can repeat: a committed seed, a counter stream of SHA-256 and Fisher-Yates.
+"""A repeatable random order for draws: a committed seed, a counter stream of SHA-256 and Fisher-Yates.
 
 How a draw is checked by hand (method "lots-1"):
 
@@ -33,13 +33,13 @@ def is_seed(text: str) -> bool:
     return len(text) == SEED_DIGITS and all(letter in "0123456789abcdef" for letter in text)
 
 
-def shuffled(things: Sequence[Thing], seed: str) -> tuple[Thing, ...]:
-    """The things in the order the lots give them; the same seed always gives the same order."""
-    order = list(things)
+def shuffled(items: Sequence[Thing], seed: str) -> tuple[Thing, ...]:
+    """Return the items in the random order of a draw seed; the same seed always gives the same order."""
+    order = list(items)
     numbers = _stream(seed)
     for last in range(len(order) - 1, 0, -1):
-        chosen = _below(last + 1, numbers)
-        order[last], order[chosen] = order[chosen], order[last]
+        choice = _below(last + 1, numbers)
+        order[last], order[choice] = order[choice], order[last]
     return tuple(order)
 
 

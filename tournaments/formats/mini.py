@@ -17,7 +17,7 @@ TWO_DAYS = 2 * 24 * 60
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What is agreed for the evening: how many make a knockout, and to how many points it goes by the hour.
+    """Terms of rolling knockouts: players per knockout, and match length by time of day.
 
     `lengths` are (minute, points): a knockout that starts before that minute of the evening goes to so many
     points. After the last minute none starts.
@@ -68,19 +68,19 @@ class Pool:
             playing=tuple(each for each in self.playing if each[0] != entry),
         )
 
-    def start(self, house: House, minute: int, *, is_last_call: bool = False) -> tuple["Pool", Start | None]:
+    def start(self, terms: House, minute: int, *, is_last_call: bool = False) -> tuple["Pool", Start | None]:
         """The next knockout, if enough wait, and the pool without them.
 
         At the last call two are enough, and whoever waits plays (with byes). After the last minute nobody
         starts.
         """
-        enough = SMALLEST if is_last_call else house.size
-        points = house.points(minute)
+        enough = SMALLEST if is_last_call else terms.size
+        points = terms.points(minute)
         if len(self.waiting) < enough or not points:
             return self, None
-        number, entries = self.started + 1, self.waiting[: house.size]
+        number, entries = self.started + 1, self.waiting[: terms.size]
         playing = (*self.playing, *((entry, number) for entry in entries))
-        rest = replace(self, waiting=self.waiting[house.size :], playing=playing, started=number)
+        rest = replace(self, waiting=self.waiting[terms.size :], playing=playing, started=number)
         return rest, Start(number, entries, points)
 
     def fees(self) -> Mapping[int, int]:

@@ -39,9 +39,11 @@ class _Order:
         self.entries = list(entries)
         self._at = {entry: at for at, entry in enumerate(entries)}
         self._rounds = _rounds(len(entries))
-        held = {entry: {tag for tag in tags.get(entry, ()) if kind_of(tag) in MATES} for entry in entries}
+        mate_tags = {
+            entry: {tag for tag in tags.get(entry, ()) if kind_of(tag) in MATES} for entry in entries
+        }
         self._mates: Mapping[int, tuple[int, ...]] = {
-            entry: tuple(other for other in entries if other != entry and held[entry] & held[other])
+            entry: tuple(other for other in entries if other != entry and mate_tags[entry] & mate_tags[other])
             for entry in entries
         }
         self.has_mates = any(self._mates.values())
@@ -57,8 +59,10 @@ class _Order:
 
     def total(self) -> int:
         """The sum of the rounds in which mates meet, each pair counted from both sides."""
-        here = ((at, self._at[mate]) for at, entry in enumerate(self.entries) for mate in self._mates[entry])
-        return sum(self._rounds[one][other] for one, other in here)
+        mate_places = (
+            (at, self._at[mate]) for at, entry in enumerate(self.entries) for mate in self._mates[entry]
+        )
+        return sum(self._rounds[one][other] for one, other in mate_places)
 
     def gain(self, one: int, other: int) -> int:
         """How the sum changes when two numbers are exchanged: below nothing when it gets better."""
@@ -67,9 +71,9 @@ class _Order:
 
     def exchange(self, one: int, other: int) -> None:
         """Gives each of two entries the other's number."""
-        held = self.entries
-        held[one], held[other] = held[other], held[one]
-        self._at[held[one]], self._at[held[other]] = one, other
+        entries = self.entries
+        entries[one], entries[other] = entries[other], entries[one]
+        self._at[entries[one]], self._at[entries[other]] = one, other
 
     def _moved(self, entry: int, before: int, after: int, *, but: int) -> int:
         places = [self._at[mate] for mate in self._mates[entry] if mate != but]
@@ -78,6 +82,6 @@ class _Order:
 
 def _rounds(players: int) -> list[list[int]]:
     """The round in which two numbers (from 0) meet, 0 for a number and itself."""
-    met = met_in(players)
+    meeting_rounds = met_in(players)
     numbers = range(1, players + 1)
-    return [[met.get(frozenset((one, other)), 0) for other in numbers] for one in numbers]
+    return [[meeting_rounds.get(frozenset((one, other)), 0) for other in numbers] for one in numbers]

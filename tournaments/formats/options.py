@@ -25,14 +25,14 @@ def check_options(options: Mapping[str, Any], tests: OptionTests) -> None:
             raise Refusal("format_options_wrong", option=name, value=str(value))
 
 
-def whole(least: int, most: int) -> OptionTest:
-    """A test for whole numbers between two."""
-    return lambda value: type(value) is int and least <= value <= most
+def whole(minimum: int, maximum: int) -> OptionTest:
+    """Return a test for integers between a minimum and a maximum."""
+    return lambda value: type(value) is int and minimum <= value <= maximum
 
 
-def one_of(*words: str) -> OptionTest:
-    """A test for one of some words."""
-    return lambda value: isinstance(value, str) and value in words
+def one_of(*choices: str) -> OptionTest:
+    """Return a test for one of the given strings."""
+    return lambda value: isinstance(value, str) and value in choices
 
 
 def is_flag(value: object) -> bool:
@@ -41,12 +41,12 @@ def is_flag(value: object) -> bool:
 
 
 def are_words(value: object) -> bool:
-    """Whether a value is a list of words."""
-    return isinstance(value, list | tuple) and all(isinstance(word, str) and word for word in value)
+    """Whether a value is a list of non-empty strings."""
+    return isinstance(value, list | tuple) and all(isinstance(item, str) and item for item in value)
 
 
 def are_texts(value: object) -> bool:
-    """Whether a value maps words to words."""
+    """Whether a value maps strings to strings."""
     return isinstance(value, Mapping) and all(
         isinstance(each, str) for item in value.items() for each in item
     )

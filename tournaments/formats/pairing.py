@@ -116,5 +116,5 @@ class Round:
 
 
 def told(reasons: tuple[Reason, ...]) -> list[dict[str, object]]:
-    """Reasons as the journal keeps them."""
+    """Return the reasons as journal payloads."""
     return [reason.payload() for reason in reasons]

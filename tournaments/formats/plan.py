@@ -106,42 +106,42 @@ def _stage_payload(stage: Stage) -> dict[str, Any]:
     }
 
 
-def read(told: Mapping[str, Any]) -> Plan:
+def read(data: Mapping[str, Any]) -> Plan:
     """The plan a payload tells; raises ValueError, KeyError or TypeError for any other shape."""
-    _exactly(told, {"stages"})
-    if not isinstance(told["stages"], list):
+    _exactly(data, {"stages"})
+    if not isinstance(data["stages"], list):
         raise TypeError("stages")
-    return Plan(tuple(_read_stage(item) for item in told["stages"]))
+    return Plan(tuple(_read_stage(item) for item in data["stages"]))
 
 
-def _read_stage(told: Mapping[str, Any]) -> Stage:
-    _exactly(told, {"key", "format", "feed", "options", "lengths", "name"})
-    if not isinstance(told["options"], dict):
+def _read_stage(data: Mapping[str, Any]) -> Stage:
+    _exactly(data, {"key", "format", "feed", "options", "lengths", "name"})
+    if not isinstance(data["options"], dict):
         raise TypeError("options")
     return Stage(
-        key=_word(told["key"]),
-        format=_word(told["format"]),
-        feed=_read_feed(told["feed"]),
-        options=dict(told["options"]),
-        lengths=tuple(_number(length) for length in told["lengths"]),
-        name=_word(told["name"]),
+        key=_word(data["key"]),
+        format=_word(data["format"]),
+        feed=_read_feed(data["feed"]),
+        options=dict(data["options"]),
+        lengths=tuple(_number(length) for length in data["lengths"]),
+        name=_word(data["name"]),
     )
 
 
-def _read_feed(told: Mapping[str, Any]) -> Feed:
-    _exactly(told, {"origin", "flight", "flights", "rounds", "first", "last"})
+def _read_feed(data: Mapping[str, Any]) -> Feed:
+    _exactly(data, {"origin", "flight", "flights", "rounds", "first", "last"})
     return Feed(
-        origin=_word(told["origin"]),
-        flight=_word(told["flight"]),
-        flights=tuple(_word(flight) for flight in told["flights"]),
-        rounds=_number(told["rounds"]),
-        first=_number(told["first"]),
-        last=_number(told["last"]),
+        origin=_word(data["origin"]),
+        flight=_word(data["flight"]),
+        flights=tuple(_word(flight) for flight in data["flights"]),
+        rounds=_number(data["rounds"]),
+        first=_number(data["first"]),
+        last=_number(data["last"]),
     )
 
 
-def _exactly(told: Mapping[str, Any], names: set[str]) -> None:
-    if set(told) != names:
+def _exactly(data: Mapping[str, Any], names: set[str]) -> None:
+    if set(data) != names:
         raise ValueError("keys")
 
 

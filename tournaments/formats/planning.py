@@ -37,35 +37,35 @@ def check_plan(plan: Plan) -> None:
     """
     if not plan.stages:
         raise Refusal("plan_empty")
-    known: dict[str, Stage] = {}
+    stages_by_key: dict[str, Stage] = {}
     for stage in plan.stages:
         letters_of(stage.key)
-        if stage.key in known:
+        if stage.key in stages_by_key:
             raise Refusal("stage_twice", stage=stage.key)
         if stage.format not in FORMATS:
             raise Refusal("format_unknown", stage=stage.key, format=stage.format)
         format_of(stage).check_options(terms.apart(stage.options)[0])
         terms.check(stage.key, stage.options)
-        _check_feed(stage, known)
+        _check_feed(stage, stages_by_key)
         if not all(1 <= length <= LONGEST for length in stage.lengths):
             raise Refusal("stage_length", stage=stage.key, longest=LONGEST)
-        known[stage.key] = stage
+        stages_by_key[stage.key] = stage
     _check_drops(plan)
 
 
-def _check_feed(stage: Stage, known: Mapping[str, Stage]) -> None:
+def _check_feed(stage: Stage, stages_by_key: Mapping[str, Stage]) -> None:
     feed = stage.feed
     if feed.origin not in FEEDS or (feed.origin == ENTRIES) == bool(feed.sources):
         raise Refusal("feed_unknown", stage=stage.key, feed=feed.origin)
     for flight in feed.sources:
-        if owner(flight, known) is None:
+        if owner(flight, stages_by_key) is None:
             raise Refusal("feed_unknown", stage=stage.key, feed=flight)
     if len(set(feed.sources)) != len(feed.sources):
         raise Refusal("feed_twice", stage=stage.key, feed=feed.origin)
     if feed.rounds < 0 or (feed.origin == PLACES and not 1 <= feed.first <= feed.last):
         raise Refusal("feed_reversed", stage=stage.key, first=feed.first, last=feed.last)
     for flight in feed.sources if feed.origin == PLACES else ():
-        feeding = known[str(owner(flight, known))]
+        feeding = stages_by_key[str(owner(flight, stages_by_key))]
         size = format_of(feeding).group_size(feeding.options)
         if size and feed.last > size:
             raise Refusal("places_beyond_group", stage=stage.key, last=feed.last, size=size)
@@ -84,14 +84,14 @@ def _check_drops(plan: Plan) -> None:
 
     A bracket that plays further places out keeps its losers itself.
     """
-    taken = {
+    drops = {
         (LOSERS, stage.key, 0) for stage in plan.stages if stage.options.get(PLACED, FINAL_ONLY) != FINAL_ONLY
     }
     for stage in plan.stages:
         for drop in _drops(stage.feed):
-            if drop in taken:
+            if drop in drops:
                 raise Refusal("feed_twice", stage=stage.key, feed=drop[1])
-            taken.add(drop)
+            drops.add(drop)
 
 
 def _drops(feed: Feed) -> Iterator[tuple[str, str, int]]:
@@ -106,10 +106,10 @@ def can_be_replanned(old: Stage, new: Stage) -> bool:
     """Whether a stage that is being played can be planned so: as it is, or other only in rounds to come."""
     if old == new or format_of(old).is_static:
         return old == new
-    lasting = [
+    fixed_options = [
         {name: value for name, value in stage.options.items() if name not in TO_COME} for stage in (old, new)
     ]
-    return lasting[0] == lasting[1] and replace(old, options=new.options, name=new.name) == new
+    return fixed_options[0] == fixed_options[1] and replace(old, options=new.options, name=new.name) == new
 
 
 def is_hanging(stage: Stage, plan: Plan) -> bool:
@@ -119,6 +119,6 @@ def is_hanging(stage: Stage, plan: Plan) -> bool:
     """
     if stage.feed.origin not in (FIRST_LOSSES, LOSERS, PLACES) or stage.options.get(LATER):
         return False
-    keys = {known.key: known for known in plan.stages}
+    keys = {planned_stage.key: planned_stage for planned_stage in plan.stages}
     feeding = [keys[key] for key in (owner(flight, keys) for flight in stage.feed.sources) if key]
     return all(format_of(each).is_static for each in (stage, *feeding))

@@ -46,6 +46,6 @@ def format_of(stage: Stage) -> Format:
     return FORMATS[stage.format]
 
 
-def make_plan(scheme: str, wishes: Wishes) -> Plan:
+def make_plan(scheme: str, format_options: Wishes) -> Plan:
     """The plan of an event of this event format."""
-    return SCHEMES[scheme].plan(wishes)
+    return SCHEMES[scheme].plan(format_options)

@@ -52,9 +52,9 @@ def partial(players: int, matches: int) -> tuple[tuple[Board, ...], ...]:
     if not 0 < matches < players or players * matches % 2:
         raise Refusal("schedule_impossible", players=players, matches=matches)
     distances = range(1, matches // 2 + 1)
-    boards = [(here, (here + away) % players) for away in distances for here in range(players)]
+    boards = [(player, (player + distance) % players) for distance in distances for player in range(players)]
     if matches % 2:
-        boards += [(here, here + players // 2) for here in range(players // 2)]
+        boards += [(player, player + players // 2) for player in range(players // 2)]
     return _in_rounds([(white + 1, black + 1) for white, black in boards])
 
 
@@ -62,7 +62,7 @@ def _in_rounds(boards: Sequence[Board]) -> tuple[tuple[Board, ...], ...]:
     rounds: list[list[Board]] = []
     busy: list[set[int]] = []
     for board in boards:
-        at = next((at for at, held in enumerate(busy) if not held & set(board)), len(busy))
+        at = next((at for at, occupied in enumerate(busy) if not occupied & set(board)), len(busy))
         if at == len(busy):
             busy.append(set())
             rounds.append([])
@@ -151,8 +151,8 @@ class RoundRobin(StaticFormat):
         return table(stage.key, sources, stage.options)
 
 
-def _table_numbers(tags: Tags, seeds: Sequence[int], seed: str, wish: str) -> tuple[int, ...]:
-    if wish == "order":
+def _table_numbers(tags: Tags, seeds: Sequence[int], seed: str, numbering: str) -> tuple[int, ...]:
+    if numbering == "order":
         return numbered(list(tags), seeds, seed)
     by_lot = shuffled(sorted(tags), f"{seed}/numbers")
-    return mates_first(by_lot, tags, seed) if wish == "mates_first" else by_lot
+    return mates_first(by_lot, tags, seed) if numbering == "mates_first" else by_lot

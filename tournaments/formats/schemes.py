@@ -103,157 +103,176 @@ class Scheme:
     variants: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
 
 
-def _main(wishes: Wishes) -> Stage:
-    return Stage(MAIN, "knockout", options=wishes.drawn(), lengths=wishes.main)
+def _main(format_options: Wishes) -> Stage:
+    return Stage(MAIN, "knockout", options=format_options.drawn(), lengths=format_options.main)
 
 
-def _after(flight: str, wishes: Wishes) -> Stage:
+def _after(flight: str, format_options: Wishes) -> Stage:
     """A knockout of the best of a flight; those from one group are kept apart by their slots."""
-    options = {"placed": wishes.placed} if wishes.placed != 2 else {}
-    feed = Feed(PLACES, flight, first=1, last=wishes.best)
-    return Stage(MAIN, "knockout", feed, options, wishes.main)
+    options = {"placed": format_options.placed} if format_options.placed != 2 else {}
+    feed = Feed(PLACES, flight, first=1, last=format_options.best)
+    return Stage(MAIN, "knockout", feed, options, format_options.main)
 
 
-def knockout(wishes: Wishes) -> Plan:
+def knockout(format_options: Wishes) -> Plan:
     """Single elimination alone; nobody else waits for its losers, so they can play for their places."""
-    options = wishes.drawn() | ({"placed": wishes.placed} if wishes.placed != 2 else {})
-    return Plan((Stage(MAIN, "knockout", options=options, lengths=wishes.main),))
+    options = format_options.drawn() | (
+        {"placed": format_options.placed} if format_options.placed != 2 else {}
+    )
+    return Plan((Stage(MAIN, "knockout", options=options, lengths=format_options.main),))
 
 
-def consolation(wishes: Wishes) -> Plan:
+def consolation(format_options: Wishes) -> Plan:
     """Single elimination, and a second bracket for those who lose their first match."""
     feed = Feed(FIRST_LOSSES, MAIN)
-    return Plan((_main(wishes), Stage(CONSOLATION, "consolation", feed, lengths=wishes.consolation)))
+    return Plan(
+        (_main(format_options), Stage(CONSOLATION, "consolation", feed, lengths=format_options.consolation))
+    )
 
 
-def progressive(wishes: Wishes) -> Plan:
+def progressive(format_options: Wishes) -> Plan:
     """A progressive consolation that losers of later rounds join, and a last chance for its first losers."""
-    fed = Feed(LOSERS, MAIN, rounds=wishes.fed)
-    chance = Feed(LOSERS, CONSOLATION, rounds=2)
-    again = {LATER: True, "apart": {"met": MET_APART} | dict.fromkeys(wishes.apart, CLUB_APART)}
+    losers_feed = Feed(LOSERS, MAIN, rounds=format_options.fed)
+    last_chance_feed = Feed(LOSERS, CONSOLATION, rounds=2)
+    last_chance_options = {
+        LATER: True,
+        "apart": {"met": MET_APART} | dict.fromkeys(format_options.apart, CLUB_APART),
+    }
     return Plan(
         (
-            _main(wishes),
-            Stage(CONSOLATION, "feed_in", fed, lengths=wishes.consolation),
-            Stage(LAST_CHANCE, "knockout", chance, again, wishes.last_chance),
+            _main(format_options),
+            Stage(CONSOLATION, "feed_in", losers_feed, lengths=format_options.consolation),
+            Stage(LAST_CHANCE, "knockout", last_chance_feed, last_chance_options, format_options.last_chance),
         )
     )
 
 
-def _final(wishes: Wishes) -> dict[str, object]:
+def _final(format_options: Wishes) -> dict[str, object]:
     """The options of the final: how it is played, and by how much the undefeated begins ahead."""
-    ahead = {"head_start": wishes.ahead} if wishes.final == ADVANTAGE else {}
-    return {"final": wishes.final, **ahead}
+    head_start = {"head_start": format_options.ahead} if format_options.final == ADVANTAGE else {}
+    return {"final": format_options.final, **head_start}
 
 
-def double(wishes: Wishes) -> Plan:
+def double(format_options: Wishes) -> Plan:
     """Double elimination: who has lost twice is out."""
     stages = (
-        _main(wishes),
-        Stage(BACKDRAW, "feed_in", Feed(LOSERS, MAIN), {"first": 2}, wishes.consolation),
+        _main(format_options),
+        Stage(BACKDRAW, "feed_in", Feed(LOSERS, MAIN), {"first": 2}, format_options.consolation),
         Stage(
             FINAL,
             "final",
             Feed(PLACES, flights=(MAIN, BACKDRAW), last=1),
-            _final(wishes),
-            wishes.main,
+            _final(format_options),
+            format_options.main,
         ),
     )
     return Plan(stages)
 
 
-def swiss(wishes: Wishes) -> Plan:
+def swiss(format_options: Wishes) -> Plan:
     """A fixed number of rounds in which those of equal score meet."""
-    return Plan((_swiss(wishes),))
+    return Plan((_swiss(format_options),))
 
 
-def swiss_and_knockout(wishes: Wishes) -> Plan:
+def swiss_and_knockout(format_options: Wishes) -> Plan:
     """Swiss rounds, then a knockout of the best."""
-    return Plan((_swiss(wishes), _after(SWISS, wishes)))
+    return Plan((_swiss(format_options), _after(SWISS, format_options)))
 
 
-def _swiss(wishes: Wishes) -> Stage:
-    options: dict[str, object] = {"rounds": wishes.rounds, "method": wishes.method, **wishes.counted()}
-    if wishes.first_method not in {"", wishes.method}:
-        options["first_method"] = wishes.first_method
-    if wishes.acceleration != "none":
-        options["acceleration"] = wishes.acceleration
-    if wishes.apart:
-        options["apart"] = list(wishes.apart)
-    return Stage(SWISS, "swiss", options=options, lengths=wishes.main)
+def _swiss(format_options: Wishes) -> Stage:
+    options: dict[str, object] = {
+        "rounds": format_options.rounds,
+        "method": format_options.method,
+        **format_options.counted(),
+    }
+    if format_options.first_method not in {"", format_options.method}:
+        options["first_method"] = format_options.first_method
+    if format_options.acceleration != "none":
+        options["acceleration"] = format_options.acceleration
+    if format_options.apart:
+        options["apart"] = list(format_options.apart)
+    return Stage(SWISS, "swiss", options=options, lengths=format_options.main)
 
 
-def score_swiss(wishes: Wishes) -> Plan:
+def score_swiss(format_options: Wishes) -> Plan:
     """Swiss rounds by the running count of hundreds and points."""
-    counted = {"criteria": list(HUNDREDS), **wishes.counted()}
-    options: dict[str, object] = {"rounds": wishes.rounds, **counted}
-    if wishes.apart:
-        options["apart"] = list(wishes.apart)
-    return Plan((Stage(SWISS, "score_swiss", options=options, lengths=wishes.main),))
+    table_options = {"criteria": list(HUNDREDS), **format_options.counted()}
+    options: dict[str, object] = {"rounds": format_options.rounds, **table_options}
+    if format_options.apart:
+        options["apart"] = list(format_options.apart)
+    return Plan((Stage(SWISS, "score_swiss", options=options, lengths=format_options.main),))
 
 
-def pr_event(wishes: Wishes) -> Plan:
+def pr_event(format_options: Wishes) -> Plan:
     """A point for the match and one for the lower performance rating in it: everybody against everybody or
     Swiss rounds, and where `pr_best` of them go on, a knockout of these."""
-    ties = [name for name in wishes.criteria if name not in {"score", PR_POINTS}]
-    counted: dict[str, object] = {
+    ties = [name for name in format_options.criteria if name not in {"score", PR_POINTS}]
+    table_options: dict[str, object] = {
         "criteria": [PR_POINTS, *ties] if ties else list(RATINGS),
-        "scoring": {**wishes.scoring, "pr_equal": wishes.pr_equal, "pr_within": wishes.pr_within},
+        "scoring": {
+            **format_options.scoring,
+            "pr_equal": format_options.pr_equal,
+            "pr_within": format_options.pr_within,
+        },
     }
-    if wishes.pr_shape == "swiss":
-        drawn = _swiss(wishes)
-        first = replace(drawn, options={**drawn.options, **counted})
+    if format_options.pr_shape == "swiss":
+        swiss_stage = _swiss(format_options)
+        first = replace(swiss_stage, options={**swiss_stage.options, **table_options})
     else:
-        options = {"cycles": wishes.cycles, **counted}
-        first = Stage(LEAGUE, "round_robin", options=options, lengths=wishes.main)
-    further = _after(first.key, replace(wishes, best=wishes.pr_best))
-    return Plan((first, further) if wishes.pr_best else (first,))
+        options = {"cycles": format_options.cycles, **table_options}
+        first = Stage(LEAGUE, "round_robin", options=options, lengths=format_options.main)
+    further = _after(first.key, replace(format_options, best=format_options.pr_best))
+    return Plan((first, further) if format_options.pr_best else (first,))
 
 
-def round_robin(wishes: Wishes) -> Plan:
+def round_robin(format_options: Wishes) -> Plan:
     """Everybody meets everybody."""
-    options = {"cycles": wishes.cycles, **wishes.counted()}
-    return Plan((Stage(LEAGUE, "round_robin", options=options, lengths=wishes.main),))
+    options = {"cycles": format_options.cycles, **format_options.counted()}
+    return Plan((Stage(LEAGUE, "round_robin", options=options, lengths=format_options.main),))
 
 
-def groups(wishes: Wishes) -> Plan:
+def groups(format_options: Wishes) -> Plan:
     """Groups in which everybody meets everybody, then a knockout of the best of each."""
-    options = wishes.drawn() | {"size": wishes.size, "cycles": wishes.cycles} | wishes.counted()
+    options = (
+        format_options.drawn()
+        | {"size": format_options.size, "cycles": format_options.cycles}
+        | format_options.counted()
+    )
     options.pop("seeding", None)
-    group = Stage(GROUP, "groups", options=options, lengths=wishes.consolation)
-    return Plan((group, _after(GROUP, wishes)))
+    group = Stage(GROUP, "groups", options=options, lengths=format_options.consolation)
+    return Plan((group, _after(GROUP, format_options)))
 
 
-def lives(wishes: Wishes) -> Plan:
+def lives(format_options: Wishes) -> Plan:
     """Rounds until one is left: who has lost all lives is out."""
-    options: dict[str, object] = {"lives": wishes.lives}
-    if wishes.paid:
-        options["places"] = wishes.paid
-    if wishes.apart:
-        options["apart"] = list(wishes.apart)
-    return Plan((Stage(LIVES, "lives", options=options, lengths=wishes.main),))
+    options: dict[str, object] = {"lives": format_options.lives}
+    if format_options.paid:
+        options["places"] = format_options.paid
+    if format_options.apart:
+        options["apart"] = list(format_options.apart)
+    return Plan((Stage(LIVES, "lives", options=options, lengths=format_options.main),))
 
 
-def blitz(wishes: Wishes) -> Plan:
+def blitz(format_options: Wishes) -> Plan:
     """Matches to one point, in one of three shapes."""
-    return SHAPES[wishes.shape](replace(wishes, main=SINGLE_POINT, consolation=SINGLE_POINT))
+    return SHAPES[format_options.shape](replace(format_options, main=SINGLE_POINT, consolation=SINGLE_POINT))
 
 
-def mini(wishes: Wishes) -> Plan:
+def mini(format_options: Wishes) -> Plan:
     """Small knockouts that start as people arrive; who has lost waits for the next one."""
-    return _rolling(wishes, again=True)
+    return _rolling(format_options, again=True)
 
 
-def jackpot(wishes: Wishes) -> Plan:
+def jackpot(format_options: Wishes) -> Plan:
     """A small knockout that starts when it is full, and the next one opens; who has lost may enter again."""
-    return _rolling(replace(wishes, hours=()), again=False)
+    return _rolling(replace(format_options, hours=()), again=False)
 
 
-def _rolling(wishes: Wishes, *, again: bool) -> Plan:
-    hours = [list(hour) for hour in wishes.hours]
-    rolling = {"size": wishes.seats, "hours": hours, "again": again}
-    options = wishes.drawn() | {ROLLING: rolling}
-    return Plan((Stage(f"{MINI}_1", "knockout", options=options, lengths=wishes.main),))
+def _rolling(format_options: Wishes, *, again: bool) -> Plan:
+    hours = [list(hour) for hour in format_options.hours]
+    rolling = {"size": format_options.seats, "hours": hours, "again": again}
+    options = format_options.drawn() | {ROLLING: rolling}
+    return Plan((Stage(f"{MINI}_1", "knockout", options=options, lengths=format_options.main),))
 
 
 # How a blitz can be played.

@@ -22,7 +22,7 @@ def slot_order(size: int) -> tuple[int, ...]:
     order: tuple[int, ...] = (1,)
     while len(order) < size:
         total = 2 * len(order) + 1
-        order = tuple(number for held in order for number in (held, total - held))
+        order = tuple(number for seed_number in order for number in (seed_number, total - seed_number))
     return order
 
 
@@ -50,8 +50,8 @@ def by_rating(ratings: Mapping[int, int], entrants: int, seeds: int | None = Non
 
     `ratings` are those of the entries that have one; `seeds` is how many, by default as a rule.
     """
-    wanted = seed_count(entrants) if seeds is None else seeds
-    return tuple(sorted(ratings, key=lambda entry: (-ratings[entry], entry))[:wanted])
+    count = seed_count(entrants) if seeds is None else seeds
+    return tuple(sorted(ratings, key=lambda entry: (-ratings[entry], entry))[:count])
 
 
 def seed_blocks(seeds: int) -> tuple[tuple[int, int], ...]:

@@ -77,20 +77,20 @@ def kind_of(tag: str) -> str:
 
 
 def separated(
-    lines: Sequence[int], layout: Layout, tags: Tags, wishes: Mapping[str, int], seed: str
+    lines: Sequence[int], layout: Layout, tags: Tags, rounds_by_kind: Mapping[str, int], seed: str
 ) -> Apart:
     """The lines with people of shared tags as far apart as exchanging inside the pots brings them.
 
     `wishes` gives for each kind of tag how many rounds to keep apart (groups: 1); other kinds are free.
     """
-    wanted = _shared(lines, tags, wishes)
-    best, best_cost, floor = Apart(tuple(lines)), 0, 0
+    shared_tags = _shared(lines, tags, rounds_by_kind)
+    best, best_cost, lower_bound = Apart(tuple(lines)), 0, 0
     for attempt in range(ATTEMPTS):
         start = lines if attempt == 0 else _filled_anew(lines, layout, f"{seed}/apart/{attempt}")
-        search = _Search(start, layout, wanted, wishes)
+        search = _Search(start, layout, shared_tags, rounds_by_kind)
         if attempt == 0:
-            best_cost, floor = search.cost(), search.unavoidable()
-        if best_cost <= floor:
+            best_cost, lower_bound = search.cost(), search.unavoidable()
+        if best_cost <= lower_bound:
             break
         exchanges = search.settle(f"{seed}/apart/{attempt}")
         if search.cost() < best_cost:
@@ -102,12 +102,18 @@ def _tuples(pots: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(pot) for pot in pots if len(pot) > 1)
 
 
-def _shared(lines: Sequence[int], tags: Tags, wishes: Mapping[str, int]) -> dict[int, tuple[str, ...]]:
+def _shared(
+    lines: Sequence[int], tags: Tags, rounds_by_kind: Mapping[str, int]
+) -> dict[int, tuple[str, ...]]:
     """The tags that somebody else on the lines has too, of the kinds that are wished for."""
-    held = Counter(tag for entry in lines if entry for tag in tags.get(entry, ()))
+    tag_counts = Counter(tag for entry in lines if entry for tag in tags.get(entry, ()))
     return {
         entry: tuple(
-            sorted(tag for tag in tags.get(entry, ()) if held[tag] > 1 and wishes.get(kind_of(tag), 0) > 0)
+            sorted(
+                tag
+                for tag in tags.get(entry, ())
+                if tag_counts[tag] > 1 and rounds_by_kind.get(kind_of(tag), 0) > 0
+            )
         )
         for entry in lines
         if entry
@@ -131,12 +137,12 @@ class _Search:
         lines: Sequence[int],
         layout: Layout,
         tags: Mapping[int, tuple[str, ...]],
-        wishes: Mapping[str, int],
+        rounds_by_kind: Mapping[str, int],
     ) -> None:
         self.lines = list(lines)
         self._layout, self._tags = layout, tags
         depth = len(layout.parts[0]) if layout.parts else 0
-        self._steps = {kind: _steps(kind, min(wished, depth)) for kind, wished in wishes.items()}
+        self._steps = {kind: _steps(kind, min(wished, depth)) for kind, wished in rounds_by_kind.items()}
         self._count: Counter[tuple[str, int, int]] = Counter()
         for line, entry in enumerate(self.lines):
             for tag in tags.get(entry, ()):
@@ -162,8 +168,10 @@ class _Search:
         """Exchanges until no single exchange makes it better."""
         pots = [shuffled(sorted(pot), seed) for pot in self._layout.pots]
         exchanges: list[Exchange] = []
-        while more := [found for pot in pots for line in pot if (found := self._better(line, pot))]:
-            exchanges += more
+        while new_exchanges := [
+            exchange for pot in pots for line in pot if (exchange := self._better(line, pot))
+        ]:
+            exchanges += new_exchanges
         return tuple(exchanges)
 
     def _better(self, line: int, pot: Sequence[int]) -> Exchange | None:
@@ -172,7 +180,7 @@ class _Search:
         worst = max(self._tags.get(entry, ()), key=lambda tag: self._own(tag, line), default="")
         if not worst or not self._own(worst, line):
             return None
-        other = min(pot, key=lambda there: self._gain(line, there))
+        other = min(pot, key=lambda candidate: self._gain(line, candidate))
         if self._gain(line, other) >= 0:
             return None
         exchange = Exchange(entry, self.lines[other], worst)
@@ -185,19 +193,19 @@ class _Search:
         return sum(step * (self._count[tag, level, parts[level]] - 1) for level, step in steps)
 
     def _gain(self, line: int, other: int) -> int:
-        here, there = self._tags.get(self.lines[line], ()), self._tags.get(self.lines[other], ())
-        return sum(self._moved(tag, line, other) for tag in here if tag not in there) + sum(
-            self._moved(tag, other, line) for tag in there if tag not in here
+        own_tags, other_tags = self._tags.get(self.lines[line], ()), self._tags.get(self.lines[other], ())
+        return sum(self._moved(tag, line, other) for tag in own_tags if tag not in other_tags) + sum(
+            self._moved(tag, other, line) for tag in other_tags if tag not in own_tags
         )
 
     def _moved(self, tag: str, line: int, other: int) -> int:
         """How the cost of one tag changes when one of its people goes from a line to another."""
-        change, left, entered = 0, self._layout.parts[line], self._layout.parts[other]
+        change, old_parts, new_parts = 0, self._layout.parts[line], self._layout.parts[other]
         for level, step in enumerate(self._steps[kind_of(tag)]):
-            if left[level] == entered[level]:
+            if old_parts[level] == new_parts[level]:
                 break
-            arriving = self._count.get((tag, level, entered[level]), 0)
-            change += step * (arriving - self._count[tag, level, left[level]] + 1)
+            arriving = self._count.get((tag, level, new_parts[level]), 0)
+            change += step * (arriving - self._count[tag, level, old_parts[level]] + 1)
         return change
 
     def _exchange(self, line: int, other: int) -> None:
@@ -229,8 +237,8 @@ def _pairs_when_even(members: int, parts: int) -> int:
 
 def people_of(lines: Iterable[int], tags: Tags) -> dict[str, list[int]]:
     """By tag, the lines (from 0) on which its people stand, for tags that two or more share."""
-    found: dict[str, list[int]] = {}
+    lines_by_tag: dict[str, list[int]] = {}
     for line, entry in enumerate(lines):
         for tag in tags.get(entry, ()) if entry else ():
-            found.setdefault(tag, []).append(line)
-    return {tag: places for tag, places in sorted(found.items()) if len(places) > 1}
+            lines_by_tag.setdefault(tag, []).append(line)
+    return {tag: places for tag, places in sorted(lines_by_tag.items()) if len(places) > 1}

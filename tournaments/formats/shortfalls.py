@@ -29,41 +29,44 @@ class Shortfall:
 
 
 def in_bracket(
-    lines: Sequence[int], tags: Tags, wishes: Mapping[str, int], fixed: Collection[int]
+    lines: Sequence[int], tags: Tags, rounds_by_kind: Mapping[str, int], fixed: Collection[int]
 ) -> tuple[Shortfall, ...]:
     """The tags whose people can meet before the wished rounds are over; `fixed` entries keep their lines.
 
     Any two can meet in the final: no wish goes beyond the rounds before it.
     """
     rounds = max(len(lines).bit_length() - 1, 0)
-    found = []
+    shortfalls = []
     for tag, places in people_of(lines, tags).items():
-        wished = min(wishes.get(kind_of(tag), 0), rounds - 1)
+        wished = min(rounds_by_kind.get(kind_of(tag), 0), rounds - 1)
         reached = _rounds_apart(places, rounds)
         if reached >= wished:
             continue
         possible = rounds - (len(places) - 1).bit_length()
         bound = _rounds_apart([line for line in places if lines[line] in fixed], rounds)
         cause = SIZE if reached >= possible else SEEDS if reached >= bound else OTHERS
-        found.append(Shortfall(tag, len(places), wished, reached, possible, cause))
-    return tuple(found)
+        shortfalls.append(Shortfall(tag, len(places), wished, reached, possible, cause))
+    return tuple(shortfalls)
 
 
 def in_groups(
-    lines: Sequence[int], layout: Layout, tags: Tags, wishes: Mapping[str, int]
+    lines: Sequence[int], layout: Layout, tags: Tags, rounds_by_kind: Mapping[str, int]
 ) -> tuple[Shortfall, ...]:
     """The tags of which more than one stand in one group."""
     groups = len({parts[0] for parts in layout.parts})
-    found = []
+    shortfalls = []
     for tag, places in people_of(lines, tags).items():
-        if not wishes.get(kind_of(tag)):
+        if not rounds_by_kind.get(kind_of(tag)):
             continue
-        held = [layout.parts[line][0] for line in places]
-        reached, possible = max(held.count(group) for group in held), -(-len(places) // groups)
+        group_numbers = [layout.parts[line][0] for line in places]
+        reached, possible = (
+            max(group_numbers.count(group) for group in group_numbers),
+            -(-len(places) // groups),
+        )
         if reached > 1:
             cause = SIZE if reached <= possible else OTHERS
-            found.append(Shortfall(tag, len(places), 1, reached, possible, cause))
-    return tuple(found)
+            shortfalls.append(Shortfall(tag, len(places), 1, reached, possible, cause))
+    return tuple(shortfalls)
 
 
 def _rounds_apart(lines: Sequence[int], rounds: int) -> int:

@@ -13,8 +13,8 @@ CHOICES: Mapping[str, tuple[object, ...]] = {"holland": (False, True), "illegal_
 
 def terms(clock: str = "", **laws: object) -> dict[str, Any]:
     """The options that say so: a clock of `matches.clocks`, and laws by name; what is empty is the desk's."""
-    kept = {name: value for name, value in laws.items() if value not in (None, "")}
-    return ({CLOCK: clock} if clock else {}) | ({LAWS: kept} if kept else {})
+    chosen_rules = {name: value for name, value in laws.items() if value not in (None, "")}
+    return ({CLOCK: clock} if clock else {}) | ({LAWS: chosen_rules} if chosen_rules else {})
 
 
 def apart(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

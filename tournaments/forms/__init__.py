@@ -1,1 +1,1 @@
-"""Shapes of what people send to clubs and events: they read and limit, they never save."""
+"""Forms of clubs and events; they validate and never save."""

@@ -46,8 +46,8 @@ NEEDS: dict[str, tuple[str, ...]] = {
 class Numbers(forms.TypedMultipleChoiceField):
     """Numbers of entries, whichever: whether they are there is for the service to say."""
 
-    def __init__(self, **given: Any) -> None:
-        super().__init__(coerce=int, **given)
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(coerce=int, **kwargs)
 
     def valid_value(self, value: Any) -> bool:
         """A number a program may have written."""
@@ -94,19 +94,19 @@ class Round(Acting):
 
     def clean(self) -> dict[str, Any]:
         """Boards by hand as pairs; a row with a single name cannot be read, an empty one is passed over."""
-        said = super().clean() or self.cleaned_data
+        data = super().clean() or self.cleaned_data
         rows = [
             (one, other)
             for one, other in zip(self._row("one"), self._row("other"), strict=False)
             if one or other
         ]
-        known = {**self.members, "0": 0}
-        if any(one not in self.members or other not in known for one, other in rows):
+        numbers_by_text = {**self.members, "0": 0}
+        if any(one not in self.members or other not in numbers_by_text for one, other in rows):
             self.add_error(None, _("A manual pairing needs two players, or one player and the bye."))
             rows = []
-        said["fixed"] = tuple((known[one], known[other]) for one, other in rows)
-        said["mode"], said["deed"] = said.get("mode") or NEXT, said.get("deed") or PUBLISH
-        return said
+        data["fixed"] = tuple((numbers_by_text[one], numbers_by_text[other]) for one, other in rows)
+        data["mode"], data["deed"] = data.get("mode") or NEXT, data.get("deed") or PUBLISH
+        return data
 
     def _row(self, name: str) -> list[str]:
         return [str(value) for value in self.data.getlist(name)] if hasattr(self.data, "getlist") else []
@@ -129,11 +129,11 @@ class Change(Acting):
 
     def clean(self) -> dict[str, Any]:
         """Everything the change needs was said."""
-        said = super().clean() or self.cleaned_data
-        for name in NEEDS.get(said.get("act", ""), ()):
-            if name not in self.errors and said.get(name) in (None, "", []):
+        data = super().clean() or self.cleaned_data
+        for name in NEEDS.get(data.get("act", ""), ()):
+            if name not in self.errors and data.get(name) in (None, "", []):
                 self.add_error(name, self.missing)
-        return said
+        return data
 
 
 COME, START, CLOSE, OPEN = "come", "start", "close", "open"
@@ -148,10 +148,10 @@ class Waiting(Acting):
     entries = Numbers(label=_("Players"), required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Names to enter, or points and players for a knockout, as the deed needs."""
-        said = super().clean() or self.cleaned_data
-        needed = {COME: ("names",), START: ("points", "entries")}.get(said.get("deed", ""), ())
+        """Names to enter, or points and players for a knockout, as the action needs."""
+        data = super().clean() or self.cleaned_data
+        needed = {COME: ("names",), START: ("points", "entries")}.get(data.get("deed", ""), ())
         for name in needed:
-            if name not in self.errors and not said.get(name):
+            if name not in self.errors and not data.get(name):
                 self.add_error(name, Change.missing)
-        return said
+        return data

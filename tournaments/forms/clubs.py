@@ -127,10 +127,10 @@ class CasualForm(Acting):
 
     def clean(self) -> dict[str, Any]:
         """Two are two."""
-        said: dict[str, Any] = super().clean() or self.cleaned_data
-        if said.get("white") and said.get("white") == said.get("black"):
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("white") and data.get("white") == data.get("black"):
             self.add_error("black", _("Choose two different players."))
-        return said
+        return data
 
 
 class Reason(forms.Form):

@@ -1,4 +1,4 @@
-"""Shapes of what people send to clubs and events; nothing here saves."""
+"""Forms of the desk of a tournament; nothing here saves."""
 
 from datetime import date, datetime
 from hashlib import sha256
@@ -136,10 +136,10 @@ class Quick(Acting):
 
     def clean_line(self) -> desk_lines.Spoken:
         """What the line means; figures without a table or a name mean nothing."""
-        spoken = desk_lines.read(self.cleaned_data["line"])
-        if not desk_lines.LETTER.search(spoken.letters) and not spoken.scores:
+        parsed_line = desk_lines.read(self.cleaned_data["line"])
+        if not desk_lines.LETTER.search(parsed_line.letters) and not parsed_line.scores:
             raise forms.ValidationError(_("Enter the table and both scores, for example 4 7-3."))
-        return spoken
+        return parsed_line
 
 
 class Ruling(Acting):
@@ -154,12 +154,12 @@ class Ruling(Acting):
 
     def clean(self) -> dict[str, Any]:
         """The score decided, whichever way it was said."""
-        said = super().clean() or self.cleaned_data
-        if said.get("uphold"):
-            said["white_score"], said["black_score"] = (int(part) for part in said["uphold"].split("-"))
-        if said.get("white_score") is None or said.get("black_score") is None:
+        data = super().clean() or self.cleaned_data
+        if data.get("uphold"):
+            data["white_score"], data["black_score"] = (int(part) for part in data["uphold"].split("-"))
+        if data.get("white_score") is None or data.get("black_score") is None:
             self.add_error("white_score", _("A score is missing."))
-        return said
+        return data
 
 
 class Award(Acting):
@@ -174,14 +174,14 @@ class Award(Acting):
 
     def clean(self) -> dict[str, Any]:
         """The ending, said in one word or in two."""
-        said: dict[str, Any] = super().clean() or self.cleaned_data
-        late = said.get("late")
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        late = data.get("late")
         if late:
             winners = {"white": ("forfeit", "black"), "black": ("forfeit", "white"), "both": ("walkover", "")}
-            said["ending"], said["winner"] = winners[late]
-        elif not said.get("ending") and "ending" not in self.errors:
+            data["ending"], data["winner"] = winners[late]
+        elif not data.get("ending") and "ending" not in self.errors:
             self.add_error("ending", self.fields["match"].error_messages["required"])
-        return said
+        return data
 
 
 class OneMatch(Acting):
@@ -254,27 +254,27 @@ class Times(Acting):
 
     @staticmethod
     def proposal(desk: Desk) -> dict[str, Any]:
-        """What the house says now."""
+        """Initial values from the desk."""
         scale = desk.scale
-        known = {value: name for name, value in SCALES.items()}
-        said: dict[str, Any] = {"final_after": desk.final_after, "clock": desk.clock}
+        scale_names = {value: name for name, value in SCALES.items()}
+        initial: dict[str, Any] = {"final_after": desk.final_after, "clock": desk.clock}
         if scale is None:
-            return said
-        own = {"grace": scale.grace, "step": scale.step, "loses": scale.loses}
-        return {**said, "scale": known.get(scale, "own"), **own}
+            return initial
+        scale_values = {"grace": scale.grace, "step": scale.step, "loses": scale.loses}
+        return {**initial, "scale": scale_names.get(scale, "own"), **scale_values}
 
     def clean(self) -> dict[str, Any]:
         """The scale as a value; own minutes need both."""
-        said: dict[str, Any] = super().clean() or self.cleaned_data
-        chosen = said.get("scale")
-        if chosen != "own":
-            return {**said, "scale": SCALES.get(str(chosen))}
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        scale_name = data.get("scale")
+        if scale_name != "own":
+            return {**data, "scale": SCALES.get(str(scale_name))}
         for name in ("grace", "step"):
-            if said.get(name) is None and name not in self.errors:
+            if data.get(name) is None and name not in self.errors:
                 self.add_error(name, self.fields["key"].error_messages["required"])
         if self.errors:
-            return said
-        return {**said, "scale": Scale(said["grace"], said["step"], said["loses"])}
+            return data
+        return {**data, "scale": Scale(data["grace"], data["step"], data["loses"])}
 
 
 class Undoing(Acting):

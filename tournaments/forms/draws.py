@@ -31,21 +31,21 @@ class Draw(Stage):
 
     def clean(self) -> dict[str, Any]:
         """The seeds by hand in their order, as `order`: entries by the figure beside them, each once."""
-        said = super().clean() or self.cleaned_data
-        figures: dict[int, int] = {}
+        data = super().clean() or self.cleaned_data
+        entries_by_seed: dict[int, int] = {}
         for name, value in self.data.items():
-            found = SEED_FIELD.match(name)
-            word = str(value).strip()
-            if found is None or not word:
+            seed_field = SEED_FIELD.match(name)
+            text = str(value).strip()
+            if seed_field is None or not text:
                 continue
-            if not (word.isascii() and word.isdecimal() and 1 <= int(word) <= MOST_SEEDS):
+            if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MOST_SEEDS):
                 self.add_error("seeding", _("Number the seeds 1, 2, 3 …"))
-            elif int(word) in figures:
-                self.add_error("seeding", _("Two entries have number %(number)s.") % {"number": word})
+            elif int(text) in entries_by_seed:
+                self.add_error("seeding", _("Two entries have number %(number)s.") % {"number": text})
             else:
-                figures[int(word)] = int(found[1])
-        said["order"] = tuple(figures[figure] for figure in sorted(figures))
-        return said
+                entries_by_seed[int(text)] = int(seed_field[1])
+        data["order"] = tuple(entries_by_seed[figure] for figure in sorted(entries_by_seed))
+        return data
 
 
 class Presence(Acting):
@@ -56,8 +56,8 @@ class Presence(Acting):
 
     def __init__(self, data: QueryDict) -> None:
         """`mark` says both in one word, as the button of a line in a list does: "12 here"."""
-        number, _, word = data.get("mark", "").partition(" ")
-        super().__init__({**data.dict(), "entry": number, "presence": word} if number else data)
+        number, _, presence = data.get("mark", "").partition(" ")
+        super().__init__({**data.dict(), "entry": number, "presence": presence} if number else data)
 
 
 class StepIn(Acting):
@@ -88,15 +88,15 @@ class Details(Acting):
 
     def clean_country(self) -> str:
         """The code of the country, or nothing."""
-        said: str = self.cleaned_data["country"].strip()
-        code = countries.code_of(said)
-        if said and not code:
+        text: str = self.cleaned_data["country"].strip()
+        code = countries.code_of(text)
+        if text and not code:
             raise forms.ValidationError(_("No country has this name or code."))
         return code
 
     @property
     def particulars(self) -> Particulars:
         """What the clean form says."""
-        said = self.cleaned_data
-        club, family = (" ".join(said[name].split()) for name in ("club", "family"))
-        return Particulars(club, said["country"], family, said["rating"] or 0)
+        data = self.cleaned_data
+        club, family = (" ".join(data[name].split()) for name in ("club", "family"))
+        return Particulars(club, data["country"], family, data["rating"] or 0)

@@ -39,19 +39,19 @@ TIES = [
 class Lengths(forms.CharField):
     """Points by round: "7", or "7 7 9 11" where later rounds are longer."""
 
-    def __init__(self, **given: Any) -> None:
-        super().__init__(max_length=60, widget=forms.TextInput(attrs={"inputmode": "numeric"}), **given)
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=60, widget=forms.TextInput(attrs={"inputmode": "numeric"}), **kwargs)
 
     def to_python(self, value: Any) -> Any:
         """The lengths as a tuple; anything but one to twelve lengths from 1 to 99 is asked for again."""
         text = (super().to_python(value) or "").strip()
         if not text:
             return ()
-        words = re.split(r"[\s,;/–-]+", text)
-        lengths = tuple(int(word) for word in words if word.isascii() and word.isdecimal() and len(word) <= 2)
+        parts = re.split(r"[\s,;/–-]+", text)
+        lengths = tuple(int(part) for part in parts if part.isascii() and part.isdecimal() and len(part) <= 2)
         if (
-            len(lengths) != len(words)
-            or len(words) > MOST_ROUNDS
+            len(lengths) != len(parts)
+            or len(parts) > MOST_ROUNDS
             or not all(1 <= n <= LONGEST for n in lengths)
         ):
             raise forms.ValidationError(_("Enter points from 1 to 99: one number, or one per round: 7 7 9."))
@@ -64,21 +64,21 @@ class Hours(forms.CharField):
     def to_python(self, value: Any) -> Any:
         """Minutes of the day, beyond 24 hours after midnight, each with the points of what starts before."""
         text = (super().to_python(value) or "").strip()
-        found: list[tuple[int, int]] = []
+        limits: list[tuple[int, int]] = []
         for part in filter(None, (piece.strip() for piece in re.split(r"[,;\n]+", text))):
-            told = UNTIL.fullmatch(part)
-            if told is None:
+            matched = UNTIL.fullmatch(part)
+            if matched is None:
                 raise forms.ValidationError(self._asked)
-            points, hour, minute = (int(figure) for figure in told.groups())
+            points, hour, minute = (int(figure) for figure in matched.groups())
             if not (1 <= points <= LONGEST and hour < DAY and minute < MINUTES):
                 raise forms.ValidationError(self._asked)
             until = hour * MINUTES + minute
-            if found and until <= found[-1][0]:
+            if limits and until <= limits[-1][0]:
                 until += DAY * MINUTES
-            if found and until <= found[-1][0]:
+            if limits and until <= limits[-1][0]:
                 raise forms.ValidationError(self._asked)
-            found.append((until, points))
-        return tuple(found)
+            limits.append((until, points))
+        return tuple(limits)
 
     _asked = _("Enter points and the time until which they apply: 5 until 20:30, 3 until 21:10.")
 
@@ -86,19 +86,19 @@ class Hours(forms.CharField):
 class Worth(forms.CharField):
     """What a round is worth: "1", "0", "1/2" or "0.5"."""
 
-    def __init__(self, **given: Any) -> None:
+    def __init__(self, **kwargs: Any) -> None:
         attrs = {"inputmode": "decimal"}
-        super().__init__(max_length=7, required=False, widget=forms.TextInput(attrs=attrs), **given)
+        super().__init__(max_length=7, required=False, widget=forms.TextInput(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> Any:
         """The worth as options hold it, "" where nothing is said."""
         text = (super().to_python(value) or "").strip().replace("½", "1/2")
         if not text:
             return ""
-        told = WORTH.fullmatch(text)
-        if told is None:
+        matched = WORTH.fullmatch(text)
+        if matched is None:
             raise forms.ValidationError(_("Enter a number such as 1, 0.5 or 1/2."))
-        whole, part, tenth = told.groups()
+        whole, part, tenth = matched.groups()
         if part:
             return str(Fraction(int(whole), int(part)))
         return str(Fraction(f"{whole}.{tenth}") if tenth else Fraction(whole))
@@ -107,9 +107,9 @@ class Worth(forms.CharField):
 class Tolerance(forms.CharField):
     """How far apart two ratings may be and still count as equal: "0.01"."""
 
-    def __init__(self, **given: Any) -> None:
+    def __init__(self, **kwargs: Any) -> None:
         attrs = {"inputmode": "decimal"}
-        super().__init__(max_length=5, required=False, widget=forms.TextInput(attrs=attrs), **given)
+        super().__init__(max_length=5, required=False, widget=forms.TextInput(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> Any:
         """The difference as options hold it, "" where nothing is said."""
@@ -125,13 +125,13 @@ def _place_of_figure(place: int) -> str:
 
 def tie_field(place: int) -> forms.ChoiceField:
     """The choice for one place of an own order of criteria."""
-    named = [("", "–"), *((name, label) for name, (label, _meaning) in TIE_BREAK_TEXTS.items())]
-    return forms.ChoiceField(label=lazy(_place_of_figure, str)(place), choices=named, required=False)
+    choices = [("", "–"), *((name, label) for name, (label, _meaning) in TIE_BREAK_TEXTS.items())]
+    return forms.ChoiceField(label=lazy(_place_of_figure, str)(place), choices=choices, required=False)
 
 
-def chosen_ties(said: Mapping[str, Any]) -> tuple[str, ...]:
+def chosen_ties(data: Mapping[str, Any]) -> tuple[str, ...]:
     """The criteria a form chose, none for the usual ones; a figure named twice counts where it is first."""
-    if said.get("ties") != OWN:
-        return TIE_PRESETS.get(str(said.get("ties")), ())
-    own = (said.get(f"tie_{place}") for place in range(1, MOST_TIES + 1))
-    return tuple(dict.fromkeys(str(name) for name in own if name))
+    if data.get("ties") != OWN:
+        return TIE_PRESETS.get(str(data.get("ties")), ())
+    custom_order = (data.get(f"tie_{place}") for place in range(1, MOST_TIES + 1))
+    return tuple(dict.fromkeys(str(name) for name in custom_order if name))

@@ -27,9 +27,9 @@ RULINGS = [
 class Rating(forms.CharField):
     """A performance rating as people write it: "4.25" or "4,25"."""
 
-    def __init__(self, **given: Any) -> None:
+    def __init__(self, **kwargs: Any) -> None:
         attrs = {"inputmode": "decimal", "size": 6}
-        super().__init__(max_length=6, required=False, widget=forms.TextInput(attrs=attrs), **given)
+        super().__init__(max_length=6, required=False, widget=forms.TextInput(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> str:
         """The rating with three decimals, "" where nothing is said."""
@@ -51,15 +51,15 @@ class Figures(Acting):
 
     def clean(self) -> dict[str, Any]:
         """Figures are asked for where they shall count."""
-        said = super().clean() or self.cleaned_data
-        both = said.get("white_pr") and said.get("black_pr")
-        if said.get("ruling") == FIGURES and not both and not self.errors:
+        data = super().clean() or self.cleaned_data
+        both = data.get("white_pr") and data.get("black_pr")
+        if data.get("ruling") == FIGURES and not both and not self.errors:
             raise forms.ValidationError(_("Enter both PRs, or choose how the match counts without them."))
-        return said
+        return data
 
     def measure(self) -> Measure:
         """The clean form as the journal takes it."""
-        said = self.cleaned_data
-        if said["ruling"] == FIGURES:
-            return Measure(said["white_pr"], said["black_pr"], BY_FIGURES)
-        return UNMEASURED if said["ruling"] == RECORD else Measure(ruling=said["ruling"])
+        data = self.cleaned_data
+        if data["ruling"] == FIGURES:
+            return Measure(data["white_pr"], data["black_pr"], BY_FIGURES)
+        return UNMEASURED if data["ruling"] == RECORD else Measure(ruling=data["ruling"])

@@ -1,4 +1,4 @@
-"""The form by which an event comes into the house from its file."""
+"""Forms of event imports."""
 
 from typing import Any
 
@@ -22,12 +22,12 @@ class ReportFile(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """The text, of the file where one is sent."""
-        said: dict[str, Any] = super().clean() or self.cleaned_data
-        if said.get("file"):
-            said["text"] = said["file"].read(LONGEST_REPORT + 1).decode("utf-8-sig", "replace")
-        elif not said.get("text"):
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("file"):
+            data["text"] = data["file"].read(LONGEST_REPORT + 1).decode("utf-8-sig", "replace")
+        elif not data.get("text"):
             self.add_error("file", self.fields["file"].error_messages["required"])
-        return said
+        return data
 
 
 class EventFile(forms.Form):

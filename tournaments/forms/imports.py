@@ -1,4 +1,4 @@
-"""The shapes of a table that comes into the house: a file, which column is what, and who is meant."""
+"""Forms of a table import: the file, the roles of its columns, and the people meant."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,10 +25,10 @@ class TableFile(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Either of the two is there."""
-        said: dict[str, Any] = super().clean() or self.cleaned_data
-        if not said.get("file") and not said.get("text"):
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if not data.get("file") and not data.get("text"):
             self.add_error("file", gettext("Choose a file."))
-        return said
+        return data
 
     def data_of(self) -> bytes:
         """The bytes of the file, up to one more than it may have."""
@@ -79,5 +79,5 @@ class PastColumns(Columns):
 
 def choices_of(data: Mapping[str, Any], count: int) -> dict[int, str]:
     """Whom the names mean, as far as somebody has said: by their numbers."""
-    told = {number: str(data.get(f"who_{number}", "")) for number in range(count)}
-    return {number: choice for number, choice in told.items() if choice}
+    answers = {number: str(data.get(f"who_{number}", "")) for number in range(count)}
+    return {number: choice for number, choice in answers.items() if choice}

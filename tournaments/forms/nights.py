@@ -84,13 +84,15 @@ def extension_forms(data: Any = None, night: WeeklyNight | None = None) -> dict[
     }
 
 
-def template_of(form: Night, chosen: Format, taking: Taking, extras: Mapping[str, forms.Form]) -> Template:
+def template_of(
+    form: Night, format_form: Format, entry_form: Taking, extras: Mapping[str, forms.Form]
+) -> Template:
     """A night of one event, as its forms say."""
-    formed = taking.formed()
+    formed = entry_form.formed()
     event = {
         "name": "",
-        "lengths": [chosen.cleaned_data["length"][0], chosen.cleaned_data["consolation_length"][0]],
-        "plan": payload(chosen.plan()),
+        "lengths": [format_form.cleaned_data["length"][0], format_form.cleaned_data["consolation_length"][0]],
+        "plan": payload(format_form.plan()),
         "formed": formed_data(formed) if formed is not None else None,
         "features": {},
     }
@@ -98,12 +100,16 @@ def template_of(form: Night, chosen: Format, taking: Taking, extras: Mapping[str
 
 
 def changed_template(
-    night: WeeklyNight, form: Changing, chosen: Format, taking: Taking, extras: Mapping[str, forms.Form]
+    night: WeeklyNight,
+    form: Changing,
+    format_form: Format,
+    entry_form: Taking,
+    extras: Mapping[str, forms.Form],
 ) -> Template:
     """A night as its forms change it: events stay as they are but for what feature apps add to the first."""
     if form.cleaned_data["anew"]:
-        made = template_of(form, chosen, taking, extras)
-        return _template(form, extras, made.events, night.times, night.laws)
+        new_template = template_of(form, format_form, entry_form, extras)
+        return _template(form, extras, new_template.events, night.times, night.laws)
     return _template(form, extras, night.events, night.times, night.laws)
 
 

@@ -69,12 +69,12 @@ class PlanChange(Acting):
 
     def terms(self) -> dict[str, Any]:
         """The clock and the laws that are chosen; what is empty is the desk's."""
-        said = self.cleaned_data
-        holland = {"": None, "no": False, "yes": True}[said["holland"]]
-        return terms(said["clock"], holland=holland, illegal_plays=said["illegal_plays"])
+        data = self.cleaned_data
+        holland = {"": None, "no": False, "yes": True}[data["holland"]]
+        return terms(data["clock"], holland=holland, illegal_plays=data["illegal_plays"])
 
     def clean(self) -> dict[str, Any]:
         """Two go on, or two rounds send their losers, where nothing was said."""
-        said = super().clean() or self.cleaned_data
-        said["count"] = said.get("count") or 2
-        return said
+        data = super().clean() or self.cleaned_data
+        data["count"] = data.get("count") or 2
+        return data

@@ -37,8 +37,8 @@ SEATS = [("4", "4"), ("8", "8"), ("16", "16")]
 WORTHS = {"win": "1", "loss": "0", "bye": "1"}
 
 
-def _count(label: Any, least: int, most: int) -> forms.IntegerField:
-    return forms.IntegerField(label=label, min_value=least, max_value=most, required=False)
+def _count(label: Any, minimum: int, maximum: int) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=minimum, max_value=maximum, required=False)
 
 
 class MarkedChoices(forms.widgets.ChoiceWidget):
@@ -90,8 +90,8 @@ class Ties(forms.Form):
 
     def scoring(self) -> dict[str, str]:
         """What a round is worth, where that is not the usual."""
-        said = {name: str(self.cleaned_data.get(name) or usual) for name, usual in WORTHS.items()}
-        return {} if said == WORTHS else said
+        values = {name: str(self.cleaned_data.get(name) or usual) for name, usual in WORTHS.items()}
+        return {} if values == WORTHS else values
 
 
 class Format(Ties):
@@ -161,7 +161,7 @@ class Format(Ties):
     @property
     def groups(self) -> list[dict[str, Any]]:
         """The groups of formats, each with its buttons and what they mean; `is_open` where one is chosen."""
-        chosen = SCHEMES.get(str(self["scheme"].value()))
+        selected_scheme = SCHEMES.get(str(self["scheme"].value()))
         buttons = {str(radio.data["value"]): radio for radio in self["scheme"]}
         return [
             {
@@ -171,7 +171,7 @@ class Format(Ties):
                     for name, scheme in SCHEMES.items()
                     if scheme.group == group
                 ],
-                "is_open": chosen is not None and chosen.group == group,
+                "is_open": selected_scheme is not None and selected_scheme.group == group,
             }
             for group, label in SCHEME_GROUPS.items()
         ]
@@ -206,20 +206,20 @@ class Format(Ties):
 
     def clean(self) -> dict[str, Any]:
         """What was said, and what is proposed where nothing was."""
-        said = super().clean() or self.cleaned_data
+        data = super().clean() or self.cleaned_data
         for name, value in self.proposal().items():
-            if name in said and said[name] in (None, "", ()):
-                said[name] = self.fields[name].clean(value)
-        return said
+            if name in data and data[name] in (None, "", ()):
+                data[name] = self.fields[name].clean(value)
+        return data
 
     def plan(self) -> Plan:
         """The plan the clean form asks for."""
-        asked = dict(self.cleaned_data)
-        scheme, third, *lengths = (asked.pop(name) for name in self.PARTS)
-        criteria, scoring = chosen_ties(asked), self.scoring()
-        rest = {name: value for name, value in asked.items() if name in Wishes.__dataclass_fields__}
+        data = dict(self.cleaned_data)
+        scheme, third, *lengths = (data.pop(name) for name in self.PARTS)
+        criteria, scoring = chosen_ties(data), self.scoring()
+        rest = {name: value for name, value in data.items() if name in Wishes.__dataclass_fields__}
         main, consolation, last_chance = lengths
-        wishes = Wishes(
+        options = Wishes(
             main,
             consolation,
             last_chance,
@@ -228,4 +228,4 @@ class Format(Ties):
             scoring=scoring,
             **rest,
         )
-        return make_plan(scheme, wishes)
+        return make_plan(scheme, options)

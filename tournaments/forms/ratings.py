@@ -50,19 +50,19 @@ class Constants(forms.Form):
 
     def parameters(self) -> dict[str, float]:
         """The constants that are not those of the system."""
-        told = {name: self.cleaned_data[f"constant_{name}"] for name in constants_of(self.system)}
-        return {name: value for name, value in told.items() if value != constants_of(self.system)[name]}
+        values = {name: self.cleaned_data[f"constant_{name}"] for name in constants_of(self.system)}
+        return {name: value for name, value in values.items() if value != constants_of(self.system)[name]}
 
     @staticmethod
     def proposal(rating_list: RatingList, preset: str) -> dict[str, Any]:
         """The list as it stands, or with the constants of a preset."""
-        chosen = PRESETS.get(preset)
-        held = chosen.constants if chosen else rating_list.parameters
-        system = chosen.system if chosen else rating_list.system
-        constants = {**constants_of(system), **held}
-        told = {f"constant_{name}": value for name, value in constants.items()}
-        said = {"name": rating_list.name, "counts": rating_list.counts, "ladders": rating_list.ladders}
-        return {**said, **told}
+        preset_system = PRESETS.get(preset)
+        overrides = preset_system.constants if preset_system else rating_list.parameters
+        system = preset_system.system if preset_system else rating_list.system
+        constants = {**constants_of(system), **overrides}
+        constant_values = {f"constant_{name}": value for name, value in constants.items()}
+        settings = {"name": rating_list.name, "counts": rating_list.counts, "ladders": rating_list.ladders}
+        return {**settings, **constant_values}
 
 
 class StartingRatings(forms.Form):

@@ -50,9 +50,11 @@ class SeasonForm(forms.Form):
 
     def __init__(self, *args: Any, earlier: Iterable[tuple[str, str]] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        kept = list(earlier)
-        as_before = [(f"of:{slug}", gettext("As %(name)s") % {"name": name}) for slug, name in kept]
-        for field, offered in (("rules", [*WAYS, *as_before]), ("after", [("", "–"), *kept])):
+        earlier_seasons = list(earlier)
+        as_before = [
+            (f"of:{slug}", gettext("As %(name)s") % {"name": name}) for slug, name in earlier_seasons
+        ]
+        for field, offered in (("rules", [*WAYS, *as_before]), ("after", [("", "–"), *earlier_seasons])):
             choice = self.fields[field]
             if isinstance(choice, forms.ChoiceField):
                 choice.choices = offered
@@ -152,7 +154,7 @@ class RulesForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Each of the texts as what it means."""
-        said: dict[str, Any] = super().clean() or self.cleaned_data
+        data: dict[str, Any] = super().clean() or self.cleaned_data
         readers = {
             **{f"bonus_{flight}": _places for flight in FLIGHTS},
             "weights": _weights,
@@ -160,38 +162,38 @@ class RulesForm(forms.Form):
         }
         for name, read in readers.items():
             try:
-                said[name] = read(said.get(name) or "")
+                data[name] = read(data.get(name) or "")
             except forms.ValidationError as fault:
                 self.add_error(name, fault)
-        return said
+        return data
 
     def rules(self) -> dict[str, Any]:
         """The rules as data, to be checked by whoever stores them."""
-        said = self.cleaned_data
+        data = self.cleaned_data
         return {
-            **{name: said[name] for name in ("win", "bonus_unit", "walkovers_count", "best_bonus_only")},
-            **{name: written(said[name]) for name in ("win_value", "loss_value", "attendance")},
-            **{name: said[name] or 0 for name in ("best_evenings", "minimum_evenings", "up", "down")},
-            "bonuses": {flight: said[f"bonus_{flight}"] for flight in FLIGHTS if said[f"bonus_{flight}"]},
-            "weights": said["weights"],
-            "months": said["months"],
-            "tiebreaks": list(dict.fromkeys(filter(None, (said[f.name] for f in self.ties)))),
-            "divisions": [name.strip() for name in said["divisions"].split(",") if name.strip()],
+            **{name: data[name] for name in ("win", "bonus_unit", "walkovers_count", "best_bonus_only")},
+            **{name: written(data[name]) for name in ("win_value", "loss_value", "attendance")},
+            **{name: data[name] or 0 for name in ("best_evenings", "minimum_evenings", "up", "down")},
+            "bonuses": {flight: data[f"bonus_{flight}"] for flight in FLIGHTS if data[f"bonus_{flight}"]},
+            "weights": data["weights"],
+            "months": data["months"],
+            "tiebreaks": list(dict.fromkeys(filter(None, (data[f.name] for f in self.ties)))),
+            "divisions": [name.strip() for name in data["divisions"].split(",") if name.strip()],
         }
 
     @staticmethod
     def proposal(rules: SeasonRules) -> dict[str, Any]:
         """The rules as they stand, as people write them."""
         data = rules.to_data()
-        given = {name: data[name] for name in data if name not in ("bonuses", "weights", "months")}
-        given["divisions"] = ", ".join(rules.divisions)
-        given["weights"] = _lines(data["weights"])
-        given["months"] = _lines(data["months"])
+        initial = {name: data[name] for name in data if name not in ("bonuses", "weights", "months")}
+        initial["divisions"] = ", ".join(rules.divisions)
+        initial["weights"] = _lines(data["weights"])
+        initial["months"] = _lines(data["months"])
         for flight in FLIGHTS:
-            given[f"bonus_{flight}"] = " ".join(map(str, data["bonuses"].get(flight, ())))
+            initial[f"bonus_{flight}"] = " ".join(map(str, data["bonuses"].get(flight, ())))
         for number, name in enumerate(rules.tiebreaks):
-            given[f"tie_{number}"] = name
-        return given
+            initial[f"tie_{number}"] = name
+        return initial
 
 
 def _last_day(start: date) -> date:
@@ -208,10 +210,10 @@ def _figure(text: str) -> Figure:
 
 
 def _places(text: str) -> list[int | str]:
-    found = [written(_figure(word)) for word in text.replace(";", " ").split()]
-    if len(found) > MOST_PLACES:
+    points = [written(_figure(part)) for part in text.replace(";", " ").split()]
+    if len(points) > MOST_PLACES:
         raise forms.ValidationError(gettext("At most %(most)s places are paid.") % {"most": MOST_PLACES})
-    return found
+    return points
 
 
 def _weights(text: str) -> dict[str, int | str]:
@@ -219,13 +221,13 @@ def _weights(text: str) -> dict[str, int | str]:
 
 
 def _months(text: str) -> dict[str, int | str]:
-    found = dict(_named(text))
-    wrong = [name for name in found if not name.isdecimal() or not 1 <= int(name) <= 12]
+    factors = dict(_named(text))
+    wrong = [name for name in factors if not name.isdecimal() or not 1 <= int(name) <= 12]
     if wrong:
         raise forms.ValidationError(
             gettext("“%(text)s” is not a month from 1 to 12.") % {"text": wrong[0][:40]}
         )
-    return {str(int(name)): each for name, each in found.items()}
+    return {str(int(name)): each for name, each in factors.items()}
 
 
 def _named(text: str) -> list[tuple[str, int | str]]:

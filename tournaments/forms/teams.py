@@ -59,22 +59,22 @@ class Taking(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """As many lengths as boards, or none."""
-        said: dict[str, Any] = super().clean() or self.cleaned_data
-        boards, lengths = said.get("boards") or USUAL_BOARDS, said.get("board_lengths") or ()
-        if said.get("takes") == TEAMS and lengths and len(lengths) != boards:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        boards, lengths = data.get("boards") or USUAL_BOARDS, data.get("board_lengths") or ()
+        if data.get("takes") == TEAMS and lengths and len(lengths) != boards:
             self.add_error("board_lengths", _("Enter one number per board, or none."))
-        return said
+        return data
 
     def formed(self) -> Formed | None:
         """What to tell the journal; nothing where nothing was said."""
-        said = self.cleaned_data
-        takes = said.get("takes") or ANYBODY
+        data = self.cleaned_data
+        takes = data.get("takes") or ANYBODY
         if takes == ANYBODY:
             return None
         if takes != TEAMS:
             return Formed(takes)
-        ties = tuple(filter(None, said.get("board_ties", "").split(BETWEEN)))
-        return Formed(TEAMS, said.get("boards") or USUAL_BOARDS, said.get("board_lengths") or (), ties)
+        ties = tuple(filter(None, data.get("board_ties", "").split(BETWEEN)))
+        return Formed(TEAMS, data.get("boards") or USUAL_BOARDS, data.get("board_lengths") or (), ties)
 
 
 class TeamNames(Acting):

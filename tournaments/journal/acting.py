@@ -1,7 +1,6 @@
-"""What a director does, as the next line of the journal: from the state to a kind and its payload.
+"""Commands of the director: pure functions from the state to the next journal row.
 
-Every act is a pure function; what is impossible is refused, here or when the line is folded. `preview` says
-what a line would change, by folding it.
+An impossible command is refused here or when the row is replayed. `preview` replays a row without storing it.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -27,15 +26,15 @@ from tournaments.journal.state import Drawing, EventState
 
 
 class Act(NamedTuple):
-    """The next line: its kind and its payload."""
+    """The next journal row: its kind and its payload."""
 
     kind: str
     payload: dict[str, Any]
 
 
-def lay_out(wanted: Plan) -> Act:
+def lay_out(new_plan: Plan) -> Act:
     """The stages of the event."""
-    return Act("planned", plan.payload(wanted))
+    return Act("planned", plan.payload(new_plan))
 
 
 def enter(state: EventState, newcomers: Sequence[str | Newcomer]) -> Act:
@@ -60,9 +59,9 @@ def draw(
     entries = gathered(state, stage, only)
     if len(entries) < SMALLEST:
         raise Refusal("field_size", entrants=len(entries), smallest=SMALLEST, largest=LARGEST)
-    chosen = tuple(seeds) or (entries if stage.feed.origin == PLACES else ())
-    lines = format_of(stage).draw(stage, people(state, stage, entries), chosen, seed).lines
-    return Act("drawn", drawn_payload(Drawn(stage.format, seed, chosen, lines, stage.key)))
+    seeded_entries = tuple(seeds) or (entries if stage.feed.origin == PLACES else ())
+    lines = format_of(stage).draw(stage, people(state, stage, entries), seeded_entries, seed).lines
+    return Act("drawn", drawn_payload(Drawn(stage.format, seed, seeded_entries, lines, stage.key)))
 
 
 def publish(flight: str = "") -> Act:
@@ -126,9 +125,9 @@ def pair(
     if drawing.is_ended:
         raise Refusal("stage_ended", flight=flight)
     _must_be_over(state, drawing)
-    due = _due(drawing)
-    if due and number > due:
-        raise Refusal("rounds_over", flight=flight, rounds=due)
+    rounds_due = _due(drawing)
+    if rounds_due and number > rounds_due:
+        raise Refusal("rounds_over", flight=flight, rounds=rounds_due)
     return _paired(state, drawing, number, away, asking, fixed, forbidden)
 
 
@@ -158,8 +157,8 @@ def pair_late(state: EventState, flight: str, arrivals: Sequence[int]) -> Act:
     if not drawing.rounds:
         raise Refusal("round_out_of_turn", round=0)
     last = drawing.rounds[-1]
-    asked = request(state, drawing, number=last.round)
-    round_ = complement(asked, _round_of(last), arrivals)
+    pairing_request = request(state, drawing, number=last.round)
+    round_ = complement(pairing_request, _round_of(last), arrivals)
     return Act("paired", _paired_payload(drawing, last.round, round_))
 
 
@@ -171,8 +170,8 @@ def boards_of(state: EventState, flight: str, number: int) -> tuple[str, ...]:
 
 def begun_of(state: EventState, flight: str, number: int) -> list[str]:
     """The pairings of a round that have a result; where teams meet, those with a board that has one."""
-    told = {*state.results, *map(meeting_of, state.teams.results)}
-    return [name for name in boards_of(state, flight, number) if name in told]
+    names_with_results = {*state.results, *map(meeting_of, state.teams.results)}
+    return [name for name in boards_of(state, flight, number) if name in names_with_results]
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,8 +243,12 @@ def _paired(
     fixed: Pairs,
     forbidden: Collection[frozenset[int]],
 ) -> Act:
-    asked = request(state, drawing, number=number, away=away, asking=asking, fixed=fixed, forbidden=forbidden)
-    return Act("paired", _paired_payload(drawing, number, format_of(drawing.stage).pair_round(asked)))
+    pairing_request = request(
+        state, drawing, number=number, away=away, asking=asking, fixed=fixed, forbidden=forbidden
+    )
+    return Act(
+        "paired", _paired_payload(drawing, number, format_of(drawing.stage).pair_round(pairing_request))
+    )
 
 
 def _paired_payload(drawing: Drawing, number: int, round_: Round) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a plan has in store beyond the pairings that are known: rounds to come, brackets not drawn."""
+"""Upcoming matches that are not yet paired: later rounds and brackets not drawn."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -32,14 +32,14 @@ def ahead(state: EventState) -> tuple[Layer, ...]:
 
     Fields of stages to come are counted by what their feeds can send at most; withdrawals are not guessed.
     """
-    found: list[Layer] = []
+    layers: list[Layer] = []
     for stage in state.plan.stages:
         drawing = state.stages.get(stage.key)
         if drawing is not None:
-            found.extend(_unpaired(state, drawing))
+            layers.extend(_unpaired(state, drawing))
         elif not is_hanging(stage, state.plan):
-            found.extend(_undrawn(state, stage))
-    return tuple(found)
+            layers.extend(_undrawn(state, stage))
+    return tuple(layers)
 
 
 def _unpaired(state: EventState, drawing: Drawing) -> Iterator[Layer]:
@@ -48,9 +48,9 @@ def _unpaired(state: EventState, drawing: Drawing) -> Iterator[Layer]:
     if form.is_static or (form.ends_by_itself and form.is_over(_request(state, drawing))):
         return
     playing = sum(1 for entry in drawing.members if not state.entries[entry].gone(stage.key, stage.key))
-    done = len(drawing.rounds)
+    paired_rounds = len(drawing.rounds)
     for number, boards in enumerate(form.boards_by_round(stage, playing), start=1):
-        if number <= done:
+        if number <= paired_rounds:
             continue
         yield Layer(stage.key, number, boards, _length(state, stage, number), (stage.key,))
 
@@ -70,8 +70,8 @@ def _undrawn(state: EventState, stage: Stage) -> Iterator[Layer]:
 def _last_that_counts(state: EventState, flights: Iterable[str], rounds: int) -> int:
     if not rounds:
         return 0
-    counted = (pairing.round for flight in flights for pairing in sending(state, flight, rounds))
-    return max(counted, default=rounds)
+    round_numbers = (pairing.round for flight in flights for pairing in sending(state, flight, rounds))
+    return max(round_numbers, default=rounds)
 
 
 def _field(state: EventState, stage: Stage) -> int:

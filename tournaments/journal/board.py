@@ -109,8 +109,8 @@ def final_places(state: EventState) -> dict[int, Span]:
     planned = [stage.key for stage in state.plan.stages]
     top = MAIN if MAIN in planned or not planned else planned[-1]
     twins = [key for key in planned if kind_of(key) == kind_of(top)] or [top]
-    found = [places(state, flight) for key in twins for flight in (*_played_off(state, key), key)]
-    return {entry: span for reached in found for entry, span in reached.items()}
+    spans_by_flight = [places(state, flight) for key in twins for flight in (*_played_off(state, key), key)]
+    return {entry: span for reached in spans_by_flight for entry, span in reached.items()}
 
 
 def _played_off(state: EventState, key: str) -> tuple[str, ...]:
@@ -121,13 +121,13 @@ def _played_off(state: EventState, key: str) -> tuple[str, ...]:
 
 def _stacked(state: EventState, divisions: Sequence[str]) -> dict[int, Span]:
     """The places of a league: the second division goes on where the first one ends."""
-    found: dict[int, Span] = {}
+    spans: dict[int, Span] = {}
     above = 0
     for flight in divisions:
         for entry, (first, last) in places(state, flight).items():
-            found[entry] = (first + above, last + above)
+            spans[entry] = (first + above, last + above)
         above += len(state.stages[flight].members) if flight in state.stages else 0
-    return found
+    return spans
 
 
 def _best_of(state: EventState) -> dict[int, Span]:

@@ -78,33 +78,33 @@ class Book:
         )
 
     def decide(self, pairing: str) -> None:
-        """Look again at a pairing that learned something, and at all that follow from it."""
+        """Update a pairing and every pairing that follows from it."""
         todo = [pairing]
         view = self._view(self.board)
         while todo:
             name = todo.pop()
-            drawn = self.graph.by_id[name]
-            now = self._place(view, drawn, self.results.get(name))
-            if now == self.board[name]:
+            graph_pairing = self.graph.by_id[name]
+            new_placement = self._place(view, graph_pairing, self.results.get(name))
+            if new_placement == self.board[name]:
                 continue
-            self.board[name] = now
-            self._rankings.pop(drawn.flight, None)
+            self.board[name] = new_placement
+            self._rankings.pop(graph_pairing.flight, None)
             # Whoever sits for certain stays: only open seats can learn from this.
             targets = self.wiring.targets.get(name, ())
             todo.extend(target for target in targets if None in self.board[target].seats)
 
-    def look_again(self, standing: Standing) -> None:
-        """Look at everything again, in the order of the graph; `standing` gives the result of a pairing."""
+    def look_again(self, result_at: Standing) -> None:
+        """Recompute the board in the order of the graph; `result_at` gives the result of a pairing."""
         board: dict[str, Placed] = {}
         self.results = {}
         self._rankings.clear()
         view = self._view(board)
-        for drawn in self.graph.pairings:
-            sitting = seats(view, drawn)
-            result = standing(Placed(drawn.id, *sitting))
+        for pairing in self.graph.pairings:
+            sitting = seats(view, pairing)
+            result = result_at(Placed(pairing.id, *sitting))
             if result is not None:
-                self.results[drawn.id] = result
-            board[drawn.id] = self._place(view, drawn, result, sitting)
+                self.results[pairing.id] = result
+            board[pairing.id] = self._place(view, pairing, result, sitting)
         self.board = board
 
     def rebuild(self) -> None:
@@ -116,17 +116,17 @@ class Book:
         """Build the graph anew where pairings were only added: the others stay as they are."""
         self.rebuild()
         view = self._view(self.board)
-        for drawn in self.graph.pairings:
-            if drawn.id not in self.board:
-                self.board[drawn.id] = self._place(view, drawn, None)
+        for pairing in self.graph.pairings:
+            if pairing.id not in self.board:
+                self.board[pairing.id] = self._place(view, pairing, None)
         self._rankings.clear()
 
     def show(self, keys: frozenset[str]) -> None:
         """Look again at the pairings of stages that were just published."""
         view = self._view(self.board)
-        for drawn in self.graph.pairings:
-            if self.wiring.stage_of[drawn.flight] in keys:
-                self.board[drawn.id] = self._place(view, drawn, self.results.get(drawn.id))
+        for pairing in self.graph.pairings:
+            if self.wiring.stage_of[pairing.flight] in keys:
+                self.board[pairing.id] = self._place(view, pairing, self.results.get(pairing.id))
 
     def forget_places(self, flight: str) -> None:
         """The places of a flight are worked out anew, and seats that wait for them looked at again."""
@@ -145,11 +145,11 @@ class Book:
         return drawing
 
     def _place(
-        self, view: View, drawn: Pairing, result: Result | None, sitting: tuple[Seat, Seat] | None = None
+        self, view: View, pairing: Pairing, result: Result | None, sitting: tuple[Seat, Seat] | None = None
     ) -> Placed:
-        is_published = self.stages[self.wiring.stage_of[drawn.flight]].is_published
-        conceded = self.conceded.get(drawn.id, 0)
-        return place(view, drawn, sitting or seats(view, drawn), result, conceded, is_published)
+        is_published = self.stages[self.wiring.stage_of[pairing.flight]].is_published
+        conceded = self.conceded.get(pairing.id, 0)
+        return place(view, pairing, sitting or seats(view, pairing), result, conceded, is_published)
 
     def _view(self, board: Mapping[str, Placed]) -> View:
         return View(self.graph, board, self._gone, lambda flight: self._ranking(flight, board))
@@ -166,9 +166,9 @@ class Book:
         return self._rankings[flight]
 
 
-def must(holds: bool, code: str, **details: object) -> None:
+def must(condition: bool, code: str, **details: object) -> None:
     """Refuse unless something holds."""
-    if not holds:
+    if not condition:
         raise Refusal(code, "", **details)
 
 

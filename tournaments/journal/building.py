@@ -1,4 +1,4 @@
-"""From the stages that are drawn to the graph of pairings: what hangs on a draw is built with it."""
+"""Build the graph of pairings from the drawn stages and those that depend on them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,31 +28,31 @@ def build(plan: Plan, stages: Mapping[str, Drawing]) -> Built:
         drawing = stages.get(stage.key)
         if drawing is None:
             continue
-        found = _pairings(plan, drawing, pairings)
+        stage_pairings = _pairings(plan, drawing, pairings)
         stage_of[stage.key] = stage.key
-        stage_of.update({pairing.flight: stage.key for pairing in found})
-        pairings.extend(found)
+        stage_of.update({pairing.flight: stage.key for pairing in stage_pairings})
+        pairings.extend(stage_pairings)
     graph = Graph(tuple(pairings))
     return Built(graph, wire(graph, stage_of))
 
 
 def hanging_on(plan: Plan, stages: Mapping[str, Drawing]) -> tuple[Stage, ...]:
     """The stages not drawn yet that are drawn with what is drawn now, in the order of the plan."""
-    drawn = set(stages)
-    found: list[Stage] = []
+    drawn_keys = set(stages)
+    hanging_stages: list[Stage] = []
     for stage in plan.stages:
-        feeding = {_owner(flight, drawn) for flight in stage.feed.sources}
-        if stage.key not in drawn and None not in feeding and is_hanging(stage, plan):
-            drawn.add(stage.key)
-            found.append(stage)
-    return tuple(found)
+        feeding = {_owner(flight, drawn_keys) for flight in stage.feed.sources}
+        if stage.key not in drawn_keys and None not in feeding and is_hanging(stage, plan):
+            drawn_keys.add(stage.key)
+            hanging_stages.append(stage)
+    return tuple(hanging_stages)
 
 
 def feeding_of(stage: Stage, plan: Plan) -> tuple[str, ...]:
     """The keys of the stages a hanging stage hangs on; none for a stage with a draw of its own."""
     if not is_hanging(stage, plan):
         return ()
-    keys = {known.key for known in plan.stages}
+    keys = {planned_stage.key for planned_stage in plan.stages}
     return tuple(key for flight in stage.feed.sources if (key := _owner(flight, keys)))
 
 

@@ -1,4 +1,4 @@
-"""What the next round of a stage is paired from: the cards of its members after the rounds so far."""
+"""Pairing requests: the cards of the members of a stage after the rounds so far."""
 
 import hashlib
 from collections.abc import Collection, Iterator, Mapping
@@ -39,11 +39,11 @@ def request(
     stage = drawing.stage
     worth = _worth(state, drawing)
     played = tuple(_past(state, drawing, paired, worth) for paired in drawing.rounds[: number - 1])
-    gone = {entry for entry in drawing.members if _is_gone(state, entry, stage.key)}
+    withdrawn_entries = {entry for entry in drawing.members if _is_gone(state, entry, stage.key)}
     now = Now(
         away=frozenset(away),
         asking=frozenset(asking),
-        gone=frozenset(gone),
+        gone=frozenset(withdrawn_entries),
         tags={entry: tags(state.entries[entry].about) for entry in drawing.members},
         apart=tuple(stage.options.get("apart", ())),
         lives=int(stage.options.get("lives", LIVES)),
@@ -72,9 +72,9 @@ def tags(about: Newcomer) -> frozenset[str]:
 
     "partner:" and the public id of a pair stands for two who play together elsewhere.
     """
-    told = [(kind, getattr(about, kind)) for kind in KINDS]
-    told += [("partner", pair) for pair in about.partners]
-    return frozenset(f"{kind}:{value}" for kind, value in told if value)
+    kind_values = [(kind, getattr(about, kind)) for kind in KINDS]
+    kind_values += [("partner", pair) for pair in about.partners]
+    return frozenset(f"{kind}:{value}" for kind, value in kind_values if value)
 
 
 def _is_gone(state: EventState, entry: int, key: str) -> bool:
@@ -101,8 +101,8 @@ def _worth(state: EventState, drawing: Drawing) -> _Worth:
     # Twice what makes every score whole, so that half of a win is whole too.
     unit = 2 * lcm(*(getattr(scoring, each.name).denominator for each in fields(scoring)))
     rounds = {
-        number: {entry: int(score * unit) for entry, score in given.items()}
-        for number, given in scores_of(state, drawing, state.board).items()
+        number: {entry: int(score * unit) for entry, score in round_scores.items()}
+        for number, round_scores in scores_of(state, drawing, state.board).items()
     }
     return _Worth(unit, int(scoring.win * unit), rounds)
 
@@ -138,8 +138,8 @@ def _margin(result: Result | None) -> int:
     """By how many points the winner was ahead: only a match at the board has points."""
     if result is None or result.ending not in AT_THE_BOARD:
         return 0
-    ahead = result.white_score - result.black_score
-    return ahead if result.winner == WHITE else -ahead
+    white_lead = result.white_score - result.black_score
+    return white_lead if result.winner == WHITE else -white_lead
 
 
 def _virtual(options: Mapping[str, object], number: int, entrants: int) -> int:

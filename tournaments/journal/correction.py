@@ -1,4 +1,4 @@
-"""What becomes of results whose pairing got other players: kept under new names, played again, or decided."""
+"""Results of pairings whose players changed: keep them under the new names, replay, void or rule."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -42,8 +42,8 @@ def leniently(choices: Mapping[str, str]) -> Chooser:
     """Chooses what the director chose where he could, else the mildest: keep what was played."""
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
-        chosen = choices.get(pairing)
-        return chosen if chosen in allowed else allowed[0]
+        choice = choices.get(pairing)
+        return choice if choice in allowed else allowed[0]
 
     return choose
 
@@ -134,11 +134,11 @@ class Moved:
 
 def meetings_of(pairings: Iterable[Placed], stage_of: Mapping[str, str]) -> Meetings:
     """The pairings of each stage and pair of entries, in their order."""
-    found: dict[tuple[str, frozenset[int]], list[str]] = defaultdict(list)
+    names_by_pair: dict[tuple[str, frozenset[int]], list[str]] = defaultdict(list)
     for placed in pairings:
         if placed.white and placed.black:
-            found[stage_of[placed.id], frozenset((placed.white, placed.black))].append(placed.id)
-    return found
+            names_by_pair[stage_of[placed.id], frozenset((placed.white, placed.black))].append(placed.id)
+    return names_by_pair
 
 
 def turned(result: Result, white: int) -> Result:

@@ -1,4 +1,4 @@
-"""The least that brings the seated matches in line with the board: seat, reseat, turn, void, settle."""
+"""The smallest set of actions that brings the matches in line with the board."""
 
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
@@ -95,22 +95,22 @@ class Wishes:
 
 
 def acts(
-    sittings: Mapping[str, Sitting], board: Mapping[str, Placed], wishes: Wishes | None = None
+    sittings: Mapping[str, Sitting], board: Mapping[str, Placed], options: Wishes | None = None
 ) -> tuple[Act, ...]:
-    """What to do with the matches, upstream first."""
-    found: list[Act] = [Void(pairing) for pairing in sittings if pairing not in board]
+    """Return the actions on the matches, earlier rounds first."""
+    actions: list[Act] = [Void(pairing) for pairing in sittings if pairing not in board]
     for placed in board.values():
-        found.extend(_acts(placed, sittings.get(placed.id), wishes or Wishes()))
-    return tuple(found)
+        actions.extend(_acts(placed, sittings.get(placed.id), options or Wishes()))
+    return tuple(actions)
 
 
-def _acts(placed: Placed, sitting: Sitting | None, wishes: Wishes) -> Iterator[Act]:
+def _acts(placed: Placed, sitting: Sitting | None, options: Wishes) -> Iterator[Act]:
     white, black = placed.seats
     if not placed.is_seated or not white or not black:
         if sitting is not None:
             yield Void(placed.id)
         return
-    if sitting is not None and _is_to_be_new(placed, sitting, wishes):
+    if sitting is not None and _is_to_be_new(placed, sitting, options):
         yield Void(placed.id)
         sitting = None
     if sitting is not None and sitting.is_begun and placed.seats == sitting.seats[::-1]:
@@ -118,20 +118,20 @@ def _acts(placed: Placed, sitting: Sitting | None, wishes: Wishes) -> Iterator[A
         sitting = sitting.turned
     if sitting is None:
         yield Seat(placed.id, white, black)
-    elif sitting.seats != placed.seats or _has_others(placed, wishes):
+    elif sitting.seats != placed.seats or _has_others(placed, options):
         yield Reseat(placed.id, white, black)
     yield from _result_acts(placed, sitting)
 
 
-def _has_others(placed: Placed, wishes: Wishes) -> bool:
-    return placed.id in wishes.reseated or bool(wishes.renamed & set(placed.seats))
+def _has_others(placed: Placed, options: Wishes) -> bool:
+    return placed.id in options.reseated or bool(options.renamed & set(placed.seats))
 
 
-def _is_to_be_new(placed: Placed, sitting: Sitting, wishes: Wishes) -> bool:
+def _is_to_be_new(placed: Placed, sitting: Sitting, options: Wishes) -> bool:
     if sitting.is_begun:
         is_other = not have_same_players(placed.seats, sitting.seats)
-        return is_other and placed.id in wishes.replays
-    return placed.id in wishes.revived or sitting.length != wishes.lengths.get(placed.id, sitting.length)
+        return is_other and placed.id in options.replays
+    return placed.id in options.revived or sitting.length != options.lengths.get(placed.id, sitting.length)
 
 
 def followed(
@@ -148,29 +148,29 @@ def followed(
         if name not in board or not have_same_players(board[name].seats, sitting.seats)
     }
     free = [placed for placed in board.values() if placed.is_seated and _is_free(placed, sittings)]
-    found: dict[str, str] = {}
+    new_pairings: dict[str, str] = {}
     # Two who meet twice have their colours the other way round then, so these are looked at first.
     for is_turned in (False, True):
         for placed in free:
             white, black = placed.white or 0, placed.black or 0
             seats = (black, white) if is_turned else (white, black)
             key = (stage_of.get(placed.id, ""), board_of(placed.id), seats)
-            if key in leaving and placed.id not in found.values():
-                found[leaving.pop(key)] = placed.id
-    return found
+            if key in leaving and placed.id not in new_pairings.values():
+                new_pairings[leaving.pop(key)] = placed.id
+    return new_pairings
 
 
 def _is_free(placed: Placed, sittings: Mapping[str, Sitting]) -> bool:
-    here = sittings.get(placed.id)
-    return here is None or not have_same_players(placed.seats, here.seats)
+    sitting = sittings.get(placed.id)
+    return sitting is None or not have_same_players(placed.seats, sitting.seats)
 
 
 def _result_acts(placed: Placed, sitting: Sitting | None) -> Iterator[Act]:
-    stands = sitting.result if sitting else None
+    current_result = sitting.result if sitting else None
     if placed.result is None:
-        if stands is not None:
+        if current_result is not None:
             yield Reopen(placed.id)
-    elif stands is None or _told(stands) != _told(placed.result):
+    elif current_result is None or _told(current_result) != _told(placed.result):
         yield Settle(placed.id, placed.result)
 
 

@@ -38,12 +38,12 @@ def plan(book: Book, fact: facts.Planned) -> None:
     _built(book)
 
 
-def _goes_on(drawing: Drawing, wanted: Plan) -> bool:
+def _goes_on(drawing: Drawing, new_plan: Plan) -> bool:
     key, paired = drawing.stage.key, len(drawing.rounds)
-    if key not in wanted or not can_be_replanned(drawing.stage, wanted[key]):
+    if key not in new_plan or not can_be_replanned(drawing.stage, new_plan[key]):
         return False
-    due = format_of(drawing.stage).round_count(wanted[key], len(drawing.members))
-    must(not due or paired <= due, "rounds_paired", stage=key, paired=paired)
+    round_limit = format_of(drawing.stage).round_count(new_plan[key], len(drawing.members))
+    must(not round_limit or paired <= round_limit, "rounds_paired", stage=key, paired=paired)
     return True
 
 
@@ -59,12 +59,12 @@ def draw(book: Book, fact: facts.Drawn) -> None:
         book.plan = PRESETS[fact.format]
     stage = book.plan[fact.flight] if fact.flight else book.plan.stages[0]
     must(fact.format in (stage.format, *PRESETS), "event_format_unknown", format=fact.format)
-    held = book.stages.get(stage.key)
-    must(held is None or not held.is_published, "already_published")
+    previous_drawing = book.stages.get(stage.key)
+    must(previous_drawing is None or not previous_drawing.is_published, "already_published")
     must(not feeding_of(stage, book.plan), "stage_hangs", stage=stage.key)
     must(is_seed(fact.seed) and commitment(fact.seed) == book.commitment, "lots_not_committed")
     _check_lines(book, stage, fact)
-    if held is not None:
+    if previous_drawing is not None:
         _forget(book, stage.key)
     book.stages[stage.key] = Drawing(stage, fact.seed, fact.seeds, fact.lines)
     _hang(book)
@@ -76,8 +76,8 @@ def _check_lines(book: Book, stage: Stage, fact: facts.Drawn) -> None:
     for entry in entries:
         must(_plays(book, entry, stage.key), "entry_unknown", entry=entry)
         must(not book.entries[entry].stays_out, "entry_stays_out", entry=entry)
-    by_lots = format_of(stage).is_drawn_by(stage, fact.lines, fact.seeds, fact.seed)
-    must(by_lots and is_each_once(entries), "draw_not_by_lots")
+    matches_draw = format_of(stage).is_drawn_by(stage, fact.lines, fact.seeds, fact.seed)
+    must(matches_draw and is_each_once(entries), "draw_not_by_lots")
 
 
 def publish(book: Book, fact: facts.Published) -> None:
@@ -99,15 +99,15 @@ def _show(book: Book, keys: Iterable[str]) -> None:
 
 def _shown_with(book: Book) -> set[str]:
     """Publish the stages that hang on published ones alone."""
-    shown: set[str] = set()
+    published_keys: set[str] = set()
     for stage in book.plan.stages:
         drawing, feeding = book.stages.get(stage.key), feeding_of(stage, book.plan)
         if drawing is None or drawing.is_published or not feeding:
             continue
         if all(book.stages[key].is_published for key in feeding):
             _show(book, [stage.key])
-            shown.add(stage.key)
-    return shown
+            published_keys.add(stage.key)
+    return published_keys
 
 
 def reline(book: Book, fact: facts.Relined) -> None:
@@ -120,19 +120,19 @@ def reline(book: Book, fact: facts.Relined) -> None:
     is_fed = bool(feeding_of(drawing.stage, book.plan))
     is_drawable = is_fed or size == len(drawing.lines) or format_of(drawing.stage).can_have_lines(size)
     must(is_drawable, "line_unknown", entry=fact.lines[max(fact.lines)], flight=fact.flight)
-    changed = [*drawing.lines, *[0] * (size - len(drawing.lines))]
+    new_lines = [*drawing.lines, *[0] * (size - len(drawing.lines))]
     for line, entry in fact.lines.items():
         must(not entry or _plays(book, entry, drawing.stage.key), "entry_unknown", entry=entry)
-        changed[line - 1] = entry
+        new_lines[line - 1] = entry
     if fact.cause == facts.REENTRY:
         for entry in filter(None, fact.lines.values()):
             must(not _is_awaited(book, entry), "entry_plays", entry=entry)
     if fact.cause in {facts.LATE, facts.REENTRY}:
         # Who comes later takes nobody's line; without an earlier line of the journal one may name such.
-        must(set(drawing.lines) - {0} <= set(changed), "no_line_free", flight=drawing.stage.key)
-    is_once = fact.cause == facts.REENTRY or is_each_once([entry for entry in changed if entry])
+        must(set(drawing.lines) - {0} <= set(new_lines), "no_line_free", flight=drawing.stage.key)
+    is_once = fact.cause == facts.REENTRY or is_each_once([entry for entry in new_lines if entry])
     must(is_once, "line_twice", flight=fact.flight)
-    book.stages[drawing.stage.key] = replace(drawing, lines=tuple(changed))
+    book.stages[drawing.stage.key] = replace(drawing, lines=tuple(new_lines))
     _seat(book, fact.lines.values())
     _built(book)
 
@@ -167,14 +167,16 @@ def pair(book: Book, fact: facts.Paired) -> None:
     must(drawing.is_published, "draw_not_published")
     must(not drawing.is_ended, "stage_ended", flight=fact.flight)
     must(fact.round in {len(drawing.rounds), len(drawing.rounds) + 1}, "round_out_of_turn", round=fact.round)
-    sitting = fact.named
-    must(is_each_once(sitting), "paired_twice", flight=fact.flight, round=fact.round)
+    named_entries = fact.named
+    must(is_each_once(named_entries), "paired_twice", flight=fact.flight, round=fact.round)
     # Who sat there already and has left since stays named: his board was given up, and stands.
-    before = {entry for paired in drawing.rounds[fact.round - 1 :] for entry in paired.named}
-    for entry in sitting:
-        is_here = entry in drawing.members and (_plays(book, entry, drawing.stage.key) or entry in before)
+    previously_named = {entry for paired in drawing.rounds[fact.round - 1 :] for entry in paired.named}
+    for entry in named_entries:
+        is_here = entry in drawing.members and (
+            _plays(book, entry, drawing.stage.key) or entry in previously_named
+        )
         must(is_here, "entry_unknown", entry=entry)
-    _must_name_everybody(book, drawing, fact, sitting)
+    _must_name_everybody(book, drawing, fact, named_entries)
     is_next = fact.round > len(drawing.rounds)
     rounds = (*drawing.rounds[: fact.round - 1], fact)
     book.stages[drawing.stage.key] = replace(drawing, rounds=rounds)
@@ -184,19 +186,21 @@ def pair(book: Book, fact: facts.Paired) -> None:
         _built(book)
 
 
-def _must_name_everybody(book: Book, drawing: Drawing, fact: facts.Paired, named: Collection[int]) -> None:
+def _must_name_everybody(
+    book: Book, drawing: Drawing, fact: facts.Paired, named_entries: Collection[int]
+) -> None:
     """Whoever plays has a board or a bye, but for formats that let people go on the way."""
     if format_of(drawing.stage).ends_by_itself:
         return
     key = drawing.stage.key
-    missing = [entry for entry in drawing.members if entry not in named and _plays(book, entry, key)]
+    missing = [entry for entry in drawing.members if entry not in named_entries and _plays(book, entry, key)]
     must(not missing, "paired_without", flight=fact.flight, round=fact.round, entries=missing)
 
 
 def lengthen(book: Book, fact: facts.Lengthened) -> None:
     """A round that nobody has played goes to another number of points."""
-    known = fact.flight in book.plan or fact.flight in book.wiring.stage_of
-    must(known, "flight_unknown", flight=fact.flight)
+    is_known_flight = fact.flight in book.plan or fact.flight in book.wiring.stage_of
+    must(is_known_flight, "flight_unknown", flight=fact.flight)
     played = [name for name in (*book.results, *teams.played(book)) if _is_of(book, name, fact)]
     must(not played, "round_begun", flight=fact.flight, round=fact.round, pairings=played)
     book.lengths[fact.flight, fact.round] = fact.length
@@ -208,15 +212,15 @@ def date(book: Book, fact: facts.Dated) -> None:
         must(fact.pairing in book.board, "pairing_unknown", pairing=fact.pairing)
         book.dates[fact.pairing, 0] = fact.until[0]
         return
-    known = fact.flight in book.plan or fact.flight in book.wiring.stage_of
-    must(known, "flight_unknown", flight=fact.flight)
+    is_known_flight = fact.flight in book.plan or fact.flight in book.wiring.stage_of
+    must(is_known_flight, "flight_unknown", flight=fact.flight)
     book.dates |= {(fact.flight, number): day for number, day in fact.until.items()}
 
 
 def _is_of(book: Book, name: str, fact: facts.Lengthened) -> bool:
-    drawn = book.graph.by_id[name]
-    flights = (drawn.flight, book.wiring.stage_of[drawn.flight])
-    return drawn.round == fact.round and fact.flight in flights
+    pairing = book.graph.by_id[name]
+    flights = (pairing.flight, book.wiring.stage_of[pairing.flight])
+    return pairing.round == fact.round and fact.flight in flights
 
 
 def _plays(book: Book, entry: int, stage: str) -> bool:
@@ -241,19 +245,21 @@ def _forget(book: Book, key: str) -> None:
 
 
 def _stages_of(book: Book) -> dict[str, str]:
-    return {drawn.id: book.wiring.stage_of[drawn.flight] for drawn in book.graph.pairings}
+    return {pairing.id: book.wiring.stage_of[pairing.flight] for pairing in book.graph.pairings}
 
 
 def _built(book: Book) -> None:
     """Build everything anew; every result goes with its people, or the act is refused."""
     stages_before = _stages_of(book)
-    before = meetings_of((book.board[drawn.id] for drawn in book.graph.pairings), stages_before)
+    before = meetings_of((book.board[pairing.id] for pairing in book.graph.pairings), stages_before)
     book.rebuild()
     stages = _stages_of(book)
-    certain = [Placed(drawn.id, drawn.white.entry, drawn.black.entry) for drawn in book.graph.pairings]
-    decided = set(book.results)
-    moved = Moved(book.results, stages, before, meetings_of(certain, stages))
-    book.look_again(moved.take)
-    if moved.left:
-        raise Refusal("results_lost", pairings=sorted(moved.left))
-    teams.follow(book, decided)
+    certain_pairings = [
+        Placed(pairing.id, pairing.white.entry, pairing.black.entry) for pairing in book.graph.pairings
+    ]
+    decided_names = set(book.results)
+    relocated_results = Moved(book.results, stages, before, meetings_of(certain_pairings, stages))
+    book.look_again(relocated_results.take)
+    if relocated_results.left:
+        raise Refusal("results_lost", pairings=sorted(relocated_results.left))
+    teams.follow(book, decided_names)

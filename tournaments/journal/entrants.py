@@ -58,13 +58,13 @@ def newcomer(item: Payload) -> Newcomer:
 def described(payload: Payload) -> Described:
     """The payload of `described`."""
     exactly(payload, {"entries"})
-    found = {}
+    particulars = {}
     for item in payload["entries"]:
         exactly(item, {"entry"}, frozenset({*PARTICULARS, "partners"}))
-        found[count(item, "entry")] = _about(item, "")
-    if not found or len(found) != len(payload["entries"]):
+        particulars[count(item, "entry")] = _about(item, "")
+    if not particulars or len(particulars) != len(payload["entries"]):
         raise ValueError("entries")
-    return Described(found)
+    return Described(particulars)
 
 
 def noted(payload: Payload) -> Noted:
@@ -80,7 +80,7 @@ def noted(payload: Payload) -> Noted:
 
 
 def _about(item: Payload, player: str) -> Newcomer:
-    rating = count(item, "rating", least=0) if "rating" in item else 0
+    rating = count(item, "rating", minimum=0) if "rating" in item else 0
     club, country, family = word(item, "club"), word(item, "country"), word(item, "family")
     if len(club) > LONGEST_CLUB or len(family) > LONGEST_FAMILY or rating > HIGHEST_RATING:
         raise ValueError("particulars")

@@ -1,4 +1,4 @@
-"""`fold(rows) -> EventState`: the only reading of a journal. Any row that cannot stand is refused."""
+"""Replay of a journal: `fold(rows)` gives the `EventState` and refuses any row that is not valid."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -40,7 +40,7 @@ def folded_on(state: EventState, live: Sequence[Row], seq: int | None = None) ->
 
 
 def told(state: EventState, row: Row, choose: Chooser | None = None) -> EventState:
-    """The state after one more row, which is no undoing; a correction may take its choices from `choose`."""
+    """Return the state after one more row, not an undo; a correction may take its choices from `choose`."""
     book = Book.of(state)
     _tell(book, row, choose)
     return book.closed(row.seq)
@@ -53,23 +53,23 @@ def fold_choosing(rows: Sequence[Row], choose: Chooser) -> EventState:
 
 def live_rows(rows: Sequence[Row]) -> tuple[Row, ...]:
     """The rows that count: neither undone nor undoings themselves. Refuses undoing what is not there."""
-    void = struck(rows)
-    return tuple(row for row in rows if row.seq not in void and row.kind != UNDONE)
+    undone = struck(rows)
+    return tuple(row for row in rows if row.seq not in undone and row.kind != UNDONE)
 
 
 def struck(rows: Sequence[Row]) -> frozenset[int]:
-    """The numbers of the rows that are undone; an undoing that was undone itself strikes nothing."""
-    void: set[int] = set()
-    known = {row.seq for row in rows}
+    """Return the numbers of the undone rows; an undo that was itself undone has no effect."""
+    undone: set[int] = set()
+    known_seqs = {row.seq for row in rows}
     for row in reversed(rows):
-        fact = read(row) if row.kind == UNDONE and row.seq not in void else None
+        fact = read(row) if row.kind == UNDONE and row.seq not in undone else None
         if not isinstance(fact, facts.Undone):
             continue
-        if fact.seq not in known or fact.seq >= row.seq or fact.seq in void:
+        if fact.seq not in known_seqs or fact.seq >= row.seq or fact.seq in undone:
             raise Refusal("undo_nothing", seq=fact.seq)
-        void.add(fact.seq)
-    must_not_strand(rows, void)
-    return frozenset(void)
+        undone.add(fact.seq)
+    must_not_strand(rows, undone)
+    return frozenset(undone)
 
 
 def _tell(book: Book, row: Row, choose: Chooser | None) -> None:

@@ -1,4 +1,4 @@
-"""Who is drawn into a stage: everybody entered, or those whom other stages send; in order of merit."""
+"""The entries eligible for the draw of a stage, in order of merit."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 
@@ -24,21 +24,21 @@ def gathered(state: EventState, stage: Stage, only: Collection[int] = ()) -> tup
     ("stage_open") while a flight that sends them is not decided.
     """
     if ROLLING in stage.options:
-        found = dict.fromkeys(drawn_for(state, stage, tuple(only)))
+        candidates = dict.fromkeys(drawn_for(state, stage, tuple(only)))
     else:
-        found = dict.fromkeys(FEEDING[stage.feed.origin](state, stage))
+        candidates = dict.fromkeys(FEEDING[stage.feed.origin](state, stage))
     if stage.feed.origin == ENTRIES and not only:
         elsewhere = _drawn_elsewhere(state, stage)
-        found = {entry: None for entry in found if entry not in elsewhere}
-    unknown = set(only) - set(found)
+        candidates = {entry: None for entry in candidates if entry not in elsewhere}
+    unknown = set(only) - set(candidates)
     if unknown:
         raise Refusal("entry_unknown", entry=min(unknown))
     staying_out = [entry for entry in only if not _may_come(state.entries[entry], stage)]
     if staying_out:
         raise Refusal("entry_stays_out", entry=min(staying_out))
     if only:
-        return tuple(entry for entry in found if entry in only)
-    return tuple(entry for entry in found if _may_come(state.entries[entry], stage))
+        return tuple(entry for entry in candidates if entry in only)
+    return tuple(entry for entry in candidates if _may_come(state.entries[entry], stage))
 
 
 def _may_come(entrant: Entrant, stage: Stage) -> bool:
@@ -47,20 +47,21 @@ def _may_come(entrant: Entrant, stage: Stage) -> bool:
 
 def people(state: EventState, stage: Stage, entries: Collection[int]) -> tuple[Person, ...]:
     """Entries with the tags the draw looks at: their own, and one for every match two of them have played."""
-    met = _met(state, set(entries)) if MET in stage.options.get("apart", {}) else {}
+    meeting_tags = _met(state, set(entries)) if MET in stage.options.get("apart", {}) else {}
     return tuple(
-        Person(entry, tags(state.entries[entry].about) | met.get(entry, frozenset())) for entry in entries
+        Person(entry, tags(state.entries[entry].about) | meeting_tags.get(entry, frozenset()))
+        for entry in entries
     )
 
 
 def _met(state: EventState, entries: set[int]) -> dict[int, frozenset[str]]:
-    found: dict[int, set[str]] = {}
+    tags_by_entry: dict[int, set[str]] = {}
     for placed in state.board.values():
         if placed.is_contested and set(placed.seats) <= entries:
             first, second = sorted(seat for seat in placed.seats if seat)
             for entry in (first, second):
-                found.setdefault(entry, set()).add(f"{MET}:{first}-{second}")
-    return {entry: frozenset(named) for entry, named in found.items()}
+                tags_by_entry.setdefault(entry, set()).add(f"{MET}:{first}-{second}")
+    return {entry: frozenset(entry_tags) for entry, entry_tags in tags_by_entry.items()}
 
 
 def _entered(state: EventState, stage: Stage) -> Iterator[int]:
@@ -77,12 +78,12 @@ def _drawn_elsewhere(state: EventState, stage: Stage) -> set[int]:
 
 def _losers(state: EventState, stage: Stage) -> Iterator[int]:
     for flight in stage.feed.sources:
-        counted = sending(state, flight, stage.feed.rounds)
-        waiting = [pairing.id for pairing in counted if not state.board[pairing.id].is_decided]
+        sending_pairings = sending(state, flight, stage.feed.rounds)
+        waiting = [pairing.id for pairing in sending_pairings if not state.board[pairing.id].is_decided]
         if waiting or flight not in state.wiring.of_flight:
             raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=waiting)
         # Whoever lost later has done better.
-        for pairing in sorted(counted, key=lambda pairing: (-pairing.round, pairing.position)):
+        for pairing in sorted(sending_pairings, key=lambda pairing: (-pairing.round, pairing.position)):
             if state.board[pairing.id].sent_on:
                 yield state.board[pairing.id].sent_on
 
@@ -98,8 +99,8 @@ def sending(state: EventState, flight: str, rounds: int) -> list[Pairing]:
     for pairing in (state.graph.by_id[name] for name in state.wiring.of_flight.get(flight, ())):
         if live.players(pairing.id) == MEETING:
             by_round.setdefault(pairing.round, []).append(pairing)
-    counted = sorted(by_round)[: rounds or None]
-    return [pairing for number in counted for pairing in by_round[number]]
+    round_numbers = sorted(by_round)[: rounds or None]
+    return [pairing for number in round_numbers for pairing in by_round[number]]
 
 
 def _placed(state: EventState, stage: Stage) -> Iterator[int]:

@@ -39,23 +39,23 @@ class History:
         return self._without(row)[1][-1]
 
     def _undo(self, row: Row) -> None:
-        void, states = self._without(row)
-        self._struck = void
+        undone, states = self._without(row)
+        self._struck = undone
         self._states = states
 
     def _without(self, row: Row) -> tuple[frozenset[int], list[EventState]]:
         rows = [*self.rows, row]
-        void = struck(rows)
-        changed = (void ^ self._struck) - {other.seq for other in rows if other.kind == UNDONE}
+        undone = struck(rows)
+        changed = (undone ^ self._struck) - {other.seq for other in rows if other.kind == UNDONE}
         first = next((place for place, other in enumerate(rows) if other.seq in changed), len(rows))
         states = self._states[: first + 1]
         for other in rows[first:]:
-            states.append(_after(states[-1], other, void))
-        return void, states
+            states.append(_after(states[-1], other, undone))
+        return undone, states
 
 
-def _after(state: EventState, row: Row, void: frozenset[int]) -> EventState:
-    if row.kind == UNDONE or row.seq in void:
+def _after(state: EventState, row: Row, undone: frozenset[int]) -> EventState:
+    if row.kind == UNDONE or row.seq in undone:
         return _counted(state, row.seq)
     return told(state, row)
 

@@ -119,9 +119,9 @@ def _published(payload: Payload) -> Published:
 
 def _relined(payload: Payload) -> Relined:
     exactly(payload, {"flight", "lines", "cause"})
-    told = payload["lines"]
-    lines = {int(line): count(told, line, least=0) for line in told}
-    if not lines or min(lines) < 1 or any(str(int(line)) != line for line in told):
+    line_payload = payload["lines"]
+    lines = {int(line): count(line_payload, line, minimum=0) for line in line_payload}
+    if not lines or min(lines) < 1 or any(str(int(line)) != line for line in line_payload):
         raise ValueError("lines")
     return Relined(text(payload, "flight"), lines, one_of(payload["cause"], CAUSES))
 
@@ -154,10 +154,10 @@ def _bye(item: Payload) -> Bye:
 
 
 def _reasons(item: Payload) -> tuple[Reason, ...]:
-    for told in item["reasons"]:
-        exactly(told, {"code", "facts"})
-        text(told, "code")
-    return tuple(reason_of(told) for told in item["reasons"])
+    for reason_payload in item["reasons"]:
+        exactly(reason_payload, {"code", "facts"})
+        text(reason_payload, "code")
+    return tuple(reason_of(reason_payload) for reason_payload in item["reasons"])
 
 
 def _lengthened(payload: Payload) -> Lengthened:
@@ -173,7 +173,7 @@ def _dated(payload: Payload) -> Dated:
         exactly(payload, {"pairing", "until"})
         return Dated("", {0: day(payload["until"])}, text(payload, "pairing"))
     exactly(payload, {"flight", "until"})
-    until = {int(number): day(told) for number, told in payload["until"].items()}
+    until = {int(number): day(last_day) for number, last_day in payload["until"].items()}
     if not until or min(until) < 1 or any(str(int(number)) != number for number in payload["until"]):
         raise ValueError("until")
     return Dated(text(payload, "flight"), until)
@@ -197,7 +197,9 @@ def _reopened(payload: Payload) -> Reopened:
 def _measured(payload: Payload) -> Measured:
     exactly(payload, {"pairing", "white_pr", "black_pr"}, frozenset({"ruling"}))
     ratings = word(payload, "white_pr"), word(payload, "black_pr")
-    if any(told and not RATING.fullmatch(told) for told in ratings) or bool(ratings[0]) != bool(ratings[1]):
+    if any(value and not RATING.fullmatch(value) for value in ratings) or bool(ratings[0]) != bool(
+        ratings[1]
+    ):
         raise ValueError("pr")
     ruling = one_of(payload.get("ruling", ""), PR_RULINGS)
     if ruling and (ruling == BY_FIGURES) != bool(ratings[0]):
@@ -215,7 +217,7 @@ def _corrected(payload: Payload) -> Corrected:
 
 def _undone(payload: Payload) -> Undone:
     exactly(payload, {"seq"})
-    return Undone(count(payload, "seq", least=0))
+    return Undone(count(payload, "seq", minimum=0))
 
 
 def _result(payload: Payload) -> Result:
@@ -223,8 +225,8 @@ def _result(payload: Payload) -> Result:
         white=count(payload, "white"),
         black=count(payload, "black"),
         winner=payload["winner"],
-        white_score=count(payload, "white_score", least=0),
-        black_score=count(payload, "black_score", least=0),
+        white_score=count(payload, "white_score", minimum=0),
+        black_score=count(payload, "black_score", minimum=0),
         ending=payload["ending"],
     )
     winners = {NOBODY} if result.ending in WITHOUT_WINNER else {WHITE, BLACK}

@@ -1,4 +1,4 @@
-"""What captains and the desk do about teams, as the next line of the journal; an event with its boards."""
+"""Team commands of captains and the desk, and the placements of an event with its boards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -63,29 +63,29 @@ def check(state: EventState, meeting: str, entry: int, codes: Sequence[str]) -> 
         raise Refusal("meeting_waits", pairing=meeting)
     if placed.is_decided:
         raise Refusal("already_decided", pairing=meeting)
-    due = boards_due(state, meeting)
-    if len(codes) != due:
-        raise Refusal("boards_wrong", pairing=meeting, boards=due)
-    named = [code for code in codes if code]
-    if len(set(named)) != len(named):
+    board_count = boards_due(state, meeting)
+    if len(codes) != board_count:
+        raise Refusal("boards_wrong", pairing=meeting, boards=board_count)
+    players = [code for code in codes if code]
+    if len(set(players)) != len(players):
         raise Refusal("member_at_two_boards", pairing=meeting)
     roster = state.teams.rosters.get(entry)
-    strangers = set(named) - set(roster.members if roster else ())
-    if strangers:
-        raise Refusal("not_of_the_team", players=sorted(strangers), entry=entry)
+    outsiders = set(players) - set(roster.members if roster else ())
+    if outsiders:
+        raise Refusal("not_of_the_team", players=sorted(outsiders), entry=entry)
 
 
 def boards_due(state: EventState, meeting: str) -> int:
     """How many boards a line-up of a meeting names now: those of the event, and a play-off that is due."""
-    held = state.teams.lineups.get(meeting)
-    return state.teams.formed.boards + (held is not None and is_play_off_due(state.teams, held))
+    lineup = state.teams.lineups.get(meeting)
+    return state.teams.formed.boards + (lineup is not None and is_play_off_due(state.teams, lineup))
 
 
 def sitting(state: EventState, meeting: str, entry: int) -> tuple[str, ...]:
     """The players of a team in a meeting: as lined up, else its first members in board order."""
-    held = state.teams.lineups.get(meeting)
-    if held is not None:
-        return held.of(entry)
+    lineup = state.teams.lineups.get(meeting)
+    if lineup is not None:
+        return lineup.of(entry)
     roster = state.teams.rosters.get(entry)
     return roster.members[: state.teams.formed.boards] if roster else ()
 
@@ -111,18 +111,18 @@ def everything(state: EventState) -> dict[str, Placed]:
 
     A meeting is followed by its boards.
     """
-    whole = board(state)
+    event_board = board(state)
     if not state.teams.formed.is_of_teams:
-        return whole
-    found: dict[str, Placed] = {}
-    at_boards = boards(state.teams, whole, lambda name: can_be_drawn(state, name))
-    parts: dict[str, list[Placed]] = {}
+        return event_board
+    placements: dict[str, Placed] = {}
+    at_boards = boards(state.teams, event_board, lambda name: can_be_drawn(state, name))
+    boards_by_meeting: dict[str, list[Placed]] = {}
     for placed in at_boards.values():
-        parts.setdefault(meeting_of(placed.id), []).append(placed)
-    for name, placed in whole.items():
-        found[name] = replace(placed, is_seated=False)
-        found |= {part.id: part for part in parts.get(name, ())}
-    return found
+        boards_by_meeting.setdefault(meeting_of(placed.id), []).append(placed)
+    for name, placed in event_board.items():
+        placements[name] = replace(placed, is_seated=False)
+        placements |= {part.id: part for part in boards_by_meeting.get(name, ())}
+    return placements
 
 
 def can_be_drawn(state: EventState, meeting: str) -> bool:
@@ -135,7 +135,7 @@ def told(state: EventState) -> dict[str, Any]:
     """What a file shows of the teams of an event: line-ups and boards as they stand."""
     if not state.teams.formed.is_of_teams:
         return {}
-    shown = everything(state)
+    placements = everything(state)
     return {
         name: {
             "white": placed.white,
@@ -143,6 +143,6 @@ def told(state: EventState) -> dict[str, Any]:
             "winner": placed.winner,
             "decided": placed.decided,
         }
-        for name, placed in shown.items()
+        for name, placed in placements.items()
         if board_of(name)
     }

@@ -26,9 +26,9 @@ def measure(book: Book, fact: facts.Measured) -> None:
     if result is None or placed is None:
         return
     was_complete = _sends_on(book, flight) and is_complete(book, flight, book.board)
-    told = replace(result, measure=fact.measure)
-    book.results[fact.pairing] = told
-    book.board[fact.pairing] = replace(placed, result=told)
+    measured_result = replace(result, measure=fact.measure)
+    book.results[fact.pairing] = measured_result
+    book.board[fact.pairing] = replace(placed, result=measured_result)
     book.forget_places(flight)
     if _sends_on(book, flight) and (was_complete or is_complete(book, flight, book.board)):
         book.look_again(carried(book.results, strictly({})))
@@ -41,5 +41,5 @@ def _sends_on(book: Book, flight: str) -> bool:
 
 def measured_payload(pairing: str, measure: Measure) -> dict[str, Any]:
     """The payload of `measured`."""
-    told = {"pairing": pairing, "white_pr": measure.white, "black_pr": measure.black}
-    return {**told, "ruling": measure.ruling} if measure.ruling else told
+    payload = {"pairing": pairing, "white_pr": measure.white, "black_pr": measure.black}
+    return {**payload, "ruling": measure.ruling} if measure.ruling else payload

@@ -45,13 +45,13 @@ def endings(teams: Teams, lineup: Fielded) -> Ended:
 def score(teams: Teams, lineup: Fielded) -> Score:
     """How a meeting stands."""
     regular = endings(teams, lineup)[: teams.formed.boards]
-    done = [result for result in regular if result is not None]
+    finished_boards = [result for result in regular if result is not None]
     return Score(
-        white=sum(result.winner == WHITE for result in done),
-        black=sum(result.winner == BLACK for result in done),
-        white_points=sum(result.white_score for result in done),
-        black_points=sum(result.black_score for result in done),
-        open=teams.formed.boards - len(done),
+        white=sum(result.winner == WHITE for result in finished_boards),
+        black=sum(result.winner == BLACK for result in finished_boards),
+        white_points=sum(result.white_score for result in finished_boards),
+        black_points=sum(result.black_score for result in finished_boards),
+        open=teams.formed.boards - len(finished_boards),
         is_play_off_due=is_play_off_due(teams, lineup),
     )
 
@@ -76,15 +76,15 @@ def result_of(teams: Teams, lineup: Fielded, *, may_draw: bool) -> Result | None
     if None in regular or len(regular) < teams.formed.boards:
         return None
     white, black = _won(WHITE, regular), _won(BLACK, regular)
-    told = (lineup.white, lineup.black)
+    teams_pair = (lineup.white, lineup.black)
     if not _is_any_won(regular):
-        return Result(*told, NOBODY, 0, 0, BOTH_ABSENT)
+        return Result(*teams_pair, NOBODY, 0, 0, BOTH_ABSENT)
     winner = _lead(white, black)
     if not winner and may_draw:
-        return Result(*told, NOBODY, white, black, DRAWN)
+        return Result(*teams_pair, NOBODY, white, black, DRAWN)
     winner = winner or _parted(teams.formed, regular, ended[teams.formed.boards :])
     is_played = any(result is not None and not result.is_absence for result in regular)
-    return Result(*told, winner, white, black, PLAYED if is_played else WALKOVER) if winner else None
+    return Result(*teams_pair, winner, white, black, PLAYED if is_played else WALKOVER) if winner else None
 
 
 def boards(teams: Teams, board: Mapping[str, Placed], can_draw: Callable[[str], bool]) -> dict[str, Placed]:
@@ -92,17 +92,22 @@ def boards(teams: Teams, board: Mapping[str, Placed], can_draw: Callable[[str], 
 
     What is open vanishes where the meeting was decided otherwise: by a ruling, or by a team that left.
     """
-    found: dict[str, Placed] = {}
+    placements: dict[str, Placed] = {}
     for meeting, lineup in teams.lineups.items():
-        held = result_of(teams, lineup, may_draw=can_draw(meeting))
-        is_open = not board[meeting].is_decided or (held is not None and board[meeting].result == held)
-        found |= {placed.id: placed for placed in _boards(teams, lineup, is_open)}
-    return found
+        meeting_result = result_of(teams, lineup, may_draw=can_draw(meeting))
+        is_open = not board[meeting].is_decided or (
+            meeting_result is not None and board[meeting].result == meeting_result
+        )
+        placements |= {placed.id: placed for placed in _boards(teams, lineup, is_open)}
+    return placements
 
 
 def _boards(teams: Teams, lineup: Fielded, is_open: bool) -> Iterator[Placed]:
     for number, ended in enumerate(endings(teams, lineup), start=1):
-        name, told = board_name(lineup.pairing, number), teams.results.get(board_name(lineup.pairing, number))
+        name, board_result = (
+            board_name(lineup.pairing, number),
+            teams.results.get(board_name(lineup.pairing, number)),
+        )
         if ended is None:
             if is_open:
                 yield Placed(name, lineup.white, lineup.black, is_seated=True)
@@ -112,19 +117,19 @@ def _boards(teams: Teams, lineup: Fielded, is_open: bool) -> Iterator[Placed]:
             lineup.white,
             lineup.black,
             winner=ended.winner_entry,
-            decided=BY_ABSENCE if told is None else BY_RESULT,
-            result=told,
-            is_seated=told is not None,
+            decided=BY_ABSENCE if board_result is None else BY_RESULT,
+            result=board_result,
+            is_seated=board_result is not None,
             out=tuple(seat for seat in (lineup.white, lineup.black) if seat != ended.winner_entry),
             is_contested=not ended.is_absence,
         )
 
 
 def _ending(teams: Teams, lineup: Fielded, board: int) -> Result | None:
-    told = teams.results.get(board_name(lineup.pairing, board))
+    board_result = teams.results.get(board_name(lineup.pairing, board))
     white, black = lineup.players(board)
-    if told is not None or (white and black):
-        return told
+    if board_result is not None or (white and black):
+        return board_result
     if not white and not black:
         return Result(lineup.white, lineup.black, NOBODY, 0, 0, BOTH_ABSENT)
     return Result(lineup.white, lineup.black, WHITE if white else BLACK, 0, 0, WALKOVER)
@@ -148,8 +153,11 @@ def _parted(formed: Formed, regular: Ended, extra: Ended) -> str:
 
 
 def _by_points(regular: Ended, extra: Ended | None) -> str:
-    done = [result for result in regular if result is not None]
-    return _lead(sum(result.white_score for result in done), sum(result.black_score for result in done))
+    finished_boards = [result for result in regular if result is not None]
+    return _lead(
+        sum(result.white_score for result in finished_boards),
+        sum(result.black_score for result in finished_boards),
+    )
 
 
 def _by_last_board(regular: Ended, extra: Ended | None) -> str:

@@ -22,43 +22,43 @@ def result_payload(pairing: str, result: Result) -> dict[str, Any]:
 
 def entered_payload(players: Mapping[int, str | Newcomer]) -> dict[str, Any]:
     """The payload of `entered`: entry number -> public id of the player, or all that is known of him."""
-    return {"entries": [_newcomer(number, who) for number, who in players.items()]}
+    return {"entries": [_newcomer(number, newcomer) for number, newcomer in players.items()]}
 
 
-def _newcomer(number: int, who: str | Newcomer) -> dict[str, Any]:
-    if isinstance(who, str):
-        return {"entry": number, "player": who}
-    return {"entry": number, "player": who.player} | _particulars(who)
+def _newcomer(number: int, newcomer: str | Newcomer) -> dict[str, Any]:
+    if isinstance(newcomer, str):
+        return {"entry": number, "player": newcomer}
+    return {"entry": number, "player": newcomer.player} | _particulars(newcomer)
 
 
 def described_payload(particulars: Mapping[int, Newcomer]) -> dict[str, Any]:
     """The payload of `described`: entry number -> all that is known of it now."""
     return {
         "entries": [
-            {"entry": number, **_particulars(who)}
-            | ({"partners": list(who.partners)} if who.partners else {})
-            for number, who in particulars.items()
+            {"entry": number, **_particulars(newcomer)}
+            | ({"partners": list(newcomer.partners)} if newcomer.partners else {})
+            for number, newcomer in particulars.items()
         ]
     }
 
 
-def _particulars(who: Newcomer) -> dict[str, Any]:
-    told = {name: getattr(who, name) for name in PARTICULARS}
-    return {name: value for name, value in told.items() if value}
+def _particulars(newcomer: Newcomer) -> dict[str, Any]:
+    values = {name: getattr(newcomer, name) for name in PARTICULARS}
+    return {name: value for name, value in values.items() if value}
 
 
-def drawn_payload(drawn: Drawn) -> dict[str, Any]:
+def drawn_payload(draw: Drawn) -> dict[str, Any]:
     """The payload of `drawn`."""
     return {
-        "flight": drawn.flight,
-        "format": drawn.format,
-        "seed": drawn.seed,
-        "seeds": list(drawn.seeds),
-        "lines": list(drawn.lines),
+        "flight": draw.flight,
+        "format": draw.format,
+        "seed": draw.seed,
+        "seeds": list(draw.seeds),
+        "lines": list(draw.lines),
     }
 
 
 def relined_payload(flight: str, lines: Mapping[int, int], cause: str) -> dict[str, Any]:
     """The payload of `relined`: lines from 1 with the entries that stand there now, 0 for a bye."""
-    told = {str(line): lines[line] for line in sorted(lines)}
-    return {"flight": flight, "lines": told, "cause": cause}
+    line_payload = {str(line): lines[line] for line in sorted(lines)}
+    return {"flight": flight, "lines": line_payload, "cause": cause}

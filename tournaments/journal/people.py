@@ -14,14 +14,14 @@ from tournaments.journal.tables import waiting_tables
 
 def enter(book: Book, fact: facts.Entered) -> None:
     """New entries; nobody stands in an event under two numbers."""
-    held = {entrant.player for entrant in book.entries.values()}
+    player_codes = {entrant.player for entrant in book.entries.values()}
     for number, newcomer in fact.newcomers.items():
         must(
-            number not in book.entries and newcomer.player not in held,
+            number not in book.entries and newcomer.player not in player_codes,
             "already_entered",
             entry=number,
         )
-        held.add(newcomer.player)
+        player_codes.add(newcomer.player)
         book.entries[number] = Entrant(number, newcomer.player, about=newcomer)
 
 
@@ -33,7 +33,7 @@ def withdraw(book: Book, fact: facts.Withdrawn) -> None:
     must(_may_leave(book), "draw_not_published")
     must(not fact.flight or _is_planned(book, fact.flight), "flight_unknown", flight=fact.flight)
     book.turns += 1
-    waited = waiting_tables(book, book.board)
+    waiting_before = waiting_tables(book, book.board)
     if fact.flight:
         book.entries[fact.entry] = replace(entrant, left={**entrant.left, fact.flight: book.turns})
     else:
@@ -41,7 +41,7 @@ def withdraw(book: Book, fact: facts.Withdrawn) -> None:
     for name in [name for name, placed in book.board.items() if fact.entry in placed.seats]:
         if not book.board[name].is_decided:
             book.decide(name)
-    if waiting_tables(book, book.board) != waited:
+    if waiting_tables(book, book.board) != waiting_before:
         # Figures nobody waits for any more: the places of that table are known, and who sits by them.
         book.look_again(carried(book.results, strictly({})))
 
@@ -65,9 +65,11 @@ def reinstate(book: Book, fact: facts.Reinstated) -> None:
         for name, placed in book.board.items()
         if placed.decided == BY_ABSENCE and placed.out == (fact.entry,)
     ]
-    left = {flight: turn for flight, turn in entrant.left.items() if fact.flight and flight != fact.flight}
+    remaining_withdrawals = {
+        flight: turn for flight, turn in entrant.left.items() if fact.flight and flight != fact.flight
+    }
     withdrawn = entrant.withdrawn if fact.flight else 0
-    book.entries[fact.entry] = replace(before, withdrawn=withdrawn, left=left)
+    book.entries[fact.entry] = replace(before, withdrawn=withdrawn, left=remaining_withdrawals)
     book.conceded |= {name: fact.entry for name in given_up if _is_past(book, name)}
     decided = set(book.results)
     book.look_again(carried(book.results, strictly({})))
@@ -80,9 +82,9 @@ def _is_gone(entrant: Entrant) -> bool:
 
 def _is_past(book: Book, name: str) -> bool:
     """Whether somebody has played on since a pairing was decided, or a later round was paired."""
-    drawn = book.graph.by_id[name]
-    drawing = book.stage(drawn.flight)
-    if any(paired.round > drawn.round for paired in drawing.rounds):
+    pairing = book.graph.by_id[name]
+    drawing = book.stage(pairing.flight)
+    if any(paired.round > pairing.round for paired in drawing.rounds):
         return True
     return any(further in book.results for further in book.wiring.reach(name))
 
@@ -92,9 +94,9 @@ def substitute(book: Book, fact: facts.Substituted) -> None:
     entrant = book.entries.get(fact.entry)
     if entrant is None or entrant.is_withdrawn:
         raise Refusal("entry_unknown", entry=fact.entry)
-    held = {other.player for other in book.entries.values()}
-    must(fact.player not in held, "already_entered", entry=fact.entry)
-    played = [name for name, held_by in book.results.items() if fact.entry in (held_by.white, held_by.black)]
+    player_codes = {other.player for other in book.entries.values()}
+    must(fact.player not in player_codes, "already_entered", entry=fact.entry)
+    played = [name for name, result in book.results.items() if fact.entry in (result.white, result.black)]
     played += teams.lined_up(book, fact.entry)
     must(not played, "entry_has_played", entry=fact.entry, pairings=played)
     teams.disband(book, fact.entry)
@@ -113,8 +115,8 @@ def note(book: Book, fact: Noted) -> None:
     for number in fact.entries:
         entrant = _entrant(book, number)
         if fact.presence == WAITING:
-            drawn = [key for key, drawing in book.stages.items() if number in drawing.members]
-            must(not drawn, "already_joined", entry=number, flight="".join(drawn[:1]))
+            drawn_flights = [key for key, drawing in book.stages.items() if number in drawing.members]
+            must(not drawn_flights, "already_joined", entry=number, flight="".join(drawn_flights[:1]))
         book.entries[number] = replace(entrant, presence=fact.presence)
 
 

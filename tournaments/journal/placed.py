@@ -1,4 +1,4 @@
-"""One pairing as it stands: who sits there, who goes on and how that was decided."""
+"""The current state of one pairing: its players, its winner and how it was decided."""
 
 from dataclasses import dataclass
 

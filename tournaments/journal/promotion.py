@@ -1,4 +1,4 @@
-"""Who goes up and down at the end of a league season, from its state: what the preview shows is done."""
+"""Promotion and relegation at the end of a league season."""
 
 from collections.abc import Sequence
 
@@ -12,15 +12,15 @@ from tournaments.standings.tables import Row
 
 def ordered(state: EventState) -> list[list[Row]]:
     """The rows of every division from the first place on; shared places in the order of the lots."""
-    found = []
+    divisions = []
     for flight in plans.divisions_of(state.plan):
         drawing = state.stages.get(flight)
         if drawing is None:
             raise Refusal("not_drawn", flight=flight)
-        lots = lots_of(drawing)
+        random_order = lots_of(drawing)
         rows = table_of(state, flight, state.board)
-        found.append(sorted(rows, key=lambda row: (row.place, lots.get(row.entry, 0))))
-    return found
+        divisions.append(sorted(rows, key=lambda row: (row.place, random_order.get(row.entry, 0))))
+    return divisions
 
 
 def next_divisions(state: EventState) -> tuple[Placing, ...]:
@@ -40,8 +40,8 @@ def next_divisions(state: EventState) -> tuple[Placing, ...]:
         for winner, loser in [_playoff(state, plans.playoff(number))]
         if winner and loser and {winner, loser} == _at_the_line(state, rows, number, terms)
     }
-    gone = frozenset(state.withdrawn)
-    return placings(rows, up=terms.up, down=terms.down, gone=gone, playoffs=decided)
+    withdrawn_entries = frozenset(state.withdrawn)
+    return placings(rows, up=terms.up, down=terms.down, departed=withdrawn_entries, playoffs=decided)
 
 
 def playoffs_due(state: EventState) -> dict[int, tuple[int, int]]:
@@ -51,13 +51,13 @@ def playoffs_due(state: EventState) -> dict[int, tuple[int, int]]:
         return {}
     rows = ordered(state)
     orders = [[row.entry for row in division] for division in rows]
-    found = {}
+    pairs_by_division = {}
     for number in range(1, len(orders)):
         flights = (plans.division(number), plans.division(number + 1))
         if plans.playoff(number) in state.stages or not all(_is_over(state, one) for one in flights):
             continue
-        found[number] = _contestants(state, orders[number - 1], orders[number], terms)
-    return found
+        pairs_by_division[number] = _contestants(state, orders[number - 1], orders[number], terms)
+    return pairs_by_division
 
 
 def _at_the_line(
@@ -71,7 +71,7 @@ def _at_the_line(
 def _contestants(
     state: EventState, upper: Sequence[int], lower: Sequence[int], terms: plans.Terms
 ) -> tuple[int, int]:
-    return contestants(upper, lower, up=terms.up, down=terms.down, gone=frozenset(state.withdrawn))
+    return contestants(upper, lower, up=terms.up, down=terms.down, departed=frozenset(state.withdrawn))
 
 
 def _is_over(state: EventState, flight: str) -> bool:

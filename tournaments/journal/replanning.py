@@ -38,20 +38,20 @@ def allow(state: EventState, flight: str, one: int, other: int) -> Act:
     return _with(state, stage, {FORBIDDEN: _listed(forbidden(stage) - {frozenset((one, other))})})
 
 
-def add(state: EventState, what: str, count: int, lengths: tuple[int, ...]) -> Act:
+def add(state: EventState, stage_key: str, count: int, lengths: tuple[int, ...]) -> Act:
     """One more stage after those that are planned: one of `additions`. Refuses "stage_not_added" others.
 
     `count` is how many go on to a knockout, or how many rounds send their losers to a last chance.
     """
-    if what not in additions(state):
-        raise Refusal("stage_not_added", what=what)
-    stage = replace(BUILDERS[what](state, count), lengths=lengths)
+    if stage_key not in additions(state):
+        raise Refusal("stage_not_added", what=stage_key)
+    stage = replace(BUILDERS[stage_key](state, count), lengths=lengths)
     return lay_out(Plan((*state.plan.stages, stage)))
 
 
 def additions(state: EventState) -> tuple[str, ...]:
     """What the plan could go on with."""
-    return tuple(what for what, builder in BUILDERS.items() if _stands(state, builder))
+    return tuple(stage_key for stage_key, builder in BUILDERS.items() if _stands(state, builder))
 
 
 def drop(state: EventState, flight: str) -> Act:
@@ -68,7 +68,7 @@ def reshape(
     flight: str,
     lengths: tuple[int, ...],
     name: str,
-    agreed: Mapping[str, Any] | None = None,
+    new_terms: Mapping[str, Any] | None = None,
 ) -> Act:
     """Other lengths and another name for a stage that is not published; () for the event's own length.
 
@@ -76,7 +76,7 @@ def reshape(
     """
     stage = _must_be_open(state, flight)
     of_draw, before = terms.apart(stage.options)
-    options = of_draw | dict(before if agreed is None else agreed)
+    options = of_draw | dict(before if new_terms is None else new_terms)
     changed = replace(stage, lengths=lengths, name=name, options=options)
     return lay_out(Plan(tuple(changed if each is stage else each for each in state.plan.stages)))
 

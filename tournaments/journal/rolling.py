@@ -19,8 +19,10 @@ from tournaments.journal.state import Drawing, EventState
 
 def agreed(stage: Stage) -> House:
     """What is agreed for the knockouts of a rolling stage."""
-    told: Mapping[str, Any] = stage.options[ROLLING]
-    return House(told["size"], tuple((until, points) for until, points in told.get("hours", ())))
+    rolling_options: Mapping[str, Any] = stage.options[ROLLING]
+    return House(
+        rolling_options["size"], tuple((until, points) for until, points in rolling_options.get("hours", ()))
+    )
 
 
 def is_rolling(plan: Plan) -> bool:
@@ -41,14 +43,14 @@ def _is_shown(state: EventState, stage: Stage) -> bool:
 
 def pool(state: EventState) -> Pool:
     """Who waits in which order, who plays in which knockout, and how often each has joined."""
-    drawn = _begun(state)
+    drawings = _begun(state)
     playing = tuple(
-        (entry, number) for number, drawing in enumerate(drawn, 1) for entry in _alive(state, drawing)
+        (entry, number) for number, drawing in enumerate(drawings, 1) for entry in _alive(state, drawing)
     )
-    sat = [entry for drawing in drawn for entry in dict.fromkeys(drawing.members)]
-    waiting = _waiting(state, {entry for entry, _ in playing}, Counter(sat))
-    fresh = tuple(entry for entry in waiting if entry not in sat)
-    return Pool(waiting, playing, (*sat, *fresh), len(drawn))
+    past_entries = [entry for drawing in drawings for entry in dict.fromkeys(drawing.members)]
+    waiting = _waiting(state, {entry for entry, _ in playing}, Counter(past_entries))
+    new_entries = tuple(entry for entry in waiting if entry not in past_entries)
+    return Pool(waiting, playing, (*past_entries, *new_entries), len(drawings))
 
 
 def times(state: EventState) -> Counter[int]:
@@ -70,15 +72,15 @@ def _alive(state: EventState, drawing: Drawing) -> Iterator[int]:
     names = state.wiring.of_flight.get(drawing.stage.key, ())
     if all(state.board[name].is_decided for name in names):
         return
-    out = {entry for name in names for entry in state.board[name].out}
-    yield from (entry for entry in drawing.members if entry not in out)
+    losers = {entry for name in names for entry in state.board[name].out}
+    yield from (entry for entry in drawing.members if entry not in losers)
 
 
-def _waiting(state: EventState, busy: set[int], sat: Counter[int]) -> tuple[int, ...]:
+def _waiting(state: EventState, busy: set[int], times_played: Counter[int]) -> tuple[int, ...]:
     stages = [stage for stage in state.plan.stages if ROLLING in stage.options]
     flows = bool(stages) and bool(stages[-1].options[ROLLING].get("again"))
-    free = [entry for entry in free_of(state, busy) if flows or not sat[entry]]
-    return tuple(sorted(free, key=lambda entry: (sat[entry], entry)))
+    free = [entry for entry in free_of(state, busy) if flows or not times_played[entry]]
+    return tuple(sorted(free, key=lambda entry: (times_played[entry], entry)))
 
 
 def free_of(state: EventState, busy: set[int]) -> tuple[int, ...]:
@@ -92,11 +94,11 @@ def free_of(state: EventState, busy: set[int]) -> tuple[int, ...]:
 
 def drawn_for(state: EventState, stage: Stage, only: Sequence[int]) -> tuple[int, ...]:
     """Who is drawn into a rolling stage: of those who wait as many as make one, or `only` these."""
-    now = pool(state)
+    current_pool = pool(state)
     if only:
-        free = set(free_of(state, set(dict(now.playing))))
+        free = set(free_of(state, set(dict(current_pool.playing))))
         return tuple(entry for entry in only if entry in free)
-    return now.waiting[: agreed(stage).size]
+    return current_pool.waiting[: agreed(stage).size]
 
 
 def with_points(state: EventState, points: int) -> Plan:

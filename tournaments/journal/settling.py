@@ -55,9 +55,9 @@ def correct(book: Book, fact: facts.Corrected, choose: Chooser | None = None) ->
 
 
 def _carry(book: Book, choose: Chooser) -> None:
-    decided, chosen = set(book.results), teams.without_rename(book, choose)
-    book.look_again(carried(book.results, chosen))
-    teams.follow(book, decided, chosen)
+    decided_names, team_choose = set(book.results), teams.without_rename(book, choose)
+    book.look_again(carried(book.results, team_choose))
+    teams.follow(book, decided_names, team_choose)
 
 
 def _right_players(book: Book, pairing: str, result: Result) -> None:

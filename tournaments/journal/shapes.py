@@ -1,4 +1,4 @@
-"""What payloads are made of: exact keys, words, counts, lists of numbers; anything else raises ValueError."""
+"""Validation of payload values: keys, strings, counts and lists; anything else raises ValueError."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -8,10 +8,10 @@ Payload = Mapping[str, Any]
 
 
 def exactly(
-    payload: Payload, names: set[str] | frozenset[str], perhaps: frozenset[str] = frozenset()
+    payload: Payload, names: set[str] | frozenset[str], optional: frozenset[str] = frozenset()
 ) -> None:
     """These keys and no other, but for those of `perhaps`."""
-    if not names <= set(payload) <= names | perhaps:
+    if not names <= set(payload) <= names | optional:
         raise ValueError("keys")
 
 
@@ -31,10 +31,10 @@ def word(payload: Payload, name: str) -> str:
     return value
 
 
-def count(payload: Payload, name: str, least: int = 1) -> int:
+def count(payload: Payload, name: str, minimum: int = 1) -> int:
     """A whole number not below `least`."""
     value = payload[name]
-    if type(value) is not int or value < least:
+    if type(value) is not int or value < minimum:
         raise ValueError(name)
     return value
 

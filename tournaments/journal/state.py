@@ -92,8 +92,8 @@ class EventState:
     @property
     def first(self) -> Drawing | None:
         """The first stage of the plan that is drawn."""
-        drawn = (self.stages[stage.key] for stage in self.plan.stages if stage.key in self.stages)
-        return next(drawn, None)
+        drawings = (self.stages[stage.key] for stage in self.plan.stages if stage.key in self.stages)
+        return next(drawings, None)
 
     @property
     def seed(self) -> str:
@@ -133,12 +133,14 @@ class EventState:
 
     def length(self, pairing: str) -> int:
         """The points a pairing goes to, 0 where the event's own length holds."""
-        drawn = self.graph.by_id[pairing]
-        key = self.stage_of(drawn.flight)
-        told = self.lengths.get((drawn.flight, drawn.round)) or self.lengths.get((key, drawn.round))
-        return told or self.stages[key].stage.length(drawn.round)
+        graph_pairing = self.graph.by_id[pairing]
+        key = self.stage_of(graph_pairing.flight)
+        changed_length = self.lengths.get((graph_pairing.flight, graph_pairing.round)) or self.lengths.get(
+            (key, graph_pairing.round)
+        )
+        return changed_length or self.stages[key].stage.length(graph_pairing.round)
 
     def last_day(self, pairing: str) -> str:
         """The day by which a pairing is to be played, as YYYY-MM-DD; empty where none is set."""
-        drawn = self.graph.by_id[pairing]
-        return self.dates.get((pairing, 0)) or self.dates.get((drawn.flight, drawn.round), "")
+        graph_pairing = self.graph.by_id[pairing]
+        return self.dates.get((pairing, 0)) or self.dates.get((graph_pairing.flight, graph_pairing.round), "")

@@ -1,4 +1,4 @@
-"""What later lines were told under stays: neither undoing it nor its return may strand them."""
+"""Dependencies between journal rows: no undo may invalidate a row that relied on the undone one."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -20,41 +20,41 @@ class Hold(NamedTuple):
     where: Callable[[Row, Row], Mapping[str, Any]]
 
 
-def must_not_strand(rows: Sequence[Row], void: Collection[int]) -> None:
+def must_not_strand(rows: Sequence[Row], undone: Collection[int]) -> None:
     """Refuse rows in which something was undone, or came back, that others were told under meanwhile.
 
     A length after results of its round ("round_begun"); what an event takes after entries ("entries_there").
     """
     by_seq = {row.seq: row for row in rows}
     for row in rows:
-        told = _undone(row, by_seq) if row.kind == UNDONE else None
-        hold = HOLDS.get(told.kind) if told is not None else None
-        if told is None or hold is None:
+        target = _undone(row, by_seq) if row.kind == UNDONE else None
+        hold = HOLDS.get(target.kind) if target is not None else None
+        if target is None or hold is None:
             continue
-        for other in rows[told.seq : row.seq]:
-            if other.seq not in void and hold.leans(other, told):
-                raise Refusal(hold.code, "", seq=other.seq, kind=other.kind, **hold.where(other, told))
+        for other in rows[target.seq : row.seq]:
+            if other.seq not in undone and hold.leans(other, target):
+                raise Refusal(hold.code, "", seq=other.seq, kind=other.kind, **hold.where(other, target))
 
 
 def _undone(row: Row, by_seq: Mapping[int, Row]) -> Row | None:
     """The line an undoing is about in the end: that of an undoing of an undoing is the line itself."""
-    found: Row | None = row
-    while found is not None and found.kind == UNDONE:
-        found = by_seq.get(found.payload["seq"])
-    return found
+    target: Row | None = row
+    while target is not None and target.kind == UNDONE:
+        target = by_seq.get(target.payload["seq"])
+    return target
 
 
 def _is_of_round(other: Row, length: Row) -> bool:
     if other.kind not in RESULTS:
         return False
-    told = length.payload
-    letters, pairing = letters_of(str(told["flight"])), str(other.payload["pairing"])
-    return re.fullmatch(rf"{letters}[A-Z]*{told['round']}-[0-9]+(\.[0-9]+)?", pairing) is not None
+    payload = length.payload
+    letters, pairing = letters_of(str(payload["flight"])), str(other.payload["pairing"])
+    return re.fullmatch(rf"{letters}[A-Z]*{payload['round']}-[0-9]+(\.[0-9]+)?", pairing) is not None
 
 
 def _of_round(other: Row, length: Row) -> Mapping[str, Any]:
-    told = length.payload
-    return {"pairings": [other.payload["pairing"]], "flight": told["flight"], "round": told["round"]}
+    payload = length.payload
+    return {"pairings": [other.payload["pairing"]], "flight": payload["flight"], "round": payload["round"]}
 
 
 def _is_entry(other: Row, _: Row) -> bool:

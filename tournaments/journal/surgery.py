@@ -1,4 +1,4 @@
-"""Acts on a draw that stands: somebody comes late, two change places, an alternate steps in."""
+"""Changes to an existing draw: late entries, swaps, alternates, re-entries, split and merged stages."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import count
@@ -38,8 +38,8 @@ def come_late(state: EventState, entry: int, flight: str, begun: Collection[froz
         return Act("joined", {"flight": drawing.stage.key, "entry": entry})
     if hangs and _is_busy(state, entry):
         raise Refusal("entry_plays", entry=entry)
-    rooms = _rooms(state, drawing, entry, f"{LATE_LOTS}/{entry}")
-    return _first_that_stands(state, drawing, rooms, LATE, begun)
+    candidate_lines = _rooms(state, drawing, entry, f"{LATE_LOTS}/{entry}")
+    return _first_that_stands(state, drawing, candidate_lines, LATE, begun)
 
 
 def come_again(state: EventState, entry: int, flight: str) -> Act:
@@ -56,11 +56,11 @@ def come_again(state: EventState, entry: int, flight: str) -> Act:
     seats = [name for name in names if entry in state.board[name].seats]
     if _is_busy(state, entry) or not any(entry in state.board[name].out for name in seats):
         raise Refusal("entry_plays", entry=entry)
-    rooms = _rooms(state, drawing, entry, f"{AGAIN_LOTS}/{entry}")
+    candidate_lines = _rooms(state, drawing, entry, f"{AGAIN_LOTS}/{entry}")
     return _first_that_stands(
         state,
         drawing,
-        rooms,
+        candidate_lines,
         REENTRY,
         suits=lambda lines, after: _begins_anew(state, drawing, lines, after, entry),
     )
@@ -75,8 +75,8 @@ def _begins_anew(
     if len(after.stages[drawing.stage.key].lines) == len(drawing.lines):
         return after.results == state.results
     # A wider bracket shifts every round: compare with one that grew without the entry.
-    without = {line: here if line % 2 else 0 for line, here in lines.items()}
-    act = Act("relined", relined_payload(drawing.stage.key, without, REENTRY))
+    empty_lines = {line: line_entry if line % 2 else 0 for line, line_entry in lines.items()}
+    act = Act("relined", relined_payload(drawing.stage.key, empty_lines, REENTRY))
     return after.results == told(state, Row(state.seq + 1, act.kind, act.payload)).results
 
 
@@ -99,8 +99,8 @@ def move_seed(state: EventState, flight: str, entry: int, number: int) -> Act:
     drawing = _drawn(state, flight)
     if feeding_of(drawing.stage, state.plan):
         raise Refusal("stage_hangs", stage=drawing.stage.key)
-    here, there = _line(drawing, entry), _line_of_number(drawing, number)
-    lines = {there: entry, here: drawing.lines[there - 1]}
+    current_line, seed_line = _line(drawing, entry), _line_of_number(drawing, number)
+    lines = {seed_line: entry, current_line: drawing.lines[seed_line - 1]}
     return Act("relined", relined_payload(drawing.stage.key, lines, SEED))
 
 
@@ -122,11 +122,11 @@ def twin_of(state: EventState, flight: str) -> str:
 
 def left_of(state: EventState, flight: str, others: Collection[int]) -> tuple[int, ...]:
     """Who stays in a stage when `others` get one of their own. Refuses "entry_unknown"."""
-    here = gathered(state, state.plan[flight])
-    strangers = set(others) - set(here)
-    if strangers:
-        raise Refusal("entry_unknown", entry=min(strangers))
-    return tuple(entry for entry in here if entry not in others)
+    members = gathered(state, state.plan[flight])
+    unknown_entries = set(others) - set(members)
+    if unknown_entries:
+        raise Refusal("entry_unknown", entry=min(unknown_entries))
+    return tuple(entry for entry in members if entry not in others)
 
 
 def merge(state: EventState, flight: str, into: str) -> Act:
@@ -171,14 +171,14 @@ def _is_busy(state: EventState, entry: int) -> bool:
     return any(entry in placed.seats and not placed.is_decided for placed in state.board.values())
 
 
-def _rooms(state: EventState, drawing: Drawing, entry: int, lots: str) -> Iterator[dict[int, int]]:
+def _rooms(state: EventState, drawing: Drawing, entry: int, seed_suffix: str) -> Iterator[dict[int, int]]:
     """Where an entry could stand, in the order it is tried."""
     if feeding_of(drawing.stage, state.plan):
         lines = vacant_lines(state, drawing)
-        yield from ({line: entry} for line in shuffled(lines, f"{state.seed}/{lots}"))
+        yield from ({line: entry} for line in shuffled(lines, f"{state.seed}/{seed_suffix}"))
         return
     free = [line for line, held in enumerate(drawing.lines, start=1) if not held]
-    yield from ({line: entry} for line in shuffled(free, f"{drawing.seed}/{lots}"))
+    yield from ({line: entry} for line in shuffled(free, f"{drawing.seed}/{seed_suffix}"))
     size = len(drawing.lines)
     if not format_of(drawing.stage).grows_by_doubling:
         yield {size + 1: entry}
@@ -187,18 +187,18 @@ def _rooms(state: EventState, drawing: Drawing, entry: int, lots: str) -> Iterat
     wide = {2 * line - 1: held for line, held in enumerate(drawing.lines, start=1)}
     wide |= {2 * line: 0 for line in range(1, size + 1)}
     held = [line for line, here in enumerate(drawing.lines, start=1) if here]
-    yield from ({**wide, 2 * line: entry} for line in shuffled(held, f"{drawing.seed}/{lots}"))
+    yield from ({**wide, 2 * line: entry} for line in shuffled(held, f"{drawing.seed}/{seed_suffix}"))
 
 
 def _first_that_stands(
     state: EventState,
     drawing: Drawing,
-    rooms: Iterator[Mapping[int, int]],
+    candidate_lines: Iterator[Mapping[int, int]],
     cause: str,
     begun: Collection[frozenset[int]] = (),
     suits: Callable[[Mapping[int, int], EventState], bool] = lambda lines, after: True,
 ) -> Act:
-    for lines in rooms:
+    for lines in candidate_lines:
         act = Act("relined", relined_payload(drawing.stage.key, lines, cause))
         try:
             after = told(state, Row(state.seq + 1, act.kind, act.payload))

@@ -59,14 +59,14 @@ def counts_ratings(stage: Stage) -> bool:
     return is_table(stage) and any(TIE_BREAKS[name].uses_ratings for name in criteria_of(stage))
 
 
-def unmeasured(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[str, ...]:
+def unmeasured(state: Known, flight: str, board: Mapping[str, Placed]) -> tuple[str, ...]:
     """The matches that were played and give a point for the lower rating nobody knows yet: without them the
     table is not the last word."""
-    drawing = known.stages.get(known.wiring.stage_of.get(flight, flight))
+    drawing = state.stages.get(state.wiring.stage_of.get(flight, flight))
     if drawing is None or not _awaits_ratings(drawing.stage):
         return ()
-    played = [board[name] for name in known.wiring.of_flight.get(flight, ()) if name in board]
-    annulled = _annulled(known, drawing, flight, played)
+    played = [board[name] for name in state.wiring.of_flight.get(flight, ()) if name in board]
+    annulled = _annulled(state, drawing, flight, played)
     return tuple(
         placed.id
         for placed in played
@@ -82,9 +82,9 @@ def _awaits_ratings(stage: Stage) -> bool:
     return is_table(stage) and any(TIE_BREAKS[name].awaits_ratings for name in criteria_of(stage))
 
 
-def waiting_tables(known: Known, board: Mapping[str, Placed]) -> frozenset[str]:
+def waiting_tables(state: Known, board: Mapping[str, Placed]) -> frozenset[str]:
     """The flights whose table waits for performance ratings."""
-    return frozenset(flight for flight in known.wiring.stage_of if unmeasured(known, flight, board))
+    return frozenset(flight for flight in state.wiring.stage_of if unmeasured(state, flight, board))
 
 
 def is_table(stage: Stage) -> bool:
@@ -101,23 +101,23 @@ def check_table(stage: Stage) -> None:
         raise Refusal("scoring_unknown", stage=stage.key) from fault
 
 
-def table_of(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[Row, ...]:
+def table_of(state: Known, flight: str, board: Mapping[str, Placed]) -> tuple[Row, ...]:
     """The rows of a flight's table as it stands, best first; whose matches are annulled stand last."""
-    drawing = known.stages[known.wiring.stage_of.get(flight, flight)]
-    results, annulled = results_of(known, flight, board)
+    drawing = state.stages[state.wiring.stage_of.get(flight, flight)]
+    results, annulled = results_of(state, flight, board)
     rows = ranked.table(results, criteria_of(drawing.stage))
     last = [Row(entry, len(rows) + 1, len(rows) + len(annulled)) for entry in annulled]
     return (*rows, *last)
 
 
-def results_of(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[Results, tuple[int, ...]]:
+def results_of(state: Known, flight: str, board: Mapping[str, Placed]) -> tuple[Results, tuple[int, ...]]:
     """What a flight's table is made from, and the entries whose matches are annulled."""
-    drawing = known.stages[known.wiring.stage_of.get(flight, flight)]
-    played = [board[name] for name in known.wiring.of_flight.get(flight, ()) if name in board]
+    drawing = state.stages[state.wiring.stage_of.get(flight, flight)]
+    played = [board[name] for name in state.wiring.of_flight.get(flight, ()) if name in board]
     entries = _entries(drawing, flight, played)
-    annulled = _annulled(known, drawing, flight, played)
+    annulled = _annulled(state, drawing, flight, played)
     meetings = (
-        _meeting(known, placed)
+        _meeting(state, placed)
         for placed in played
         if (placed.out or placed.is_drawn) and not annulled & set(placed.seats)
     )
@@ -125,7 +125,7 @@ def results_of(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[
         entries=tuple(entry for entry in entries if entry not in annulled),
         meetings=tuple(meetings),
         byes=tuple(_byes(drawing)),
-        rounds=len(drawing.rounds) or max((known.graph.by_id[p.id].round for p in played), default=0),
+        rounds=len(drawing.rounds) or max((state.graph.by_id[p.id].round for p in played), default=0),
         scoring=scoring_of(drawing.stage),
         is_round_robin=format_of(drawing.stage).is_round_robin,
         lots=lots_of(drawing),
@@ -139,25 +139,33 @@ def _entries(drawing: Drawing, flight: str, played: Sequence[Placed]) -> tuple[i
     return tuple(dict.fromkeys(seat for placed in played for seat in placed.seats if seat))
 
 
-def _annulled(known: Known, drawing: Drawing, flight: str, played: Sequence[Placed]) -> frozenset[int]:
+def _annulled(state: Known, drawing: Drawing, flight: str, played: Sequence[Placed]) -> frozenset[int]:
     """Who left a round robin before half of his matches: none of them counts."""
     if not format_of(drawing.stage).is_round_robin:
         return frozenset()
-    due: Counter[int] = Counter()
-    done: Counter[int] = Counter()
+    matches_due: Counter[int] = Counter()
+    matches_played: Counter[int] = Counter()
     for placed in played:
         both = [seat for seat in placed.seats if seat]
-        due.update(both if len(both) > 1 else ())
-        done.update(both if placed.is_contested else ())
-    gone = [e for e in due if e in known.entries and known.entries[e].gone(flight, drawing.stage.key)]
-    return frozenset(entry for entry in gone if withdrawal(done[entry], due[entry]) == ANNULLED)
+        matches_due.update(both if len(both) > 1 else ())
+        matches_played.update(both if placed.is_contested else ())
+    withdrawn_entries = [
+        e for e in matches_due if e in state.entries and state.entries[e].gone(flight, drawing.stage.key)
+    ]
+    return frozenset(
+        entry
+        for entry in withdrawn_entries
+        if withdrawal(matches_played[entry], matches_due[entry]) == ANNULLED
+    )
 
 
-def length_of(known: Known, drawn: Pairing) -> int:
+def length_of(state: Known, pairing: Pairing) -> int:
     """The points a pairing goes to, 0 where the event's own length holds."""
-    key = known.wiring.stage_of[drawn.flight]
-    told = known.lengths.get((drawn.flight, drawn.round)) or known.lengths.get((key, drawn.round))
-    return told or known.stages[key].stage.length(drawn.round)
+    key = state.wiring.stage_of[pairing.flight]
+    changed_length = state.lengths.get((pairing.flight, pairing.round)) or state.lengths.get(
+        (key, pairing.round)
+    )
+    return changed_length or state.stages[key].stage.length(pairing.round)
 
 
 def played_to(length: int, result: Result | None) -> int:
@@ -167,22 +175,26 @@ def played_to(length: int, result: Result | None) -> int:
     """
     if result is None:
         return length
-    most = max(result.white_score, result.black_score)
-    return most if result.ending == PLAYED or length == 0 else max(length, most + (most >= length))
+    highest_score = max(result.white_score, result.black_score)
+    return (
+        highest_score
+        if result.ending == PLAYED or length == 0
+        else max(length, highest_score + (highest_score >= length))
+    )
 
 
-def _meeting(known: Known, placed: Placed) -> Meeting:
-    drawn = known.graph.by_id[placed.id]
+def _meeting(state: Known, placed: Placed) -> Meeting:
+    pairing = state.graph.by_id[placed.id]
     result = placed.result
     scores = (result.white_score, result.black_score) if result else (0, 0)
     return Meeting(
-        round=drawn.round,
+        round=pairing.round,
         white=placed.white or 0,
         black=placed.black or 0,
         winner=placed.winner or 0,
         white_points=scores[0],
         black_points=scores[1],
-        length=_boards_of(known) or played_to(length_of(known, drawn), result),
+        length=_boards_of(state) or played_to(length_of(state, pairing), result),
         ending=WALKOVER if placed.decided == BY_ABSENCE or result is None else result.ending,
         **_ratings(result),
     )
@@ -190,12 +202,12 @@ def _meeting(known: Known, placed: Placed) -> Meeting:
 
 def _ratings(result: Result | None) -> dict[str, Any]:
     """What a meeting tells of how well it was played."""
-    told = result.measure if result else UNMEASURED
-    if told.ruling not in {"", BY_FIGURES}:
-        return {"pr_to": told.ruling}
-    if not told.is_known:
+    measure = result.measure if result else UNMEASURED
+    if measure.ruling not in {"", BY_FIGURES}:
+        return {"pr_to": measure.ruling}
+    if not measure.is_known:
         return {}
-    return {"white_pr": Fraction(told.white), "black_pr": Fraction(told.black)}
+    return {"white_pr": Fraction(measure.white), "black_pr": Fraction(measure.black)}
 
 
 def has_own_scoring(stage: Stage) -> bool:
@@ -203,27 +215,27 @@ def has_own_scoring(stage: Stage) -> bool:
     return any(not name.startswith("pr_") for name in stage.options.get("scoring", {}))
 
 
-def scores_of(known: Known, drawing: Drawing, board: Mapping[str, Placed]) -> dict[int, dict[int, Fraction]]:
+def scores_of(state: Known, drawing: Drawing, board: Mapping[str, Placed]) -> dict[int, dict[int, Fraction]]:
     """What each round of a stage gave to every entry, as its table counts: round -> entry -> score."""
-    names = known.wiring.of_flight.get(drawing.stage.key, ())
+    names = state.wiring.of_flight.get(drawing.stage.key, ())
     results = Results(
         entries=drawing.members,
-        meetings=tuple(_meeting(known, board[name]) for name in names if board[name].is_decided),
+        meetings=tuple(_meeting(state, board[name]) for name in names if board[name].is_decided),
         byes=tuple(_byes(drawing)),
         rounds=len(drawing.rounds),
         scoring=scoring_of(drawing.stage),
     )
-    found: dict[int, dict[int, Fraction]] = {}
+    scores_by_round: dict[int, dict[int, Fraction]] = {}
     for entry, rounds in appearances(results).items():
         for one in rounds:
-            given = found.setdefault(one.round, {})
-            given[entry] = given.get(entry, Fraction(0)) + one.score
-    return found
+            round_scores = scores_by_round.setdefault(one.round, {})
+            round_scores[entry] = round_scores.get(entry, Fraction(0)) + one.score
+    return scores_by_round
 
 
-def _boards_of(known: Known) -> int:
+def _boards_of(state: Known) -> int:
     """How many boards a meeting of teams has: its score is told in them; 0 where players meet."""
-    return known.teams.formed.boards if known.teams.formed.is_of_teams else 0
+    return state.teams.formed.boards if state.teams.formed.is_of_teams else 0
 
 
 def _byes(drawing: Drawing) -> Iterator[Bye]:
@@ -234,18 +246,20 @@ def _byes(drawing: Drawing) -> Iterator[Bye]:
 
 def scoring_of(stage: Stage) -> Scoring:
     """What a round of a stage is worth."""
-    told: Mapping[str, str] = stage.options.get("scoring", {})
-    return Scoring(**{name: Fraction(value) for name, value in told.items()})
+    scoring_options: Mapping[str, str] = stage.options.get("scoring", {})
+    return Scoring(**{name: Fraction(value) for name, value in scoring_options.items()})
 
 
-def order(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[int, ...]:
+def order(state: Known, flight: str, board: Mapping[str, Placed]) -> tuple[int, ...]:
     """The entries of a flight from the first place of its table; shared places are parted by lot."""
-    lots = lots_of(known.stages[known.wiring.stage_of.get(flight, flight)])
-    rows = table_of(known, flight, board)
-    return tuple(row.entry for row in sorted(rows, key=lambda row: (row.place, lots.get(row.entry, 0))))
+    random_order = lots_of(state.stages[state.wiring.stage_of.get(flight, flight)])
+    rows = table_of(state, flight, board)
+    return tuple(
+        row.entry for row in sorted(rows, key=lambda row: (row.place, random_order.get(row.entry, 0)))
+    )
 
 
 def lots_of(drawing: Drawing) -> dict[int, int]:
     """The lots that part ties of a stage, from the seed of its draw."""
-    drawn = shuffled(sorted(drawing.members), f"{drawing.seed}/{TIES}")
-    return {entry: lot for lot, entry in enumerate(drawn, start=1)}
+    shuffled_entries = shuffled(sorted(drawing.members), f"{drawing.seed}/{TIES}")
+    return {entry: lot for lot, entry in enumerate(shuffled_entries, start=1)}

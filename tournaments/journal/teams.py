@@ -36,8 +36,8 @@ def man(book: Book, fact: Manned) -> None:
         must(not twice, "team_member_twice", players=sorted(twice), entry=other.entry)
     for meeting, lineup in book.teams.lineups.items():
         if fact.entry in (lineup.white, lineup.black):
-            gone = set(filter(None, lineup.of(fact.entry))) - set(fact.members)
-            must(not gone, "member_lined_up", players=sorted(gone), pairing=meeting)
+            removed_players = set(filter(None, lineup.of(fact.entry))) - set(fact.members)
+            must(not removed_players, "member_lined_up", players=sorted(removed_players), pairing=meeting)
     book.teams = replace(book.teams, rosters={**book.teams.rosters, fact.entry: fact})
 
 
@@ -49,13 +49,13 @@ def line_up(book: Book, fact: Fielded) -> None:
         raise Refusal("pairing_unknown", pairing=fact.pairing)
     must(book.stage(book.graph.by_id[fact.pairing].flight).is_published, "draw_not_published")
     must(not placed.is_decided, "already_decided", pairing=fact.pairing)
-    given = [fact.white, fact.black]
+    entries = [fact.white, fact.black]
     is_right = placed.seats == (fact.white, fact.black)
-    must(is_right, "wrong_players", pairing=fact.pairing, expected=list(placed.seats), given=given)
-    for entry in given:
-        known = book.teams.rosters.get(entry)
-        strangers = set(filter(None, fact.of(entry))) - set(known.members if known else ())
-        must(not strangers, "not_of_the_team", players=sorted(strangers), entry=entry)
+    must(is_right, "wrong_players", pairing=fact.pairing, expected=list(placed.seats), given=entries)
+    for entry in entries:
+        roster = book.teams.rosters.get(entry)
+        outsiders = set(filter(None, fact.of(entry))) - set(roster.members if roster else ())
+        must(not outsiders, "not_of_the_team", players=sorted(outsiders), entry=entry)
         usual = [code for code in fact.of(entry)[: book.teams.formed.boards] if code]
         must(is_each_once(usual), "member_at_two_boards", pairing=fact.pairing)
     _right_boards(book.teams, fact)
@@ -66,9 +66,9 @@ def line_up(book: Book, fact: Fielded) -> None:
 def _right_boards(teams: Teams, fact: Fielded) -> None:
     """As many boards as the event has, one more where a play-off is due, and nobody moved who has played."""
     before, size = teams.lineups.get(fact.pairing), len(fact.white_players)
-    due = before is not None and is_play_off_due(teams, before)
-    wanted = teams.formed.boards + (1 if due else 0)
-    must(size == wanted, "boards_wrong", pairing=fact.pairing, boards=wanted)
+    is_play_off = before is not None and is_play_off_due(teams, before)
+    board_count = teams.formed.boards + (1 if is_play_off else 0)
+    must(size == board_count, "boards_wrong", pairing=fact.pairing, boards=board_count)
     if before is None:
         return
     for board in range(1, len(before.white_players) + 1):
@@ -108,8 +108,8 @@ def correct_board(book: Book, fact: facts.Corrected, choose: Chooser | None) -> 
 
 def lined_up(book: Book, entry: int) -> list[str]:
     """The meetings a team is lined up for."""
-    held = book.teams.lineups.items()
-    return [name for name, lineup in held if entry in (lineup.white, lineup.black)]
+    lineups = book.teams.lineups.items()
+    return [name for name, lineup in lineups if entry in (lineup.white, lineup.black)]
 
 
 def played(book: Book) -> list[str]:
@@ -127,8 +127,8 @@ def must_be_whole(book: Book, pairing: str, result: Result | None) -> None:
     """Refuse a result for a whole meeting that its boards give: only absence and rulings are told of it."""
     if not book.teams.formed.is_of_teams:
         return
-    lineup, held = book.teams.lineups.get(pairing), book.results.get(pairing)
-    by_boards = lineup is not None and held is not None and held == _result(book, lineup)
+    lineup, current_result = book.teams.lineups.get(pairing), book.results.get(pairing)
+    by_boards = lineup is not None and current_result is not None and current_result == _result(book, lineup)
     is_whole = result is None or result.is_absence or result.is_ruling
     must(is_whole and not by_boards, "meeting_by_boards", pairing=pairing)
 
@@ -140,57 +140,59 @@ def without_rename(book: Book, choose: Chooser) -> Chooser:
     return lambda name, allowed: choose(name, tuple(choice for choice in allowed if choice != RENAME))
 
 
-def follow(book: Book, decided: Collection[str], choose: Chooser | None = None) -> None:
+def follow(book: Book, decided_names: Collection[str], choose: Chooser | None = None) -> None:
     """Line-ups go with their two teams to where these meet now; where they meet no more, they go.
 
     `decided` are the meetings that had a result before: what becomes of them was chosen with it. Boards that
     were played in an open meeting are lost only where `choose` says so; else the act is refused.
     """
-    waiting = dict(book.teams.lineups)
-    if not waiting:
+    old_lineups = dict(book.teams.lineups)
+    if not old_lineups:
         return
     lineups = {
         name: lineup
-        for name, lineup in waiting.items()
+        for name, lineup in old_lineups.items()
         if name in book.board and book.board[name].seats == (lineup.white, lineup.black)
     }
-    homes = {name: name for name in lineups}
-    for name, lineup in waiting.items():
-        there = name not in homes and _home(book, name, lineup, lineups)
-        if there:
-            homes[name] = there
-            lineups[there] = _moved(lineup, there, book.board[there].white or 0)
+    new_meetings = {name: name for name in lineups}
+    for name, lineup in old_lineups.items():
+        new_meeting = name not in new_meetings and _home(book, name, lineup, lineups)
+        if new_meeting:
+            new_meetings[name] = new_meeting
+            lineups[new_meeting] = _moved(lineup, new_meeting, book.board[new_meeting].white or 0)
     results: dict[str, Result] = {}
     for board, result in book.teams.results.items():
         old = meeting_of(board)
-        if old in homes:
-            results[board_name(homes[old], board_of(board))] = turned(result, lineups[homes[old]].white)
-        elif old not in decided:
+        if old in new_meetings:
+            results[board_name(new_meetings[old], board_of(board))] = turned(
+                result, lineups[new_meetings[old]].white
+            )
+        elif old not in decided_names:
             if choose is None:
                 raise Refusal("results_lost", pairings=[board])
             choose(old, (REPLAY,))
     book.teams = replace(book.teams, lineups=lineups, results=results)
 
 
-def _home(book: Book, name: str, lineup: Fielded, taken: Collection[str]) -> str:
+def _home(book: Book, name: str, lineup: Fielded, taken_meetings: Collection[str]) -> str:
     stage = book.wiring.stage_of.get(book.graph.by_id[name].flight) if name in book.graph.by_id else None
     pair = {lineup.white, lineup.black}
     return next(
         (
-            drawn.id
-            for drawn in book.graph.pairings
-            if drawn.id not in taken
-            and set(book.board[drawn.id].seats) == pair
-            and stage in (None, book.wiring.stage_of[drawn.flight])
+            pairing.id
+            for pairing in book.graph.pairings
+            if pairing.id not in taken_meetings
+            and set(book.board[pairing.id].seats) == pair
+            and stage in (None, book.wiring.stage_of[pairing.flight])
         ),
         "",
     )
 
 
-def _moved(lineup: Fielded, there: str, white: int) -> Fielded:
+def _moved(lineup: Fielded, meeting: str, white: int) -> Fielded:
     if lineup.white == white:
-        return replace(lineup, pairing=there)
-    return Fielded(there, lineup.black, lineup.white, lineup.black_players, lineup.white_players)
+        return replace(lineup, pairing=meeting)
+    return Fielded(meeting, lineup.black, lineup.white, lineup.black_players, lineup.white_players)
 
 
 def _lineup(book: Book, board: str) -> Fielded:
@@ -210,11 +212,11 @@ def _lineup(book: Book, board: str) -> Fielded:
 
 
 def _must_be_right(book: Book, lineup: Fielded, board: str, result: Result) -> None:
-    given, expected = [result.white, result.black], [lineup.white, lineup.black]
-    must(given == expected, "wrong_players", pairing=board, expected=expected, given=given)
+    actual, expected = [result.white, result.black], [lineup.white, lineup.black]
+    must(actual == expected, "wrong_players", pairing=board, expected=expected, given=actual)
     must(not result.is_ruling, "board_not_ruled", pairing=board)
-    drawn = book.graph.by_id[lineup.pairing]
-    length = book.teams.formed.length(board_of(board)) or length_of(book, drawn)
+    pairing = book.graph.by_id[lineup.pairing]
+    length = book.teams.formed.length(board_of(board)) or length_of(book, pairing)
     if not length or result.ending != PLAYED:
         return
     scores = {WHITE: result.white_score, BLACK: result.black_score}
@@ -234,17 +236,19 @@ def _result(book: Book, lineup: Fielded) -> Result | None:
 
 def _refold(book: Book, meeting: str, choose: Chooser) -> None:
     """The meeting gets the result its boards give now, and everything that hangs on it follows."""
-    now, held = _result(book, book.teams.lineups[meeting]), book.results.get(meeting)
-    if now == held or (now is None and held is not None and (held.is_ruling)):
+    new_result, current_result = _result(book, book.teams.lineups[meeting]), book.results.get(meeting)
+    if new_result == current_result or (
+        new_result is None and current_result is not None and (current_result.is_ruling)
+    ):
         return
-    if now is None:
+    if new_result is None:
         del book.results[meeting]
     else:
-        book.results[meeting] = now
-    if held is None:
+        book.results[meeting] = new_result
+    if current_result is None:
         book.decide(meeting)
         return
-    decided = set(book.results) | {meeting}
-    chosen = without_rename(book, choose)
-    book.look_again(carried(book.results, chosen))
-    follow(book, decided, chosen)
+    decided_names = set(book.results) | {meeting}
+    team_choose = without_rename(book, choose)
+    book.look_again(carried(book.results, team_choose))
+    follow(book, decided_names, team_choose)

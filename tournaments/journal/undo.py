@@ -59,19 +59,19 @@ def _undone_by(row: Row, by_seq: Mapping[int, Row]) -> tuple[int, int]:
 
 def lines_of(rows: Sequence[Row], command: int) -> tuple[int, ...]:
     """The lines of a command that count."""
-    void = struck(rows)
-    return tuple(row.seq for row in rows if row.command_number == command and row.seq not in void)
+    undone_rows = struck(rows)
+    return tuple(row.seq for row in rows if row.command_number == command and row.seq not in undone_rows)
 
 
 def undoings_of(rows: Sequence[Row], command: int) -> tuple[int, ...]:
     """The undoings by which the lines of a command do not count."""
-    void = struck(rows)
+    undone_rows = struck(rows)
     by_seq = {row.seq: row for row in rows}
     return tuple(
         row.seq
         for row in rows
         if row.kind == UNDONE
-        and row.seq not in void
+        and row.seq not in undone_rows
         and (target := by_seq[row.payload["seq"]]).command_number == command
         and target.kind != UNDONE
     )
@@ -109,10 +109,10 @@ def undoable(rows: Sequence[Row], lines: Collection[int]) -> frozenset[int]:
 
 def undoable_commands(rows: Sequence[Row]) -> frozenset[int]:
     """Those of the newest commands without which the journal stands."""
-    void = struck(rows)
+    undone_rows = struck(rows)
     newest: dict[int, list[int]] = {}
     for row in rows:
-        if row.seq not in void and row.command_number >= rows[-PROBED:][0].seq:
+        if row.seq not in undone_rows and row.command_number >= rows[-PROBED:][0].seq:
             newest.setdefault(row.command_number, []).append(row.seq)
     states = states_without(rows, newest)
     return frozenset(

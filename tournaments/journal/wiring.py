@@ -17,11 +17,11 @@ class Wiring:
 
     def reach(self, pairing: str) -> Iterator[str]:
         """Every pairing further on that could change with this one."""
-        seen, todo = {pairing}, [pairing]
+        visited, todo = {pairing}, [pairing]
         while todo:
             for target in self.targets.get(todo.pop(), ()):
-                if target not in seen:
-                    seen.add(target)
+                if target not in visited:
+                    visited.add(target)
                     todo.append(target)
                     yield target
 
@@ -35,7 +35,7 @@ def wire(graph: Graph, stage_of: Mapping[str, str]) -> Wiring:
         for name in _looks_at(pairing, graph, of_flight):
             targets[name][pairing.id] = None
     return Wiring(
-        {name: tuple(found) for name, found in targets.items()},
+        {name: tuple(dependents) for name, dependents in targets.items()},
         {flight: tuple(names) for flight, names in of_flight.items()},
         dict(stage_of),
     )

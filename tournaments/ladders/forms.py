@@ -21,8 +21,8 @@ COSTS = [
 STARTS = [(rules.BOTTOM, _("at the bottom")), (rules.RATING, _("according to rating"))]
 
 
-def _figure(label: Any, least: int, most: int, help_text: Any = "") -> forms.IntegerField:
-    return forms.IntegerField(label=label, min_value=least, max_value=most, help_text=help_text)
+def _figure(label: Any, minimum: int, maximum: int, help_text: Any = "") -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=minimum, max_value=maximum, help_text=help_text)
 
 
 class LadderForm(forms.Form):
@@ -43,19 +43,19 @@ class LadderForm(forms.Form):
     entry = forms.ChoiceField(label=_("New players start"), choices=STARTS)
 
     def rules(self) -> LadderRules:
-        """The rules the clean form says."""
+        """Return the rules of the valid form."""
         return LadderRules(
             **{name: value for name, value in self.cleaned_data.items() if name not in ("name", "members")}
         )
 
     @staticmethod
-    def proposal(held: LadderRules, name: Any) -> dict[str, Any]:
-        """The rules as they are."""
-        return {"name": name, **held.to_data()}
+    def proposal(ladder_rules: LadderRules, name: Any) -> dict[str, Any]:
+        """Return initial values from existing rules."""
+        return {"name": name, **ladder_rules.to_data()}
 
 
 class NewLadder(LadderForm):
-    """A ladder that opens, with whom it opens."""
+    """A new ladder with its first members."""
 
     members = forms.ChoiceField(
         label=_("On the ladder from day one"),
@@ -68,7 +68,7 @@ class NewLadder(LadderForm):
 
 
 class Call(Acting):
-    """Somebody is challenged; the desk says by whom."""
+    """A challenge; the desk names the challenger."""
 
     holder = forms.IntegerField(min_value=1, max_value=99_999)
     challenger = forms.IntegerField(min_value=1, max_value=99_999)
@@ -82,7 +82,7 @@ class Answer(Acting):
 
 
 class Newcomer(Acting):
-    """Somebody comes on a ladder."""
+    """A player who joins a ladder."""
 
     player = forms.CharField(max_length=8)
 
@@ -94,7 +94,7 @@ class OneMember(Acting):
 
 
 class Move(OneMember):
-    """A member is put on another rung."""
+    """A member who is moved to another place."""
 
     place = forms.IntegerField(min_value=1, max_value=rules.MOST_RUNGS)
     reason = forms.CharField(max_length=300)

@@ -1,4 +1,4 @@
-"""What ladders add to the core: addresses, texts, a tab, an audit, results and what a day brings."""
+"""Registrations of ladders: URLs, messages, a tab, an audit and signal receivers."""
 
 from datetime import date
 from typing import Any
@@ -36,7 +36,7 @@ def add_club_tab() -> list[PageTab]:
 
 @badge_links.register
 def link_ladders(badge: Badge) -> list[Line]:
-    """The holder of a badge finds their places and challenges where the club has a ladder."""
+    """Link the ladders of the club on the page of a badge."""
     club = getattr(getattr(badge.desk, "tournament", None), "club", None) or getattr(badge.desk, "club", None)
     if club is None or not Ladder.objects.filter(club=club).exists():
         return []
@@ -54,11 +54,11 @@ def lock_ladder(match_id: int, **_kwargs: Any) -> None:
 @receiver(match_settled, sender=Match)
 @receiver(match_reopened, sender=Match)
 def take_result(match: Match, by: Actor, reason: str, **_kwargs: Any) -> None:
-    """The match of a challenge has a result, or has it no more."""
+    """Record that the match of a challenge was settled or reopened."""
     services.absorb(match=match, by=by, reason=reason)
 
 
 @receiver(day_passed)
 def expire_challenges(today: date, **_kwargs: Any) -> int:
-    """Challenges run out, and idle members move down."""
+    """Expire challenges and move idle members down."""
     return services.pass_time_everywhere(today=today)

@@ -1,4 +1,4 @@
-"""Why something on a ladder is refused, what happened on it, and why everybody changed place."""
+"""Messages of ladders: refusals, lines of the journal and causes of steps."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -71,22 +71,22 @@ ENDED: Mapping[str, str | Promise] = {
 
 
 def ladder_step(cause: str, before: int, after: int, other: str) -> str:
-    """Why somebody changed his place."""
+    """Return the text of a change of place."""
     return str(STEPS[cause]) % {"before": before, "after": after, "other": other or gettext("another player")}
 
 
-def ladder_line(kind: str, told: Mapping[str, object]) -> str:
+def ladder_line(kind: str, context: Mapping[str, object]) -> str:
     """A line of a ladder."""
-    return str(LINES[kind]) % _Blanks(told)
+    return str(LINES[kind]) % _Blanks(context)
 
 
 def challenge_standing(stands: str, due: date | None) -> str:
-    """Where a challenge stands, with its last day."""
+    """Return the status of a challenge, with its last day."""
     return str(ENDED[stands]) % {"due": date_format(due, "j F") if due else ""}
 
 
 class _Blanks(dict[str, object]):
-    """Facts in which a missing name reads as a dash."""
+    """A context in which a missing name reads as a dash."""
 
     def __missing__(self, name: str) -> str:
         return "–"

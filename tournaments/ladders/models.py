@@ -1,4 +1,4 @@
-"""Ladder of a club: its lines, from which everything is folded, and its challenges as last folded."""
+"""Models of ladders: a journal of lines and the challenges projected from it."""
 
 from django.conf import settings
 from django.db import models
@@ -15,7 +15,7 @@ UNDONE = Q(kind="undone")
 
 
 class Ladder(models.Model):
-    """A ladder; the club's own desk rules over its matches. `version` counts its lines."""
+    """A ladder; its matches belong to the club's desk. `version` counts its lines."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="ladders")
     name = models.CharField(max_length=80)
@@ -35,7 +35,7 @@ class Ladder(models.Model):
 
 
 class LadderLine(models.Model):
-    """One fact about a ladder. Rows are added and never changed; `seq` counts from 1 without a gap."""
+    """One line of a ladder's journal. Rows are added and never changed; `seq` counts from 1 without a gap."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="lines")
     seq = models.PositiveIntegerField()
@@ -70,7 +70,7 @@ class LadderLine(models.Model):
 
 
 class LadderChallenge(models.Model):
-    """Written by the projection only: where a challenge stands, and the match played for it."""
+    """The status of a challenge and its match; written by the projection only."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="challenges")
     number = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""Ladders as pages show them: rungs, who may challenge whom, and why everybody stands where he does."""
+"""Ladder queries: the board with its challenges, the history, exports and the audit."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ SHOWN_LINES, SHOWN_RESULTS = 30, 12
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A challenge with its people and its match; `may` are the answers this reader may give."""
+    """A challenge with its players and match; `may` are the answers open to this reader."""
 
     held: Challenge
     challenger: Player
@@ -35,13 +35,13 @@ class Duel:
 
     @property
     def winner(self) -> Player | None:
-        """Who won it, when it was played."""
+        """The winner, once it was played."""
         return {self.held.challenger: self.challenger, self.held.holder: self.holder}.get(self.held.winner)
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One place of the ladder. `may_challenge` are the members this reader may call out for, by name."""
+    """One place of the ladder. `challengers` are the members this reader may challenge for."""
 
     place: int
     member: Member
@@ -55,7 +55,7 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One line of the ladder with its facts for a sentence; `step` is there where it is about a place."""
+    """One line of the history with the names it mentions."""
 
     row: LadderLine | None
     line: Line
@@ -66,7 +66,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How a member came to his place, step by step."""
+    """The steps that led a member to the present place."""
 
     player: Player
     place: int
@@ -75,7 +75,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads a ladder: which players they are, and whether they run its desk."""
+    """The reader of a ladder: their own players, and whether they run its desk."""
 
     is_own: Callable[[Player], bool]
     is_desk: bool = False
@@ -100,17 +100,17 @@ def ladders_of(club: Club) -> QuerySet[Ladder]:
 
 def lines_of(ladder: Ladder) -> list[Line]:
     """The lines of a ladder, oldest first."""
-    found = LadderLine.objects.filter(ladder=ladder.pk).order_by("seq")
-    return [Line(seq, kind, payload) for seq, kind, payload in found.values_list("seq", "kind", "payload")]
+    rows = LadderLine.objects.filter(ladder=ladder.pk).order_by("seq")
+    return [Line(seq, kind, payload) for seq, kind, payload in rows.values_list("seq", "kind", "payload")]
 
 
 def state_of(ladder: Ladder) -> LadderState:
-    """Where a ladder stands, folded from its lines."""
+    """Return the state of a ladder, replayed from its lines."""
     return fold(lines_of(ladder))
 
 
 def reader_of(identity: Identity, club: Club, *, is_desk: bool = False) -> Reader:
-    """Who reads a ladder of a club."""
+    """Return the reader of a club's ladders for an identity."""
     return Reader(lambda player: speaks_at_club(identity, player, club), is_desk)
 
 
@@ -123,19 +123,19 @@ def player_of(ladder: Ladder, member: int) -> Player:
 
 
 def board(ladder: Ladder, reader: Reader, today: date) -> Board:
-    """The ladder for a reader on a day: what he may do stands beside every rung. Constant queries."""
+    """Return the ladder for a reader on a day, with the actions open to them. Constant queries."""
     state = state_of(ladder)
-    people = _people(state)
+    players = _people(state)
     rows = {row.number: row for row in ladder.challenges.select_related("match")}
     is_desk = reader.is_desk
-    own = {
-        number for number, member in state.members.items() if member.is_on and reader.is_own(people[number])
+    own_numbers = {
+        number for number, member in state.members.items() if member.is_on and reader.is_own(players[number])
     }
     duels = {
-        number: _duel(held, people, rows.get(number), own, is_desk, today)
-        for number, held in state.challenges.items()
+        number: _duel(challenge, players, rows.get(number), own_numbers, is_desk, today)
+        for number, challenge in state.challenges.items()
     }
-    rungs = tuple(_rungs(state, people, duels, own, is_desk, today))
+    rungs = tuple(_rungs(state, players, duels, own_numbers, is_desk, today))
     order = sorted(duels.values(), key=lambda duel: -duel.held.number)
     return Board(
         ladder,
@@ -148,17 +148,17 @@ def board(ladder: Ladder, reader: Reader, today: date) -> Board:
 
 
 def way(ladder: Ladder, state: LadderState, code: str) -> Way | None:
-    """Why a player stands where he does; None for who never was on the ladder."""
+    """Return how a player came to the present place, or None if never on the ladder."""
     member = state.member_of(code)
     if member is None:
         return None
-    people = _people(state)
-    steps = ((step, people[step.other].name if step.other else "") for step in state.way_of(member.number))
-    return Way(people[member.number], state.place(member.number), tuple(steps))
+    players = _people(state)
+    steps = ((step, players[step.other].name if step.other else "") for step in state.way_of(member.number))
+    return Way(players[member.number], state.place(member.number), tuple(steps))
 
 
 def history(ladder: Ladder, state: LadderState) -> list[Told]:
-    """The latest lines, the newest first, for who may undo them. Two queries."""
+    """Return the latest lines, the newest first. Two queries."""
     rows = list(LadderLine.objects.filter(ladder=ladder).select_related("by").order_by("-seq")[:SHOWN_LINES])
     names = {number: player.name for number, player in _people(state).items()}
     struck = set(
@@ -177,59 +177,61 @@ def history(ladder: Ladder, state: LadderState) -> list[Told]:
 
 
 def sheet(ladder: Ladder, heads: tuple[str, ...]) -> Sheet:
-    """The ladder as a table for spreadsheets: place, name, last match, safe until."""
+    """Return the ladder as a sheet: place, name, last match, protected until."""
     state = state_of(ladder)
-    people = _people(state)
+    players = _people(state)
     rows: list[list[Cell]] = []
     for place, number in enumerate(state.order, start=1):
         member = state.members[number]
         safe = member.safe_until.isoformat() if member.safe_until else ""
-        rows.append([place, people[number].name, member.played_on.isoformat(), safe])
+        rows.append([place, players[number].name, member.played_on.isoformat(), safe])
     return Sheet(ladder.name, heads, rows)
 
 
 def newcomers(ladder: Ladder, state: LadderState) -> list[Player]:
     """The members of the club who are not on the ladder, by name."""
-    there = [member.player for member in state.members.values() if member.is_on]
-    is_in = {"memberships__club": ladder.club_id, "memberships__left_at": None}
-    found = Player.objects.filter(**is_in, anonymised_at=None)
-    return sorted(found.exclude(code__in=there), key=lambda player: player.name)
+    member_codes = [member.player for member in state.members.values() if member.is_on]
+    current_membership = {"memberships__club": ladder.club_id, "memberships__left_at": None}
+    players = Player.objects.filter(**current_membership, anonymised_at=None)
+    return sorted(players.exclude(code__in=member_codes), key=lambda player: player.name)
 
 
 def _people(state: LadderState) -> dict[int, Player]:
     codes = {member.player: number for number, member in state.members.items()}
-    found = Player.objects.filter(code__in=codes).select_related("person__face", "first", "second")
-    return {codes[player.code]: player for player in found}
+    players = Player.objects.filter(code__in=codes).select_related("person__face", "first", "second")
+    return {codes[player.code]: player for player in players}
 
 
 def _duel(
-    held: Challenge,
-    people: Mapping[int, Player],
+    challenge: Challenge,
+    players: Mapping[int, Player],
     row: LadderChallenge | None,
-    own: set[int],
+    own_numbers: set[int],
     is_desk: bool,
     today: date,
 ) -> Duel:
-    may: list[str] = []
-    if held.stands == WAITING and (held.holder in own or is_desk):
-        may += ["accept", "refuse"]
-    if held.is_open and (held.challenger in own or is_desk):
-        may.append("call_off")
-    late = held.is_open and held.due is not None and held.due < today
-    match = row.match if row is not None and held.stands != WAITING else None
-    return Duel(held, people[held.challenger], people[held.holder], match, tuple(may), late)
+    answers: list[str] = []
+    if challenge.stands == WAITING and (challenge.holder in own_numbers or is_desk):
+        answers += ["accept", "refuse"]
+    if challenge.is_open and (challenge.challenger in own_numbers or is_desk):
+        answers.append("call_off")
+    late = challenge.is_open and challenge.due is not None and challenge.due < today
+    match = row.match if row is not None and challenge.stands != WAITING else None
+    return Duel(
+        challenge, players[challenge.challenger], players[challenge.holder], match, tuple(answers), late
+    )
 
 
 def _rungs(
     state: LadderState,
-    people: Mapping[int, Player],
+    players: Mapping[int, Player],
     duels: Mapping[int, Duel],
-    own: set[int],
+    own_numbers: set[int],
     is_desk: bool,
     today: date,
 ) -> Iterator[Rung]:
     last = {step.member: step for step in state.steps}
-    busy = {
+    open_duels = {
         number: duel
         for duel in duels.values()
         if duel.held.is_open
@@ -237,28 +239,32 @@ def _rungs(
     }
     for place, number in enumerate(state.order, start=1):
         member, step = state.members[number], last.get(number)
-        able = state.order if is_desk else tuple(own)
+        possible_challengers = state.order if is_desk else tuple(own_numbers)
         yield Rung(
             place,
             member,
-            people[number],
+            players[number],
             (step.before - step.after) if step and step.before and step.after else 0,
-            busy.get(number),
+            open_duels.get(number),
             member.safe_until is not None and today <= member.safe_until,
-            number in own,
-            tuple(state.members[one] for one in able if acting.why_not(state, one, number, today) is None)
-            if not is_desk or number not in busy
+            number in own_numbers,
+            tuple(
+                state.members[one]
+                for one in possible_challengers
+                if acting.why_not(state, one, number, today) is None
+            )
+            if not is_desk or number not in open_duels
             else (),
         )
 
 
 def all_ladders() -> QuerySet[Ladder]:
-    """Every ladder of the house, oldest first."""
+    """Return every ladder of the site, the oldest first."""
     return Ladder.objects.order_by("pk")
 
 
 def disagreements(ladder: Ladder) -> Iterator[Refusal]:
-    """Lines with a gap or that cannot stand, challenges and results that are stored otherwise."""
+    """Yield gaps, invalid lines, and challenges stored differently from the journal."""
     lines = lines_of(ladder)
     if [line.seq for line in lines] != list(range(1, len(lines) + 1)) or ladder.version != len(lines):
         yield Refusal("audit_ladder", ladder=ladder.name, seq=len(lines))
@@ -269,17 +275,22 @@ def disagreements(ladder: Ladder) -> Iterator[Refusal]:
         return
     rows = {row.number: row for row in ladder.challenges.select_related("match", "challenger", "holder")}
     for number in sorted({*rows, *state.challenges}):
-        row, held = rows.get(number), state.challenges.get(number)
-        if row is None or held is None or not _agree(row, held, state):
+        row, challenge = rows.get(number), state.challenges.get(number)
+        if row is None or challenge is None or not _agree(row, challenge, state):
             yield Refusal("audit_challenge", ladder=ladder.name, challenge=number)
 
 
-def _agree(row: LadderChallenge, held: Challenge, state: LadderState) -> bool:
-    people = (state.members[held.challenger].player, state.members[held.holder].player)
-    if (row.stands, row.due) != (held.stands, held.due) or people != (row.challenger.code, row.holder.code):
+def _agree(row: LadderChallenge, challenge: Challenge, state: LadderState) -> bool:
+    player_codes = (state.members[challenge.challenger].player, state.members[challenge.holder].player)
+    if (row.stands, row.due) != (challenge.stands, challenge.due) or player_codes != (
+        row.challenger.code,
+        row.holder.code,
+    ):
         return False
-    if held.stands != DONE:
+    if challenge.stands != DONE:
         return row.match is None or row.match.status != Status.SETTLED.value
     if row.match is None or row.match.status != Status.SETTLED.value:
         return False
-    return {"white": held.challenger, "black": held.holder}.get(row.match.winner, 0) == held.winner
+    return {"white": challenge.challenger, "black": challenge.holder}.get(
+        row.match.winner, 0
+    ) == challenge.winner

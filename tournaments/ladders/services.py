@@ -1,4 +1,7 @@
-"""The one write door of a ladder: lock, fold, check, append a line, bring challenges and matches in line."""
+"""Ladder services.
+
+Every write locks the ladder, replays it, appends lines and syncs challenges and matches.
+"""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -42,32 +45,31 @@ TITLE = gettext_noop("Ladder")
 
 @transaction.atomic
 def open_ladder(*, club: Club, name: str, rules: LadderRules, today: date, by: User) -> Ladder:
-    """A new ladder with nobody on it. Raises `slug_missing`, `slug_taken`."""
+    """Create an empty ladder. Raises `slug_missing`, `slug_taken`."""
     require_actor(by)
     return _opened(club, name, [acting.open_with(rules, today)], by)
 
 
 @transaction.atomic
 def open_with_members(*, club: Club, name: str, rules: LadderRules, today: date, by: User) -> Ladder:
-    """A new ladder with every member of the club on it, the highest rated first. As `open_ladder`."""
+    """Create a ladder with all members of the club, the highest rated first. Raises as `open_ladder`."""
     require_actor(by)
     players = playing(club)
-    rated = strengths(club.pk, players)
-    order = sorted(players, key=lambda one: -rated.get(one.pk, float("-inf")))
+    member_ratings = strengths(club.pk, players)
+    order = sorted(players, key=lambda one: -member_ratings.get(one.pk, float("-inf")))
     return _opened(club, name, [acting.open_with(rules, today), *_coming(order, today)], by)
 
 
 @transaction.atomic
 def open_with_results(*, club: Club, name: str, rules: LadderRules, today: date, by: User) -> Ladder:
-    """A new ladder in the order that the results of the club have made so far: whoever won took the place of
-    whom he had beaten. As `open_ladder`."""
+    """Create a ladder in the order of the club's results so far. Raises as `open_ladder`."""
     require_actor(by)
     results = [(dated.result.winner, dated.result.loser) for dated in ratings.results_from(club.pk, None)]
     order = order_of(results)
-    here = club.memberships.filter(player__in=order, left_at=None, player__anonymised_at=None)
-    players = {row.player_id: row.player for row in here.select_related("player")}
-    found = list(filter(None, (players.get(key) for key in order)))
-    return _opened(club, name, [acting.open_with(rules, today), *_coming(found, today)], by)
+    memberships = club.memberships.filter(player__in=order, left_at=None, player__anonymised_at=None)
+    players = {row.player_id: row.player for row in memberships.select_related("player")}
+    ordered_players = list(filter(None, (players.get(key) for key in order)))
+    return _opened(club, name, [acting.open_with(rules, today), *_coming(ordered_players, today)], by)
 
 
 # How a ladder opens, by the choice of the form.
@@ -76,52 +78,61 @@ OPENINGS = {"all": open_with_members, "results": open_with_results, "nobody": op
 
 @transaction.atomic
 def change_rules(*, ladder: Ladder, rules: LadderRules, today: date, by: User, key: str = "") -> None:
-    """Other rules from now on; the order stays as it is."""
+    """Change the rules from now on; the order stays as it is."""
     must_direct(by, ladder.club)
-    tell(ladder=ladder, by=by, key=key, deed=lambda _: acting.rule(rules, today))
+    tell(ladder=ladder, by=by, key=key, command=lambda _: acting.rule(rules, today))
 
 
 @transaction.atomic
 def put_on(*, ladder: Ladder, player: Player, today: date, by: User, key: str = "") -> None:
-    """Let a member of the club come on. Raises `already_on_ladder`, `not_a_member`."""
+    """Add a member of the club to a ladder. Raises `already_on_ladder`, `not_a_member`."""
     must_direct(by, ladder.club)
     if not ladder.club.memberships.filter(is_one("player", player), left_at=None).exists():
         raise Refusal("not_a_member", player=player.name)
-    rated = _ratings(ladder, player)
-    tell(ladder=ladder, by=by, key=key, deed=lambda state: acting.join(state, player.code, today, rated))
+    known_ratings = _ratings(ladder, player)
+    tell(
+        ladder=ladder,
+        by=by,
+        key=key,
+        command=lambda state: acting.join(state, player.code, today, known_ratings),
+    )
 
 
 @transaction.atomic
 def take_off(*, ladder: Ladder, member: int, today: date, by: User, reason: str = "", key: str = "") -> None:
-    """Let somebody leave; who stood below moves up. Raises `not_on_ladder`, `challenge_open`."""
+    """Remove a member; those below move up. Raises `not_on_ladder`, `challenge_open`."""
     must_direct(by, ladder.club)
-    tell(ladder=ladder, by=by, key=key, reason=reason, deed=lambda now: acting.leave(now, member, today))
+    tell(ladder=ladder, by=by, key=key, reason=reason, command=lambda now: acting.leave(now, member, today))
 
 
 @transaction.atomic
 def move(
     *, ladder: Ladder, member: int, place: int, today: date, by: User, reason: str, key: str = ""
 ) -> None:
-    """The desk puts somebody on another rung. Raises `reason_missing`, `rung_unknown`, `not_on_ladder`."""
+    """Move a member to another place. Raises `reason_missing`, `rung_unknown`, `not_on_ladder`."""
     must_direct(by, ladder.club)
     if not reason.strip():
         raise Refusal("reason_missing")
     tell(
-        ladder=ladder, by=by, key=key, reason=reason, deed=lambda now: acting.move(now, member, place, today)
+        ladder=ladder,
+        by=by,
+        key=key,
+        reason=reason,
+        command=lambda now: acting.move(now, member, place, today),
     )
 
 
 @transaction.atomic
 def undo(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str = "") -> None:
-    """Strike a line and fold again without it; striking a striking brings it back.
+    """Undo a line and replay without it; undoing an undo restores the line.
 
-    Raises `undo_blocked` with the later line that could not stand, `result_of_match` for a result, which is
-    corrected at its match, `match_begun` where people play already.
+    Raises `undo_blocked` with the later line that depends on it, `result_of_match` for a result, which is
+    corrected at its match, and `match_begun` where play has begun.
     """
     must_direct(by, ladder.club)
     lines = lines_of(ladder)
     try:
-        tell(ladder=ladder, by=by, key=key, reason=reason, deed=lambda _: acting.undo(lines, seq))
+        tell(ladder=ladder, by=by, key=key, reason=reason, command=lambda _: acting.undo(lines, seq))
     except Refusal as refusal:
         if "seq" not in refusal.facts or refusal.code in ("undo_nothing", "result_of_match"):
             raise
@@ -130,18 +141,21 @@ def undo(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str = "")
 
 
 @transaction.atomic
-def tell(*, ladder: Ladder, by: Actor, deed: Deed, key: str = "", reason: str = "") -> LadderState:
-    """Add the line `deed` makes of the state; the caller has asked who may. A used key adds nothing."""
+def tell(*, ladder: Ladder, by: Actor, command: Deed, key: str = "", reason: str = "") -> LadderState:
+    """Append the line `command` makes of the state; the caller checks permissions.
+
+    A used key adds nothing.
+    """
     require_actor(by)
     ladder = locked(ladder.pk)
     lines = lines_of(ladder)
     state = fold(lines)
     if key and LadderLine.objects.filter(ladder=ladder, key=key).exists():
         return state
-    return _write(ladder, lines, [deed(state)], by, key, reason)
+    return _write(ladder, lines, [command(state)], by, key, reason)
 
 
-def _opened(club: Club, name: str, acts: Sequence[Act], by: User) -> Ladder:
+def _opened(club: Club, name: str, new_lines: Sequence[Act], by: User) -> Ladder:
     must_direct(by, club)
     Club.objects.select_for_update().get(pk=club.pk)
     slug = slugify(name)[:60].strip("-")
@@ -150,7 +164,7 @@ def _opened(club: Club, name: str, acts: Sequence[Act], by: User) -> Ladder:
     if club.ladders.filter(slug=slug).exists():
         raise Refusal("slug_taken", slug=slug)
     ladder = Ladder.objects.create(club=club, name=tidy_name(name), slug=slug)
-    _write(ladder, (), acts, by)
+    _write(ladder, (), new_lines, by)
     ladder.refresh_from_db()
     return ladder
 
@@ -162,14 +176,16 @@ def _coming(players: Sequence[Player], today: date) -> list[Act]:
 def _write(
     ladder: Ladder,
     lines: Sequence[Line],
-    acts: Sequence[Act],
+    new_lines: Sequence[Act],
     by: Actor,
     key: str = "",
     reason: str = "",
 ) -> LadderState:
-    """Add the lines of these acts to those there are, and bring everything in line; the ladder is locked."""
-    fresh = [Line(seq, kind, payload) for seq, (kind, payload) in enumerate(acts, start=len(lines) + 1)]
-    state = fold([*lines, *fresh])
+    """Append lines and sync challenges and matches; the ladder is locked."""
+    lines_to_add = [
+        Line(seq, kind, payload) for seq, (kind, payload) in enumerate(new_lines, start=len(lines) + 1)
+    ]
+    state = fold([*lines, *lines_to_add])
     LadderLine.objects.bulk_create(
         LadderLine(
             ladder=ladder,
@@ -181,7 +197,7 @@ def _write(
             reason=reason,
             key=key or uuid4().hex,
         )
-        for line in fresh
+        for line in lines_to_add
     )
     bring_in_line(ladder, state, reason or f"{ladder.name} {state.seq}")
     Ladder.objects.filter(pk=ladder.pk).update(version=state.seq)
@@ -191,7 +207,7 @@ def _write(
 
 @transaction.atomic
 def put_right(*, ladder: Ladder, reason: str) -> Ladder:
-    """Write challenges and their matches anew from the lines of a ladder. Refuses where they do not fold."""
+    """Rebuild challenges and their matches from the journal of a ladder."""
     ladder = locked(ladder.pk)
     state = fold(lines_of(ladder))
     bring_in_line(ladder, state, reason)
@@ -201,39 +217,42 @@ def put_right(*, ladder: Ladder, reason: str) -> Ladder:
 
 
 def locked(ladder: int) -> Ladder:
-    """The ladder read afresh under its lock, inside a transaction and before any of its matches."""
-    found = Ladder.objects.select_for_update(of=("self",)).select_related("club__desk")
-    return found.get(pk=ladder)
+    """Return the ladder locked for update; lock it before any of its matches."""
+    ladders = Ladder.objects.select_for_update(of=("self",)).select_related("club__desk")
+    return ladders.get(pk=ladder)
 
 
 def bring_in_line(ladder: Ladder, state: LadderState, reason: str) -> None:
-    """Write challenges as they stand, seat what was agreed on, void what is off."""
+    """Save challenges from the state, create matches of accepted ones, void those called off."""
     rows = {row.number: row for row in ladder.challenges.select_related("match")}
     codes = {member.player for member in state.members.values()}
     players = {player.code: player for player in Player.objects.filter(code__in=codes)}
-    people = {number: players[member.player] for number, member in state.members.items()}
-    for number, held in state.challenges.items():
+    players_by_member = {number: players[member.player] for number, member in state.members.items()}
+    for number, challenge_state in state.challenges.items():
         row = rows.pop(number, None) or LadderChallenge(ladder=ladder, number=number)
         before = _values(row)
-        row.challenger, row.holder = people[held.challenger], people[held.holder]
-        gone = _seated(ladder, row, held, state.rules.length)
-        row.stands, row.due = held.stands, held.due
+        row.challenger, row.holder = (
+            players_by_member[challenge_state.challenger],
+            players_by_member[challenge_state.holder],
+        )
+        detached_match = _seated(ladder, row, challenge_state, state.rules.length)
+        row.stands, row.due = challenge_state.stands, challenge_state.due
         if row.pk is None or before != _values(row):
             row.save()
-        _void(gone, reason)
+        _void(detached_match, reason)
     for row in rows.values():
         match, row.match = row.match, None
         row.delete()
         _void(match, reason)
 
 
-def _seated(ladder: Ladder, row: LadderChallenge, held: Challenge, length: int) -> Match | None:
-    """Give a challenge that was taken up its match; the match of one that is off, which it lets go."""
-    if held.stands in (AGREED, DONE):
+def _seated(ladder: Ladder, row: LadderChallenge, challenge_state: Challenge, length: int) -> Match | None:
+    """Create the match of an accepted challenge, or detach and return that of a cancelled one."""
+    if challenge_state.stands in (AGREED, DONE):
         row.match = row.match or _seat(ladder, row, length)
         return None
-    gone, row.match = row.match, None
-    return gone
+    detached_match, row.match = row.match, None
+    return detached_match
 
 
 def _values(row: LadderChallenge) -> tuple[object, ...]:
@@ -241,13 +260,15 @@ def _values(row: LadderChallenge) -> tuple[object, ...]:
 
 
 def _seat(ladder: Ladder, row: LadderChallenge, length: int) -> Match:
-    """The match of a challenge, ready to be played at any table or at home."""
+    """Create and call the match of a challenge."""
     match = lifecycle.seat(
         desk=ladder.club.desk, white=row.challenger, black=row.holder, length=length, title=TITLE, by=SYSTEM
     )
-    known = strengths(ladder.club_id, [row.challenger, row.holder])
-    if row.challenger_id in known and row.holder_id in known:
-        odds.note_ratings(ratings={match.pk: (known[row.challenger_id], known[row.holder_id])})
+    known_ratings = strengths(ladder.club_id, [row.challenger, row.holder])
+    if row.challenger_id in known_ratings and row.holder_id in known_ratings:
+        odds.note_ratings(
+            ratings={match.pk: (known_ratings[row.challenger_id], known_ratings[row.holder_id])}
+        )
     return lifecycle.call(match=match, by=SYSTEM)
 
 
@@ -265,12 +286,12 @@ def _void(match: Match | None, reason: str) -> None:
 def _ratings(ladder: Ladder, newcomer: Player) -> dict[str, float]:
     codes = [member.player for member in fold(lines_of(ladder)).members.values()]
     players = [*Player.objects.filter(code__in=codes), newcomer]
-    known = strengths(ladder.club_id, players)
-    return {player.code: known[player.pk] for player in players if player.pk in known}
+    known_ratings = strengths(ladder.club_id, players)
+    return {player.code: known_ratings[player.pk] for player in players if player.pk in known_ratings}
 
 
 def today_of(match: Match) -> date:
-    """The day a match was settled on, here."""
+    """Return the local date a match was settled on."""
     return timezone.localtime(match.settled_at).date() if match.settled_at else timezone.localdate()
 
 
@@ -278,7 +299,7 @@ def today_of(match: Match) -> date:
 def challenge(
     *, ladder: Ladder, challenger: Player, holder: Player, identity: Identity, today: date, key: str = ""
 ) -> None:
-    """A player challenges another, or the desk says so for him.
+    """Challenge a member, for oneself or from the desk.
 
     Raises `not_your_challenge` for anybody else, and what the rules refuse: `not_on_ladder`,
     `challenge_too_far`, `challenge_open`, `holder_protected`.
@@ -289,47 +310,54 @@ def challenge(
     def deed(state: LadderState) -> Act:
         return acting.challenge(state, _number(state, challenger), _number(state, holder), today)
 
-    tell(ladder=ladder, by=identity, deed=deed, key=key)
+    tell(ladder=ladder, by=identity, command=deed, key=key)
 
 
 @transaction.atomic
 def answer(
     *, ladder: Ladder, number: int, answer: str, identity: Identity, today: date, key: str = ""
 ) -> None:
-    """Take a challenge up, turn it down (whoever was challenged), or call it off (whoever made it).
+    """Accept or refuse a challenge (the challenged player), or call it off (the challenger).
 
-    The desk may say all three for them. Raises `answer_unknown`, `challenge_unknown`,
-    `not_your_challenge`, `challenge_stands`, and `match_begun` where they play already.
+    The desk may do all three for them. Raises `answer_unknown`, `challenge_unknown`,
+    `not_your_challenge`, `challenge_stands`, and `match_begun` where play has begun.
     """
     if answer not in ANSWERS:
         raise Refusal("answer_unknown", answer=answer)
-    row = LadderChallenge.objects.select_related("challenger", "holder").filter(ladder=ladder, number=number)
-    held = row.first()
-    if held is None:
+    matching_rows = LadderChallenge.objects.select_related("challenger", "holder").filter(
+        ladder=ladder, number=number
+    )
+    challenge_row = matching_rows.first()
+    if challenge_row is None:
         raise Refusal("challenge_unknown", challenge=number)
-    _must_speak_for(identity, held.challenger if answer == CALL_OFF else held.holder, ladder)
-    tell(ladder=ladder, by=identity, deed=lambda state: ANSWERS[answer](state, number, today), key=key)
+    _must_speak_for(
+        identity, challenge_row.challenger if answer == CALL_OFF else challenge_row.holder, ladder
+    )
+    tell(ladder=ladder, by=identity, command=lambda state: ANSWERS[answer](state, number, today), key=key)
 
 
 @transaction.atomic
 def absorb(*, match: Match, by: Actor, reason: str) -> None:
-    """Write down what became of the match of a challenge; safe to call twice, nothing for other matches."""
+    """Record the outcome of the match of a challenge; idempotent, ignores other matches."""
     require_actor(by)
     row = LadderChallenge.objects.filter(match=match.pk).first()
     if row is None:
         return
     ladder = locked(row.ladder_id)
-    held = fold(lines_of(ladder)).challenges[row.number]
-    deed = _change(match, row, held)
+    challenge_state = fold(lines_of(ladder)).challenges[row.number]
+    deed = _change(match, row, challenge_state)
     if deed is None:
         return
     if match.status == Status.VOID.value:
         LadderChallenge.objects.filter(pk=row.pk).update(match=None)
-    tell(ladder=ladder, by=by, deed=deed, key=f"match-{match.code}-{match.version}", reason=reason)
+    tell(ladder=ladder, by=by, command=deed, key=f"match-{match.code}-{match.version}", reason=reason)
 
 
 def pass_time_everywhere(*, today: date) -> int:
-    """Do what is due on every ladder; how many entries that wrote. A ladder that fails delays no other."""
+    """Apply deadlines on every ladder and return the number of lines written.
+
+    A failing ladder delays no other.
+    """
     count = 0
     for ladder in Ladder.objects.order_by("pk"):
         try:
@@ -341,39 +369,43 @@ def pass_time_everywhere(*, today: date) -> int:
 
 @transaction.atomic
 def pass_time(*, ladder: Ladder, today: date) -> int:
-    """Let run out what is out of time by `today`, and sink who does not play; how many lines that took."""
+    """Expire challenges and move idle members down by `today`; return the number of lines written."""
     ladder = locked(ladder.pk)
     begun = {
         row.number
         for row in ladder.challenges.filter(match__isnull=False).select_related("match")
         if row.match is not None and _is_on(row.match)
     }
-    written = 0
-    while due := acting.due_lines(fold(lines_of(ladder)), today, begun):
-        for act in due:
-            tell(ladder=ladder, by=SYSTEM, deed=_fixed(act))
-            written += 1
-    return written
+    line_count = 0
+    while due_lines := acting.due_lines(fold(lines_of(ladder)), today, begun):
+        for new_line in due_lines:
+            tell(ladder=ladder, by=SYSTEM, command=_fixed(new_line))
+            line_count += 1
+    return line_count
 
 
-def _change(match: Match, row: LadderChallenge, held: Challenge) -> Deed | None:
-    """What a match says about its challenge; None where the ladder knows it."""
+def _change(match: Match, row: LadderChallenge, challenge_state: Challenge) -> Deed | None:
+    """Return the command that records the state of a match, or None if already recorded."""
     number, day = row.number, today_of(match)
     if match.status == Status.SETTLED.value:
-        winner = {"white": held.challenger, "black": held.holder}.get(match.winner, 0)
-        told = (winner, min(match.white_score, match.black_score), match.ending)
-        if held.stands == DONE and told == (held.winner, held.loser_score, held.ending):
+        winner = {"white": challenge_state.challenger, "black": challenge_state.holder}.get(match.winner, 0)
+        result = (winner, min(match.white_score, match.black_score), match.ending)
+        if challenge_state.stands == DONE and result == (
+            challenge_state.winner,
+            challenge_state.loser_score,
+            challenge_state.ending,
+        ):
             return None
-        return _fixed(acting.play(number, *told, day))
-    if held.stands == DONE:
+        return _fixed(acting.play(number, *result, day))
+    if challenge_state.stands == DONE:
         return _fixed(acting.reopen(number, day))
-    if match.status == Status.VOID.value and held.is_open:
+    if match.status == Status.VOID.value and challenge_state.is_open:
         return lambda state: acting.call_off(state, number, day)
     return None
 
 
-def _fixed(act: Act) -> Deed:
-    return lambda _state: act
+def _fixed(new_line: Act) -> Deed:
+    return lambda _state: new_line
 
 
 def _is_on(match: Match) -> bool:

@@ -1,4 +1,4 @@
-"""A ladder: who stands where and why, challenges and their answers, and the desk of the ladder."""
+"""Views of ladders: the board, challenges and their answers, and the desk."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -50,14 +50,14 @@ def index(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @for_readers
 def show(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
-    """The ladder on a day, for whoever looks; ?why= opens one player's way."""
+    """Show the ladder; ?why= explains the place of one player."""
     return page(request, ladder_at(club, ladder))
 
 
 @require_safe
 @for_readers
 def table(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
-    """The ladder for spreadsheets."""
+    """Download the ladder as CSV."""
     heads = (gettext("Place"), gettext("Name"), gettext("Last match"), gettext("Protected until"))
     data = sheets.as_csv(facts.sheet(ladder_at(club, ladder), heads))
     answer = HttpResponse(data, content_type=sheets.CSV_TYPE)
@@ -68,23 +68,23 @@ def table(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_ladder(request: HttpRequest, club: str) -> HttpResponse:
-    """Open a ladder, with all members on it or nobody yet."""
-    found = club_at(club)
-    if not may_direct(director(request), found):
+    """Create a ladder."""
+    ladder_club = club_at(club)
+    if not may_direct(director(request), ladder_club):
         raise Http404
     proposal = forms.LadderForm.proposal(LadderRules(), gettext("Club ladder"))
     form = forms.NewLadder(request.POST or None, initial={**proposal, "members": "all"})
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            made = _open(request, found, form)
+            ladder = _open(request, ladder_club, form)
         except Refusal as refused:
             refusal = refused
         else:
-            return see(_address("ladder", made))
+            return see(_address("ladder", ladder))
     context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
-    shown = {**frame_of(request, found, "ladders"), **context}
-    return render(request, "ladders/new.html", shown, status=status_of(refusal, form))
+    page_context = {**frame_of(request, ladder_club, "ladders"), **context}
+    return render(request, "ladders/new.html", page_context, status=status_of(refusal, form))
 
 
 def _open(request: HttpRequest, club: Club, form: forms.NewLadder) -> Ladder:
@@ -101,52 +101,52 @@ def _open(request: HttpRequest, club: Club, form: forms.NewLadder) -> Ladder:
 @require_POST
 @for_readers
 def challenge(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
-    """Challenge somebody above, for oneself or, from the desk, for another."""
+    """Challenge a member above, for oneself or, from the desk, for another."""
     return _done(request, ladder_at(club, ladder), _challenge)
 
 
 @require_POST
 @for_readers
 def answer(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
-    """Take up, turn down or call off a challenge."""
+    """Accept, refuse or call off a challenge."""
     return _done(request, ladder_at(club, ladder), _answer)
 
 
 @login_required
 @require_POST
 def act(request: HttpRequest, club: str, ladder: str, deed: str) -> HttpResponse:
-    """One deed of the desk upon a ladder."""
-    found = ladder_at(club_at(club), ladder)
-    if not may_direct(director(request), found.club) or deed not in DEEDS:
+    """Perform one action of the desk."""
+    ladder_row = ladder_at(club_at(club), ladder)
+    if not may_direct(director(request), ladder_row.club) or deed not in DEEDS:
         raise Http404
-    return _done(request, found, DEEDS[deed])
+    return _done(request, ladder_row, DEEDS[deed])
 
 
 @login_required
 @require_POST
 def badge(request: HttpRequest, club: str, ladder: str) -> HttpResponse:
-    """A badge of the club's desk for a member, shown once: with it a phone challenges and reports."""
-    found = ladder_at(club_at(club), ladder)
-    if not may_direct(director(request), found.club):
+    """Issue a badge of the club's desk for a member, shown once."""
+    ladder_row = ladder_at(club_at(club), ladder)
+    if not may_direct(director(request), ladder_row.club):
         raise Http404
     form = forms.Newcomer(request.POST)
     if not form.is_valid():
-        return page(request, found, status=UNREADABLE)
-    player = _member(found, form.cleaned_data["player"])
-    back = (reverse("ladder", args=[found.club.slug, found.slug]), gettext("Back to the ladder"))
-    return badges.handed(request, found.club, player, back)
+        return page(request, ladder_row, status=UNREADABLE)
+    player = _member(ladder_row, form.cleaned_data["player"])
+    back = (reverse("ladder", args=[ladder_row.club.slug, ladder_row.slug]), gettext("Back to the ladder"))
+    return badges.handed(request, ladder_row.club, player, back)
 
 
 def ladder_at(club: Club, slug: str) -> Ladder:
     """The ladder of a club at an address, or 404."""
-    found = Ladder.objects.select_related("club__desk")
-    return get_object_or_404(found, club=club, slug=slug)
+    ladders = Ladder.objects.select_related("club__desk")
+    return get_object_or_404(ladders, club=club, slug=slug)
 
 
 def page(
     request: HttpRequest, ladder: Ladder, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
-    """The page of a ladder, with a refusal or without."""
+    """Render the page of a ladder, with a refusal or without."""
     identity = identity_of(request)
     is_desk = may_direct(user_of(request), ladder.club)
     board = facts.board(ladder, facts.reader_of(identity, ladder.club, is_desk=is_desk), timezone.localdate())
@@ -170,12 +170,12 @@ def page(
         }
     code = status_of_refusal(refusal) if refusal else status
     frame = frame_of(request, ladder.club, "ladders")
-    shown = render(request, "ladders/ladder.html", {**frame, **context}, status=code)
-    return remember_device(request, shown)
+    response = render(request, "ladders/ladder.html", {**frame, **context}, status=code)
+    return remember_device(request, response)
 
 
 class _UnreadableError(Exception):
-    """A form that does not read."""
+    """The submitted form is invalid."""
 
 
 def _done(request: HttpRequest, ladder: Ladder, deed: Deed) -> HttpResponse:
@@ -196,71 +196,71 @@ def _read(form: django_forms.Form) -> dict[str, Any]:
 
 
 def _challenge(request: HttpRequest, ladder: Ladder) -> str:
-    asked = _read(forms.Call(request.POST))
+    data = _read(forms.Call(request.POST))
     ladders.challenge(
         ladder=ladder,
-        challenger=facts.player_of(ladder, asked["challenger"]),
-        holder=facts.player_of(ladder, asked["holder"]),
+        challenger=facts.player_of(ladder, data["challenger"]),
+        holder=facts.player_of(ladder, data["holder"]),
         identity=identity_of(request),
         today=timezone.localdate(),
-        key=asked["key"],
+        key=data["key"],
     )
     return gettext("Challenge sent.")
 
 
 def _answer(request: HttpRequest, ladder: Ladder) -> str:
-    asked = _read(forms.Answer(request.POST))
+    data = _read(forms.Answer(request.POST))
     ladders.answer(
         ladder=ladder,
-        number=asked["challenge"],
-        answer=asked["answer"],
+        number=data["challenge"],
+        answer=data["answer"],
         identity=identity_of(request),
         today=timezone.localdate(),
-        key=asked["key"],
+        key=data["key"],
     )
     return gettext("Challenge answered.")
 
 
 def _put_on(request: HttpRequest, ladder: Ladder) -> str:
-    asked = _read(forms.Newcomer(request.POST))
-    player = _member(ladder, asked["player"])
-    ladders.put_on(ladder=ladder, player=player, **_signed(request, asked))
+    data = _read(forms.Newcomer(request.POST))
+    player = _member(ladder, data["player"])
+    ladders.put_on(ladder=ladder, player=player, **_signed(request, data))
     return gettext("%(name)s has joined the ladder.") % {"name": player.name}
 
 
 def _take_off(request: HttpRequest, ladder: Ladder) -> str:
-    asked = _read(forms.OneMember(request.POST))
-    ladders.take_off(ladder=ladder, member=asked["member"], **_signed(request, asked))
+    data = _read(forms.OneMember(request.POST))
+    ladders.take_off(ladder=ladder, member=data["member"], **_signed(request, data))
     return gettext("Gaps in the ladder closed.")
 
 
 def _move(request: HttpRequest, ladder: Ladder) -> str:
-    asked = _read(forms.Move(request.POST))
-    about = {"member": asked["member"], "place": asked["place"], "reason": asked["reason"]}
-    ladders.move(ladder=ladder, **about, **_signed(request, asked))
+    data = _read(forms.Move(request.POST))
+    move = {"member": data["member"], "place": data["place"], "reason": data["reason"]}
+    ladders.move(ladder=ladder, **move, **_signed(request, data))
     return gettext("Place changed.")
 
 
 def _undo(request: HttpRequest, ladder: Ladder) -> str:
-    asked = _read(forms.Strike(request.POST))
-    ladders.undo(ladder=ladder, seq=asked["seq"], by=director(request), key=asked["key"])
-    return gettext("Line %(seq)s undone") % {"seq": asked["seq"]}
+    data = _read(forms.Strike(request.POST))
+    ladders.undo(ladder=ladder, seq=data["seq"], by=director(request), key=data["key"])
+    return gettext("Line %(seq)s undone") % {"seq": data["seq"]}
 
 
 def _rule(request: HttpRequest, ladder: Ladder) -> str:
-    form, about = forms.LadderForm(request.POST, prefix="rules"), _read(Acting(request.POST))
+    form, data = forms.LadderForm(request.POST, prefix="rules"), _read(Acting(request.POST))
     _read(form)
-    ladders.change_rules(ladder=ladder, rules=form.rules(), **_signed(request, about))
+    ladders.change_rules(ladder=ladder, rules=form.rules(), **_signed(request, data))
     return gettext("The new rules apply from today.")
 
 
-def _signed(request: HttpRequest, asked: Mapping[str, Any]) -> dict[str, Any]:
-    return {"by": director(request), "today": timezone.localdate(), "key": asked["key"]}
+def _signed(request: HttpRequest, data: Mapping[str, Any]) -> dict[str, Any]:
+    return {"by": director(request), "today": timezone.localdate(), "key": data["key"]}
 
 
 def _member(ladder: Ladder, code: str) -> Player:
-    found = Player.objects.filter(memberships__club=ladder.club, memberships__left_at=None)
-    return get_object_or_404(found, code=code)
+    members = Player.objects.filter(memberships__club=ladder.club, memberships__left_at=None)
+    return get_object_or_404(members, code=code)
 
 
 def _address(name: str, ladder: Ladder) -> str:

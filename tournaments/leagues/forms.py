@@ -1,4 +1,4 @@
-"""What people send to leagues: terms of a season, divisions, last days, proposed times."""
+"""Forms of leagues: terms of a season, divisions, deadlines and proposed times."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -21,8 +21,8 @@ PLACINGS = [(LISTED, _("in list order")), (RATING, _("by rating"))]
 TIE_CHOICES = [("", _("nothing more")), *((name, TIE_BREAK_TEXTS[name][0]) for name in LEAGUE_TIE_BREAKS)]
 
 
-def _figure(label: Any, least: int, most: int, help_text: Any = "") -> forms.IntegerField:
-    return forms.IntegerField(label=label, min_value=least, max_value=most, help_text=help_text)
+def _figure(label: Any, minimum: int, maximum: int, help_text: Any = "") -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=minimum, max_value=maximum, help_text=help_text)
 
 
 class SpanForm(forms.Form):
@@ -73,7 +73,7 @@ class LeagueForm(SpanForm):
     policy = forms.ChoiceField(label=_("Result confirmation"), choices=POLICIES)
 
     def clean_divisions(self) -> tuple[tuple[str, int], ...]:
-        """Names with sizes, 0 where none is said."""
+        """Return names with sizes, 0 where none is given."""
         lines = [line.strip() for line in self.cleaned_data["divisions"].splitlines() if line.strip()]
         if not 1 <= len(lines) <= MOST_DIVISIONS:
             raise forms.ValidationError(_("Enter 1 to 12 divisions, one per line."))
@@ -101,7 +101,7 @@ class LeagueForm(SpanForm):
 
     @staticmethod
     def proposal(today: date, names: list[str]) -> dict[str, Any]:
-        """What the form says before anybody touches it: three months from the next first of a month."""
+        """Return initial values: a season of three months from the next first of a month."""
         first = (today.replace(day=1) + timedelta(days=32)).replace(day=1)
         last = first + timedelta(days=89)
         return {
@@ -139,13 +139,13 @@ class PlacementForm(Acting):
     """Which division everybody plays in: fields "entry-N" with the number of the division, 0 for none."""
 
     def where(self) -> dict[int, int]:
-        """Entry -> division, of every field that reads well."""
-        found = {}
+        """Return entry -> division of every valid field."""
+        divisions = {}
         for name, value in self.data.items():
             entry = name.removeprefix("entry-")
             if name.startswith("entry-") and _is_number(entry) and _is_number(value):
-                found[int(entry)] = int(value)
-        return found
+                divisions[int(entry)] = int(value)
+        return divisions
 
 
 def _is_number(text: object) -> bool:

@@ -1,4 +1,4 @@
-"""What leagues add to the core: addresses, texts, tabs, files, audits and fixtures."""
+"""Registrations of leagues: URLs, messages, tabs, event files, audits and reminders."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -46,20 +46,20 @@ def add_event_tab(event: Event, _user: User | None, _is_director: bool) -> list[
 
 @badge_links.register
 def link_fixtures(badge: Badge) -> list[Line]:
-    """The holder of a badge finds their open league matches."""
+    """Link the open league matches on the page of a badge."""
     club = getattr(getattr(badge.desk, "tournament", None), "club", None) or getattr(badge.desk, "club", None)
     return [Line(gettext("My league matches"), reverse("own-fixtures", args=[club.slug]))] if club else []
 
 
 @registry.event_file_parts.register
 def write_season(event: Event) -> dict[str, Any]:
-    """The days of a season and the season before it go into the file of its event."""
+    """Write the season into the file of its event."""
     return queries.season_data(event) if event.is_league else {}
 
 
 @registry.event_audits.register
 def find_missing_season(event: Event) -> list[Refusal]:
-    """The event of a league has a season beside it."""
+    """Report a league event without a season."""
     if event.is_league and not LeagueSeason.objects.filter(event=event).exists():
         return [Refusal("audit_league", event=event.name)]
     return []
@@ -67,17 +67,17 @@ def find_missing_season(event: Event) -> list[Refusal]:
 
 @receiver(event_imported, sender=Event)
 def read_season(event: Event, data: Mapping[str, Any], **_kwargs: Any) -> None:
-    """An event from a file gets its season."""
+    """Create the season of an imported event."""
     seasons.recognise(event, data.get(LEAGUE))
 
 
 @receiver(event_repaired, sender=Event)
 def restore_season(event: Event, **_kwargs: Any) -> None:
-    """A season that is missing is made from the journal."""
+    """Recreate a missing season from the journal."""
     seasons.recognise(event)
 
 
 @receiver(day_passed)
 def remind_players(today: date, **_kwargs: Any) -> int:
-    """Players are reminded of last days."""
+    """Enqueue deadline reminders."""
     return fixtures.remind_all(today=today)

@@ -1,4 +1,4 @@
-"""Why something in a league is refused, and where everybody plays next season."""
+"""Messages of leagues: refusals and placings."""
 
 from collections.abc import Mapping
 
@@ -28,6 +28,6 @@ PLACINGS: Mapping[str, str | Promise] = {
 
 
 def placing(cause: str, place: int, is_by_lot: bool) -> str:
-    """Why somebody plays where he does next season."""
-    said = str(PLACINGS[cause]) % {"place": place}
-    return gettext("%(cause)s (tied, drawn at random)") % {"cause": said} if is_by_lot else said
+    """Return why an entry plays in its division next season."""
+    text = str(PLACINGS[cause]) % {"place": place}
+    return gettext("%(cause)s (tied, drawn at random)") % {"cause": text} if is_by_lot else text

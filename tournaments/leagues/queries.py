@@ -1,4 +1,4 @@
-"""A league season as its pages show it: divisions with tables and open matches, and what follows."""
+"""League queries: a season with its divisions, tables, open fixtures and next placements."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ NOTICE = 3
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """How often a player wrote to arrange a match, and the latest of it."""
+    """How often a player wrote to arrange a match, and the latest message."""
 
     entry: Entry
     count: int
@@ -95,7 +95,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where an entry plays next season, with its division's name, empty for who left."""
+    """Where an entry plays next season, with its division's name, empty for one who left."""
 
     placing: Placing
     entry: Entry
@@ -104,7 +104,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPage:
-    """What the pages of a season show."""
+    """The data of a season's pages."""
 
     league: LeagueSeason
     event: Event
@@ -126,14 +126,14 @@ class SeasonPage:
 
 def leagues_of(club: Club) -> QuerySet[LeagueSeason]:
     """The league seasons of a club, the newest first, with the number of their players."""
-    found = LeagueSeason.objects.filter(event__tournament__club=club).select_related(
+    seasons = LeagueSeason.objects.filter(event__tournament__club=club).select_related(
         "event__tournament__club"
     )
-    return found.annotate(players=Count("event__entries", distinct=True)).order_by("-starts_on", "-id")
+    return seasons.annotate(players=Count("event__entries", distinct=True)).order_by("-starts_on", "-id")
 
 
 def season_data(event: Event) -> dict[str, Any]:
-    """A season as the file of its event has it: its days, its pace and the first key of the season before."""
+    """Return the season's part of an event file: dates, pace and first journal key of the previous season."""
     league = LeagueSeason.objects.filter(event=event).first()
     if league is None:
         return {}
@@ -160,7 +160,7 @@ def page_of(league: LeagueSeason, today: date) -> SeasonPage:
         for number, name in enumerate(terms.divisions, start=1)
         if plans.division(number) in state.stages
     )
-    after, problem = _next(state, entries, terms)
+    placements, problem = _next(state, entries, terms)
     return SeasonPage(
         league,
         event,
@@ -169,7 +169,7 @@ def page_of(league: LeagueSeason, today: date) -> SeasonPage:
         tuple(one for flight, held in waiting.items() if flight.startswith("playoff") for one in held),
         bool(_due(state)),
         LeagueSeason.objects.filter(previous=league).select_related("event__tournament__club").first(),
-        after,
+        placements,
         problem,
     )
 
@@ -186,13 +186,13 @@ def _division(
     number: int,
     name: str,
     entries: Mapping[int, Entry],
-    open_ones: Mapping[str, list[Fixture]],
+    open_fixtures: Mapping[str, list[Fixture]],
 ) -> Division:
     flight = plans.division(number)
     drawing = state.stages[flight]
     rows = table_of(state, flight, state.board) if drawing.is_published else ()
     names = state.wiring.of_flight.get(flight, ())
-    waiting = open_ones.get(flight, [])
+    waiting = open_fixtures.get(flight, [])
     order = [row.entry for row in rows] or list(drawing.members)
     options = drawing.stage.options
     return Division(
@@ -213,41 +213,41 @@ def _division(
 
 def _round(state: EventState, flight: str, number: int, names: Iterable[str]) -> RoundDeadline:
     day = state.dates.get((flight, number), "")
-    own = [name for name in names if state.graph.by_id[name].round == number]
-    waiting = sum(not state.board[name].is_decided for name in own)
+    round_pairings = [name for name in names if state.graph.by_id[name].round == number]
+    waiting = sum(not state.board[name].is_decided for name in round_pairings)
     return RoundDeadline(number, date.fromisoformat(day) if day else None, waiting)
 
 
 def _cross(
     state: EventState, names: Iterable[str], order: list[int], entries: Mapping[int, Entry]
 ) -> tuple[CrosstableRow, ...]:
-    found: dict[tuple[int, int], list[str]] = {}
+    results: dict[tuple[int, int], list[str]] = {}
     for name in names:
         placed = state.board[name]
         white, black = placed.white or 0, placed.black or 0
         if not placed.is_decided or not white or not black:
             continue
-        for own, other in ((white, black), (black, white)):
-            found.setdefault((own, other), []).append(_score(placed.winner, placed.result, own, white))
+        for entry, other in ((white, black), (black, white)):
+            results.setdefault((entry, other), []).append(_score(placed.winner, placed.result, entry, white))
     return tuple(
         CrosstableRow(
-            entries[own],
-            tuple(None if own == other else tuple(found.get((own, other), ())) for other in order),
+            entries[entry],
+            tuple(None if entry == other else tuple(results.get((entry, other), ())) for other in order),
         )
-        for own in order
+        for entry in order
     )
 
 
-def _score(winner: int | None, result: object, own: int, white: int) -> str:
-    """A result as one of the two reads it: 7–3; + and − where nobody played, = where it is set aside."""
+def _score(winner: int | None, result: object, entry: int, white: int) -> str:
+    """Return a result from the view of `entry`: 7–3; + or − for a walkover, = for a void match."""
     ending = getattr(result, "ending", "walkover")
     if ending == "void":
         return "="
     if ending == "played" and result is not None:
         points = (getattr(result, "white_score", 0), getattr(result, "black_score", 0))
-        mine, theirs = points if own == white else points[::-1]
-        return f"{mine}–{theirs}"
-    return "+" if winner == own else "−"
+        own_points, other_points = points if entry == white else points[::-1]
+        return f"{own_points}–{other_points}"
+    return "+" if winner == entry else "−"
 
 
 def _next(
@@ -262,7 +262,7 @@ def _next(
 
 
 def players_at_club(identity: Identity, club: Club) -> list[Player]:
-    """Who asks: the holder of the badge of a desk of this club, and of the account."""
+    """Return the requesting players: of a badge of this club's desks, and of the account."""
     players = {getattr(identity.user, "player", None)}
     if identity.badge is not None and identity.badge_player is not None:
         tournament = getattr(identity.badge.desk, "tournament", None)
@@ -279,7 +279,7 @@ def league_matches(club: Club) -> QuerySet[Match]:
 def fixtures_of(players: Iterable[Player], club: Club, today: date) -> list[Fixture]:
     """The open league matches of these players at a club, the next last day first."""
     keys = [player.pk for player in players]
-    mine = Pairing.objects.filter(
+    open_pairings = Pairing.objects.filter(
         event__league__isnull=False,
         event__tournament__club=club,
         event__status=EventStatus.PUBLISHED,
@@ -287,7 +287,9 @@ def fixtures_of(players: Iterable[Player], club: Club, today: date) -> list[Fixt
         match__isnull=False,
     )
     rows = list(
-        (mine.filter(match__white__in=keys) | mine.filter(match__black__in=keys)).select_related(
+        (
+            open_pairings.filter(match__white__in=keys) | open_pairings.filter(match__black__in=keys)
+        ).select_related(
             "event__tournament__club",
             "match__desk",
             "match__white",
@@ -296,41 +298,41 @@ def fixtures_of(players: Iterable[Player], club: Club, today: date) -> list[Fixt
             "black_entry__player",
         )
     )
-    held = {row.event_id: row.event for row in rows}
-    states = {pk: facts.state(event) for pk, event in held.items()}
-    found = [
+    events_by_id = {row.event_id: row.event for row in rows}
+    states = {pk: facts.state(event) for pk, event in events_by_id.items()}
+    fixtures = [
         one
         for pk, state in states.items()
         for group in by_flight(state, [row for row in rows if row.event_id == pk], today).values()
         for one in group
     ]
-    return sorted(found, key=lambda one: (one.last_day or date.max, one.pairing.label))
+    return sorted(fixtures, key=lambda one: (one.last_day or date.max, one.pairing.label))
 
 
 def by_flight(state: EventState, rows: Iterable[Pairing], today: date) -> dict[str, list[Fixture]]:
     """The matches still to be played, by flight. Two queries."""
     waiting = [row for row in rows if not row.decided and row.match is not None and _is_open(row.match)]
     matches = [row.match_id for row in waiting]
-    told: dict[int, list[Arrangement]] = {}
+    arrangements: dict[int, list[Arrangement]] = {}
     for one in Arrangement.objects.filter(match__in=matches).select_related("by").order_by("id"):
-        told.setdefault(one.match_id, []).append(one)
+        arrangements.setdefault(one.match_id, []).append(one)
     reminded = dict(
         Reminder.objects.filter(match__in=matches, told_at__isnull=False)
         .values_list("match")
         .annotate(n=Count("pk"))
         .order_by()
     )
-    found: dict[str, list[Fixture]] = {}
+    fixtures: dict[str, list[Fixture]] = {}
     for row in waiting:
-        fixture = _fixture(state, row, told.get(row.match_id or 0, []), reminded, today)
-        found.setdefault(row.flight, []).append(fixture)
-    return found
+        fixture = _fixture(state, row, arrangements.get(row.match_id or 0, []), reminded, today)
+        fixtures.setdefault(row.flight, []).append(fixture)
+    return fixtures
 
 
 def _fixture(
     state: EventState,
     row: Pairing,
-    told: list[Arrangement],
+    arrangements: list[Arrangement],
     reminded: Mapping[int, int],
     today: date,
 ) -> Fixture:
@@ -342,9 +344,11 @@ def _fixture(
     contacts = []
     for entry in (row.white_entry, row.black_entry):
         if entry is not None:
-            own = [one for one in told if one.by_id == entry.player_id]
-            contacts.append(Contact(entry, len(own), own[-1] if own else None))
-    agreed = next((one for one in reversed(told) if one.agreed_at), None)
+            own_arrangements = [one for one in arrangements if one.by_id == entry.player_id]
+            contacts.append(
+                Contact(entry, len(own_arrangements), own_arrangements[-1] if own_arrangements else None)
+            )
+    agreed = next((one for one in reversed(arrangements) if one.agreed_at), None)
     return Fixture(
         row, match, last, _occasion(last, today), agreed, tuple(contacts), reminded.get(match.pk, 0)
     )

@@ -1,4 +1,4 @@
-"""What papers are made of, beside what pages show."""
+"""Queries of the printouts."""
 
 from matches.models import Match
 from matches.states import AT_A_TABLE, Status
@@ -13,11 +13,11 @@ def open_matches(event: Event, flight: str = "", number: int = 0) -> list[Match]
 
     Those at tables come first, in the order of the tables. One query.
     """
-    found = Match.objects.filter(pairing__event=event, status__in=OPEN).select_related(
+    matches = Match.objects.filter(pairing__event=event, status__in=OPEN).select_related(
         "white", "black", "table"
     )
     if flight:
-        found = found.filter(pairing__flight=flight)
+        matches = matches.filter(pairing__flight=flight)
     if number:
-        found = found.filter(pairing__round=number)
-    return sorted(found.order_by("pk"), key=lambda match: match.table.number if match.table else 10**6)
+        matches = matches.filter(pairing__round=number)
+    return sorted(matches.order_by("pk"), key=lambda match: match.table.number if match.table else 10**6)

@@ -1,4 +1,4 @@
-"""Who came when: the nights of a club between two days as columns, its people as rows."""
+"""Attendance of a club's nights: one row per player, one column per night."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -15,7 +15,7 @@ A_YEAR = timedelta(days=365)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One person and his nights."""
+    """A player and the nights they attended."""
 
     player: Player
     nights: Presence
@@ -39,11 +39,13 @@ def attendance(club: Club, first: date, last: date) -> Attendance:
 
     Days of casual matches are no nights, and evenings nobody has come to yet are left out.
     """
-    held = [(night, evening) for night, evening in nights.held(club, Span(first, last)) if evening.is_night]
-    came = [(night, evening.players) for night, evening in held if evening.players]
-    found = presences([players for _, players in came])
-    people = Player.objects.in_bulk([one.player for one in found])
+    evenings_by_night = [
+        (night, evening) for night, evening in nights.held(club, Span(first, last)) if evening.is_night
+    ]
+    players_by_night = [(night, evening.players) for night, evening in evenings_by_night if evening.players]
+    attendance_records = presences([players for _, players in players_by_night])
+    players_by_key = Player.objects.in_bulk([record.player for record in attendance_records])
     return Attendance(
-        nights=tuple((night, len(players)) for night, players in came),
-        rows=tuple(Row(people[one.player], one) for one in found),
+        nights=tuple((night, len(players)) for night, players in players_by_night),
+        rows=tuple(Row(players_by_key[record.player], record) for record in attendance_records),
     )

@@ -1,4 +1,4 @@
-"""Events folded again: every stored row that disagrees with its journal, as a refusal nobody raises."""
+"""Audit of events: replay each journal and report the stored rows that disagree with it."""
 
 from collections.abc import Iterator, Mapping
 
@@ -20,12 +20,12 @@ Seen = tuple[int | None, int | None, int | None, str]
 
 
 def events() -> QuerySet[Event]:
-    """Every event of the house, oldest first."""
+    """Return every event of the site, oldest first."""
     return Event.objects.select_related("tournament").order_by("pk")
 
 
 def disagreements(event: Event) -> Iterator[Refusal]:
-    """What is stored otherwise than the journal tells: lines missing, entries, pairings, matches."""
+    """Yield a `Refusal` (not raised) for everything stored that differs from the journal."""
     rows = facts.rows(event)
     if [row.seq for row in rows] != list(range(1, len(rows) + 1)):
         yield Refusal("audit_lines", event=event.name, lines=len(rows))
@@ -44,30 +44,32 @@ def disagreements(event: Event) -> Iterator[Refusal]:
 
 
 def _entries(event: Event, state: EventState, entries: Mapping[int, Entry]) -> Iterator[Refusal]:
-    reached = final_places(state)
+    places = final_places(state)
     for number in sorted({*entries, *state.entries}):
         entry, entrant = entries.get(number), state.entries.get(number)
         if entry is None or entrant is None:
             yield Refusal("audit_entry", event=event.name, entry=number)
             continue
-        told = (entrant.player, entrant.is_withdrawn, *reached.get(number, (None, None)))
-        noted = (entrant.presence, *(getattr(entrant.about, name) for name in PARTICULARS))
+        expected = (entrant.player, entrant.is_withdrawn, *places.get(number, (None, None)))
+        expected_particulars = (entrant.presence, *(getattr(entrant.about, name) for name in PARTICULARS))
         is_withdrawn = entry.status == EntryStatus.WITHDRAWN
         stored = (entry.player.code, is_withdrawn, entry.place_from, entry.place_to)
-        kept = (entry.presence, *(getattr(entry, name) for name in PARTICULARS))
-        if (told, noted) != (stored, kept):
+        stored_particulars = (entry.presence, *(getattr(entry, name) for name in PARTICULARS))
+        if (expected, expected_particulars) != (stored, stored_particulars):
             yield Refusal("audit_entry", event=event.name, entry=number)
 
 
-def _pairings(event: Event, told: Mapping[str, Placed], numbers: Mapping[int, int]) -> Iterator[Refusal]:
+def _pairings(
+    event: Event, expected_pairings: Mapping[str, Placed], numbers: Mapping[int, int]
+) -> Iterator[Refusal]:
     rows = {row.label: row for row in event.pairings.select_related("match")}
-    for label in sorted({*rows, *told}):
-        row, placed = rows.get(label), told.get(label)
+    for label in sorted({*rows, *expected_pairings}):
+        row, placed = rows.get(label), expected_pairings.get(label)
         if row is None or placed is None or _is_void(row) or _seen(row, numbers) != _told(placed):
             yield Refusal("audit_pairing", event=event.name, pairing=label)
     sittings = {label: facts.sitting(row, numbers) for label, row in rows.items()}
-    standing = {label: sitting for label, sitting in sittings.items() if sitting is not None}
-    for act in acts(standing, told):
+    sittings_on_now = {label: sitting for label, sitting in sittings.items() if sitting is not None}
+    for act in acts(sittings_on_now, expected_pairings):
         yield Refusal("audit_pairing_match", event=event.name, pairing=act.pairing)
 
 

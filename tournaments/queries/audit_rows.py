@@ -1,4 +1,4 @@
-"""What the journal settles beside seats and results: seeds, places in the draw, players, status."""
+"""Audit of the seeds, draw positions, players and status of an event."""
 
 from collections.abc import Iterator, Mapping
 
@@ -14,40 +14,40 @@ from tournaments.queries import columns
 
 
 def disagreements(event: Event, state: EventState, entries: Mapping[int, Entry]) -> Iterator[Refusal]:
-    """Rows that are not as the journal has them, each once."""
+    """Yield each row that differs from the journal, once."""
     yield from _event(event, state)
     yield from _seeds(event, state, entries)
     for row in event.pairings.select_related("match__white", "match__black"):
-        drawn = state.graph.by_id.get(meeting_of(row.label))
-        if drawn is None:
+        pairing = state.graph.by_id.get(meeting_of(row.label))
+        if pairing is None:
             continue
-        told = {**columns.spot(drawn), **columns.stakes(drawn)}
-        held = {name: getattr(row, name) for name in told}
-        if held != told:
-            both = {"stored": held, "told": told}
-            yield Refusal("audit_drawn", "", event=event.name, pairing=row.label, **both)
+        expected = {**columns.spot(pairing), **columns.stakes(pairing)}
+        stored = {name: getattr(row, name) for name in expected}
+        if stored != expected:
+            details = {"stored": stored, "told": expected}
+            yield Refusal("audit_drawn", "", event=event.name, pairing=row.label, **details)
         if row.match is not None and not _is_theirs(row, state, event):
             yield Refusal("audit_people", event=event.name, pairing=row.label, match=row.match.code)
 
 
 def _event(event: Event, state: EventState) -> Iterator[Refusal]:
     stored = Event.objects.values_list("status", flat=True).get(pk=event.pk)
-    told = columns.status(state, board(state))
-    if stored != told:
-        yield Refusal("audit_status", event=event.name, stored=stored, told=told)
+    expected = columns.status(state, board(state))
+    if stored != expected:
+        yield Refusal("audit_status", event=event.name, stored=stored, told=expected)
     if commitment(event.lots_seed) != event.lots_commitment:
         yield Refusal("audit_lots", event=event.name)
-    for line in event.journal.filter(kind=UNDONE):
-        if line.undoes != line.payload.get("seq"):
-            yield Refusal("audit_undoing", event=event.name, seq=line.seq)
+    for entry in event.journal.filter(kind=UNDONE):
+        if entry.undoes != entry.payload.get("seq"):
+            yield Refusal("audit_undoing", event=event.name, seq=entry.seq)
 
 
 def _seeds(event: Event, state: EventState, entries: Mapping[int, Entry]) -> Iterator[Refusal]:
-    due = {number: place for place, number in enumerate(state.seeds, start=1)}
+    expected_seeds = {number: seed for seed, number in enumerate(state.seeds, start=1)}
     for number, entry in entries.items():
-        if number in state.entries and entry.seed != due.get(number):
-            both = {"stored": entry.seed, "told": due.get(number)}
-            yield Refusal("audit_seed", "", event=event.name, entry=number, **both)
+        if number in state.entries and entry.seed != expected_seeds.get(number):
+            details = {"stored": entry.seed, "told": expected_seeds.get(number)}
+            yield Refusal("audit_seed", "", event=event.name, entry=number, **details)
 
 
 def _is_theirs(row: Pairing, state: EventState, event: Event) -> bool:

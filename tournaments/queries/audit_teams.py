@@ -1,4 +1,4 @@
-"""What the journal tells of teams: what an event takes, who belongs to whom, who sits at which board."""
+"""Audit of team events: entry type, team members and board players."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from tournaments.models import Event, TeamMember
 
 
 def disagreements(event: Event, state: EventState) -> Iterator[Refusal]:
-    """Rows of teams that are not as the journal has them; no query beside the first where no teams play."""
+    """Yield each team row that differs from the journal. One query for events without teams."""
     formed = state.teams.formed
     stored = Event.objects.values_list("takes", "boards").get(pk=event.pk)
     if stored != (formed.takes, formed.boards):
@@ -21,18 +21,26 @@ def disagreements(event: Event, state: EventState) -> Iterator[Refusal]:
     for row in event.pairings.select_related("white_player", "black_player"):
         if row.label not in everything(state):
             continue
-        held = (row.boards, row.white_won, row.black_won, _code(row.white_player), _code(row.black_player))
-        if held != _told(state, row.label):
+        stored_row = (
+            row.boards,
+            row.white_won,
+            row.black_won,
+            _code(row.white_player),
+            _code(row.black_player),
+        )
+        if stored_row != _told(state, row.label):
             yield Refusal("audit_pairing", event=event.name, pairing=row.label)
 
 
 def _members(event: Event, state: EventState) -> Iterator[Refusal]:
-    held: dict[int, set[tuple[str, int | None, bool]]] = {}
+    stored_members: dict[int, set[tuple[str, int | None, bool]]] = {}
     for row in TeamMember.objects.filter(event=event).select_related("entry", "player"):
-        held.setdefault(row.entry.number, set()).add((row.player.code, row.position, row.is_captain))
-    for number in sorted({*held, *state.teams.rosters}):
+        stored_members.setdefault(row.entry.number, set()).add(
+            (row.player.code, row.position, row.is_captain)
+        )
+    for number in sorted({*stored_members, *state.teams.rosters}):
         roster = state.teams.rosters.get(number)
-        if held.get(number, set()) != (_people(roster) if roster else set()):
+        if stored_members.get(number, set()) != (_people(roster) if roster else set()):
             yield Refusal("audit_team", event=event.name, entry=number)
 
 

@@ -1,4 +1,4 @@
-"""What the desk works from: who plays, who waits and where, and the next thing to do."""
+"""The call board of the desk and its next step."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ AT_TABLES = [status.value for status in AT_A_TABLE]
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """Who plays where now, who waits in which order, and which tables are free."""
+    """Matches in play, matches waiting to be called, and free tables."""
 
     playing: Sequence[Match]
     waiting: Sequence[Match]
@@ -34,11 +34,11 @@ class Calls:
 
 def calls(tournament: Tournament) -> Calls:
     """The call board of a tournament: matches with pairing, event and players; three queries."""
-    found = Match.objects.filter(desk=tournament.desk_id).select_related(
+    matches = Match.objects.filter(desk=tournament.desk_id).select_related(
         "white", "black", "table", "pairing__event"
     )
-    playing = found.filter(status__in=AT_TABLES).order_by("table__number", "pk")
-    waiting = found.filter(status=Status.SCHEDULED.value, pairing__isnull=False).order_by("pk")
+    playing = matches.filter(status__in=AT_TABLES).order_by("table__number", "pk")
+    waiting = matches.filter(status=Status.SCHEDULED.value, pairing__isnull=False).order_by("pk")
     return Calls(tuple(playing), tuple(waiting), tuple(free_tables(_desk(tournament))))
 
 
@@ -52,11 +52,11 @@ class NextStep:
     obstacle: Refusal | None = None
 
 
-def next_step(event: Event, known: Folded | None = None) -> NextStep:
+def next_step(event: Event, overview: Folded | None = None) -> NextStep:
     """What the desk should do now, most urgent first; at most four queries beside the fold, which is `known`
     where it was asked for already."""
     if event.status == EventStatus.DRAFT:
-        return _before_the_draw(event, known)
+        return _before_the_draw(event, overview)
     if event.status == EventStatus.DRAWN:
         return NextStep("publish", {})
     if event.status == EventStatus.FINISHED:
@@ -66,20 +66,22 @@ def next_step(event: Event, known: Folded | None = None) -> NextStep:
         return step
     if event.takes == Takes.TEAMS.value and not _is_anything_on(step):
         step = _line_ups(event) or step
-    known = known or flights.folded(event)
-    due = [each for each in known.due if each.deed != flights.GATHER or not _is_anything_on(step)]
-    if due:
-        return _must_be_possible(event, _stage_step(known, due[0]))
-    return _measuring(event, known) if known.unmeasured and not _is_anything_on(step) else step
+    overview = overview or flights.folded(event)
+    tasks = [task for task in overview.due if task.deed != flights.GATHER or not _is_anything_on(step)]
+    if tasks:
+        return _must_be_possible(event, _stage_step(overview, tasks[0]))
+    return _measuring(event, overview) if overview.unmeasured and not _is_anything_on(step) else step
 
 
-def _measuring(event: Event, known: Folded) -> NextStep:
+def _measuring(event: Event, overview: Folded) -> NextStep:
     """The matches whose performance ratings the table waits for, the first few by name; one query."""
-    rows = event.pairings.filter(label__in=known.unmeasured[:NAMED])
+    rows = event.pairings.filter(label__in=overview.unmeasured[:NAMED])
     sides = rows.values_list("white_entry__player__name", "black_entry__player__name")
-    told = [" – ".join(filter(None, names)) for names in sides]
-    more = ["…"] if len(known.unmeasured) > NAMED else []
-    return NextStep("measure", {"count": len(known.unmeasured), "names": "; ".join([*told, *more])})
+    matchups = [" – ".join(filter(None, names)) for names in sides]
+    ellipsis = ["…"] if len(overview.unmeasured) > NAMED else []
+    return NextStep(
+        "measure", {"count": len(overview.unmeasured), "names": "; ".join([*matchups, *ellipsis])}
+    )
 
 
 def _line_ups(event: Event) -> NextStep | None:
@@ -87,11 +89,11 @@ def _line_ups(event: Event) -> NextStep | None:
     rows = event.pairings.order_by("round", "position", "board").values_list(
         *("label", "board", "decided", "white_won", "white_entry__player__name", "black_entry__player__name")
     )
-    found = list(rows)
-    lined_up = {label.rpartition(".")[0] for label, board, *_ in found if board}
+    meetings = list(rows)
+    lined_up = {label.rpartition(".")[0] for label, board, *_ in meetings if board}
     waiting = [
         (label, f"{white} – {black}")
-        for label, board, decided, won, white, black in found
+        for label, board, decided, won, white, black in meetings
         if white and black and not (board or decided or label in lined_up) and won is None
     ]
     if not waiting:
@@ -100,14 +102,14 @@ def _line_ups(event: Event) -> NextStep | None:
     return NextStep("line_ups", {"count": len(waiting), "label": label, "names": names})
 
 
-def _before_the_draw(event: Event, known: Folded | None) -> NextStep:
-    came = _presences(event)
-    entrants = came[HERE] + came[UNSAID]
-    if came[HERE] and came[UNSAID]:
-        return NextStep("attend", {"here": came[HERE], "count": came[UNSAID]})
-    gathering = [due for due in (known or flights.folded(event)).due if due.deed in GATHERINGS]
-    if entrants > 1 and gathering:
-        return _stage_step(known or flights.folded(event), gathering[0])
+def _before_the_draw(event: Event, overview: Folded | None) -> NextStep:
+    presence_counts = _presences(event)
+    entrants = presence_counts[HERE] + presence_counts[UNSAID]
+    if presence_counts[HERE] and presence_counts[UNSAID]:
+        return NextStep("attend", {"here": presence_counts[HERE], "count": presence_counts[UNSAID]})
+    gathering_tasks = [task for task in (overview or flights.folded(event)).due if task.deed in GATHERINGS]
+    if entrants > 1 and gathering_tasks:
+        return _stage_step(overview or flights.folded(event), gathering_tasks[0])
     return NextStep("draw" if entrants > 1 else "enter", {"entrants": entrants, "takes": event.takes})
 
 
@@ -125,15 +127,15 @@ def _must_be_possible(event: Event, step: NextStep) -> NextStep:
     """The step; where a round is due that nobody can be paired in, the end of its stage instead."""
     if step.code != "pair_stage":
         return step
-    found = obstacle(event, str(step.facts["flight"]))
-    return NextStep("end_stage", step.facts, found) if found else step
+    refusal = obstacle(event, str(step.facts["flight"]))
+    return NextStep("end_stage", step.facts, refusal) if refusal else step
 
 
-def _stage_step(known: Folded, due: Due) -> NextStep:
-    shape = known.shapes.get(due.flight)
-    name = shape.name if shape else flight_name(due.flight)
+def _stage_step(overview: Folded, task: Due) -> NextStep:
+    flight_info = overview.shapes.get(task.flight)
+    name = flight_info.name if flight_info else flight_name(task.flight)
     return NextStep(
-        f"{due.deed}_stage", {"flight": due.flight, "name": name, "round": due.round, "count": due.count}
+        f"{task.deed}_stage", {"flight": task.flight, "name": name, "round": task.round, "count": task.count}
     )
 
 

@@ -1,4 +1,4 @@
-"""Every place of an event's flights as tuples: who sits there, what is played, and where it leads.
+"""Rows of an event's brackets as named tuples: entrants, matches and feeds.
 
 A page of a large event reads hundreds of them; tuples cost a fraction of what models do.
 """
@@ -116,8 +116,8 @@ WHO, SPAN = slice(4, 7), 10
 
 def entrants_of(event: Event) -> dict[int, Entrant]:
     """The entries of an event by their keys, in the order of numbers. One query."""
-    found = Entry.objects.filter(event=event).order_by("number").values_list(*ENTRANT)
-    return {row[0]: Entrant._make((*row[:4], Name._make(row[4:]))) for row in found}
+    entry_rows = Entry.objects.filter(event=event).order_by("number").values_list(*ENTRANT)
+    return {row[0]: Entrant._make((*row[:4], Name._make(row[4:]))) for row in entry_rows}
 
 
 def places_of(event: Event, entrants: Mapping[int, Entrant]) -> list[Place]:
@@ -125,21 +125,21 @@ def places_of(event: Event, entrants: Mapping[int, Entrant]) -> list[Place]:
     look for them, and round by round. One query.
     """
     rows = Pairing.objects.filter(event=event, board=0).order_by("round", "position")
-    found = [_place(event, row, entrants) for row in rows.values_list(*PLACE, *MATCH)]
-    order = {flight: flights.order_of(flight) for flight in {place.flight for place in found}}
-    return sorted(found, key=lambda place: order[place.flight])
+    places = [_place(event, row, entrants) for row in rows.values_list(*PLACE, *MATCH)]
+    order = {flight: flights.order_of(flight) for flight in {place.flight for place in places}}
+    return sorted(places, key=lambda place: order[place.flight])
 
 
 def _place(event: Event, row: Sequence[Any], entrants: Mapping[int, Entrant]) -> Place:
-    who = (entrants[key] if key else None for key in row[WHO])
-    first, last, lost_first, lost_last, fed, *more = row[SPAN : len(PLACE)]
+    seat_entrants = (entrants[key] if key else None for key in row[WHO])
+    first, last, lost_first, lost_last, feeds, *team_values = row[SPAN : len(PLACE)]
     spans = (first, last), (lost_first, lost_last)
-    told = (event, *row[: WHO.start], *who, *row[WHO.stop : SPAN], *spans, fed, *more)
-    return Place._make((*told, _played(row[len(PLACE) :])))
+    values = (event, *row[: WHO.start], *seat_entrants, *row[WHO.stop : SPAN], *spans, feeds, *team_values)
+    return Place._make((*values, _played(row[len(PLACE) :])))
 
 
 def _played(row: Sequence[Any]) -> Played | None:
     if row[0] is None:
         return None
-    *told, label, number = row
-    return Played._make((*told, label or str(number or "")))
+    *values, label, number = row
+    return Played._make((*values, label or str(number or "")))

@@ -1,4 +1,4 @@
-"""A bracket as it is drawn: flights, rounds, cells and seats, and the path of one player through them."""
+"""Brackets as values: flights, rounds, cells and seats, and the path of a player."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -155,68 +155,92 @@ def brackets(event: Event) -> tuple[Bracket, ...]:
 
     Two queries beside the fold.
     """
-    known = flights.folded(event)
-    return pictures(event, known, [flight for flight, it in known.shapes.items() if it.is_published])
+    overview = flights.folded(event)
+    return pictures(
+        event,
+        overview,
+        [flight for flight, flight_info in overview.shapes.items() if flight_info.is_published],
+    )
 
 
 def shapes(event: Event) -> list[Shape]:
-    """What the published flights of `brackets` are called, in their order. One query beside the fold."""
-    known = flights.folded(event).shapes
-    drawn = set(Pairing.objects.filter(event=event, board=0).values_list("flight", flat=True).distinct())
-    shown = (flight for flight, shape in known.items() if shape.is_published and flight in drawn)
-    return [known[flight] for flight in sorted(shown, key=flights.order_of)]
+    """Return the published flights that have a draw, in display order. One query beside the overview."""
+    flight_infos = flights.folded(event).shapes
+    drawn_flights = set(
+        Pairing.objects.filter(event=event, board=0).values_list("flight", flat=True).distinct()
+    )
+    published_flights = (
+        flight
+        for flight, flight_info in flight_infos.items()
+        if flight_info.is_published and flight in drawn_flights
+    )
+    return [flight_infos[flight] for flight in sorted(published_flights, key=flights.order_of)]
 
 
-def pictures(event: Event, known: Folded, which: Collection[str]) -> tuple[Bracket, ...]:
+def pictures(event: Event, overview: Folded, flight_keys: Collection[str]) -> tuple[Bracket, ...]:
     """Some flights of an event, where something is drawn, as `brackets` gives them."""
-    if not which:
+    if not flight_keys:
         return ()
     entrants = bracket_rows.entrants_of(event)
     places = bracket_rows.places_of(event, entrants)
-    found: dict[str, list[Place]] = {}
+    places_by_flight: dict[str, list[Place]] = {}
     for place in places:
-        if place.flight in which:
-            found.setdefault(place.flight, []).append(place)
+        if place.flight in flight_keys:
+            places_by_flight.setdefault(place.flight, []).append(place)
     by_label = {place.label: place for place in places}
-    if known.has_tables:
+    if overview.has_tables:
         entries = {entrant.number: entrant for entrant in entrants.values()}
-        look = _Look(by_label, tables.tables_of(known.rows, entries), Why(known.paired, entries))
+        builder = _Look(by_label, tables.tables_of(overview.rows, entries), Why(overview.paired, entries))
     else:
-        look = _Look(by_label)
-    return tuple(look.bracket(known.shapes[flight], held) for flight, held in found.items())
+        builder = _Look(by_label)
+    return tuple(
+        builder.bracket(overview.shapes[flight], flight_places)
+        for flight, flight_places in places_by_flight.items()
+    )
 
 
-def path(shown: Iterable[Bracket], codes: Collection[str]) -> tuple[Cell, ...]:
+def path(flight_brackets: Iterable[Bracket], codes: Collection[str]) -> tuple[Cell, ...]:
     """The cells of a player under any of his codes, in the order he comes to them."""
     return tuple(
-        cell for bracket in shown for part in bracket.rounds for cell in part.every if cell.has(codes)
+        cell
+        for bracket in flight_brackets
+        for bracket_round in bracket.rounds
+        for cell in bracket_round.every
+        if cell.has(codes)
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What every flight is drawn with: pairings by label, tables, reasons of rounds."""
+    """Builds the bracket of a flight from pairings, tables and pairing reasons."""
 
     known: Mapping[str, Place]
     held: Mapping[str, Table] = field(default_factory=dict)
     why: Why | None = None
 
-    def bracket(self, shape: Shape, places: Sequence[Place]) -> Bracket:
+    def bracket(self, flight_info: Shape, places: Sequence[Place]) -> Bracket:
         rounds: dict[int, list[Place]] = {}
         for place in places:
             rounds.setdefault(place.round, []).append(place)
         rows = [rounds[number] for number in sorted(rounds)]
         best = min(place.winners[0] for place in places)
         widths = [sum(place.winners[0] == best for place in row) for row in rows]
-        parts = tuple(
-            self._round(shape, row, best, width == following)
+        bracket_rounds = tuple(
+            self._round(flight_info, row, best, width == following)
             for row, width, following in zip(rows, widths, [*widths[1:], 0], strict=True)
         )
-        winner = None if shape.is_table else parts[-1].cells[0].pairing.winner_entry
-        lengths = tuple(dict.fromkeys(part.length for part in parts))
-        return Bracket(shape.flight, shape.name, lengths, parts, winner, self.held.get(shape.flight))
+        winner = None if flight_info.is_table else bracket_rounds[-1].cells[0].pairing.winner_entry
+        lengths = tuple(dict.fromkeys(bracket_round.length for bracket_round in bracket_rounds))
+        return Bracket(
+            flight_info.flight,
+            flight_info.name,
+            lengths,
+            bracket_rounds,
+            winner,
+            self.held.get(flight_info.flight),
+        )
 
-    def _round(self, shape: Shape, places: Sequence[Place], best: int, is_straight: bool) -> Round:
+    def _round(self, flight_info: Shape, places: Sequence[Place], best: int, is_straight: bool) -> Round:
         cells = [self._cell(place) for place in places]
         leading = tuple(cell for cell in cells if cell.pairing.winners[0] == best)
         first = (leading or cells)[0].pairing
@@ -224,7 +248,7 @@ class _Look:
             number=first.round,
             winners=first.winners,
             losers=first.losers,
-            length=shape.length(first.round),
+            length=flight_info.length(first.round),
             cells=leading,
             placing=tuple(cell for cell in cells if cell.pairing.winners[0] != best),
             is_straight=is_straight,
@@ -252,18 +276,18 @@ def _state(place: Place) -> str:
     return READY if place.white_entry and place.black_entry else OPEN
 
 
-def _seat(place: Place, side: str, known: Mapping[str, Place]) -> Seat:
+def _seat(place: Place, side: str, places_by_label: Mapping[str, Place]) -> Seat:
     is_white = side == "white"
     entry = place.white_entry if is_white else place.black_entry
-    won = entry is not None and entry is place.winner_entry
+    is_winner = entry is not None and entry is place.winner_entry
     return Seat(
         side=side,
         entry=entry,
         is_vacant=place.white_is_vacant if is_white else place.black_is_vacant,
         score=_score(place, is_white=is_white),
-        has_won=won,
-        has_lost=entry is not None and bool(place.decided) and not won and not place.is_drawn,
-        feeder=None if entry is not None else _feeder(place.feeds.get(side, {}), known),
+        has_won=is_winner,
+        has_lost=entry is not None and bool(place.decided) and not is_winner and not place.is_drawn,
+        feeder=None if entry is not None else _feeder(place.feeds.get(side, {}), places_by_label),
     )
 
 
@@ -276,7 +300,7 @@ def _score(place: Place, *, is_white: bool) -> int | None:
     return place.match.white_score if is_white else place.match.black_score
 
 
-def _feeder(source: Mapping[str, str], known: Mapping[str, Place]) -> Place | None:
+def _feeder(source: Mapping[str, str], places_by_label: Mapping[str, Place]) -> Place | None:
     if source.get("origin") not in LOSING:
         return None
-    return known.get(source.get("pairing", ""))
+    return places_by_label.get(source.get("pairing", ""))

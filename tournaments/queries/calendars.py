@@ -16,14 +16,23 @@ OPEN = ~Q(events__status=EventStatus.FINISHED)
 
 def of_club(club: Club, link: Callable[[Tournament], str]) -> list[Date]:
     """The latest 200 tournaments of a club; one query. `link` gives the address of a tournament."""
-    return [_date(one, link(one)) for one in _told(Tournament.objects.filter(club=club))[:MOST]]
+    return [
+        _date(tournament, link(tournament))
+        for tournament in _told(Tournament.objects.filter(club=club))[:MOST]
+    ]
 
 
 def to_come(club: Club, now: datetime, link: str) -> list[Date]:
     """The weekly nights of the weeks to come that no evening was started for, with those left out. Three
     queries. `link` is the address of the club."""
-    coming = (one for one in weekly.coming(club, now) if one.night is not None)
-    return [_night(club, one.night, one, link) for one in coming if one.night is not None]
+    upcoming_nights = (
+        upcoming_night for upcoming_night in weekly.coming(club, now) if upcoming_night.night is not None
+    )
+    return [
+        _night(club, upcoming_night.night, upcoming_night, link)
+        for upcoming_night in upcoming_nights
+        if upcoming_night.night is not None
+    ]
 
 
 def of_tournament(tournament: Tournament, link: Callable[[Tournament], str]) -> list[Date]:
@@ -31,16 +40,16 @@ def of_tournament(tournament: Tournament, link: Callable[[Tournament], str]) -> 
     return [_date(one, link(one)) for one in _told(Tournament.objects.filter(pk=tournament.pk))]
 
 
-def _told(found: QuerySet[Tournament]) -> QuerySet[Tournament]:
+def _told(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """With the sum of the versions of its events, when it was last touched, what is open, when it ended."""
-    own = Event.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
-    lines = JournalEntry.objects.filter(event__tournament=OuterRef("pk")).order_by()
-    touched = lines.values("event__tournament").annotate(last=Max("at")).values("last")
+    events = Event.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    journal_entries = JournalEntry.objects.filter(event__tournament=OuterRef("pk")).order_by()
+    last_changed_at = journal_entries.values("event__tournament").annotate(last=Max("at")).values("last")
     return (
-        found.select_related("club", "desk")
+        tournaments.select_related("club", "desk")
         .annotate(
-            versions=Subquery(own.annotate(total=Sum("version")).values("total")),
-            touched=Subquery(touched),
+            versions=Subquery(events.annotate(total=Sum("version")).values("total")),
+            touched=Subquery(last_changed_at),
             held=Count("events", distinct=True),
             still_open=Count("events", filter=OPEN, distinct=True),
         )
@@ -48,32 +57,36 @@ def _told(found: QuerySet[Tournament]) -> QuerySet[Tournament]:
     )
 
 
-def _night(club: Club, night: WeeklyNight, one: weekly.Coming, link: str) -> Date:
+def _night(club: Club, night: WeeklyNight, upcoming_night: weekly.Coming, link: str) -> Date:
     return Date(
-        uid=f"{club.desk.code}.{night.pk}.{one.day.isoformat()}.night@crawford",
-        sequence=int(one.is_skipped),
+        uid=f"{club.desk.code}.{night.pk}.{upcoming_night.day.isoformat()}.night@crawford",
+        sequence=int(upcoming_night.is_skipped),
         changed_at=night.at,
-        start=one.starts_at,
+        start=upcoming_night.starts_at,
         end=None,
-        title=one.name if club.name in one.name else f"{one.name} · {club.name}",
+        title=upcoming_night.name
+        if club.name in upcoming_night.name
+        else f"{upcoming_night.name} · {club.name}",
         place=club.place or club.name,
-        text=one.reason,
+        text=upcoming_night.reason,
         link=link,
-        is_cancelled=one.is_skipped,
+        is_cancelled=upcoming_night.is_skipped,
     )
 
 
-def _date(one: Tournament, link: str) -> Date:
-    touched: datetime | None = getattr(one, "touched", None)
-    is_over = getattr(one, "held", 0) > 0 and getattr(one, "still_open", 1) == 0
+def _date(tournament: Tournament, link: str) -> Date:
+    last_changed_at: datetime | None = getattr(tournament, "touched", None)
+    is_over = getattr(tournament, "held", 0) > 0 and getattr(tournament, "still_open", 1) == 0
     return Date(
-        uid=f"{one.desk.code}.tournament@crawford",
-        sequence=getattr(one, "versions", None) or 0,
-        changed_at=touched or one.created_at,
-        start=one.starts_at,
-        end=touched if is_over else None,
-        title=one.name if one.club.name in one.name else f"{one.name} · {one.club.name}",
-        place=one.club.place or one.club.name,
+        uid=f"{tournament.desk.code}.tournament@crawford",
+        sequence=getattr(tournament, "versions", None) or 0,
+        changed_at=last_changed_at or tournament.created_at,
+        start=tournament.starts_at,
+        end=last_changed_at if is_over else None,
+        title=tournament.name
+        if tournament.club.name in tournament.name
+        else f"{tournament.name} · {tournament.club.name}",
+        place=tournament.club.place or tournament.club.name,
         text="",
         link=link,
     )

@@ -1,4 +1,4 @@
-"""A player within a club: results with what they moved, the rating's way, form, and who beats whom."""
+"""The career of a player in a club: results, rating history, form and rivals."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -81,7 +81,7 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """What a club knows of a player. `results` are newest first, `history` oldest first."""
+    """A player's record in a club. `results` are newest first, `history` oldest first."""
 
     player: Player
     results: tuple[CareerResult, ...]
@@ -102,11 +102,11 @@ class Career:
     @property
     def lengths(self) -> tuple[OfLength, ...]:
         """The matches played by their length, the shortest first."""
-        found: defaultdict[int, list[CareerResult]] = defaultdict(list)
+        results_by_length: defaultdict[int, list[CareerResult]] = defaultdict(list)
         for result in self.results:
             if result.is_played:
-                found[result.match.length].append(result)
-        return tuple(_of_length(length, found[length]) for length in sorted(found))
+                results_by_length[result.match.length].append(result)
+        return tuple(_of_length(length, results_by_length[length]) for length in sorted(results_by_length))
 
     @property
     def months(self) -> tuple["Month", ...]:
@@ -116,18 +116,18 @@ class Career:
         span = range(min(counts, default=0), max(counts, default=-1) + 1)
         return tuple(Month(date(number // 12, number % 12 + 1, 1), counts[number]) for number in span)
 
-    def nemesis(self, least: int = LEAST) -> Rival | None:
+    def nemesis(self, minimum_matches: int = LEAST) -> Rival | None:
         """Who beats the player most clearly, of those met `least` times; nobody where all are even."""
-        ahead = [rival for rival in self._met(least) if rival.won < rival.lost]
-        return min(ahead, key=lambda rival: (rival.share, -rival.played), default=None)
+        stronger_rivals = [rival for rival in self._met(minimum_matches) if rival.won < rival.lost]
+        return min(stronger_rivals, key=lambda rival: (rival.share, -rival.played), default=None)
 
-    def favourite(self, least: int = LEAST) -> Rival | None:
+    def favourite(self, minimum_matches: int = LEAST) -> Rival | None:
         """Whom the player beats most clearly, in the same way."""
-        behind = [rival for rival in self._met(least) if rival.won > rival.lost]
-        return min(behind, key=lambda rival: (-rival.share, -rival.played), default=None)
+        weaker_rivals = [rival for rival in self._met(minimum_matches) if rival.won > rival.lost]
+        return min(weaker_rivals, key=lambda rival: (-rival.share, -rival.played), default=None)
 
-    def _met(self, least: int) -> list[Rival]:
-        return [rival for rival in self.rivals if rival.played >= least]
+    def _met(self, minimum_matches: int) -> list[Rival]:
+        return [rival for rival in self.rivals if rival.played >= minimum_matches]
 
     @property
     def won(self) -> int:
@@ -158,28 +158,31 @@ def clubs_of(player: Player) -> list[tuple[Club, float | None]]:
 
     Three queries at most.
     """
-    found = list(Club.objects.filter(pk__in=_clubs_played_in(player)).order_by("name", "pk"))
-    if not found:
+    played_clubs = list(Club.objects.filter(pk__in=_clubs_played_in(player)).order_by("name", "pk"))
+    if not played_clubs:
         return []
-    first: dict[int, RatingList] = {}
-    for rating_list in RatingList.objects.filter(club__in=found).order_by("pk"):
-        first.setdefault(rating_list.club_id, rating_list)
-    rows = ratings.standing_changes().filter(rating_list__in=first.values(), player=face_of(player))
-    latest = {row.rating_list_id: row.after for row in rows.order_by("at", "match")}
-    return [(club, latest.get(first[club.pk].pk) if club.pk in first else None) for club in found]
+    first_lists: dict[int, RatingList] = {}
+    for rating_list in RatingList.objects.filter(club__in=played_clubs).order_by("pk"):
+        first_lists.setdefault(rating_list.club_id, rating_list)
+    rows = ratings.standing_changes().filter(rating_list__in=first_lists.values(), player=face_of(player))
+    latest_ratings = {row.rating_list_id: row.after for row in rows.order_by("at", "match")}
+    return [
+        (club, latest_ratings.get(first_lists[club.pk].pk) if club.pk in first_lists else None)
+        for club in played_clubs
+    ]
 
 
 def _clubs_played_in(player: Player) -> set[int]:
-    own = is_one("white", player) | is_one("black", player)
-    rows = Match.objects.filter(own, status=Status.SETTLED.value)
+    is_player = is_one("white", player) | is_one("black", player)
+    rows = Match.objects.filter(is_player, status=Status.SETTLED.value)
     # Each by itself: joined all at once, a match would be looked up in every room.
-    found = (
+    club_queries = (
         rows.values_list("pairing__event__tournament__club"),
         rows.values_list("past__evening__batch__club"),
         *(rows.values_list(lookup) for lookup in match_club_lookups),
         rows.filter(casual__is_rated=True).values_list("casual__club"),
     )
-    clubs = found[0].order_by().union(*(each.order_by() for each in found[1:]))
+    clubs = club_queries[0].order_by().union(*(each.order_by() for each in club_queries[1:]))
     return {club for (club,) in clubs if club is not None}
 
 
@@ -192,27 +195,27 @@ def _history(rating_list: RatingList | None, player: Player) -> tuple[RatingChan
 
 def _matches(club: Club, player: Player) -> Iterable[Match]:
     """Settled matches of the events of a club, its casual ones, those of its ladders and of earlier years."""
-    own = is_one("white", player) | is_one("black", player)
-    here = Q(pairing__event__tournament__club=club) | Q(casual__club=club, casual__is_rated=True)
+    is_player = is_one("white", player) | is_one("black", player)
+    is_in_club = Q(pairing__event__tournament__club=club) | Q(casual__club=club, casual__is_rated=True)
     for lookup in match_club_lookups:
-        here |= Q(**{lookup: club})
-    past = Q(past__evening__batch__club=club, past__evening__batch__undone_at=None)
-    rows = Match.objects.filter(own, here | past, status=Status.SETTLED.value)
-    joined = rows.exclude(ending=Ending.DOUBLE_WALKOVER.value).select_related(
+        is_in_club |= Q(**{lookup: club})
+    is_imported = Q(past__evening__batch__club=club, past__evening__batch__undone_at=None)
+    rows = Match.objects.filter(is_player, is_in_club | is_imported, status=Status.SETTLED.value)
+    matches = rows.exclude(ending=Ending.DOUBLE_WALKOVER.value).select_related(
         "white__person__face", "black__person__face", "pairing__event__tournament", "past__evening"
     )
-    return joined.order_by("-settled_at", "-id")
+    return matches.order_by("-settled_at", "-id")
 
 
 def _result(match: Match, player: Player, change: RatingChange | None) -> CareerResult:
     is_white = match.white.is_one_with(player)
     scores = (match.white_score, match.black_score)
-    own, other = scores if is_white else scores[::-1]
+    own_score, other_score = scores if is_white else scores[::-1]
     return CareerResult(
         match=match,
         opponent=match.black if is_white else match.white,
-        own_score=own,
-        other_score=other,
+        own_score=own_score,
+        other_score=other_score,
         has_won=match.winner == ("white" if is_white else "black"),
         is_played=match.ending == Ending.PLAYED.value,
         tournament=_evening_of(match),
@@ -244,7 +247,7 @@ def _rivals(results: Sequence[CareerResult]) -> tuple[Rival, ...]:
     """Opponents by how often they were met, then by name."""
     played = [result for result in results if result.is_played]
     players = {face_of(result.opponent).pk: face_of(result.opponent) for result in played}
-    met = Counter(face_of(result.opponent).pk for result in played)
-    won = Counter(face_of(result.opponent).pk for result in played if result.has_won)
-    rivals = [Rival(players[pk], won[pk], met[pk] - won[pk]) for pk in players]
-    return tuple(sorted(rivals, key=lambda rival: (-met[rival.opponent.pk], rival.opponent.name)))
+    match_counts = Counter(face_of(result.opponent).pk for result in played)
+    win_counts = Counter(face_of(result.opponent).pk for result in played if result.has_won)
+    rivals = [Rival(players[pk], win_counts[pk], match_counts[pk] - win_counts[pk]) for pk in players]
+    return tuple(sorted(rivals, key=lambda rival: (-match_counts[rival.opponent.pk], rival.opponent.name)))

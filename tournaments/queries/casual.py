@@ -1,4 +1,4 @@
-"""Casual matches of a club: what is on, what was played, and what counts for a season."""
+"""Casual matches of a club: open, finished, and counted for a season."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -34,20 +34,20 @@ def over(club: Club) -> QuerySet[CasualMatch]:
 def counted(club: Club, first: date, last: date) -> QuerySet[Match]:
     """The matches that count for a season and were settled between two days, as they were settled."""
     days = {"settled_at__date__gte": first, "settled_at__date__lte": last}
-    found = Match.objects.filter(casual__club=club, casual__is_counted=True, status=Status.SETTLED.value)
-    return found.filter(**days).order_by("settled_at", "id")
+    matches = Match.objects.filter(casual__club=club, casual__is_counted=True, status=Status.SETTLED.value)
+    return matches.filter(**days).order_by("settled_at", "id")
 
 
 def open_between(club: Club, one: Player, other: Player) -> Match | None:
     """The casual match these two have on at this club, if any."""
     sides = Q(white=one, black=other) | Q(white=other, black=one)
-    found = Match.objects.filter(sides, casual__club=club).exclude(status__in=OVER)
-    return found.order_by("pk").first()
+    matches = Match.objects.filter(sides, casual__club=club).exclude(status__in=OVER)
+    return matches.order_by("pk").first()
 
 
 def _rows(club: Club) -> QuerySet[CasualMatch]:
-    found = CasualMatch.objects.filter(club=club)
-    return found.select_related("match__white", "match__black", "by").order_by("-pk")
+    casual_matches = CasualMatch.objects.filter(club=club)
+    return casual_matches.select_related("match__white", "match__black", "by").order_by("-pk")
 
 
 def _opened(row: CasualMatch) -> Opened:

@@ -1,4 +1,4 @@
-"""What an act on a draw would change, told before anybody decides it."""
+"""Previews of changes to a draw."""
 
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
@@ -64,10 +64,10 @@ class Part:
     names: tuple[str, ...]
 
 
-def foreseen(event: Event, deed: Callable[[EventState], Act]) -> tuple[Change, ...]:
+def foreseen(event: Event, make_act: Callable[[EventState], Act]) -> tuple[Change, ...]:
     """Every pairing that a deed would change; nothing is written. Refuses what it refuses. Two queries."""
     rows = facts.rows(event)
-    return _foreseen(event, rows, deed(fold(rows)), {})
+    return _foreseen(event, rows, make_act(fold(rows)), {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +97,22 @@ def foreseen_redo(event: Event) -> Undoing:
 
 def _undoing(event: Event, command: Command, strikes: Collection[int]) -> Undoing:
     rows = facts.rows(event)
-    seen = acting.preview_undo(rows, undoing_all(rows, strikes))
+    preview = acting.preview_undo(rows, undoing_all(rows, strikes))
     lines = tuple(line.seq for line in command.lines)
-    return Undoing(command, lines, _changes_of(event, seen, {}))
+    return Undoing(command, lines, _changes_of(event, preview, {}))
 
 
 def as_told(changes: Collection[Change]) -> Told:
-    """The changes as a director reads them."""
+    """Separate the changes that affect players from those that only affect lines."""
     before = {_meeting(change.before) for change in changes}
     after = {_meeting(change.after) for change in changes}
 
     def tells(change: Change) -> bool:
-        gone, come = _meeting(change.before), _meeting(change.after)
-        is_other = (len(gone) > 1 and gone not in after) or (len(come) > 1 and come not in before)
-        return change.loses_result or is_other
+        people_before, people_after = _meeting(change.before), _meeting(change.after)
+        has_new_meeting = (len(people_before) > 1 and people_before not in after) or (
+            len(people_after) > 1 and people_after not in before
+        )
+        return change.loses_result or has_new_meeting
 
     return Told(tuple(filter(tells, changes)), tuple(change for change in changes if not tells(change)))
 
@@ -123,43 +125,46 @@ def _meeting(names: Names | None) -> frozenset[str]:
 def foreseen_late(event: Event, name: str, flight: str) -> tuple[Change, ...]:
     """What a late entry of that name into a flight would change, beside being entered."""
     rows = facts.rows(event)
-    entered = acting.enter(fold(rows), [NEWCOMER])
-    number: int = entered.payload["entries"][0]["entry"]
-    rows = [*rows, Row(_next(rows), *entered)]
+    entry_act = acting.enter(fold(rows), [NEWCOMER])
+    number: int = entry_act.payload["entries"][0]["entry"]
+    rows = [*rows, Row(_next(rows), *entry_act)]
     act = surgery.come_late(fold(rows), number, flight, facts.begun(event))
     return _foreseen(event, rows, act, {number: name})
 
 
 def foreseen_join(event: Event, entry: int, flight: str) -> tuple[Change, ...]:
     """What it would change to put somebody who is entered into a drawn flight. Three queries."""
-    begun = facts.begun(event)
-    return foreseen(event, lambda state: surgery.come_late(state, entry, flight, begun))
+    meetings_begun = facts.begun(event)
+    return foreseen(event, lambda state: surgery.come_late(state, entry, flight, meetings_begun))
 
 
-def foreseen_split(event: Event, flight: str, others: Collection[int]) -> tuple[Part, ...]:
+def foreseen_split(event: Event, flight: str, entries_moved: Collection[int]) -> tuple[Part, ...]:
     """Who would play in which of two flights. Refuses what parting them would. Two queries."""
     state = facts.state(event)
-    twin, stay = surgery.twin_of(state, flight), surgery.left_of(state, flight, others)
-    planned = told(state, Row(state.seq + 1, *surgery.split(state, flight, twin)))
-    for key, entries in ((flight, stay), (twin, others)):
+    new_flight, entries_staying = (
+        surgery.twin_of(state, flight),
+        surgery.left_of(state, flight, entries_moved),
+    )
+    planned_state = told(state, Row(state.seq + 1, *surgery.split(state, flight, new_flight)))
+    for key, entries in ((flight, entries_staying), (new_flight, entries_moved)):
         if not entries:
             raise Refusal("field_size", smallest=SMALLEST, largest=LARGEST, entrants=0)
-        acting.draw(planned, NO_LOTS, flight=key, only=tuple(entries))
-    return _parts(event, {flight: stay, twin: tuple(others)})
+        acting.draw(planned_state, NO_LOTS, flight=key, only=tuple(entries))
+    return _parts(event, {flight: entries_staying, new_flight: tuple(entries_moved)})
 
 
 def foreseen_merge(event: Event, flight: str, into: str) -> tuple[Part, ...]:
     """Who would play in the one flight that is left. Refuses what joining them would. Two queries."""
     state = facts.state(event)
-    planned = told(state, Row(state.seq + 1, *surgery.merge(state, flight, into)))
-    return _parts(event, {into: gathered(planned, planned.plan[into])})
+    planned_state = told(state, Row(state.seq + 1, *surgery.merge(state, flight, into)))
+    return _parts(event, {into: gathered(planned_state, planned_state.plan[into])})
 
 
-def _parts(event: Event, parted: Mapping[str, Sequence[int]]) -> tuple[Part, ...]:
+def _parts(event: Event, entries_by_flight: Mapping[str, Sequence[int]]) -> tuple[Part, ...]:
     names = {entry.number: entry.player.name for entry in events.entries_of(event)}
     return tuple(
         Part(flight_name(flight), tuple(names[entry] for entry in sorted(entries)))
-        for flight, entries in parted.items()
+        for flight, entries in entries_by_flight.items()
     )
 
 
@@ -176,19 +181,26 @@ def parted_stages(event: Event) -> dict[str, str]:
     }
 
 
-def _foreseen(event: Event, rows: Sequence[Row], act: Act, more: Mapping[int, str]) -> tuple[Change, ...]:
-    return _changes_of(event, acting.preview(rows, Row(_next(rows), *act)), more)
+def _foreseen(
+    event: Event, rows: Sequence[Row], act: Act, additional_names: Mapping[int, str]
+) -> tuple[Change, ...]:
+    return _changes_of(event, acting.preview(rows, Row(_next(rows), *act)), additional_names)
 
 
-def _changes_of(event: Event, seen: acting.Preview, more: Mapping[int, str]) -> tuple[Change, ...]:
-    names = {entry.number: entry.player.name for entry in events.entries_of(event)} | dict(more)
-    drawn = {**seen.before.graph.by_id, **seen.after.graph.by_id}
-    counted = {
-        (drawn[placed.id].flight, frozenset(placed.seats))
-        for placed in seen.after.board.values()
+def _changes_of(
+    event: Event, preview: acting.Preview, additional_names: Mapping[int, str]
+) -> tuple[Change, ...]:
+    names = {entry.number: entry.player.name for entry in events.entries_of(event)} | dict(additional_names)
+    pairings_by_id = {**preview.before.graph.by_id, **preview.after.graph.by_id}
+    meetings_with_result = {
+        (pairings_by_id[placed.id].flight, frozenset(placed.seats))
+        for placed in preview.after.board.values()
         if placed.result is not None
     }
-    return tuple(_change(change, drawn[change.pairing], names, counted) for change in seen.changes)
+    return tuple(
+        _change(change, pairings_by_id[change.pairing], names, meetings_with_result)
+        for change in preview.changes
+    )
 
 
 def _next(rows: Sequence[Row]) -> int:
@@ -196,16 +208,21 @@ def _next(rows: Sequence[Row]) -> int:
 
 
 def _change(
-    change: SeatChange, drawn: Pairing, names: Mapping[int, str], counted: Container[tuple[str, People]]
+    change: SeatChange,
+    pairing: Pairing,
+    names: Mapping[int, str],
+    meetings_with_result: Container[tuple[str, People]],
 ) -> Change:
     """`counted`: whose results count afterwards, by flight; a result may go with its people elsewhere."""
-    old = (drawn.flight, frozenset(change.old.seats if change.old else ()))
+    old_meeting = (pairing.flight, frozenset(change.old.seats if change.old else ()))
     return Change(
         label=change.pairing,
-        title=round_title(drawn.flight, drawn.round, drawn.winner_range, drawn.loser_range),
+        title=round_title(pairing.flight, pairing.round, pairing.winner_range, pairing.loser_range),
         before=_names(change.old, names),
         after=_names(change.new, names),
-        loses_result=change.had_result and not change.keeps_result and old not in counted,
+        loses_result=change.had_result
+        and not change.keeps_result
+        and old_meeting not in meetings_with_result,
     )
 
 

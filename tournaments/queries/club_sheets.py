@@ -12,25 +12,25 @@ from tournaments.queries.clubs import StandingsRow
 from tournaments.queries.nights import Night
 
 
-def season(held: Season) -> Sheet:
+def season(club_season: Season) -> Sheet:
     """The table of a season with a column for every evening."""
-    table = clubs.standings(held)
-    heads = [_("Place"), _("Player"), _("Points"), _("Won"), _("Lost"), _("Tournaments")]
-    heads += [
+    table = clubs.standings(club_season)
+    headings = [_("Place"), _("Player"), _("Points"), _("Won"), _("Lost"), _("Tournaments")]
+    headings += [
         f"{localtime(night.starts_at).date().isoformat()} {title_of(night)}" for night in table.evenings
     ]
     names = dict(enumerate(table.rules.divisions, start=1))
     if names:
-        heads.insert(0, _("Division"))
+        headings.insert(0, _("Division"))
     rows: list[list[Cell]] = [
         [*([names.get(row.division, "")] if names else []), *_season_cells(row)] for row in table.rows
     ]
-    return Sheet(held.name, heads, rows)
+    return Sheet(club_season.name, headings, rows)
 
 
-def ratings(held: RatingList) -> Sheet:
+def ratings(rating_list: RatingList) -> Sheet:
     """A rating list."""
-    heads = [
+    headings = [
         _("Place"),
         _("Player"),
         _("Rating"),
@@ -49,9 +49,9 @@ def ratings(held: RatingList) -> Sheet:
             row.matches,
             row.experience,
         ]
-        for row in clubs.rating_table(held)
+        for row in clubs.rating_table(rating_list)
     ]
-    return Sheet(held.name, heads, rows)
+    return Sheet(rating_list.name, headings, rows)
 
 
 def _season_cells(row: StandingsRow) -> list[Cell]:

@@ -129,14 +129,17 @@ def rating_lists_of(club: Club) -> QuerySet[RatingList]:
 def standings(season: Season) -> Standings:
     """The table of a season, every number with its reasons. Thirteen queries at most."""
     rules = SeasonRules.from_data(season.rules)
-    shown = nights.held_in(season)
-    table = season_table([evening for _, evening in shown], rules, divisions_of(season, rules))
+    season_evenings = nights.held_in(season)
+    table = season_table([evening for _, evening in season_evenings], rules, divisions_of(season, rules))
     lines = (line for row in table for score in row.evenings for line in score.lines)
     opponents = {line.opponent for line in lines if line.opponent is not None}
     players = Player.objects.in_bulk({row.player for row in table} | opponents)
-    rows = (_standings_row(row, len(shown), players) for row in table)
+    rows = (_standings_row(row, len(season_evenings), players) for row in table)
     return Standings(
-        season, rules, tuple(night for night, _ in shown), tuple(sorted(rows, key=_by_place_then_name))
+        season,
+        rules,
+        tuple(night for night, _ in season_evenings),
+        tuple(sorted(rows, key=_by_place_then_name)),
     )
 
 
@@ -163,8 +166,8 @@ def rating_table(rating_list: RatingList) -> list[RatingRow]:
 
 def evening_list(club: Club, *, limit: int = 50) -> list[EveningSummary]:
     """A club's evenings, the newest first. Four queries."""
-    held = Tournament.objects.filter(club=club).select_related("desk").order_by("-starts_at", "-id")
-    return summaries(list(held[:limit]))
+    tournaments = Tournament.objects.filter(club=club).select_related("desk").order_by("-starts_at", "-id")
+    return summaries(list(tournaments[:limit]))
 
 
 def summaries(tournaments: Sequence[Tournament]) -> list[EveningSummary]:
@@ -181,7 +184,7 @@ def summaries(tournaments: Sequence[Tournament]) -> list[EveningSummary]:
     return [_summary(tournament, events, counts.get(tournament.pk, 0), winners) for tournament in tournaments]
 
 
-def _standings_row(row: Row, nights_held: int, players: dict[int, Player]) -> StandingsRow:
+def _standings_row(row: Row, night_count: int, players: dict[int, Player]) -> StandingsRow:
     scores = {score.evening: score for score in row.evenings}
     return StandingsRow(
         place=row.place,
@@ -192,7 +195,7 @@ def _standings_row(row: Row, nights_held: int, players: dict[int, Player]) -> St
         lost=row.lost,
         breaks=row.breaks,
         cells=tuple(
-            _cell(scores[number], players) if number in scores else None for number in range(nights_held)
+            _cell(scores[number], players) if number in scores else None for number in range(night_count)
         ),
         division=row.division,
     )
@@ -224,11 +227,11 @@ def _by_place_then_name(row: StandingsRow) -> tuple[int, bool, float, float, str
 
 def _places(ratings_in_order: Sequence[float]) -> list[tuple[int, bool]]:
     """The place of each, and whether others share it."""
-    first: dict[float, int] = {}
-    held = Counter(ratings_in_order)
+    first_places: dict[float, int] = {}
+    rating_counts = Counter(ratings_in_order)
     for place, rating in enumerate(ratings_in_order, start=1):
-        first.setdefault(rating, place)
-    return [(first[rating], held[rating] > 1) for rating in ratings_in_order]
+        first_places.setdefault(rating, place)
+    return [(first_places[rating], rating_counts[rating] > 1) for rating in ratings_in_order]
 
 
 def _rating_row(

@@ -1,4 +1,4 @@
-"""What the rows of an event hold by its journal: how far it is, and where a pairing stands in its draw."""
+"""Column values of event and pairing rows, computed from the journal state."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,32 +11,32 @@ from tournaments.journal.state import EventState
 from tournaments.models import EventStatus
 
 
-def status(state: EventState, shown: Mapping[str, Placed]) -> str:
+def status(state: EventState, placed_pairings: Mapping[str, Placed]) -> str:
     """How far an event is; `shown` is its board."""
-    if is_finished(state, shown):
+    if is_finished(state, placed_pairings):
         return EventStatus.FINISHED.value
     if state.is_published:
         return EventStatus.PUBLISHED.value
     return EventStatus.DRAWN.value if state.is_drawn else EventStatus.DRAFT.value
 
 
-def spot(drawn: Drawn) -> dict[str, Any]:
+def spot(pairing: Drawn) -> dict[str, Any]:
     """The flight, the round and the position of a pairing."""
-    return {"flight": drawn.flight, "round": drawn.round, "position": drawn.position}
+    return {"flight": pairing.flight, "round": pairing.round, "position": pairing.position}
 
 
-def stakes(drawn: Drawn) -> dict[str, Any]:
+def stakes(pairing: Drawn) -> dict[str, Any]:
     """What a pairing is played for, where its people come from, and the points White begins with."""
     return {
-        "winner_from": drawn.winner_range[0],
-        "winner_to": drawn.winner_range[1],
-        "loser_from": drawn.loser_range[0],
-        "loser_to": drawn.loser_range[1],
-        "feeds": {"white": _feed(drawn.white), "black": _feed(drawn.black)},
-        "head_start": drawn.head_start,
+        "winner_from": pairing.winner_range[0],
+        "winner_to": pairing.winner_range[1],
+        "loser_from": pairing.loser_range[0],
+        "loser_to": pairing.loser_range[1],
+        "feeds": {"white": _feed(pairing.white), "black": _feed(pairing.black)},
+        "head_start": pairing.head_start,
     }
 
 
 def _feed(source: Source) -> dict[str, Any]:
-    told = {"origin": source.origin.value, "entry": source.entry, "pairing": source.pairing}
-    return told | ({"flight": source.flight, "place": source.place} if source.flight else {})
+    feed = {"origin": source.origin.value, "entry": source.entry, "pairing": source.pairing}
+    return feed | ({"flight": source.flight, "place": source.place} if source.flight else {})

@@ -1,4 +1,4 @@
-"""What a correction would change downstream, told before anybody decides it."""
+"""Preview of a result correction and the later pairings it affects."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -82,25 +82,31 @@ def preview(*, match: Match, result: results.Result, choices: Mapping[str, str] 
     `not_settled` and whatever the result itself breaks.
     """
     pairing = _pairing(match)
-    wanted = _seated(pairing, check(match, result))
-    chosen = {name: choice for name, choice in (choices or {}).items() if choice in CHOICES}
+    corrected_result = _seated(pairing, check(match, result))
+    valid_choices = {name: choice for name, choice in (choices or {}).items() if choice in CHOICES}
     rows = facts.rows(pairing.event)
-    payload = {**result_payload(pairing.label, wanted), "choices": chosen}
+    payload = {**result_payload(pairing.label, corrected_result), "choices": valid_choices}
     before = fold(rows)
-    held = standing(before, pairing.label)
-    if held is None:
+    current_result = standing(before, pairing.label)
+    if current_result is None:
         raise Refusal("not_settled", pairing=pairing.label)
-    after = fold_choosing([*rows, Row(before.seq + 1, "corrected", payload)], leniently(chosen))
-    old, new = board(before), board(after)
-    found = _Rows(pairing.event, chosen)
-    own = meeting_of(pairing.label)
-    reached = [label for label in old if label != own and _differs(old[label], new[label])]
+    after = fold_choosing([*rows, Row(before.seq + 1, "corrected", payload)], leniently(valid_choices))
+    old_board, new_board = board(before), board(after)
+    preview_rows = _Rows(pairing.event, valid_choices)
+    corrected_label = meeting_of(pairing.label)
+    affected_labels = [
+        label
+        for label in old_board
+        if label != corrected_label and _differs(old_board[label], new_board[label])
+    ]
     return Preview(
         event=pairing.event,
         pairing=pairing,
-        before=held,
-        after=wanted,
-        affected=tuple(found.affected(old[label], new[label]) for label in reached),
+        before=current_result,
+        after=corrected_result,
+        affected=tuple(
+            preview_rows.affected(old_board[label], new_board[label]) for label in affected_labels
+        ),
     )
 
 
@@ -112,13 +118,13 @@ def check(match: Match, result: results.Result) -> results.Result:
 
 
 class _Rows:
-    """The rows of an event a preview is told in."""
+    """The entries and pairings of an event, used to build a preview."""
 
     def __init__(self, event: Event, choices: Mapping[str, str]) -> None:
         entries = event.entries.select_related("player")
         self._entries: dict[int | None, Entry] = {entry.number: entry for entry in entries}
-        found = event.pairings.select_related("match__table", "match__white", "match__black")
-        self._pairings = {pairing.label: pairing for pairing in found}
+        pairings = event.pairings.select_related("match__table", "match__white", "match__black")
+        self._pairings = {pairing.label: pairing for pairing in pairings}
         self._choices = choices
         self._begun = {
             meeting_of(row.label)
@@ -126,24 +132,28 @@ class _Rows:
             if row.match is not None and facts.is_begun(row.match)
         }
 
-    def affected(self, old: Placed, new: Placed) -> Affected:
-        pairing = self._pairings[old.id]
-        is_open = old.result is None and old.id not in self._begun
-        is_same = have_same_players(new.seats, old.seats)
-        possible = () if is_open or is_same else allowed_choices(new.seats)
+    def affected(self, placed_before: Placed, placed_after: Placed) -> Affected:
+        pairing = self._pairings[placed_before.id]
+        is_open = placed_before.result is None and placed_before.id not in self._begun
+        has_same_players = have_same_players(placed_after.seats, placed_before.seats)
+        possible_choices = () if is_open or has_same_players else allowed_choices(placed_after.seats)
         if pairing.boards:
             # The members of one team never sat there for another.
-            possible = tuple(choice for choice in possible if choice != RENAME)
-        allowed = tuple(choice for choice in possible if old.result is not None or choice in OF_A_RUNNING)
-        chosen = self._choices.get(old.id, "")
+            possible_choices = tuple(choice for choice in possible_choices if choice != RENAME)
+        allowed = tuple(
+            choice
+            for choice in possible_choices
+            if placed_before.result is not None or choice in OF_A_RUNNING
+        )
+        chosen_option = self._choices.get(placed_before.id, "")
         return Affected(
             pairing=pairing,
-            before=self._named(old),
-            after=self._named(new),
-            is_settled=old.result is not None,
-            keeps_result=new.result is not None,
+            before=self._named(placed_before),
+            after=self._named(placed_after),
+            is_settled=placed_before.result is not None,
+            keeps_result=placed_after.result is not None,
             allowed=allowed,
-            choice=(chosen if chosen in allowed else allowed[0]) if allowed else "",
+            choice=(chosen_option if chosen_option in allowed else allowed[0]) if allowed else "",
         )
 
     def _named(self, placed: Placed) -> Seats:

@@ -1,4 +1,4 @@
-"""Who beat whom in a flight that criteria rank: everybody against everybody, or round by round."""
+"""Crosstables of round-robin flights, and results by round of other ranked flights."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -58,56 +58,71 @@ def crosstable(bracket: Bracket) -> Crosstable | None:
         return None
     lines = bracket.table.lines
     places = {line.entry.pk: number for number, line in enumerate(lines, 1)}
-    met: dict[int, dict[int, list[Meeting]]] = defaultdict(lambda: defaultdict(list))
-    seen: dict[int, dict[int, list[Meeting]]] = defaultdict(lambda: defaultdict(list))
-    for part in bracket.rounds:
-        for cell in part.every:
-            for own, other in (cell.seats, cell.seats[::-1]):
-                if own.entry is None or other.entry is None:
+    meetings_by_rival: dict[int, dict[int, list[Meeting]]] = defaultdict(lambda: defaultdict(list))
+    meetings_by_round: dict[int, dict[int, list[Meeting]]] = defaultdict(lambda: defaultdict(list))
+    for bracket_round in bracket.rounds:
+        for cell in bracket_round.every:
+            for own_seat, rival_seat in (cell.seats, cell.seats[::-1]):
+                if own_seat.entry is None or rival_seat.entry is None:
                     continue
-                meeting = _meeting(cell, own, other, places)
-                met[own.entry.pk][other.entry.pk].append(meeting)
-                seen[own.entry.pk][part.number].append(meeting)
-        for bye in part.byes:
-            seen[bye.entry.pk][part.number].append(Meeting(0, "", AWAY if bye.kind == ZERO else BYE, "", ""))
-    if _is_round_robin(lines, met):
-        return Crosstable(tuple(_against_all(lines, line, met[line.entry.pk]) for line in lines), ())
-    rounds = tuple(part.number for part in bracket.rounds)
+                meeting = _meeting(cell, own_seat, rival_seat, places)
+                meetings_by_rival[own_seat.entry.pk][rival_seat.entry.pk].append(meeting)
+                meetings_by_round[own_seat.entry.pk][bracket_round.number].append(meeting)
+        for bye in bracket_round.byes:
+            meetings_by_round[bye.entry.pk][bracket_round.number].append(
+                Meeting(0, "", AWAY if bye.kind == ZERO else BYE, "", "")
+            )
+    if _is_round_robin(lines, meetings_by_rival):
+        return Crosstable(
+            tuple(_against_all(lines, line, meetings_by_rival[line.entry.pk]) for line in lines), ()
+        )
+    rounds = tuple(bracket_round.number for bracket_round in bracket.rounds)
     return Crosstable(
         tuple(
-            CrossLine(number, line.entry, tuple(tuple(seen[line.entry.pk][at]) for at in rounds))
+            CrossLine(
+                number,
+                line.entry,
+                tuple(tuple(meetings_by_round[line.entry.pk][round_number]) for round_number in rounds),
+            )
             for number, line in enumerate(lines, 1)
         ),
         rounds,
     )
 
 
-def _is_round_robin(lines: Sequence[Line], met: Mapping[int, Mapping[int, object]]) -> bool:
+def _is_round_robin(lines: Sequence[Line], meetings_by_rival: Mapping[int, Mapping[int, object]]) -> bool:
     """Whether everybody meets everybody, and there is room for it."""
-    return len(lines) <= WIDEST and all(len(met[line.entry.pk]) == len(lines) - 1 for line in lines)
+    return len(lines) <= WIDEST and all(
+        len(meetings_by_rival[line.entry.pk]) == len(lines) - 1 for line in lines
+    )
 
 
-def _against_all(lines: Sequence[Line], line: Line, met: Mapping[int, Sequence[Meeting]]) -> CrossLine:
-    cells = tuple(None if other.entry.pk == line.entry.pk else tuple(met[other.entry.pk]) for other in lines)
+def _against_all(
+    lines: Sequence[Line], line: Line, meetings_by_rival: Mapping[int, Sequence[Meeting]]
+) -> CrossLine:
+    cells = tuple(
+        None if other.entry.pk == line.entry.pk else tuple(meetings_by_rival[other.entry.pk])
+        for other in lines
+    )
     return CrossLine(lines.index(line) + 1, line.entry, cells)
 
 
-def _meeting(cell: Cell, own: Seat, other: Seat, places: Mapping[int, int]) -> Meeting:
-    rival = other.entry
-    is_told = cell.state == Status.SETTLED.value and own.score is not None
+def _meeting(cell: Cell, own_seat: Seat, rival_seat: Seat, places: Mapping[int, int]) -> Meeting:
+    rival = rival_seat.entry
+    has_result = cell.state == Status.SETTLED.value and own_seat.score is not None
     is_played = cell.match is None or cell.match.ending == "played"
     return Meeting(
         rival=places.get(rival.pk, 0) if rival else 0,
         name=rival.player.name if rival else "",
-        state=_state(cell, own),
-        score=f"{own.score}–{other.score}" if is_told and is_played else "",
+        state=_state(cell, own_seat),
+        score=f"{own_seat.score}–{rival_seat.score}" if has_result and is_played else "",
         code=cell.match.code if cell.match else "",
     )
 
 
-def _state(cell: Cell, own: Seat) -> str:
+def _state(cell: Cell, own_seat: Seat) -> str:
     if not cell.pairing.decided:
         return OPEN
-    if own.has_won:
+    if own_seat.has_won:
         return WON
-    return LOST if own.has_lost else EVEN
+    return LOST if own_seat.has_lost else EVEN

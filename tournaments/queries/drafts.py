@@ -1,4 +1,4 @@
-"""Draws that are not published, as the desk alone looks at them: brackets, groups, or the order of rounds."""
+"""Unpublished draws for the desk: brackets, groups and entry order."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -34,31 +34,44 @@ class Draft:
     short: tuple[str, ...] = ()
 
 
-def drafts(event: Event, known: Folded | None = None) -> tuple[Draft, ...]:
+def drafts(event: Event, overview: Folded | None = None) -> tuple[Draft, ...]:
     """Every stage whose draw waits to be published, in the order of the plan; two queries where there is one,
     beside the fold, which is `known` where it was asked for already."""
-    known = known or flights.folded(event)
-    return tuple(_drafts(event, known)) if known.drafts else ()
+    overview = overview or flights.folded(event)
+    return tuple(_drafts(event, overview)) if overview.drafts else ()
 
 
-def _drafts(event: Event, known: Folded) -> Iterator[Draft]:
+def _drafts(event: Event, overview: Folded) -> Iterator[Draft]:
     entries = {entry.number: entry for entry in events.entries_of(event)}
     traces = draw_reasons.traces(event)
-    drawn = [flight for draft in known.drafts if not draft.lists for flight in draft.flights]
-    found = {shown.flight: shown for shown in brackets.pictures(event, known, drawn)}
-    for draft in known.drafts:
+    drawn_flights = [flight for draft in overview.drafts if not draft.lists for flight in draft.flights]
+    brackets_by_flight = {
+        draft_brackets.flight: draft_brackets
+        for draft_brackets in brackets.pictures(event, overview, drawn_flights)
+    }
+    for draft in overview.drafts:
         lists = tuple(
-            Listed(_name(known, flight), tuple(entries[number] for number in numbers))
+            Listed(_name(overview, flight), tuple(entries[number] for number in numbers))
             for flight, numbers in draft.lists.items()
         )
-        shown = tuple(found[flight] for flight in draft.flights if flight in found)
-        if lists or shown:
+        draft_brackets = tuple(
+            brackets_by_flight[flight] for flight in draft.flights if flight in brackets_by_flight
+        )
+        if lists or draft_brackets:
             trace = traces.get(draft.stage)
-            why = lots.reasoned(trace, entries) if trace else ()
-            short = lots.words(trace.shortfalls, entries) if trace else ()
-            yield Draft(draft.stage, _name(known, draft.stage), draft.hangs, lists, shown, why, short)
+            lines = lots.reasoned(trace, entries) if trace else ()
+            shortfalls = lots.words(trace.shortfalls, entries) if trace else ()
+            yield Draft(
+                draft.stage,
+                _name(overview, draft.stage),
+                draft.hangs,
+                lists,
+                draft_brackets,
+                lines,
+                shortfalls,
+            )
 
 
-def _name(known: Folded, flight: str) -> str:
-    shape = known.shapes.get(flight)
-    return shape.name if shape else flight_name(flight)
+def _name(overview: Folded, flight: str) -> str:
+    flight_info = overview.shapes.get(flight)
+    return flight_info.name if flight_info else flight_name(flight)

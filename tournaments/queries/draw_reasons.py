@@ -1,4 +1,4 @@
-"""Why every line of a draw holds what it holds, and what could not be kept apart: worked out again."""
+"""Reasons of each line of a draw, recomputed from the journal."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -40,12 +40,12 @@ def traces(event: Event) -> dict[str, Trace]:
     """The draws that stand, by stage; one query, and another and a few folds where something else than a
     result was written since somebody last looked."""
     key = f"traces:{SHAPE}:{event.pk}:{event.lots_commitment}:{_last(event)}"
-    kept: dict[str, Trace] | None = cache.get(key)
-    if kept is None:
+    cached_traces: dict[str, Trace] | None = cache.get(key)
+    if cached_traces is None:
         rows = facts.rows(event)
-        kept = _traces(rows, fold(rows))
-        cache.set(key, kept, KEPT_SECONDS)
-    return kept
+        cached_traces = _traces(rows, fold(rows))
+        cache.set(key, cached_traces, KEPT_SECONDS)
+    return cached_traces
 
 
 def _last(event: Event) -> int:
@@ -55,50 +55,50 @@ def _last(event: Event) -> int:
 
 
 def _traces(rows: Sequence[Row], state: EventState) -> dict[str, Trace]:
-    counted = live_rows(rows)
-    found: dict[str, Trace] = {}
-    for place, row in enumerate(counted):
+    live_journal = live_rows(rows)
+    traces_by_stage: dict[str, Trace] = {}
+    for index, row in enumerate(live_journal):
         if row.kind != DRAWN:
             continue
         key = str(row.payload.get("flight", "")) or state.plan.stages[0].key
-        standing = state.stages.get(key)
+        drawing = state.stages.get(key)
         # An earlier draw of the same stage has another seed.
-        if standing is not None and standing.seed == row.payload["seed"]:
-            found[key] = _trace(fold(counted[:place]), row, standing)
-    return found
+        if drawing is not None and drawing.seed == row.payload["seed"]:
+            traces_by_stage[key] = _trace(fold(live_journal[:index]), row, drawing)
+    return traces_by_stage
 
 
-def _trace(before: EventState, row: Row, standing: Drawing) -> Trace:
-    stage = standing.stage
-    told = tuple(row.payload["lines"])
+def _trace(state_before: EventState, row: Row, drawing: Drawing) -> Trace:
+    stage = drawing.stage
+    lines = tuple(row.payload["lines"])
     apart = tuple(kind for kind in KINDS if kind in stage.options.get("apart", ()))
     in_blocks = stage.options.get("seeding") == "blocks"
     if not format_of(stage).is_static:
-        return Trace(standing.seed, told, _in_order(stage, told, standing), (), in_blocks, apart)
-    entries = sorted(entry for entry in told if entry)
-    again = format_of(stage).draw(stage, people(before, stage, entries), standing.seeds, standing.seed)
+        return Trace(drawing.seed, lines, _in_order(stage, lines, drawing), (), in_blocks, apart)
+    entries = sorted(entry for entry in lines if entry)
+    redraw = format_of(stage).draw(stage, people(state_before, stage, entries), drawing.seeds, drawing.seed)
     # The method of an older release may have given other lines: then nothing is said that is not so.
-    if again.lines != told:
-        return Trace(standing.seed, told, {}, (), in_blocks, apart)
-    short = tuple(because("separation_short", **asdict(each)) for each in again.shortfalls)
-    reasons = {line: _kept(why) for line, why in again.reasons.items()}
-    return Trace(standing.seed, told, reasons, _kept(short), in_blocks, apart)
+    if redraw.lines != lines:
+        return Trace(drawing.seed, lines, {}, (), in_blocks, apart)
+    shortfalls = tuple(because("separation_short", **asdict(shortfall)) for shortfall in redraw.shortfalls)
+    reasons = {line: _kept(line_reasons) for line, line_reasons in redraw.reasons.items()}
+    return Trace(drawing.seed, lines, reasons, _kept(shortfalls), in_blocks, apart)
 
 
 def _kept(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
     """The same reasons with facts a cache can keep."""
-    return tuple(Reason(each.code, dict(each.facts)) for each in reasons)
+    return tuple(Reason(reason.code, dict(reason.facts)) for reason in reasons)
 
 
-def _in_order(stage: Stage, lines: Sequence[int], standing: Drawing) -> dict[int, tuple[Reason, ...]]:
+def _in_order(stage: Stage, lines: Sequence[int], drawing: Drawing) -> dict[int, tuple[Reason, ...]]:
     """The reasons of the numbers in a stage of rounds: seeds first and the rest by lot."""
     by_lot = stage.options.get("numbers") == "lot"
     return {
         number: _kept(
             [
                 because("line_seeded", number=number)
-                if entry in standing.seeds and not by_lot
-                else because("line_by_lot", number=number, seed=standing.seed)
+                if entry in drawing.seeds and not by_lot
+                else because("line_by_lot", number=number, seed=drawing.seed)
             ]
         )
         for number, entry in enumerate(lines, start=1)

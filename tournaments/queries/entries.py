@@ -1,4 +1,4 @@
-"""Who is entered, and what a pasted list of names would do."""
+"""Entries of an event, and parsing of a pasted list of names."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -22,14 +22,21 @@ SITTING = ("player__person__face", "player__first__person__face", "player__secon
 
 def read_names(*, event: Event, text: str) -> tuple[entries_text.Line, ...]:
     """What each line of a pasted list means for this event: a member, a new name, somebody in already."""
-    known = members_of(event)
-    faces = {person.pk: entry for entry in of_event(event) for person in persons_in(entry.player)}
-    here = Player.objects.filter(Q(pk__in=faces) | Q(person__face__in=faces)).select_related("person")
-    seats = {player.pk: faces[player.person.face_id if player.person else player.pk] for player in here}
-    names = {player.pk: player.full_name for player in here}
-    alone = [player for player, entry in seats.items() if not entry.player.is_pair]
-    paired = {player: entry.number for player, entry in seats.items() if entry.player.is_pair}
-    lines = entries_text.read(text, {**known, **names}, alone, paired)
+    member_names = members_of(event)
+    entries_by_face = {person.pk: entry for entry in of_event(event) for person in persons_in(entry.player)}
+    entered_players = Player.objects.filter(
+        Q(pk__in=entries_by_face) | Q(person__face__in=entries_by_face)
+    ).select_related("person")
+    entries_by_player = {
+        player.pk: entries_by_face[player.person.face_id if player.person else player.pk]
+        for player in entered_players
+    }
+    entered_names = {player.pk: player.full_name for player in entered_players}
+    single_players = [player for player, entry in entries_by_player.items() if not entry.player.is_pair]
+    pair_numbers = {
+        player: entry.number for player, entry in entries_by_player.items() if entry.player.is_pair
+    }
+    lines = entries_text.read(text, {**member_names, **entered_names}, single_players, pair_numbers)
     if event.takes in (Takes.PLAYERS, Takes.PAIRS):
         return entries_text.fitting(lines, pairs=event.takes == Takes.PAIRS)
     return lines
@@ -44,16 +51,16 @@ def members_of(event: Event) -> dict[int, str]:
 def known_names(event: Event) -> list[str]:
     """The full names of the club's players, to choose from."""
     members = Membership.objects.filter(club=event.tournament.club_id, player__anonymised_at=None)
-    found = members.exclude(player=None).values_list("player__full_name", flat=True)
-    return sorted(set(found))
+    full_names = members.exclude(player=None).values_list("player__full_name", flat=True)
+    return sorted(set(full_names))
 
 
 def twice(event: Event) -> Player | None:
     """Somebody who sits in two entries of an event, alone or in pairs; None when nobody does."""
-    met = Counter(person for entry in of_event(event) for person in persons_in(entry.player))
+    entry_counts = Counter(person for entry in of_event(event) for person in persons_in(entry.player))
     if event.takes == Takes.TEAMS.value:
-        met.update(face_of(member.player) for member in members_of_teams(event))
-    return next((person for person, count in met.items() if count > 1), None)
+        entry_counts.update(face_of(member.player) for member in members_of_teams(event))
+    return next((person for person, count in entry_counts.items() if count > 1), None)
 
 
 def of_event(event: Event) -> list[Entry]:
@@ -75,9 +82,11 @@ def teams_of_people(players: Iterable[int]) -> list[TeamMember]:
 
 def of_people(players: Iterable[int]) -> list[Entry]:
     """The entries of these players in all events, with the faces of whoever sits in them."""
-    known = list(players)
-    mine = Q(player__in=known) | Q(player__first__in=known) | Q(player__second__in=known)
-    return list(Entry.objects.filter(mine).select_related("event", *SITTING).order_by("pk"))
+    player_keys = list(players)
+    has_player = (
+        Q(player__in=player_keys) | Q(player__first__in=player_keys) | Q(player__second__in=player_keys)
+    )
+    return list(Entry.objects.filter(has_player).select_related("event", *SITTING).order_by("pk"))
 
 
 def entries_with_players(event: Event) -> list[Entry]:
@@ -89,10 +98,10 @@ def named(event: Event, letters: str) -> list[Entry]:
     """The entries whose full names hold these letters, whatever their accents; all without letters."""
     if not letters:
         return entries_with_players(event)
-    asked = entries_text.folded(letters)
-    known = event.entries.order_by("number").values_list("pk", "player__full_name")
-    meant = [pk for pk, name in known if asked in entries_text.folded(name)]
-    return list(event.entries.filter(pk__in=meant).select_related("player").order_by("number"))
+    folded_letters = entries_text.folded(letters)
+    names_by_key = event.entries.order_by("number").values_list("pk", "player__full_name")
+    matching_keys = [pk for pk, name in names_by_key if folded_letters in entries_text.folded(name)]
+    return list(event.entries.filter(pk__in=matching_keys).select_related("player").order_by("number"))
 
 
 def names(event: Event) -> list[str]:
@@ -123,18 +132,22 @@ class Roll:
     lines: tuple[Entry, ...] = ()
 
 
-def roll_of(event: Event, held: Sequence[Entry], known: Folded) -> Roll:
+def roll_of(event: Event, event_entries: Sequence[Entry], overview: Folded) -> Roll:
     """The roll of an event, of its entries; one query where somebody waits for a place, else none."""
-    playing = [entry for entry in held if entry.status == EntryStatus.ENTERED]
-    met = Counter(entry.presence for entry in playing)
-    here, away, waiting, unsaid = (met[word] for word in (HERE, AWAY, WAITING, UNSAID))
+    playing = [entry for entry in event_entries if entry.status == EntryStatus.ENTERED]
+    presence_counts = Counter(entry.presence for entry in playing)
+    present_count, away_count, waiting_count, unmarked_count = (
+        presence_counts[presence] for presence in (HERE, AWAY, WAITING, UNSAID)
+    )
     alternates = tuple(entry for entry in playing if entry.presence == WAITING)
-    drawn = [*known.published, *(draft.stage for draft in known.drafts if not draft.hangs)]
-    flight = next((key for key in drawn if key.partition("_")[0] not in OF_ROUNDS), "")
+    drawn_stages = [*overview.published, *(draft.stage for draft in overview.drafts if not draft.hangs)]
+    flight = next((key for key in drawn_stages if key.partition("_")[0] not in OF_ROUNDS), "")
     if not alternates or not flight:
-        return Roll(here, away, waiting, unsaid)
+        return Roll(present_count, away_count, waiting_count, unmarked_count)
     seats = Pairing.objects.filter(event=event).values_list("white_entry", "black_entry", "decided")
-    seated = {seat for white, black, _ in seats for seat in (white, black)}
-    played = {seat for white, black, how in seats if how == BY_RESULT for seat in (white, black)}
-    lines = tuple(entry for entry in playing if entry.pk in seated - played)
-    return Roll(here, away, waiting, unsaid, flight, alternates, lines)
+    seated_keys = {seat for white, black, _ in seats for seat in (white, black)}
+    played_keys = {seat for white, black, how in seats if how == BY_RESULT for seat in (white, black)}
+    replaceable_entries = tuple(entry for entry in playing if entry.pk in seated_keys - played_keys)
+    return Roll(
+        present_count, away_count, waiting_count, unmarked_count, flight, alternates, replaceable_entries
+    )

@@ -1,4 +1,4 @@
-"""A club's evenings as values: the only road from the database to season standings."""
+"""Evenings of a club as values, the input of season standings."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -88,8 +88,8 @@ def between(club: int, first: date, last: date) -> QuerySet[Tournament]:
     A league runs for weeks and has a table of its own, so it is none of them.
     """
     days = {"starts_at__date__gte": first, "starts_at__date__lte": last}
-    held = Tournament.objects.filter(club=club, **days).order_by("starts_at", "id")
-    return held.exclude(events__is_league=True)
+    tournaments = Tournament.objects.filter(club=club, **days).order_by("starts_at", "id")
+    return tournaments.exclude(events__is_league=True)
 
 
 def evenings(tournaments: Iterable[Tournament]) -> list[Evening]:
@@ -97,18 +97,18 @@ def evenings(tournaments: Iterable[Tournament]) -> list[Evening]:
 
     An evening none of whose events was published yet has nobody and nothing in it.
     """
-    held = list(tournaments)
-    ids = [tournament.pk for tournament in held]
-    entered, settled, seats, reached = _entered(ids), _settled(ids), _seats(ids), _reached(ids)
+    tournament_list = list(tournaments)
+    ids = [tournament.pk for tournament in tournament_list]
+    entered, settled, seats, places_by_event = _entered(ids), _settled(ids), _seats(ids), _reached(ids)
     return [
         Evening(
             id=tournament.pk,
             players=frozenset(present(entered[tournament.pk], settled[tournament.pk])),
             matches=tuple(fact(match) for match in settled[tournament.pk] if match.winner),
-            placings=tuple(_placings(seats[tournament.pk], reached)),
+            placings=tuple(_placings(seats[tournament.pk], places_by_event)),
             month=timezone.localtime(tournament.starts_at).month,
         )
-        for tournament in held
+        for tournament in tournament_list
     ]
 
 
@@ -116,10 +116,10 @@ def _entered(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
     rows = Entry.objects.filter(
         event__tournament__in=tournaments, event__status__in=BEGUN, status=EntryStatus.ENTERED
     )
-    found: defaultdict[int, set[int]] = defaultdict(set)
+    players_by_tournament: defaultdict[int, set[int]] = defaultdict(set)
     for tournament, player in rows.values_list("event__tournament", face("player")):
-        found[tournament].add(player)
-    return found
+        players_by_tournament[tournament].add(player)
+    return players_by_tournament
 
 
 def _settled(tournaments: Sequence[int]) -> Mapping[int, list[Row]]:
@@ -128,34 +128,34 @@ def _settled(tournaments: Sequence[int]) -> Mapping[int, list[Row]]:
         pairing__event__status__in=BEGUN,
         status=Status.SETTLED.value,
     )
-    found: defaultdict[int, list[Row]] = defaultdict(list)
+    matches_by_tournament: defaultdict[int, list[Row]] = defaultdict(list)
     for tournament, event, *row in rows.order_by("settled_at", "id").values_list(*SETTLED_COLUMNS):
-        found[tournament].append(Row(*row)._replace(event=folded_name(event)))
-    return found
+        matches_by_tournament[tournament].append(Row(*row)._replace(event=folded_name(event)))
+    return matches_by_tournament
 
 
 def _seats(tournaments: Sequence[int]) -> Mapping[int, list[_Seat]]:
     # The boards of a team match have no places of their own.
     rows = Pairing.objects.filter(event__tournament__in=tournaments, event__status__in=BEGUN, board=0)
-    found: defaultdict[int, list[_Seat]] = defaultdict(list)
+    seats_by_tournament: defaultdict[int, list[_Seat]] = defaultdict(list)
     for row in rows.order_by("event", "round", "position").values_list(*SEAT_COLUMNS):
         seat = _Seat(*row)
-        found[seat.tournament].append(seat)
-    return found
+        seats_by_tournament[seat.tournament].append(seat)
+    return seats_by_tournament
 
 
 def present(entered: Iterable[int], settled: Iterable[Row]) -> set[int]:
     """Who came: the entered who neither withdrew nor stayed away, and whoever sat down or was waited for."""
-    here: set[int] = set()
-    away: set[int] = set()
+    present_players: set[int] = set()
+    absent_players: set[int] = set()
     for match in settled:
         sides = {"white": match.white, "black": match.black}
         if match.ending not in STAYED_AWAY:
-            here.update(sides.values())
+            present_players.update(sides.values())
             continue
-        here.update(player for side, player in sides.items() if side == match.winner)
-        away.update(player for side, player in sides.items() if side != match.winner)
-    return (set(entered) - away) | here
+        present_players.update(player for side, player in sides.items() if side == match.winner)
+        absent_players.update(player for side, player in sides.items() if side != match.winner)
+    return (set(entered) - absent_players) | present_players
 
 
 def fact(match: Row) -> Settled:
@@ -171,15 +171,17 @@ def _reached(tournaments: Sequence[int]) -> Mapping[int, tuple[list[Span], int]]
     rows = Entry.objects.filter(
         event__tournament__in=tournaments, event__status__in=BEGUN, status=EntryStatus.ENTERED
     )
-    found: dict[int, tuple[list[Span], int]] = {}
+    places_by_event: dict[int, tuple[list[Span], int]] = {}
     columns = ("event", face("player"), "place_from", "place_to")
     for event, player, first, last in rows.order_by("number").values_list(*columns):
-        spans, field = found.get(event, ([], 0))
-        found[event] = ([*spans, (player, first, last)] if first else spans, field + 1)
-    return found
+        spans, field = places_by_event.get(event, ([], 0))
+        places_by_event[event] = ([*spans, (player, first, last)] if first else spans, field + 1)
+    return places_by_event
 
 
-def _placings(seats: Iterable[_Seat], reached: Mapping[int, tuple[list[Span], int]]) -> Iterable[Placing]:
+def _placings(
+    seats: Iterable[_Seat], places_by_event: Mapping[int, tuple[list[Span], int]]
+) -> Iterable[Placing]:
     """The places of every bracket; where tables decide, those the whole event came to."""
     flights: defaultdict[tuple[int, str, str], list[_Seat]] = defaultdict(list)
     for seat in seats:
@@ -192,7 +194,7 @@ def _placings(seats: Iterable[_Seat], reached: Mapping[int, tuple[list[Span], in
             for placing in placings(flight, bouts, field):
                 yield replace(placing, event=folded_name(name))
     for event, name in {(event, name) for event, name, _ in flights if event in by_table}:
-        spans, field = reached.get(event, ([], 0))
+        spans, field = places_by_event.get(event, ([], 0))
         for player, first, last in spans:
             yield Placing(player, MAIN, first, last, field, folded_name(name))
 

@@ -1,4 +1,4 @@
-"""The files an event is given out as: itself, sheets, the report of its Swiss; to people and programs."""
+"""Downloadable files of an event: event file, spreadsheets and Swiss report."""
 
 from collections.abc import Callable, Mapping
 
@@ -11,8 +11,8 @@ Maker = Callable[[Event], bytes | None]
 
 
 def _report(event: Event) -> bytes | None:
-    found = event_sheets.report(event)
-    return trf.write(found) if found else None
+    swiss_report = event_sheets.report(event)
+    return trf.write(swiss_report) if swiss_report else None
 
 
 FILES: Mapping[str, tuple[str, Maker]] = {

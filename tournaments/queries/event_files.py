@@ -56,8 +56,10 @@ def with_tables(event: Event) -> bytes:
 
 def here_already(key: str) -> Event | None:
     """The event whose journal begins with a line under this key: the same event, in this house."""
-    found = JournalEntry.objects.filter(seq=1, key=key).select_related("event__tournament__club").first()
-    return found.event if found else None
+    first_entry = (
+        JournalEntry.objects.filter(seq=1, key=key).select_related("event__tournament__club").first()
+    )
+    return first_entry.event if first_entry else None
 
 
 def _journal(event: Event) -> Iterable[JournalEntry]:
@@ -96,15 +98,19 @@ def _codes(row: Row) -> list[str]:
 
 def _guests(codes: set[str]) -> tuple[Guest, ...]:
     players = list(Player.objects.filter(code__in=codes).select_related("first", "second"))
-    found = {player.code: player for each in players for player in (each, *each.members)}
+    players_by_code = {
+        player.code: player
+        for player_or_pair in players
+        for player in (player_or_pair, *player_or_pair.members)
+    }
     return tuple(
         Guest(
             code,
-            found[code].name,
-            tuple(member.code for member in found[code].members),
-            found[code].is_team,
+            players_by_code[code].name,
+            tuple(member.code for member in players_by_code[code].members),
+            players_by_code[code].is_team,
         )
-        for code in sorted(found)
+        for code in sorted(players_by_code)
     )
 
 

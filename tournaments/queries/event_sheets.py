@@ -22,8 +22,8 @@ BYES = {"pairing": "U", "full": "F", "half": "H", "zero": "Z"}
 
 def entries(event: Event) -> Sheet:
     """Who is entered, with seed, standing and places."""
-    heads = [_("Number"), _("Name"), _("Club"), _("Country"), _("Rating"), _("Family")]
-    heads += [_("Seed"), _("Status"), _("Attendance"), _("Place"), _("Tied to")]
+    headings = [_("Number"), _("Name"), _("Club"), _("Country"), _("Rating"), _("Family")]
+    headings += [_("Seed"), _("Status"), _("Attendance"), _("Place"), _("Tied to")]
     rows: list[list[Cell]] = [
         [
             entry.number,
@@ -40,29 +40,29 @@ def entries(event: Event) -> Sheet:
         ]
         for entry in event.entries.select_related("player").order_by("number")
     ]
-    return Sheet(_("Entries"), heads, rows)
+    return Sheet(_("Entries"), headings, rows)
 
 
 def pairings(event: Event) -> Sheet:
     """Every pairing as far as it is known."""
-    heads = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black"), _("Decided")]
+    headings = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black"), _("Decided")]
     state, names = facts.state(event), _names(event)
     rows = [[*_seat_cells(state, placed, names), placed.decided] for placed in _shown(state)]
-    return Sheet(_("Pairings"), heads, rows)
+    return Sheet(_("Pairings"), headings, rows)
 
 
 def results(event: Event) -> Sheet:
     """Every result."""
-    heads = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black")]
-    heads += [_("White's points"), _("Black's points"), _("Winner"), _("Ending")]
+    headings = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black")]
+    headings += [_("White's points"), _("Black's points"), _("Winner"), _("Ending")]
     state, names = facts.state(event), _names(event)
     rows: list[list[Cell]] = []
     for placed in _shown(state):
         if placed.result is not None:
-            told = placed.result
-            cells: list[Cell] = [told.white_score, told.black_score, names.get(placed.winner or 0, "")]
-            rows.append([*_seat_cells(state, placed, names), *cells, told.ending])
-    return Sheet(_("Results"), heads, rows)
+            result = placed.result
+            cells: list[Cell] = [result.white_score, result.black_score, names.get(placed.winner or 0, "")]
+            rows.append([*_seat_cells(state, placed, names), *cells, result.ending])
+    return Sheet(_("Results"), headings, rows)
 
 
 def standings(event: Event) -> list[Sheet]:
@@ -85,7 +85,12 @@ def report(event: Event) -> Report | None:
     """The first Swiss of an event as a report; None when it has none."""
     state = facts.state(event)
     stage = next(
-        (each for each in state.plan.stages if format_of(each).has_report and each.key in state.stages), None
+        (
+            candidate
+            for candidate in state.plan.stages
+            if format_of(candidate).has_report and candidate.key in state.stages
+        ),
+        None,
     )
     return None if stage is None else _report(event, state, stage)
 
@@ -94,14 +99,16 @@ def _report(event: Event, state: EventState, stage: Stage) -> Report:
     drawing, names = state.stages[stage.key], _names(event)
     numbers = {entry: number for number, entry in enumerate(drawing.members, start=1)}
     ranks = {row.entry: row.place for row in table_of(state, stage.key, state.board)}
-    found = []
+    entrants = []
     for entry, number in numbers.items():
-        games = tuple(_game(state, stage.key, entry, paired.round, numbers) for paired in drawing.rounds)
+        games = tuple(
+            _game(state, stage.key, entry, drawn_round.round, numbers) for drawn_round in drawing.rounds
+        )
         points = sum((game.score for game in games), Fraction(0))
         rating = state.entries[entry].about.rating
-        found.append(Entrant(number, names.get(entry, ""), rating, points, ranks.get(entry, 0), games))
+        entrants.append(Entrant(number, names.get(entry, ""), rating, points, ranks.get(entry, 0), games))
     date = event.tournament.starts_at.strftime("%Y/%m/%d")
-    return Report(event.name, tuple(found), len(drawing.rounds), date)
+    return Report(event.name, tuple(entrants), len(drawing.rounds), date)
 
 
 def _game(state: EventState, flight: str, entry: int, number: int, numbers: dict[int, int]) -> Game:
@@ -133,18 +140,18 @@ def _shown(state: EventState) -> Iterator[Placed]:
 
 
 def _seat_cells(state: EventState, placed: Placed, names: dict[int, str]) -> list[Cell]:
-    drawn = state.graph.by_id[placed.id]
+    pairing = state.graph.by_id[placed.id]
     white, black = (names.get(seat or 0, "") for seat in placed.seats)
-    return [placed.id, str(flight_name(drawn.flight)), drawn.round, white, black]
+    return [placed.id, str(flight_name(pairing.flight)), pairing.round, white, black]
 
 
 def _table(flight: str, rows: tuple[Row, ...], names: dict[int, str]) -> Sheet:
-    figures = list(dict.fromkeys(value.name for row in rows for value in row.values))
-    found: list[list[Cell]] = []
+    criteria = list(dict.fromkeys(value.name for row in rows for value in row.values))
+    table_rows: list[list[Cell]] = []
     for row in rows:
         values = {value.name: value.amount for value in row.values}
-        found.append([row.place, names.get(row.entry, ""), *(values.get(name) for name in figures)])
-    return Sheet(str(flight_name(flight)), [_("Place"), _("Name"), *figures], found)
+        table_rows.append([row.place, names.get(row.entry, ""), *(values.get(name) for name in criteria)])
+    return Sheet(str(flight_name(flight)), [_("Place"), _("Name"), *criteria], table_rows)
 
 
 def _places(event: Event) -> Sheet:

@@ -56,12 +56,14 @@ def standings(event: Event) -> EventStandings:
     """Who stands where, in every format. A draw that is not published is not looked at. Two queries."""
     state = facts.state(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
-    shown = [flight for flight, key in state.wiring.stage_of.items() if state.stages[key].is_published]
+    published_flights = [
+        flight for flight, key in state.wiring.stage_of.items() if state.stages[key].is_published
+    ]
     return EventStandings(
         event=event,
         is_final=is_finished(state, state.board),
         places=_by_places(final_places(state), entries),
-        flights=tuple(_flight(state, flight, entries) for flight in sorted(shown, key=order_of)),
+        flights=tuple(_flight(state, flight, entries) for flight in sorted(published_flights, key=order_of)),
     )
 
 
@@ -80,7 +82,7 @@ def _flight(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Fli
 
 def _table(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Iterator[StandingsLine]:
     for row in table_of(state, flight, state.board):
-        figures = (Figure(one.name, str(tables.shown(one.name, one.amount))) for one in row.values)
+        figures = (Figure(value.name, str(tables.shown(value.name, value.amount))) for value in row.values)
         yield StandingsLine(entries[row.entry], row.place, row.last, tuple(figures))
 
 

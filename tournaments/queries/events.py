@@ -45,18 +45,21 @@ class Standing:
 
 def standing_of(tournament: Tournament) -> list[Standing]:
     """The events of an evening and how each stands. Three queries."""
-    held = list(events_of(tournament))
-    for one in held:
-        one.tournament = tournament
-    at_tables = Match.objects.filter(pairing__event__in=held, status__in=AT_TABLES)
-    playing = dict(at_tables.values_list("pairing__event").annotate(Count("pk")).order_by())
-    first = Entry.objects.filter(event__in=held, event__status=EventStatus.FINISHED, place_from=1)
+    events = list(events_of(tournament))
+    for event in events:
+        event.tournament = tournament
+    at_tables = Match.objects.filter(pairing__event__in=events, status__in=AT_TABLES)
+    playing_counts = dict(at_tables.values_list("pairing__event").annotate(Count("pk")).order_by())
+    winning_entries = Entry.objects.filter(event__in=events, event__status=EventStatus.FINISHED, place_from=1)
     winners: dict[int, list[str]] = {}
-    for entry in first.select_related("player").order_by("number"):
+    for entry in winning_entries.select_related("player").order_by("number"):
         winners.setdefault(entry.event_id, []).append(entry.player.name)
-    entered = {one.pk: int(getattr(one, "entered", 0)) for one in held}
+    entry_counts = {event.pk: int(getattr(event, "entered", 0)) for event in events}
     return [
-        Standing(one, entered[one.pk], playing.get(one.pk, 0), tuple(winners.get(one.pk, ()))) for one in held
+        Standing(
+            event, entry_counts[event.pk], playing_counts.get(event.pk, 0), tuple(winners.get(event.pk, ()))
+        )
+        for event in events
     ]
 
 
@@ -80,18 +83,18 @@ def entries_of(event: Event) -> QuerySet[Entry]:
 def pairings_of(event: Event) -> list[Pairing]:
     """Every pairing of an event with seats, match and table, drafts too; meetings of teams without their
     boards. Flight by flight as people look for them, and round by round. One query."""
-    found = Pairing.objects.filter(event=event, board=0).select_related(
+    pairings = Pairing.objects.filter(event=event, board=0).select_related(
         "match__table", "white_entry__player", "black_entry__player", "winner_entry"
     )
-    return sorted(found, key=lambda row: (flights.order_of(row.flight), row.round, row.position))
+    return sorted(pairings, key=lambda row: (flights.order_of(row.flight), row.round, row.position))
 
 
 def published_rows(event: Event) -> QuerySet[Pairing]:
     """The pairings of published flights alone, in the order they were made, meetings of teams without their
     boards: a draw that may still be made again stays at the desk."""
-    shapes = flights.folded(event).shapes
-    shown = [flight for flight, shape in shapes.items() if shape.is_published]
-    rows = Pairing.objects.filter(event=event, board=0, flight__in=shown).select_related(
+    flight_infos = flights.folded(event).shapes
+    published_flights = [flight for flight, flight_info in flight_infos.items() if flight_info.is_published]
+    rows = Pairing.objects.filter(event=event, board=0, flight__in=published_flights).select_related(
         "match__table", "white_entry__player", "black_entry__player", "winner_entry"
     )
     return rows.order_by("id")

@@ -1,4 +1,4 @@
-"""Rows of the database as the values of the pure rooms: the only road from tables to journal and draws."""
+"""Database rows as values of the journal layer."""
 
 from collections.abc import Mapping
 
@@ -19,12 +19,12 @@ PLAYABLE = frozenset(
 
 def rows(event: Event) -> list[Row]:
     """The journal of an event, oldest first."""
-    found = JournalEntry.objects.filter(event=event.pk).order_by("seq")
-    return [Row(*values) for values in found.values_list("seq", "kind", "payload", "command")]
+    journal_entries = JournalEntry.objects.filter(event=event.pk).order_by("seq")
+    return [Row(*values) for values in journal_entries.values_list("seq", "kind", "payload", "command")]
 
 
 def state(event: Event) -> EventState:
-    """Where an event stands, folded from its journal."""
+    """Return the state of an event, replayed from its journal."""
     return fold(rows(event))
 
 
@@ -53,8 +53,10 @@ def _is_score_above_start(match: Match) -> bool:
 
 def begun(event: Event) -> frozenset[frozenset[int]]:
     """The pairs of entries whose match has begun and has no result yet. One query."""
-    over = [Status.SETTLED.value, Status.VOID.value]
-    rows = Pairing.objects.filter(event=event.pk, match__isnull=False).exclude(match__status__in=over)
+    final_statuses = [Status.SETTLED.value, Status.VOID.value]
+    rows = Pairing.objects.filter(event=event.pk, match__isnull=False).exclude(
+        match__status__in=final_statuses
+    )
     return frozenset(
         frozenset({row.white_entry.number, row.black_entry.number})
         for row in rows.select_related("match", "white_entry", "black_entry")
@@ -75,5 +77,5 @@ def sitting(pairing: Pairing, numbers: Mapping[int, int]) -> Sitting | None:
 
 def pairing_of(match: Match) -> Pairing | None:
     """The pairing a match is played for, with its event and its entries; None for a casual match."""
-    found = Pairing.objects.select_related("event__tournament", "white_entry", "black_entry", "match")
-    return found.filter(match=match.pk).first()
+    pairings = Pairing.objects.select_related("event__tournament", "white_entry", "black_entry", "match")
+    return pairings.filter(match=match.pk).first()

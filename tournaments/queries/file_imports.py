@@ -1,4 +1,4 @@
-"""Files that are taken in by a task: how far they are, and what became of them."""
+"""Status of file imports run by background tasks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,11 +36,13 @@ def status_of(task: FileImport) -> ImportStatus:
 
 def imports_of(club: Club) -> Sequence[FileImport]:
     """The last tasks of a club, the latest first."""
-    found = FileImport.objects.filter(club=club).select_related("event__tournament__club", "batch")
-    return list(found.order_by("-pk")[:SHOWN])
+    file_imports = FileImport.objects.filter(club=club).select_related("event__tournament__club", "batch")
+    return list(file_imports.order_by("-pk")[:SHOWN])
 
 
 def with_code(club: Club, code: str) -> FileImport | None:
     """A task of a club."""
-    found = FileImport.objects.filter(club=club, code=code).select_related("event__tournament__club", "batch")
-    return found.first()
+    file_imports = FileImport.objects.filter(club=club, code=code).select_related(
+        "event__tournament__club", "batch"
+    )
+    return file_imports.first()

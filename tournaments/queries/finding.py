@@ -1,4 +1,4 @@
-"""Finds who and what a few letters mean at a desk: entries with where they are now, matches at tables."""
+"""Search of entries and matches by the first letters of a name."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -95,9 +95,11 @@ def is_meant(letters: str, name: str) -> bool:
     return _begins(folded(letters).split(), name)
 
 
-def _begins(asked: Sequence[str], name: str) -> bool:
-    words = folded(name).split()
-    return bool(asked) and all(any(word.startswith(part) for word in words) for part in asked)
+def _begins(prefixes: Sequence[str], name: str) -> bool:
+    name_words = folded(name).split()
+    return bool(prefixes) and all(
+        any(name_word.startswith(prefix) for name_word in name_words) for prefix in prefixes
+    )
 
 
 def match_meant(desk: Desk, letters: str) -> tuple[Match, str]:
@@ -105,45 +107,49 @@ def match_meant(desk: Desk, letters: str) -> tuple[Match, str]:
 
     Raises `name_not_playing` when nobody at a table is meant, `name_not_clear` with all who could be.
     """
-    meant = [
+    candidates = [
         (match, side)
         for match in open_at(desk)
         for side, player in (("white", match.white), ("black", match.black))
         if is_meant(letters, player.full_name)
     ]
-    if not meant:
+    if not candidates:
         raise Refusal("name_not_playing", letters=letters)
-    if len(meant) > 1:
-        names = sorted(str(getattr(match, side).full_name) for match, side in meant)
+    if len(candidates) > 1:
+        names = sorted(str(getattr(match, side).full_name) for match, side in candidates)
         raise Refusal("name_not_clear", letters=letters, names=", ".join(names))
-    return meant[0]
+    return candidates[0]
 
 
 def rows_meant(tournament: Tournament, letters: str) -> list[FoundRow]:
     """The entries of all events of a tournament somebody may mean, at most a page of them; two queries."""
-    asked = folded(letters).split()
+    prefixes = folded(letters).split()
     entries = Entry.objects.filter(event__tournament=tournament).order_by("event", "number")
-    known = (EntryRow._make(row) for row in entries.values_list(*ENTRY))
-    meant = list(islice((entry for entry in known if _begins(asked, entry.name)), SHOWN)) if asked else []
+    entry_rows = (EntryRow._make(row) for row in entries.values_list(*ENTRY))
+    matching_entries = (
+        list(islice((entry for entry in entry_rows if _begins(prefixes, entry.name)), SHOWN))
+        if prefixes
+        else []
+    )
     events = {
         row.event_pk: Event(pk=row.event_pk, slug=row.slug, name=row.event_name, tournament=tournament)
-        for row in meant
+        for row in matching_entries
     }
-    players = [entry.player for entry in meant]
-    played = Match.objects.filter(
+    players = [entry.player for entry in matching_entries]
+    player_matches = Match.objects.filter(
         Q(white__in=players) | Q(black__in=players), desk=tournament.desk_id, pairing__isnull=False
     )
-    rows = played.exclude(status=Status.VOID.value).order_by("pk").values_list(*MATCH)
+    rows = player_matches.exclude(status=Status.VOID.value).order_by("pk").values_list(*MATCH)
     matches = [MatchRow._make(row) for row in rows]
-    return [_found(events[entry.event_pk], entry, matches) for entry in meant]
+    return [_found(events[entry.event_pk], entry, matches) for entry in matching_entries]
 
 
 def entries_meant(tournament: Tournament, letters: str) -> list[Found]:
     """The same as `rows_meant` tells, with all that is known of the entries and matches; four queries."""
     rows = rows_meant(tournament, letters)
     entries = Entry.objects.select_related(*WITH).in_bulk([row.entry.pk for row in rows])
-    known = Match.objects.select_related("desk", "white", "black", "table")
-    matches = known.in_bulk([match.pk for row in rows for match in (*row.now, *row.settled)])
+    matches_with_players = Match.objects.select_related("desk", "white", "black", "table")
+    matches = matches_with_players.in_bulk([match.pk for row in rows for match in (*row.now, *row.settled)])
     return [
         Found(
             entries[row.entry.pk],
@@ -169,7 +175,7 @@ def row_at(event: Event, number: int) -> MatchRow | None:
 
 
 def _found(event: Event, entry: EntryRow, matches: Iterable[MatchRow]) -> FoundRow:
-    own = [
+    own_matches = [
         match
         for match in matches
         if match.event == entry.event_pk and entry.player in (match.white_pk, match.black_pk)
@@ -177,6 +183,6 @@ def _found(event: Event, entry: EntryRow, matches: Iterable[MatchRow]) -> FoundR
     return FoundRow(
         event,
         entry,
-        now=tuple(match for match in own if match.status in STILL_ON),
-        settled=tuple(match for match in own if match.status == Status.SETTLED.value),
+        now=tuple(match for match in own_matches if match.status in STILL_ON),
+        settled=tuple(match for match in own_matches if match.status == Status.SETTLED.value),
     )

@@ -1,4 +1,4 @@
-"""The flights of an event: what each is called, what kind it is, and the points its rounds go to."""
+"""Overview of an event: its flights, drafts, rounds and pending tasks."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -57,7 +57,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What a stage waits for from the desk: "draw", "publish", or "pair" with the number of the round.
+    """A pending desk task of a stage: "draw", "publish", or "pair" with the round number.
 
     A small knockout waits to "gather" its players, then to "start", with the `count` of those who wait.
     """
@@ -120,11 +120,11 @@ def folded(event: Event) -> Folded:
     if event.format != PLANNED:
         return _of_old(event)
     key = f"flights:{SHAPE}:{event.lots_commitment}:{event.version}"
-    kept: Folded | None = cache.get(key)
-    if kept is None:
-        kept = _fold(facts.state(event), event)
-        cache.set(key, kept, KEPT_SECONDS)
-    return kept
+    cached_overview: Folded | None = cache.get(key)
+    if cached_overview is None:
+        cached_overview = _fold(facts.state(event), event)
+        cache.set(key, cached_overview, KEPT_SECONDS)
+    return cached_overview
 
 
 def _of_old(event: Event) -> Folded:
@@ -143,34 +143,34 @@ def _of_old(event: Event) -> Folded:
 
 
 def _fold(state: EventState, event: Event) -> Folded:
-    shapes, rows = {}, {}
+    flight_infos, rows_by_flight = {}, {}
     for flight, key in state.wiring.stage_of.items():
         drawing = state.stages[key]
         stage, is_shown = drawing.stage, drawing.is_published
-        called, lengths = stage.name if flight == key else "", _lengths(state, flight, event)
-        shapes[flight] = Shape(flight, called, is_table(stage), lengths, is_shown)
+        custom_name, lengths = stage.name if flight == key else "", _lengths(state, flight, event)
+        flight_infos[flight] = Shape(flight, custom_name, is_table(stage), lengths, is_shown)
         if is_table(stage) and is_shown:
-            rows[flight] = table_of(state, flight, state.board)
-    own = [stage for stage in state.plan.stages if not feeding_of(stage, state.plan)]
-    published = tuple(stage.key for stage in own if _is_shown(state, stage))
+            rows_by_flight[flight] = table_of(state, flight, state.board)
+    independent_stages = [stage for stage in state.plan.stages if not feeding_of(stage, state.plan)]
+    published = tuple(stage.key for stage in independent_stages if _is_shown(state, stage))
     return Folded(
-        shapes=shapes,
-        rows=rows,
+        shapes=flight_infos,
+        rows=rows_by_flight,
         ahead=ahead(state),
         has_report=any(format_of(stage).has_report for stage in state.plan.stages),
         paired={
-            (key, told.round): _plain(told)
+            (key, drawn_round.round): _plain(drawn_round)
             for key, drawing in state.stages.items()
-            for told in drawing.rounds
+            for drawn_round in drawing.rounds
         },
         drafts=tuple(
             _draft(state, state.stages[stage.key])
             for stage in state.plan.stages
             if stage.key in state.stages and not _is_shown(state, stage)
         ),
-        due=tuple(_due(state, own)),
+        due=tuple(_due(state, independent_stages)),
         published=published,
-        is_more_to_come=len(published) < len(own),
+        is_more_to_come=len(published) < len(independent_stages),
         counts_ratings=any(counts_ratings(stage) for stage in state.plan.stages),
         unmeasured=figures_missing(state),
     )
@@ -193,15 +193,17 @@ def _listed(state: EventState, drawing: Drawing, flight: str) -> tuple[int, ...]
     if flight == drawing.stage.key:
         return drawing.members
     names = state.wiring.of_flight[flight]
-    here = {seat for name in names for seat in state.board[name].seats if seat}
-    return tuple(entry for entry in drawing.members if entry in here)
+    seated_entries = {seat for name in names for seat in state.board[name].seats if seat}
+    return tuple(entry for entry in drawing.members if entry in seated_entries)
 
 
-def _plain(told: Paired) -> dict[str, Any]:
+def _plain(drawn_round: Paired) -> dict[str, Any]:
     """A round as plain values, which a cache can keep."""
     return {
-        "boards": [{"reasons": _reasons(board)} for board in told.boards],
-        "byes": [{"entry": bye.entry, "kind": bye.kind, "reasons": _reasons(bye)} for bye in told.byes],
+        "boards": [{"reasons": _reasons(board)} for board in drawn_round.boards],
+        "byes": [
+            {"entry": bye.entry, "kind": bye.kind, "reasons": _reasons(bye)} for bye in drawn_round.byes
+        ],
     }
 
 
@@ -209,8 +211,8 @@ def _reasons(seat: Board | Bye) -> list[dict[str, object]]:
     return [reason.payload() for reason in seat.reasons]
 
 
-def _due(state: EventState, own: list[Stage]) -> Iterator[Due]:
-    for stage in own:
+def _due(state: EventState, stages: list[Stage]) -> Iterator[Due]:
+    for stage in stages:
         drawing = state.stages.get(stage.key)
         if ROLLING in stage.options and not _is_shown(state, stage):
             waiting = len(pool(state).waiting)
@@ -232,8 +234,8 @@ def _is_everybody_here(state: EventState, stage: Stage) -> bool:
 
 
 def _lengths(state: EventState, flight: str, event: Event) -> tuple[int, ...]:
-    firsts: dict[int, str] = {}
+    first_pairings: dict[int, str] = {}
     for name in state.wiring.of_flight.get(flight, ()):
-        firsts.setdefault(state.graph.by_id[name].round, name)
-    told = tuple(state.length(firsts[number]) for number in sorted(firsts))
-    return tuple(length or event.main_length for length in told) or (event.main_length,)
+        first_pairings.setdefault(state.graph.by_id[name].round, name)
+    round_lengths = tuple(state.length(first_pairings[number]) for number in sorted(first_pairings))
+    return tuple(length or event.main_length for length in round_lengths) or (event.main_length,)

@@ -1,4 +1,4 @@
-"""The front page of a club: what is on there now, and whose night it was."""
+"""Queries of a club's front page: matches in play and last winners."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,27 +27,27 @@ class Live:
 
 def live(club: Club) -> Live:
     """What is being played at the desks of a club. Two queries."""
-    found = playing(club)
-    rows = found.select_related("white", "black", "table", "pairing__event__tournament__club")
-    return Live(tuple(rows.order_by("-started_at", "-pk")[:SHOWN]), found.count())
+    matches = playing(club)
+    rows = matches.select_related("white", "black", "table", "pairing__event__tournament__club")
+    return Live(tuple(rows.order_by("-started_at", "-pk")[:SHOWN]), matches.count())
 
 
 def playing(club: Club) -> QuerySet[Match]:
     """The matches at a table in evenings of a club, and those that run without one, as casual ones do."""
-    here = Q(desk__tournament__club=club) | Q(desk=club.desk_id)
-    is_on = Q(table__isnull=False) | Q(status=Status.RUNNING.value)
-    return Match.objects.filter(here, is_on, status__in=AT_TABLES)
+    is_in_club = Q(desk__tournament__club=club) | Q(desk=club.desk_id)
+    is_in_play = Q(table__isnull=False) | Q(status=Status.RUNNING.value)
+    return Match.objects.filter(is_in_club, is_in_play, status__in=AT_TABLES)
 
 
 def version(club: Club, now: datetime) -> tuple[Any, ...]:
     """What the front page is made of beside what `versions.of_club` tells: what the club says of itself, its
     weekly nights, what is being played, and the day. Four queries."""
-    said = (club.about, club.place, club.contact, club.joining, club.archived_at)
+    club_fields = (club.about, club.place, club.contact, club.joining, club.archived_at)
     nights = WeeklyNight.objects.filter(club=club).order_by("pk")
-    skipped = SkippedNight.objects.filter(night__club=club).aggregate(Count("pk"), Max("pk"))
-    on = playing(club).aggregate(Count("pk"), Sum("version"), Max("pk"))
-    heads = (timezone.localdate(now), *said, *skipped.values(), *on.values())
-    return (*heads, *nights.values_list("pk", "ended_at", "name", "weekday", "begins"))
+    skipped_summary = SkippedNight.objects.filter(night__club=club).aggregate(Count("pk"), Max("pk"))
+    playing_summary = playing(club).aggregate(Count("pk"), Sum("version"), Max("pk"))
+    values = (timezone.localdate(now), *club_fields, *skipped_summary.values(), *playing_summary.values())
+    return (*values, *nights.values_list("pk", "ended_at", "name", "weekday", "begins"))
 
 
 def last_winners(evenings: Sequence[EveningSummary]) -> EveningSummary | None:

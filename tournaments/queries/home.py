@@ -1,4 +1,4 @@
-"""What is on in the whole house: evenings being prepared or played, and all clubs. Constant queries."""
+"""Queries of the home page: events of the whole site, and its clubs."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -44,24 +44,26 @@ class House:
 
 def house() -> House:
     """Each event with `entered`, and its matches counted: `settled`, `playing`, `waiting`, `to_come`."""
-    begun = Event.objects.filter(status=EventStatus.PUBLISHED)
-    coming = Event.objects.filter(status__in=(EventStatus.DRAFT, EventStatus.DRAWN))
-    done = Event.objects.filter(status=EventStatus.FINISHED)
+    running_events = Event.objects.filter(status=EventStatus.PUBLISHED)
+    upcoming_events = Event.objects.filter(status__in=(EventStatus.DRAFT, EventStatus.DRAWN))
+    finished_events = Event.objects.filter(status=EventStatus.FINISHED)
     return House(
-        running=_counted(begun, RUNNING, "-tournament__starts_at", "id"),
-        more=max(0, begun.count() - RUNNING),
-        coming=_counted(coming, LATEST, "tournament__starts_at", "id"),
-        finished=_counted(done, LATEST, "-tournament__starts_at", "-id"),
+        running=_counted(running_events, RUNNING, "-tournament__starts_at", "id"),
+        more=max(0, running_events.count() - RUNNING),
+        coming=_counted(upcoming_events, LATEST, "tournament__starts_at", "id"),
+        finished=_counted(finished_events, LATEST, "-tournament__starts_at", "-id"),
     )
 
 
 def clubs(letters: str = "", number: str = "") -> Page[Any]:
     """A page of the clubs that are not archived, with `evenings`; by letters of the name. Two queries."""
-    playing = Club.objects.filter(archived_at=None)
-    found = playing.filter(name__icontains=letters.strip()) if letters.strip() else playing
-    held = Tournament.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(n=Count("pk"))
-    counted = found.annotate(evenings=Coalesce(Subquery(held.values("n")), 0))
-    return Paginator(counted.order_by("name", "id"), CLUBS).get_page(number)
+    active_clubs = Club.objects.filter(archived_at=None)
+    matching_clubs = active_clubs.filter(name__icontains=letters.strip()) if letters.strip() else active_clubs
+    tournament_counts = (
+        Tournament.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(n=Count("pk"))
+    )
+    clubs_with_counts = matching_clubs.annotate(evenings=Coalesce(Subquery(tournament_counts.values("n")), 0))
+    return Paginator(clubs_with_counts.order_by("name", "id"), CLUBS).get_page(number)
 
 
 def hosted(letters: str, number: str) -> Page[Any]:
@@ -69,26 +71,28 @@ def hosted(letters: str, number: str) -> Page[Any]:
 
     Three queries.
     """
-    people = (
+    member_counts = (
         Membership.objects.filter(club=OuterRef("pk"), left_at=None)
         .order_by()
         .values("club")
         .annotate(n=Count("pk"))
         .values("n")
     )
-    found = Club.objects.filter(name__icontains=letters.strip()) if letters.strip() else Club.objects.all()
-    counted = found.annotate(
+    matching_clubs = (
+        Club.objects.filter(name__icontains=letters.strip()) if letters.strip() else Club.objects.all()
+    )
+    clubs_with_counts = matching_clubs.annotate(
         evenings=Count("tournaments"),
         latest=Max("tournaments__starts_at"),
-        people=Coalesce(Subquery(people), 0),
+        people=Coalesce(Subquery(member_counts), 0),
     )
-    return Paginator(counted.order_by("name", "id"), HOSTED).get_page(number)
+    return Paginator(clubs_with_counts.order_by("name", "id"), HOSTED).get_page(number)
 
 
 def directed_by(user_id: int) -> QuerySet[Club]:
     """The clubs a user directs, but for archived ones."""
-    playing = Club.objects.filter(archived_at=None)
-    return playing.filter(memberships__user=user_id, memberships__role=Role.DIRECTOR).order_by("name")
+    active_clubs = Club.objects.filter(archived_at=None)
+    return active_clubs.filter(memberships__user=user_id, memberships__role=Role.DIRECTOR).order_by("name")
 
 
 def belonging(user: User) -> list[Membership]:
@@ -97,17 +101,21 @@ def belonging(user: User) -> list[Membership]:
     By name. Two queries.
     """
     player = Player.objects.filter(user=user).first()
-    mine = Q(user=user) | is_one("player", player) if player is not None else Q(user=user)
-    held = Membership.objects.filter(mine, left_at=None, club__archived_at=None).select_related("club")
-    rows = sorted(held, key=lambda row: (row.club.name.casefold(), row.club_id, row.user_id is not None))
+    is_user = Q(user=user) | is_one("player", player) if player is not None else Q(user=user)
+    memberships = Membership.objects.filter(is_user, left_at=None, club__archived_at=None).select_related(
+        "club"
+    )
+    rows = sorted(
+        memberships, key=lambda row: (row.club.name.casefold(), row.club_id, row.user_id is not None)
+    )
     return list({row.club_id: row for row in rows}.values())
 
 
 def _counted(events: QuerySet[Event], limit: int, *order: str) -> tuple[Event, ...]:
     """The first of some events with their figures; only the matches of these are counted."""
-    first = list(events.order_by(*order).values_list("pk", flat=True)[:limit])
-    found = (
-        Event.objects.filter(pk__in=first)
+    event_keys = list(events.order_by(*order).values_list("pk", flat=True)[:limit])
+    counted_events = (
+        Event.objects.filter(pk__in=event_keys)
         .select_related("tournament__club")
         .annotate(
             entered=Coalesce(Subquery(ENTERED), 0),
@@ -117,4 +125,4 @@ def _counted(events: QuerySet[Event], limit: int, *order: str) -> tuple[Event, .
             to_come=Count("pairings", filter=TO_COME),
         )
     )
-    return tuple(found.order_by(*order))
+    return tuple(counted_events.order_by(*order))

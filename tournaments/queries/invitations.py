@@ -1,4 +1,4 @@
-"""Invitations of clubs: what a link leads to, how each stands, and the links of those still good."""
+"""Invitations of a club: their links and status."""
 
 import hashlib
 from base64 import urlsafe_b64encode
@@ -26,9 +26,9 @@ class Standing:
 
 
 def token_of(nonce: str) -> str:
-    """The secret of a link, made of its nonce and the secret of the house."""
-    made = salted_hmac("crawford.invitation", nonce, algorithm="sha256").digest()
-    return urlsafe_b64encode(made[:OCTETS]).decode().rstrip("=")
+    """Return the token of a link, derived from its nonce and the site's secret key."""
+    digest = salted_hmac("crawford.invitation", nonce, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest[:OCTETS]).decode().rstrip("=")
 
 
 def hash_of(token: str) -> str:
@@ -44,8 +44,8 @@ def secret_of(invitation: Invitation) -> str:
 
 def by_token(token: str) -> Invitation | None:
     """The invitation a secret leads to, good or not; None for any other word."""
-    found = Invitation.objects.select_related("club__desk", "player", "by")
-    return found.filter(token_hash=hash_of(token)).first()
+    invitations = Invitation.objects.select_related("club__desk", "player", "by")
+    return invitations.filter(token_hash=hash_of(token)).first()
 
 
 def standing(invitation: Invitation, now: datetime) -> str:
@@ -60,9 +60,11 @@ def standing(invitation: Invitation, now: datetime) -> str:
 def of_club(club: Club, now: datetime) -> list[Standing]:
     """The invitations of a club that are still good, then the latest others, newest first. Three queries."""
     is_good = Q(withdrawn_at=None, used__lt=F("most"), expires_at__gt=now)
-    found = Invitation.objects.filter(club=club).select_related("player", "by")
-    found = found.annotate(is_good=Case(When(is_good, then=True), default=False)).order_by("-is_good", "-pk")
-    rows = found.prefetch_related("uses__membership__player", "uses__membership__user")[:SHOWN]
+    invitations = Invitation.objects.filter(club=club).select_related("player", "by")
+    invitations = invitations.annotate(is_good=Case(When(is_good, then=True), default=False)).order_by(
+        "-is_good", "-pk"
+    )
+    rows = invitations.prefetch_related("uses__membership__player", "uses__membership__user")[:SHOWN]
     return [Standing(row, standing(row, now), tuple(_guests(row))) for row in rows]
 
 

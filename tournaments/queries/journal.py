@@ -114,8 +114,11 @@ def _command(event: Event, number: int) -> Command | None:
     if not number:
         return None
     entries = list(JournalEntry.objects.filter(event=event, command=number).order_by("seq"))
-    known, seated = _names_of(event), _board_players(event, entries)
-    lines = (Line(entry, _told(entry, known, seated), is_undone=False, may_undo=False) for entry in entries)
+    entry_names, board_players = _names_of(event), _board_players(event, entries)
+    lines = (
+        Line(entry, _told(entry, entry_names, board_players), is_undone=False, may_undo=False)
+        for entry in entries
+    )
     return Command(tuple(lines))
 
 
@@ -132,10 +135,10 @@ def naming_line(lines: Sequence[Line]) -> Line:
 
 def by_command(lines: Iterable[Line]) -> list[Line]:
     """The lines that name their commands, in the order of the lines."""
-    found: dict[int, list[Line]] = {}
+    lines_by_command: dict[int, list[Line]] = {}
     for line in lines:
-        found.setdefault(line.command, []).append(line)
-    return [naming_line(each) for each in found.values()]
+        lines_by_command.setdefault(line.command, []).append(line)
+    return [naming_line(command_lines) for command_lines in lines_by_command.values()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,44 +218,46 @@ def _lines(
     *,
     is_public: bool = False,
 ) -> list[Line]:
-    known = _names_of(event) if names is None else names
-    found = list(entries)
-    read: dict[int, Line] = {}
-    older = list(_undone_before(event, found))
-    seated = _board_players(event, [*older, *found])
-    for entry in (*older, *sorted(found, key=lambda entry: entry.seq)):
-        read[entry.seq] = Line(
+    entry_names = _names_of(event) if names is None else names
+    entry_list = list(entries)
+    lines_by_seq: dict[int, Line] = {}
+    older_entries = list(_undone_before(event, entry_list))
+    board_players = _board_players(event, [*older_entries, *entry_list])
+    for entry in (*older_entries, *sorted(entry_list, key=lambda entry: entry.seq)):
+        lines_by_seq[entry.seq] = Line(
             entry=entry,
-            facts=_told(entry, {} if is_public and _is_of_draft(event, entry) else known, seated),
+            facts=_told(
+                entry, {} if is_public and _is_of_draft(event, entry) else entry_names, board_players
+            ),
             is_undone=entry.seq in marks.void,
             may_undo=entry.command in marks.undoable,
-            undid=read.get(entry.payload["seq"]) if entry.kind == UNDONE else None,
+            undid=lines_by_seq.get(entry.payload["seq"]) if entry.kind == UNDONE else None,
         )
-    return [read[entry.seq] for entry in found]
+    return [lines_by_seq[entry.seq] for entry in entry_list]
 
 
 def _is_of_draft(event: Event, entry: JournalEntry) -> bool:
     """Whether a line changed a draw that is not published."""
     if entry.kind != "relined":
         return False
-    shape = flights.folded(event).shapes.get(entry.payload["flight"])
-    return shape is None or not shape.is_published
+    flight_info = flights.folded(event).shapes.get(entry.payload["flight"])
+    return flight_info is None or not flight_info.is_published
 
 
-def _undone_before(event: Event, found: Sequence[JournalEntry]) -> Iterable[JournalEntry]:
+def _undone_before(event: Event, entries: Sequence[JournalEntry]) -> Iterable[JournalEntry]:
     """The lines these struck that are older than all of them; a query where there are some."""
-    struck_lines = {entry.payload["seq"] for entry in found if entry.kind == UNDONE}
-    older = struck_lines - {entry.seq for entry in found}
-    return JournalEntry.objects.filter(event=event, seq__in=older).order_by("seq") if older else ()
+    undone_seqs = {entry.payload["seq"] for entry in entries if entry.kind == UNDONE}
+    older_seqs = undone_seqs - {entry.seq for entry in entries}
+    return JournalEntry.objects.filter(event=event, seq__in=older_seqs).order_by("seq") if older_seqs else ()
 
 
 def told(event: Event, command: int) -> str:
-    """What a command did, in words; as many queries as lines it leads back to, and two."""
-    known = _names_of(event)
+    """Describe what a command did. Two queries, plus one per line it refers to."""
+    entry_names = _names_of(event)
 
     def read(entry: JournalEntry) -> Line:
         undid = read(event.journal.get(seq=entry.payload["seq"])) if entry.kind == UNDONE else None
-        facts = _told(entry, known, _board_players(event, [entry]))
+        facts = _told(entry, entry_names, _board_players(event, [entry]))
         return Line(entry, facts, is_undone=False, may_undo=False, undid=undid)
 
     return in_words(naming_line([read(entry) for entry in event.journal.filter(command=command)]))
@@ -263,8 +268,8 @@ def in_words(line: Line) -> str:
     names what it undid."""
     if line.undid:
         line, times = _base(line)
-        words = gettext("Undone: %(line)s") if times % 2 else gettext("Redone: %(line)s")
-        return words % {"line": in_words(line)}
+        template = gettext("Undone: %(line)s") if times % 2 else gettext("Redone: %(line)s")
+        return template % {"line": in_words(line)}
     if line.entry.kind == "settled":
         return str(line.facts["result"])
     if line.entry.kind == "corrected":
@@ -283,13 +288,13 @@ def _base(line: Line) -> tuple[Line, int]:
 def _marks(event: Event) -> Marks:
     """What is worked out from the journal, kept for the version of the event."""
     key = f"journal-marks:{event.lots_commitment}:{event.version}"
-    kept: Marks | None = cache.get(key)
-    if kept is None:
+    cached_marks: Marks | None = cache.get(key)
+    if cached_marks is None:
         rows = facts.rows(event)
         commands = commands_of(rows)
-        kept = Marks(struck(rows), undoable_commands(rows) & set(commands.live), commands)
-        cache.set(key, kept, KEPT_SECONDS)
-    return kept
+        cached_marks = Marks(struck(rows), undoable_commands(rows) & set(commands.live), commands)
+        cache.set(key, cached_marks, KEPT_SECONDS)
+    return cached_marks
 
 
 def undo_refusal(event: Event, command: int) -> Refusal | None:
@@ -317,32 +322,32 @@ def _at_board(
     """A result at a board of two teams: the board, the teams and the people who played."""
     teams = [names.get(payload[side], str(payload[side])) for side in ("white", "black")]
     by_entry = dict(zip((payload["white"], payload["black"]), players, strict=True))
-    said = {
+    parameters = {
         "number": board_of(payload["pairing"]),
         "teams": " – ".join(teams),
         "result": _result(payload, by_entry),
     }
-    return {"result": gettext("Board %(number)s of %(teams)s: %(result)s") % said}
+    return {"result": gettext("Board %(number)s of %(teams)s: %(result)s") % parameters}
 
 
 def _told(
-    entry: JournalEntry, names: Mapping[int, str], seated: Mapping[str, tuple[str, str]]
+    entry: JournalEntry, names: Mapping[int, str], board_players: Mapping[str, tuple[str, str]]
 ) -> dict[str, Any]:
     payload = entry.payload
-    told: dict[str, Any] = {name: payload[name] for name in PLAIN if name in payload}
+    context: dict[str, Any] = {name: payload[name] for name in PLAIN if name in payload}
     if "entry" in payload:
-        told["name"] = names.get(payload["entry"], str(payload["entry"]))
-    more = OF_KIND.get(entry.kind)
-    told |= more(payload, names) if more else {}
-    players = seated.get(payload.get("pairing", "")) if more is _of_results else None
-    return told | _at_board(payload, names, players) if players else told
+        context["name"] = names.get(payload["entry"], str(payload["entry"]))
+    get_context = OF_KIND.get(entry.kind)
+    context |= get_context(payload, names) if get_context else {}
+    players = board_players.get(payload.get("pairing", "")) if get_context is _of_results else None
+    return context | _at_board(payload, names, players) if players else context
 
 
 def _several(entries: Sequence[Any], names: Mapping[int, str]) -> str:
     """The first few names of a line about several entries."""
     numbers = [item["entry"] if isinstance(item, dict) else item for item in entries]
-    named = ", ".join(names.get(number, str(number)) for number in numbers[:NAMED])
-    return f"{named} …" if len(numbers) > NAMED else named
+    names_text = ", ".join(names.get(number, str(number)) for number in numbers[:NAMED])
+    return f"{names_text} …" if len(numbers) > NAMED else names_text
 
 
 def _who(entries: Sequence[Any], names: Mapping[int, str]) -> str:
@@ -385,8 +390,10 @@ def _days(payload: Mapping[str, Any]) -> str:
     if "pairing" in payload:
         return f"{payload['pairing']} {date_format(date.fromisoformat(payload['until']), 'j F')}"
     days = payload["until"]
-    told = (date_format(date.fromisoformat(days[number]), "j F") for number in sorted(days, key=int))
-    return f"{flight_name(payload['flight'])} {', '.join(told)}"
+    formatted_days = (
+        date_format(date.fromisoformat(days[number]), "j F") for number in sorted(days, key=int)
+    )
+    return f"{flight_name(payload['flight'])} {', '.join(formatted_days)}"
 
 
 # What a line tells beside its plain facts, by its kind: payload, names of entries -> facts.

@@ -1,4 +1,4 @@
-"""The draws of an event as anybody may check them: promise, seed, order, and why each line is what it is."""
+"""Draw audit: commitment, seed, order and reasons of each draw of an event."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -47,27 +47,27 @@ class Draw:
 
 def draws(event: Event) -> list[Draw]:
     """The draws of the stages that are published, the latest first. Two queries beside the folds."""
-    known, traces = flights.folded(event), draw_reasons.traces(event)
+    overview, traces = flights.folded(event), draw_reasons.traces(event)
     entries = {entry.number: entry for entry in event.entries.select_related("player")}
-    found: list[Draw] = []
-    shown: set[str] = set()
+    draw_list: list[Draw] = []
+    drawn_flights: set[str] = set()
     for at, payload in _drawn(event).values_list("at", "payload"):
-        flight = payload.get("flight") or next(iter(known.shapes), MAIN)
-        if flight in known.published:
-            drawn = _draw(at, payload, _name(known, flight), entries, stands=flight not in shown)
-            found.append(_explained(drawn, traces.get(flight), entries))
-            shown.add(flight)
-    return found
+        flight = payload.get("flight") or next(iter(overview.shapes), MAIN)
+        if flight in overview.published:
+            draw = _draw(at, payload, _name(overview, flight), entries, stands=flight not in drawn_flights)
+            draw_list.append(_explained(draw, traces.get(flight), entries))
+            drawn_flights.add(flight)
+    return draw_list
 
 
 def promise(event: Event) -> str:
     """What binds the draw that is not public yet, made or still to come; "" where none comes. One query at
     most beside the fold."""
-    known = flights.folded(event)
-    if not known.is_more_to_come:
+    overview = flights.folded(event)
+    if not overview.is_more_to_come:
         return ""
-    latest = _drawn(event).values_list("payload", flat=True).first() if known.drafts else None
-    return commitment(latest["seed"]) if latest else event.lots_commitment
+    latest_payload = _drawn(event).values_list("payload", flat=True).first() if overview.drafts else None
+    return commitment(latest_payload["seed"]) if latest_payload else event.lots_commitment
 
 
 def is_drafted(event: Event) -> bool:
@@ -94,7 +94,7 @@ def _names(entries: Mapping[int, Entry]) -> dict[int, str]:
 
 
 def _said(reasons: Iterable[Reason], names: Mapping[int, str]) -> tuple[str, ...]:
-    return tuple(reason(each.code, each.facts, names) for each in reasons)
+    return tuple(reason(line_reason.code, line_reason.facts, names) for line_reason in reasons)
 
 
 def _explained(draw: Draw, trace: Trace | None, entries: Mapping[int, Entry]) -> Draw:
@@ -114,8 +114,8 @@ def _drawn(event: Event) -> QuerySet[JournalEntry]:
     return JournalEntry.objects.filter(event=event, kind="drawn").order_by("-seq")
 
 
-def _name(known: flights.Folded, flight: str) -> str:
-    return known.shapes[flight].name if len(known.published) > 1 and flight in known.shapes else ""
+def _name(overview: flights.Folded, flight: str) -> str:
+    return overview.shapes[flight].name if len(overview.published) > 1 and flight in overview.shapes else ""
 
 
 def _draw(

@@ -62,14 +62,16 @@ def ratings(event: Event) -> Ratings:
     """How the ratings of an event stand, in four queries."""
     state = facts.state(event)
     missing = set(figures_missing(state))
-    counted = [name for name in state.results if _is_counted(state, name)]
-    rows = {row.label: row for row in _rows(event, counted)}
+    counted_labels = [name for name in state.results if _is_counted(state, name)]
+    rows = {row.label: row for row in _rows(event, counted_labels)}
     transcripts = latest_by_match(row.match_id for row in rows.values() if row.match_id)
-    found = [_rated(rows[name], state, name in missing, transcripts) for name in counted if name in rows]
-    shown = [one for one in found if one is not None]
+    rated_matches = [
+        _rated(rows[name], state, name in missing, transcripts) for name in counted_labels if name in rows
+    ]
+    present_matches = [one for one in rated_matches if one is not None]
     return Ratings(
-        tuple(one for one in shown if one.is_missing),
-        tuple(one for one in shown if one.measure.is_known),
+        tuple(one for one in present_matches if one.is_missing),
+        tuple(one for one in present_matches if one.measure.is_known),
     )
 
 
@@ -79,15 +81,15 @@ def _is_counted(state: EventState, name: str) -> bool:
 
 
 def _rows(event: Event, names: list[str]) -> list[Pairing]:
-    found = event.pairings.filter(label__in=names).select_related(
+    pairings = event.pairings.filter(label__in=names).select_related(
         "match__white", "match__black", "match__table", "white_entry__player", "black_entry__player"
     )
-    return list(found)
+    return list(pairings)
 
 
 def _rated(row: Pairing, state: EventState, is_missing: bool, transcripts: Mapping[int, int]) -> Rated | None:
     if row.match is None:
         return None
     measure = state.results[row.label].measure
-    told = ratings_told(measure.white, measure.black, measure.ruling) if measure.is_known else ""
-    return Rated(row, row.match, measure, told, is_missing, transcripts.get(row.match.pk))
+    description = ratings_told(measure.white, measure.black, measure.ruling) if measure.is_known else ""
+    return Rated(row, row.match, measure, description, is_missing, transcripts.get(row.match.pk))

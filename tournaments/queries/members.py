@@ -41,10 +41,14 @@ def meant_at_desk(rows: Iterable[Membership], letters: str) -> list[Membership]:
 
 def membership_of(club: Club, user: User) -> Membership | None:
     """The membership an account has by itself or by its player, if it has not left."""
-    own = club.memberships.filter(left_at=None).select_related("player", "user", "club")
-    found = own.filter(user=user).first()
-    player = Player.objects.filter(user=user).first() if found is None else None
-    return own.filter(is_one("player", player)).first() if player is not None else found
+    current_memberships = club.memberships.filter(left_at=None).select_related("player", "user", "club")
+    account_membership = current_memberships.filter(user=user).first()
+    player = Player.objects.filter(user=user).first() if account_membership is None else None
+    return (
+        current_memberships.filter(is_one("player", player)).first()
+        if player is not None
+        else account_membership
+    )
 
 
 def is_own(membership: Membership, user: User) -> bool:
@@ -58,21 +62,28 @@ def is_own(membership: Membership, user: User) -> bool:
 def called(club: Club, name: str) -> Player | None:
     """A member of this name, but for case and accents, to whom no account belongs; the first of several."""
     free = club.memberships.filter(user=None, player__user=None, player__anonymised_at=None)
-    held = free.exclude(player=None).select_related("player").order_by("pk")
-    wanted = folded(name)
-    return next((row.player for row in held if row.player and folded(row.player.full_name) == wanted), None)
+    memberships = free.exclude(player=None).select_related("player").order_by("pk")
+    folded_name = folded(name)
+    return next(
+        (row.player for row in memberships if row.player and folded(row.player.full_name) == folded_name),
+        None,
+    )
 
 
 def without_account(club: Club) -> list[Player]:
     """The players of a club to whom no account belongs, by name. One query."""
-    held = Player.objects.filter(memberships__club=club, memberships__left_at=None, memberships__user=None)
-    return list(held.filter(user=None, anonymised_at=None, first=None).order_by("full_name", "pk"))
+    club_players = Player.objects.filter(
+        memberships__club=club, memberships__left_at=None, memberships__user=None
+    )
+    return list(club_players.filter(user=None, anonymised_at=None, first=None).order_by("full_name", "pk"))
 
 
 def playing(club: Club) -> list[Player]:
     """Who can sit down at the club: everybody who belongs, by the spelling that shows, by name. One query."""
-    held = club.memberships.filter(left_at=None, player__anonymised_at=None, player__kind=Kind.PERSON.value)
-    rows = held.select_related("player__person__face")
+    memberships = club.memberships.filter(
+        left_at=None, player__anonymised_at=None, player__kind=Kind.PERSON.value
+    )
+    rows = memberships.select_related("player__person__face")
     people = {face_of(row.player).pk: face_of(row.player) for row in rows if row.player}
     return sorted(people.values(), key=lambda player: (player.full_name.casefold(), player.pk))
 
@@ -95,11 +106,13 @@ def official_named(tournament: Tournament, username: str) -> User:
 
 def of_name(club: Club, name: str) -> Player | None:
     """Somebody who belongs or belonged to the club under this name, but for case and accents."""
-    held = club.memberships.filter(player__anonymised_at=None).exclude(player=None)
-    rows = held.select_related("player__person__face").order_by("pk")
-    wanted = folded(name)
-    found = (row.player for row in rows if row.player and folded(row.player.full_name) == wanted)
-    first = next(found, None)
+    memberships = club.memberships.filter(player__anonymised_at=None).exclude(player=None)
+    rows = memberships.select_related("player__person__face").order_by("pk")
+    folded_name = folded(name)
+    matching_players = (
+        row.player for row in rows if row.player and folded(row.player.full_name) == folded_name
+    )
+    first = next(matching_players, None)
     return face_of(first) if first is not None else None
 
 
@@ -114,18 +127,19 @@ def _names(row: Membership) -> str:
     return " ".join([*names, *([row.user.get_username()] if row.user else [])])
 
 
-def _once_each(held: QuerySet[Membership]) -> list[Membership]:
-    shown = held.select_related("player__person__face", "says_player", "user")
-    rows = sorted(shown.order_by("player__name", "user__username"), key=_is_behind)
-    seen: set[int] = set()
-    found: list[Membership] = []
+def _once_each(memberships: QuerySet[Membership]) -> list[Membership]:
+    memberships_with_people = memberships.select_related("player__person__face", "says_player", "user")
+    rows = sorted(memberships_with_people.order_by("player__name", "user__username"), key=_is_behind)
+    listed_persons: set[int] = set()
+    unique_memberships: list[Membership] = []
     for row in rows:
-        face = face_of(row.player).pk if row.player else 0
-        if face not in seen or not face:
-            found.append(row)
-        seen.add(face)
+        person_id = face_of(row.player).pk if row.player else 0
+        if person_id not in listed_persons or not person_id:
+            unique_memberships.append(row)
+        listed_persons.add(person_id)
     return sorted(
-        found, key=lambda row: (row.player is None, row.player.name.casefold() if row.player else "")
+        unique_memberships,
+        key=lambda row: (row.player is None, row.player.name.casefold() if row.player else ""),
     )
 
 
@@ -137,19 +151,25 @@ def suggestions(club: Club, user: User) -> list[Namesakes]:
     entered = Player.objects.filter(entries__event__tournament__club=club)
     pairs = entered.exclude(first=None).values_list("first", "second")
     members_of_pairs = {key for two in pairs for key in two}
-    here = Q(memberships__club=club) | Q(entries__event__tournament__club=club) | Q(pk__in=members_of_pairs)
-    near = namesakes.suggestions(Player.objects.filter(here).distinct(), user)
+    connected_to_club = (
+        Q(memberships__club=club) | Q(entries__event__tournament__club=club) | Q(pk__in=members_of_pairs)
+    )
+    near = namesakes.suggestions(Player.objects.filter(connected_to_club).distinct(), user)
     together = _entered_together(near)
     return [each for each in near if frozenset((each.keep.pk, each.absorb.pk)) not in together][:SHOWN]
 
 
 def _entered_together(near: Sequence[Namesakes]) -> set[frozenset[int]]:
-    asked = {player.pk for each in near for player in (each.keep, each.absorb)}
+    player_ids = {player.pk for each in near for player in (each.keep, each.absorb)}
     events: dict[int, set[int]] = {}
-    for event, player in Entry.objects.filter(player__in=asked).values_list("event", "player"):
+    for event, player in Entry.objects.filter(player__in=player_ids).values_list("event", "player"):
         events.setdefault(event, set()).add(player)
     return {
-        frozenset((one, other)) for sat in events.values() for one in sat for other in sat if one != other
+        frozenset((one, other))
+        for players_of_event in events.values()
+        for one in players_of_event
+        for other in players_of_event
+        if one != other
     }
 
 

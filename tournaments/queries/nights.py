@@ -60,12 +60,12 @@ def held(club: Club, span: Span) -> list[tuple[Night, Evening]]:
 
     Eleven queries at most, however many evenings there are.
     """
-    found = [*_evenings(club, span), *_past(club, span), *_casual(club, span)]
-    found.sort(key=lambda each: each[0].starts_at)
-    pairs = _pairs(player for _, evening in found for player in evening.players)
+    occasions = [*_evenings(club, span), *_past(club, span), *_casual(club, span)]
+    occasions.sort(key=lambda occasion: occasion[0].starts_at)
+    pairs = _pairs(player for _, evening in occasions for player in evening.players)
     return [
         (night, credit_members(replace(evening, id=number), pairs))
-        for number, (night, evening) in enumerate(found)
+        for number, (night, evening) in enumerate(occasions)
     ]
 
 
@@ -104,54 +104,54 @@ def _pairs(players: Iterable[int]) -> Members:
 
 
 def _past(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
-    held = PastEvening.objects.filter(
+    past_evenings = PastEvening.objects.filter(
         batch__club=club, batch__undone_at=None, held_on__gte=span.first, held_on__lte=span.last
     )
-    matches, places = _past_matches(held), _past_places(held)
-    for pk, name, day in held.order_by("held_on", "pk").values_list("pk", "name", "held_on"):
+    matches, places = _past_matches(past_evenings), _past_places(past_evenings)
+    for pk, name, day in past_evenings.order_by("held_on", "pk").values_list("pk", "name", "held_on"):
         event = folded_name(name)
         rows = [row._replace(event=event) for row in matches[pk]]
-        reached = tuple(replace(place, event=event) for place in places[pk])
-        if rows or reached:
-            yield Night(PAST, name, "", at_noon(day)), _evening_of(rows, day, reached)
+        placings = tuple(replace(place, event=event) for place in places[pk])
+        if rows or placings:
+            yield Night(PAST, name, "", at_noon(day)), _evening_of(rows, day, placings)
 
 
-def _past_matches(held: QuerySet[PastEvening]) -> Mapping[int, list[Row]]:
-    rows = PastResult.objects.filter(evening__in=held.order_by(), match__status=Status.SETTLED.value)
-    told = rows.exclude(match__ending=Ending.DOUBLE_WALKOVER.value).order_by("evening", "line")
+def _past_matches(past_evenings: QuerySet[PastEvening]) -> Mapping[int, list[Row]]:
+    rows = PastResult.objects.filter(evening__in=past_evenings.order_by(), match__status=Status.SETTLED.value)
+    counted_rows = rows.exclude(match__ending=Ending.DOUBLE_WALKOVER.value).order_by("evening", "line")
     sides = (face("match__white"), face("match__black"))
-    found: defaultdict[int, list[Row]] = defaultdict(list)
-    for evening, *row in told.values_list("evening", *sides, *(f"match__{name}" for name in COLUMNS)):
-        found[evening].append(Row(*row))
-    return found
+    rows_by_evening: defaultdict[int, list[Row]] = defaultdict(list)
+    for evening, *row in counted_rows.values_list("evening", *sides, *(f"match__{name}" for name in COLUMNS)):
+        rows_by_evening[evening].append(Row(*row))
+    return rows_by_evening
 
 
-def _past_places(held: QuerySet[PastEvening]) -> Mapping[int, list[Placing]]:
-    rows = PastPlace.objects.filter(evening__in=held.order_by()).order_by("evening", "line")
-    found: defaultdict[int, list[Placing]] = defaultdict(list)
-    for evening, *told in rows.values_list("evening", face("player"), "flight", "first", "last", "field"):
-        found[evening].append(Placing(*told))
-    return found
+def _past_places(past_evenings: QuerySet[PastEvening]) -> Mapping[int, list[Placing]]:
+    rows = PastPlace.objects.filter(evening__in=past_evenings.order_by()).order_by("evening", "line")
+    placings_by_evening: defaultdict[int, list[Placing]] = defaultdict(list)
+    for evening, *columns in rows.values_list("evening", face("player"), "flight", "first", "last", "field"):
+        placings_by_evening[evening].append(Placing(*columns))
+    return placings_by_evening
 
 
 def _casual(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
-    played = casual.counted(club, span.first, span.last).exclude(ending=Ending.DOUBLE_WALKOVER.value)
+    matches_played = casual.counted(club, span.first, span.last).exclude(ending=Ending.DOUBLE_WALKOVER.value)
     days: defaultdict[date, list[Row]] = defaultdict(list)
-    for at, *row in played.values_list("settled_at", face("white"), face("black"), *COLUMNS):
+    for at, *row in matches_played.values_list("settled_at", face("white"), face("black"), *COLUMNS):
         days[timezone.localdate(at)].append(Row(*row))
     for day, matches in days.items():
         yield Night(CASUAL, "", "", at_noon(day)), _evening_of(matches, day, is_night=False)
 
 
 def _evening_of(
-    rows: Sequence[Row], day: date, reached: Sequence[Placing] = (), *, is_night: bool = True
+    rows: Sequence[Row], day: date, placings: Sequence[Placing] = (), *, is_night: bool = True
 ) -> Evening:
-    placed = {placing.player for placing in reached}
+    placed = {placing.player for placing in placings}
     return Evening(
         id=0,
         players=frozenset(evenings.present((), rows) | placed),
         matches=tuple(evenings.fact(row) for row in rows),
-        placings=tuple(reached),
+        placings=tuple(placings),
         month=day.month,
         is_night=is_night,
     )

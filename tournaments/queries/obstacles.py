@@ -19,12 +19,12 @@ def obstacle(event: Event, flight: str) -> Refusal | None:
     """What the pairing of the next round refuses when everybody is there, with its proof; None when it can be
     made. One query for a version nobody has asked about."""
     key = f"obstacle:{event.lots_commitment}:{event.version}:{flight}"
-    kept: Kept | None = cache.get(key)
-    if kept is None:
-        kept = _asked(event, flight)
-        cache.set(key, kept, KEPT_SECONDS)
-    code, told = kept
-    return Refusal(code, "", **told) if code else None
+    cached_refusal: Kept | None = cache.get(key)
+    if cached_refusal is None:
+        cached_refusal = _asked(event, flight)
+        cache.set(key, cached_refusal, KEPT_SECONDS)
+    code, context = cached_refusal
+    return Refusal(code, "", **context) if code else None
 
 
 def named(refusal: Refusal, entries: Iterable[Entry]) -> Refusal:
@@ -34,9 +34,9 @@ def named(refusal: Refusal, entries: Iterable[Entry]) -> Refusal:
     if not isinstance(parts, list):
         return refusal
     names = {entry.number: entry.player.name for entry in entries}
-    told = [", ".join(names.get(number, str(number)) for number in part) for part in parts[:MOST]]
+    group_names = [", ".join(names.get(number, str(number)) for number in part) for part in parts[:MOST]]
     rest = ["…"] if len(parts) > MOST else []
-    return Refusal(refusal.code, refusal.law, **{**refusal.facts, "parts": "; ".join([*told, *rest])})
+    return Refusal(refusal.code, refusal.law, **{**refusal.facts, "parts": "; ".join([*group_names, *rest])})
 
 
 def _asked(event: Event, flight: str) -> Kept:

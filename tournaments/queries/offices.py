@@ -54,18 +54,18 @@ def are_known_here_alone(by: User, players: Collection[int]) -> bool | None:
     """
     directed = Membership.objects.filter(user=by, role=Role.DIRECTOR, left_at=None).values("club")
     member = Q(player__in=players) | Q(user__player__in=players)
-    own = Q(event__tournament__club__in=directed) | Q(event__tournament__desk__in=by.desks.all())
+    in_own_events = Q(event__tournament__club__in=directed) | Q(event__tournament__desk__in=by.desks.all())
     places: list[tuple[QuerySet[Any], Q]] = [
         (Membership.objects.filter(member, left_at=None), Q(club__in=directed)),
         (
             PastPlace.objects.filter(player__in=players, evening__batch__undone_at=None),
             Q(evening__batch__club__in=directed),
         ),
-        *((rows.objects.filter(player__in=players), own) for rows in (Entry, TeamMember)),
+        *((rows.objects.filter(player__in=players), in_own_events) for rows in (Entry, TeamMember)),
     ]
-    if any(found.exclude(ours).exists() for found, ours in places):
+    if any(queryset.exclude(in_own_clubs).exists() for queryset, in_own_clubs in places):
         return False
-    return True if any(found.exists() for found, _ in places) else None
+    return True if any(queryset.exists() for queryset, _ in places) else None
 
 
 def _rules_in(user: User, clubs: Collection[int]) -> bool:
@@ -74,8 +74,8 @@ def _rules_in(user: User, clubs: Collection[int]) -> bool:
 
 def _has_come(user: User, clubs: Collection[int]) -> bool:
     """Whether the account itself has done anything in these clubs since it left last, or has played there."""
-    own = ClubDeed.objects.filter(club__in=clubs, by=user).order_by().values("club")
-    last = own.annotate(last=Max("pk"), left=Max("pk", filter=Q(kind="left")))
+    club_actions = ClubDeed.objects.filter(club__in=clubs, by=user).order_by().values("club")
+    last = club_actions.annotate(last=Max("pk"), left=Max("pk", filter=Q(kind="left")))
     is_in_now = last.filter(Q(left=None) | Q(last__gt=F("left"))).exists()
     if is_in_now or JournalEntry.objects.filter(event__tournament__club__in=clubs, by=user).exists():
         return True

@@ -37,18 +37,18 @@ def ahead_of(badge: Badge, now: datetime) -> Ahead | None:
     tournament = Tournament.objects.select_related("club").filter(desk=badge.desk_id).first()
     if tournament is None:
         return None
-    mine = Entry.objects.filter(
+    entries = Entry.objects.filter(
         is_in("player", badge.player), event__tournament=tournament, event__status__in=SHOWN
     )
     expected = outlook(tournament, now)
     prospects: dict[int, Prospect] = {}
     ways = []
-    for entry in mine.select_related("event", "player").order_by("event"):
+    for entry in entries.select_related("event", "player").order_by("event"):
         entry.event.tournament = tournament
-        shown = brackets.brackets(entry.event)
-        way = _Way(entry, shown, expected)
-        prospects.update(way.prospects())
-        ways.append(way.told())
+        event_brackets = brackets.brackets(entry.event)
+        entry_path = _Way(entry, event_brackets, expected)
+        prospects.update(entry_path.prospects())
+        ways.append(entry_path.told())
     return Ahead(prospects, tuple(ways))
 
 
@@ -72,36 +72,38 @@ class Followed:
 
 def followed(entry: Entry, now: datetime) -> Followed:
     """Where an entry of a published event stands. Two queries, and those of `outlook`."""
-    way = _Way(entry, brackets.brackets(entry.event), outlook(entry.event.tournament, now))
-    prospects = dict(way.prospects())
-    ahead = sorted((cell for cell in way.mine if not cell.pairing.decided), key=way.urgency)
-    last = ahead[0] if ahead else way.mine[-1] if way.mine else None
+    entry_path = _Way(entry, brackets.brackets(entry.event), outlook(entry.event.tournament, now))
+    prospects = dict(entry_path.prospects())
+    open_cells = sorted(
+        (cell for cell in entry_path.mine if not cell.pairing.decided), key=entry_path.urgency
+    )
+    last = open_cells[0] if open_cells else entry_path.mine[-1] if entry_path.mine else None
     match = last.match if last else None
-    return Followed(entry, way.told(), last, prospects.get(match.pk if match else 0, Prospect()))
+    return Followed(entry, entry_path.told(), last, prospects.get(match.pk if match else 0, Prospect()))
 
 
 def entry_of(event: Event, code: str) -> Entry | None:
     """The entry under which a player plays in an event: his own, or that of a pair he sits in."""
     entries = Entry.objects.filter(event=event).select_related("player")
-    found = entries.filter(player__code=code).first()
-    if found is None and (player := player_by_code(code)) is not None:
-        found = entries.filter(is_in("player", player)).order_by("number").first()
-    if found is not None:
-        found.event = event
-    return found
+    entry = entries.filter(player__code=code).first()
+    if entry is None and (player := player_by_code(code)) is not None:
+        entry = entries.filter(is_in("player", player)).order_by("number").first()
+    if entry is not None:
+        entry.event = event
+    return entry
 
 
 class _Way:
     """One entry's cells in an event, and where each of them leads."""
 
-    def __init__(self, entry: Entry, shown: Sequence[Bracket], expected: Outlook) -> None:
+    def __init__(self, entry: Entry, event_brackets: Sequence[Bracket], expected: Outlook) -> None:
         self.entry, self.expected = entry, expected
         self.code = entry.player.code
-        self.mine = brackets.path(shown, (self.code,))
-        cells = [cell for bracket in shown for part in bracket.rounds for cell in part.every]
+        self.mine = brackets.path(event_brackets, (self.code,))
+        cells = [cell for bracket in event_brackets for part in bracket.rounds for cell in part.every]
         self.known = {cell.pairing.label: cell for cell in cells}
         self.onward: Onward = dict(_onward(cells))
-        self.tables = {bracket.flight for bracket in shown if bracket.is_table}
+        self.tables = {bracket.flight for bracket in event_brackets if bracket.is_table}
 
     def told(self) -> Way:
         event = self.entry.event
@@ -142,8 +144,8 @@ class _Way:
         following = self.onward.get((cell.pairing.label, WINNER))
         if following is None:
             return places(cell.pairing.winners)
-        told, rival = _title(following[0]), self._rival(following[0], cell.pairing.label)
-        return f"{told}, {rival}" if rival else told
+        title, rival = _title(following[0]), self._rival(following[0], cell.pairing.label)
+        return f"{title}, {rival}" if rival else title
 
     def _if_lost(self, cell: Cell) -> str:
         """The round he drops into; the places alone where no draw takes him yet."""
@@ -164,13 +166,13 @@ class _Way:
     def _step(self, cell: Cell) -> Step:
         white, black = cell.seats
         is_white = white.entry is not None and white.entry.player.code == self.code
-        own, other = (white, black) if is_white else (black, white)
-        has_score = cell.has_score and own.score is not None
+        own_seat, opponent_seat = (white, black) if is_white else (black, white)
+        has_score = cell.has_score and own_seat.score is not None
         return Step(
             title=_title(cell),
-            against=self._against(other, cell),
-            state=_state(own, cell),
-            score=f"{own.score}–{other.score}" if has_score else "",
+            against=self._against(opponent_seat, cell),
+            state=_state(own_seat, cell),
+            score=f"{own_seat.score}–{opponent_seat.score}" if has_score else "",
             code=cell.match.code if cell.match else "",
         )
 
@@ -221,12 +223,12 @@ def _title(cell: Cell) -> str:
     return round_title(pairing.flight, pairing.round, pairing.winners, pairing.losers)
 
 
-def _state(own: Seat, cell: Cell) -> str:
+def _state(own_seat: Seat, cell: Cell) -> str:
     if not cell.pairing.decided:
         return cell.state if cell.is_on and cell.has_score else NOW
     if cell.pairing.is_drawn:
         return DRAWN
-    return WON if own.has_won else LOST
+    return WON if own_seat.has_won else LOST
 
 
 def _address(event: Event) -> str:

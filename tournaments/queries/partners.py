@@ -20,10 +20,10 @@ def partners_of(event: Event) -> Mapping[int, tuple[str, ...]]:
         .exclude(event=event.pk)
         .select_related(*SITTING)
     )
-    found: dict[int, set[str]] = {}
+    pair_codes: dict[int, set[str]] = {}
     for entry in elsewhere:
         seats = {seat[person.pk] for person in persons_in(entry.player) if person.pk in seat}
         if len(seats) > 1:
             for number in seats:
-                found.setdefault(number, set()).add(entry.player.code)
-    return {number: tuple(sorted(codes)) for number, codes in found.items()}
+                pair_codes.setdefault(number, set()).add(entry.player.code)
+    return {number: tuple(sorted(codes)) for number, codes in pair_codes.items()}

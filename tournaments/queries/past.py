@@ -86,15 +86,15 @@ def people_of(club: Club) -> QuerySet[Player]:
     """Every person of a club: members, whoever was entered, and players of earlier years."""
     past = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
     placed = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
-    here = (
+    connected_to_club = (
         Q(memberships__club=club)
         | Q(pk__in=placed.values("player"))
         | Q(entries__event__tournament__club=club)
         | Q(pk__in=past.values("match__white"))
         | Q(pk__in=past.values("match__black"))
     )
-    found = Player.objects.filter(here, kind=Kind.PERSON.value, anonymised_at=None)
-    return Player.objects.filter(pk__in=found.order_by().values("pk")).order_by("pk")
+    people = Player.objects.filter(connected_to_club, kind=Kind.PERSON.value, anonymised_at=None)
+    return Player.objects.filter(pk__in=people.order_by().values("pk")).order_by("pk")
 
 
 def foreseen(club: Club, reading: Reading) -> Coming:
@@ -121,25 +121,27 @@ def named(club: Club, names: Sequence[str]) -> tuple[Named, ...]:
 
 def known(club: Club, names: Sequence[str]) -> Known:
     """Whom a club knows at this moment, of all whom these names may mean. Two queries."""
-    own = {folded(name) for name in names}
-    return Known({player.pk: player for player in people_of(club)}, _of_files_taken_back(club, own))
+    folded_names = {folded(name) for name in names}
+    return Known({player.pk: player for player in people_of(club)}, _of_files_taken_back(club, folded_names))
 
 
-def beside(here: Known, names: Sequence[str]) -> tuple[Named, ...]:
+def beside(club_people: Known, names: Sequence[str]) -> tuple[Named, ...]:
     """The names of a file beside whom a club knows; only what is equal but for case and accents is clear."""
     exact: defaultdict[str, list[Player]] = defaultdict(list)
-    for player in here.people.values():
+    for player in club_people.people.values():
         exact[folded(player.full_name)].append(player)
     once = {folded(name): name for name in reversed(names)}
-    own = [name for name in names if once[folded(name)] == name]
-    near = _near(here.people, own, exact)
-    found = []
-    for number, name in enumerate(own):
+    unique_names = [name for name in names if once[folded(name)] == name]
+    near = _near(club_people.people, unique_names, exact)
+    matched_names = []
+    for number, name in enumerate(unique_names):
         alike = exact.get(folded(name), [])
         clear = alike[0] if len(alike) == 1 else None
         more = tuple(_here_as(each) for each in alike) if len(alike) > 1 else near.get(number, ())
-        found.append(Named(number, name, clear or (None if more else here.gone.get(folded(name))), more))
-    return tuple(found)
+        matched_names.append(
+            Named(number, name, clear or (None if more else club_people.gone.get(folded(name))), more)
+        )
+    return tuple(matched_names)
 
 
 def files_of(club: Club) -> list[PastImport]:
@@ -151,57 +153,71 @@ def files_of(club: Club) -> list[PastImport]:
 
 
 def _near(
-    people: Mapping[int, Player], own: Sequence[str], exact: Mapping[str, list[Player]]
+    people: Mapping[int, Player], unique_names: Sequence[str], exact: Mapping[str, list[Player]]
 ) -> Mapping[int, tuple[Like, ...]]:
     """For every name that is nobody's here, the players and the other names it is like."""
     spelled = {pk: player.full_name for pk, player in people.items()}
-    spelled |= {-number: name for number, name in enumerate(own, start=1) if folded(name) not in exact}
-    found: defaultdict[int, list[Like]] = defaultdict(list)
+    spelled |= {
+        -number: name for number, name in enumerate(unique_names, start=1) if folded(name) not in exact
+    }
+    likes_by_number: defaultdict[int, list[Like]] = defaultdict(list)
     for one, other in namesakes.near(spelled):
         if one < 0:
-            like = _here_as(people[other]) if other > 0 else Like(f"f:{-other - 1}", own[-other - 1], False)
-            found[-one - 1].append(like)
+            like = (
+                _here_as(people[other])
+                if other > 0
+                else Like(f"f:{-other - 1}", unique_names[-other - 1], False)
+            )
+            likes_by_number[-one - 1].append(like)
         if other < 0 and one < 0:
-            found[-other - 1].append(Like(f"f:{-one - 1}", own[-one - 1], False))
-    return {number: tuple(likes) for number, likes in list(found.items())[:MOST_FLAGGED]}
+            likes_by_number[-other - 1].append(Like(f"f:{-one - 1}", unique_names[-one - 1], False))
+    return {number: tuple(likes) for number, likes in list(likes_by_number.items())[:MOST_FLAGGED]}
 
 
 def _here_as(player: Player) -> Like:
     return Like(f"p:{player.code}", player.full_name, True)
 
 
-def _of_files_taken_back(club: Club, wanted: Collection[str]) -> Mapping[str, Player]:
+def _of_files_taken_back(club: Club, folded_names: Collection[str]) -> Mapping[str, Player]:
     """Players whom only files that were taken back have brought: the same file brings them again."""
-    gone = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at__isnull=False)
+    undone_results = PastResult.objects.filter(
+        evening__batch__club=club, evening__batch__undone_at__isnull=False
+    )
     placed = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at__isnull=False)
-    sat = Q(pk__in=gone.values("match__white")) | Q(pk__in=gone.values("match__black"))
-    sat |= Q(pk__in=placed.values("player"))
-    rows = Player.objects.filter(sat, kind=Kind.PERSON.value, anonymised_at=None).order_by("-pk")
+    played_or_placed = Q(pk__in=undone_results.values("match__white")) | Q(
+        pk__in=undone_results.values("match__black")
+    )
+    played_or_placed |= Q(pk__in=placed.values("player"))
+    rows = Player.objects.filter(played_or_placed, kind=Kind.PERSON.value, anonymised_at=None).order_by("-pk")
     spelled = {folded(player.full_name): player for player in rows}
-    return {name: spelled[name] for name in wanted if name in spelled}
+    return {name: spelled[name] for name in folded_names if name in spelled}
 
 
 def _here(club: Club, reading: Reading) -> int:
     """How many of these matches the club has already, from another file or played here: day, names and score
     are the same."""
-    wanted = {row.day for row in reading.rows}
-    if not wanted:
+    days_in_file = {row.day for row in reading.rows}
+    if not days_in_file:
         return 0
     lines = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
-    told = [*lines.filter(evening__held_on__in=wanted).values_list("evening__held_on", *_told("match__"))]
+    match_rows = [
+        *lines.filter(evening__held_on__in=days_in_file).values_list("evening__held_on", *_told("match__"))
+    ]
     lookups = ("pairing__event__tournament__club", "casual__club", *match_club_lookups)
     played = Match.objects.filter(
         reduce(or_, (Q(**{lookup: club}) for lookup in lookups)),
         status=Status.SETTLED.value,
-        settled_at__date__gte=min(wanted),
-        settled_at__date__lte=max(wanted),
+        settled_at__date__gte=min(days_in_file),
+        settled_at__date__lte=max(days_in_file),
     )
-    told += [(localdate(at), *rest) for at, *rest in played.values_list("settled_at", *_told(""))]
-    here = {
-        _turned(day, folded(one), folded(other), first, second) for day, one, other, first, second in told
+    match_rows += [(localdate(at), *rest) for at, *rest in played.values_list("settled_at", *_told(""))]
+    existing_matches = {
+        _turned(day, folded(one), folded(other), first, second)
+        for day, one, other, first, second in match_rows
     }
     return sum(
-        _turned(row.day, folded(row.one), folded(row.other), *row.score) in here for row in reading.rows
+        _turned(row.day, folded(row.one), folded(row.other), *row.score) in existing_matches
+        for row in reading.rows
     )
 
 

@@ -52,16 +52,16 @@ def play_of(tournament: Tournament) -> Play:
     """What goes on at the tables of a tournament, whatever the event. Two queries."""
     paired = Match.objects.filter(desk=tournament.desk_id, pairing__isnull=False)
     is_open = paired.filter(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value])
-    found = list(_bouts(is_open.order_by("table__number", "pk").values_list(*COLUMNS)))
+    open_bouts = list(_bouts(is_open.order_by("table__number", "pk").values_list(*COLUMNS)))
     settled = paired.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
     return Play(
-        playing=tuple(bout for bout in found if bout.status in AT_TABLES),
-        waiting=tuple(bout for bout in found if bout.status not in AT_TABLES),
+        playing=tuple(bout for bout in open_bouts if bout.status in AT_TABLES),
+        waiting=tuple(bout for bout in open_bouts if bout.status not in AT_TABLES),
         latest=tuple(_bouts(settled.values_list(*COLUMNS)[:LATEST])),
     )
 
 
 def _bouts(rows: Iterable[Sequence[Any]]) -> Iterable[Bout]:
-    for *told, code, name, kind, other, other_name, other_kind, label, number in rows:
+    for *match_columns, code, name, kind, other, other_name, other_kind, label, number in rows:
         white, black = Name(code, name, kind), Name(other, other_name, other_kind)
-        yield Bout._make((*told, white, black, label or str(number or "")))
+        yield Bout._make((*match_columns, white, black, label or str(number or "")))

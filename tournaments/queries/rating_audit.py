@@ -23,9 +23,9 @@ def disagreements(rating_list: RatingList) -> Iterator[Refusal]:
     """The first match from which a ledger is not what the results of its persons give; nothing when it is."""
     results = (dated.result for dated in ratings.results_of(rating_list, None))
     checkpoint = ratings.standings_before(rating_list, None, ())
-    told = map(_told, fold(results, ratings.parameters_of(rating_list), checkpoint).changes)
+    recomputed = map(_told, fold(results, ratings.parameters_of(rating_list), checkpoint).changes)
     stored = map(_stored, ratings.changes_from(rating_list, None))
-    for one, other in zip_longest(stored, told):
+    for one, other in zip_longest(stored, recomputed):
         if one != other:
             key = (one or other or (0,))[0]
             code = Match.objects.values_list("code", flat=True).get(pk=key)

@@ -118,13 +118,13 @@ def starting_ratings(rating_list: RatingList) -> tuple[StartingRating, ...]:
     return tuple(StartingRating(each, entered.get(each.pk), by_code.get(each.code)) for each in players)
 
 
-def ranked(found: Mapping[int, float]) -> dict[int, Stood]:
+def ranked(ratings_by_player: Mapping[int, float]) -> dict[int, Stood]:
     """Places by rating, the highest first; equal ratings share the better place."""
-    order = sorted(found, key=lambda player: (-found[player], player))
+    order = sorted(ratings_by_player, key=lambda player: (-ratings_by_player[player], player))
     first: dict[float, int] = {}
     for place, player in enumerate(order, start=1):
-        first.setdefault(found[player], place)
-    return {player: (first[found[player]], found[player]) for player in order}
+        first.setdefault(ratings_by_player[player], place)
+    return {player: (first[ratings_by_player[player]], ratings_by_player[player]) for player in order}
 
 
 def moves(before: Mapping[int, Stood], after: Mapping[int, Stood]) -> list[MoveData]:
@@ -138,11 +138,11 @@ def moves(before: Mapping[int, Stood], after: Mapping[int, Stood]) -> list[MoveD
     ]
 
 
-def named(found: Iterable[MoveData]) -> tuple[Moved, ...]:
+def named(move_data: Iterable[MoveData]) -> tuple[Moved, ...]:
     """Moves with their players. One query."""
-    held = list(found)
-    players = Player.objects.in_bulk([move[0] for move in held])
-    return tuple(_moved(move, players) for move in held if move[0] in players)
+    move_rows = list(move_data)
+    players = Player.objects.in_bulk([move[0] for move in move_rows])
+    return tuple(_moved(move, players) for move in move_rows if move[0] in players)
 
 
 def changes_of(rating_list: RatingList, *, limit: int = CHANGES) -> list[Change]:

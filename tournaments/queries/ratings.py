@@ -76,8 +76,8 @@ def results_from(
         *("id", "settled_at", face("white"), face("black"), "winner", "length", "ending"),
         *((face(f"{side}__{seat}") for side in SIDES for seat in ("first", "second")) if by_person else ()),
     )
-    found = (_dated(*row) for row in (rows[:limit] if limit else rows).iterator(chunk_size=2000))
-    return [each for each in found if set(each.result.winners).isdisjoint(each.result.losers)]
+    dated_results = (_dated(*row) for row in (rows[:limit] if limit else rows).iterator(chunk_size=2000))
+    return [each for each in dated_results if set(each.result.winners).isdisjoint(each.result.losers)]
 
 
 def rated_matches(
@@ -128,25 +128,29 @@ def standings_before(
     starting = starting_standings(rating_list.starting_ratings, parameters_of(rating_list))
     if start is None:
         return starting
-    known = set(players)
+    player_ids = set(players)
     earlier = current_changes(rating_list).exclude(_at_or_after(start, "at", "match"))
-    latest = {change.player_id: standing_after(change) for change in latest_changes(earlier, known)}
-    return {player: standing for player, standing in starting.items() if player in known} | latest
+    latest = {change.player_id: standing_after(change) for change in latest_changes(earlier, player_ids)}
+    return {player: standing for player, standing in starting.items() if player in player_ids} | latest
 
 
 def starting_standings(ratings: Mapping[str, float], constants: Parameters) -> dict[int, Standing]:
     """Where players stand before their first match, by the starting ratings of their codes."""
-    shown = Coalesce("person__face", "pk")
+    shown_player = Coalesce("person__face", "pk")
     players = (
-        Player.objects.filter(code__in=ratings).order_by("pk").values_list("code", shown) if ratings else ()
+        Player.objects.filter(code__in=ratings).order_by("pk").values_list("code", shown_player)
+        if ratings
+        else ()
     )
     return {player: replace(constants.newcomer(), rating=float(ratings[code])) for code, player in players}
 
 
 def latest_changes(rows: QuerySet[RatingChange], players: Iterable[int]) -> QuerySet[RatingChange]:
     """The last of `rows` of each of `players`, found through the index and not by reading them all."""
-    own = rows.filter(player=OuterRef("pk")).order_by("-at", "-match")
-    latest = Player.objects.filter(pk__in=players).values_list(Subquery(own.values("pk")[:1]), flat=True)
+    player_changes = rows.filter(player=OuterRef("pk")).order_by("-at", "-match")
+    latest = Player.objects.filter(pk__in=players).values_list(
+        Subquery(player_changes.values("pk")[:1]), flat=True
+    )
     return RatingChange.objects.filter(pk__in=[key for key in latest if key is not None])
 
 
@@ -180,19 +184,21 @@ def point_of_match(rating_list: RatingList, match_id: int) -> Point | None:
 def lists_touched_by(match_id: int) -> QuerySet[RatingList]:
     """The lists of the club a match belongs to, and those that have counted it."""
     # Each by a subquery of its own: joined, the database would look through every pairing of the house.
-    mine = Q(club__in=Pairing.objects.filter(match=match_id).values("event__tournament__club"))
-    mine |= Q(club__in=CasualMatch.objects.filter(match=match_id, is_rated=True).values("club"))
-    mine |= Q(club__in=PastResult.objects.filter(match=match_id).values("evening__batch__club"))
+    of_match_club = Q(club__in=Pairing.objects.filter(match=match_id).values("event__tournament__club"))
+    of_match_club |= Q(club__in=CasualMatch.objects.filter(match=match_id, is_rated=True).values("club"))
+    of_match_club |= Q(club__in=PastResult.objects.filter(match=match_id).values("evening__batch__club"))
     for lookup in match_club_lookups:
-        mine |= Q(ladders=True, club__in=Match.objects.filter(pk=match_id).values(lookup))
-    counted = Q(pk__in=standing_changes().filter(match=match_id).values("rating_list"))
-    return RatingList.objects.filter(pk__in=RatingList.objects.filter(mine | counted).values("pk"))
+        of_match_club |= Q(ladders=True, club__in=Match.objects.filter(pk=match_id).values(lookup))
+    counting_match = Q(pk__in=standing_changes().filter(match=match_id).values("rating_list"))
+    return RatingList.objects.filter(
+        pk__in=RatingList.objects.filter(of_match_club | counting_match).values("pk")
+    )
 
 
 def lists_of_people(players: Iterable[int]) -> QuerySet[RatingList]:
     """The lists of the clubs in whose events, or at whose desk, any of these players has a match."""
-    known = list(players)
-    matches = Match.objects.filter(Q(white__in=known) | Q(black__in=known))
+    player_ids = list(players)
+    matches = Match.objects.filter(Q(white__in=player_ids) | Q(black__in=player_ids))
     played = RatingList.objects.filter(club__tournaments__events__pairings__match__in=matches)
     casual = RatingList.objects.filter(
         club__in=CasualMatch.objects.filter(match__in=matches, is_rated=True).values("club")
@@ -205,20 +211,20 @@ def lists_of_people(players: Iterable[int]) -> QuerySet[RatingList]:
         for lookup in match_club_lookups
     ]
     any_of = Q()
-    for found in (played, casual, past, *other):
-        any_of |= Q(pk__in=found.values("pk"))
+    for rating_lists in (played, casual, past, *other):
+        any_of |= Q(pk__in=rating_lists.values("pk"))
     return RatingList.objects.filter(any_of).order_by("pk")
 
 
 def standing_after(change: RatingChange) -> Standing:
     """Where a ledger row leaves its player."""
-    told = change.explanation
+    explanation = change.explanation
     return Standing(
         change.after,
-        change.experience + told["length"],
-        told.get("deviation_after", 0.0),
-        told.get("volatility_after", 0.0),
-        told.get("day", 0),
+        change.experience + explanation["length"],
+        explanation.get("deviation_after", 0.0),
+        explanation.get("volatility_after", 0.0),
+        explanation.get("day", 0),
     )
 
 

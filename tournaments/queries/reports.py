@@ -31,12 +31,12 @@ class Foreseen:
 def foreseen(club: Club, report: Report) -> Foreseen:
     """What a report would bring; nothing is written. Refuses what it is refused for. One query."""
     trf_event.check(report)
-    known = codes_of(club, report)
+    member_codes = codes_of(club, report)
     return Foreseen(
         name=report.name,
         players=tuple(
             Coming(trf_event.name_of(entrant), f"{float(entrant.points):g}", code is not None)
-            for entrant, code in zip(report.entrants, known, strict=True)
+            for entrant, code in zip(report.entrants, member_codes, strict=True)
         ),
         rounds=trf_event.rounds_of(report),
         planned=max(report.rounds, trf_event.rounds_of(report)),

@@ -27,33 +27,41 @@ class Line:
     nemesis: Rival | None
 
 
-def report(club: Club, least: int = LEAST) -> list[Line]:
+def report(club: Club, minimum_matches: int = LEAST) -> list[Line]:
     """Everybody who has played, by name; only those who met `least` times are compared. Two queries."""
-    met = _met(club)
-    players = Player.objects.in_bulk(list(met))
-    shown = sorted(
-        (player for player in met if player in players), key=lambda one: players[one].name.casefold()
+    records_by_player = _met(club)
+    players = Player.objects.in_bulk(list(records_by_player))
+    player_ids = sorted(
+        (player for player in records_by_player if player in players),
+        key=lambda one: players[one].name.casefold(),
     )
-    return [_line(players[player], met[player], players, least) for player in shown]
+    return [
+        _line(players[player], records_by_player[player], players, minimum_matches) for player in player_ids
+    ]
 
 
 def _met(club: Club) -> Mapping[int, Mapping[int, tuple[int, int]]]:
     """For every player, how often he won and lost against each other one."""
     matches = ratings.rated_matches(club.pk, Counted.SINGLES.value).order_by()
     rows = matches.values_list(face("white"), face("black"), "winner").annotate(times=Count("pk"))
-    found: defaultdict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
+    records_by_player: defaultdict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
     for white, black, winner, times in rows:
         for one, other, side in ((white, black, "white"), (black, white, "black")):
-            won, lost = found[one].get(other, (0, 0))
-            found[one][other] = (won + times, lost) if winner == side else (won, lost + times)
-    return found
+            won, lost = records_by_player[one].get(other, (0, 0))
+            records_by_player[one][other] = (won + times, lost) if winner == side else (won, lost + times)
+    return records_by_player
 
 
 def _line(
-    player: Player, met: Mapping[int, tuple[int, int]], players: Mapping[int, Player], least: int
+    player: Player,
+    opponent_counts: Mapping[int, tuple[int, int]],
+    players: Mapping[int, Player],
+    minimum_matches: int,
 ) -> Line:
-    records = [Rival(players[rival], *counts) for rival, counts in met.items() if rival in players]
-    often = [record for record in records if record.played >= least]
+    records = [
+        Rival(players[rival], *counts) for rival, counts in opponent_counts.items() if rival in players
+    ]
+    often = [record for record in records if record.played >= minimum_matches]
     return Line(
         player,
         sum(record.won for record in records),

@@ -60,24 +60,24 @@ def room(event: Event, now: datetime) -> Room:
     """The room of an event of small knockouts. Two queries."""
     state = facts.state(event)
     stages = [stage for stage in state.plan.stages if ROLLING in stage.options]
-    house, pool, held = rolling.agreed(stages[-1]), rolling.pool(state), rolling.open_stage(state)
+    agreement, pool, open_stage = rolling.agreed(stages[-1]), rolling.pool(state), rolling.open_stage(state)
     entries = {entry.number: entry for entry in events.entries_of(event)}
     return Room(
-        name=flight_name(held.key) if held else "",
-        size=house.size,
-        points=_points(event, house, stages[-1], now),
-        hours=tuple((_clock(until), points) for until, points in house.lengths),
-        guests=tuple(_guests(state, house, pool, entries)),
+        name=flight_name(open_stage.key) if open_stage else "",
+        size=agreement.size,
+        points=_points(event, agreement, stages[-1], now),
+        hours=tuple((_clock(until), points) for until, points in agreement.lengths),
+        guests=tuple(_guests(state, agreement, pool, entries)),
         going=tuple(_going(state, pool, entries)),
-        is_full=len(pool.waiting) >= house.size,
+        is_full=len(pool.waiting) >= agreement.size,
         fees=pool.fees(),
     )
 
 
-def _points(event: Event, house: House, stage: Stage, now: datetime) -> int:
-    if not house.lengths:
+def _points(event: Event, agreement: House, stage: Stage, now: datetime) -> int:
+    if not agreement.lengths:
         return stage.length(1) or event.main_length
-    return house.points(minute_of(event, now))
+    return agreement.points(minute_of(event, now))
 
 
 def minute_of(event: Event, now: datetime) -> int:
@@ -91,16 +91,18 @@ def _clock(minute: int) -> str:
     return f"{minute // MINUTES % 24:02d}:{minute % MINUTES:02d}"
 
 
-def _guests(state: EventState, house: House, pool: Pool, entries: Mapping[int, Entry]) -> Sequence[Guest]:
-    chosen = set(pool.waiting[: house.size])
+def _guests(state: EventState, agreement: House, pool: Pool, entries: Mapping[int, Entry]) -> Sequence[Guest]:
+    next_numbers = set(pool.waiting[: agreement.size])
     others = [entry for entry in rolling.free_of(state, set(dict(pool.playing))) if entry not in pool.waiting]
     times = rolling.times(state)
-    return [Guest(entries[number], times[number], number in chosen) for number in (*pool.waiting, *others)]
+    return [
+        Guest(entries[number], times[number], number in next_numbers) for number in (*pool.waiting, *others)
+    ]
 
 
 def _going(state: EventState, pool: Pool, entries: Mapping[int, Entry]) -> Sequence[Going]:
     keys = [key for key, drawing in state.stages.items() if rolling.is_begun(drawing)]
-    left: dict[int, list[str]] = {}
+    names_by_knockout: dict[int, list[str]] = {}
     for entry, number in pool.playing:
-        left.setdefault(number, []).append(entries[entry].player.name)
-    return [Going(flight_name(keys[number - 1]), tuple(names)) for number, names in left.items()]
+        names_by_knockout.setdefault(number, []).append(entries[entry].player.name)
+    return [Going(flight_name(keys[number - 1]), tuple(names)) for number, names in names_by_knockout.items()]

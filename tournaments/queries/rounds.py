@@ -88,29 +88,31 @@ class Look:
     refusal: Refusal | None = None
 
 
-def look(event: Event, flight: str, wish: Wish) -> Look:
+def look(event: Event, flight: str, pairing_request: Wish) -> Look:
     """A dry run: nothing is written. Two queries."""
     state = facts.state(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
     stand = _stand(state, flight, entries)
     try:
-        act = paired_by(state, flight, wish)
+        act = paired_by(state, flight, pairing_request)
     except Refusal as refusal:
         return Look(stand, refusal=refusal)
-    return Look(stand, _proposal(act, entries, _standing(state, flight, wish)))
+    return Look(stand, _proposal(act, entries, _standing(state, flight, pairing_request)))
 
 
-def paired_by(state: EventState, flight: str, wish: Wish) -> Act:
+def paired_by(state: EventState, flight: str, pairing_request: Wish) -> Act:
     """The line that pairs a round as wished; refuses what `journal.acting` refuses."""
-    if wish.mode == LATE:
-        return acting.pair_late(state, flight, wish.arrivals)
-    pair = acting.pair_again if wish.mode == AGAIN else acting.pair
-    return pair(state, flight, away=wish.away, asking=wish.asking, fixed=wish.fixed)
+    if pairing_request.mode == LATE:
+        return acting.pair_late(state, flight, pairing_request.arrivals)
+    pair = acting.pair_again if pairing_request.mode == AGAIN else acting.pair
+    return pair(
+        state, flight, away=pairing_request.away, asking=pairing_request.asking, fixed=pairing_request.fixed
+    )
 
 
-def _standing(state: EventState, flight: str, wish: Wish) -> frozenset[frozenset[int]] | None:
+def _standing(state: EventState, flight: str, pairing_request: Wish) -> frozenset[frozenset[int]] | None:
     """The boards of the round as it stands; None where the round is new."""
-    if wish.mode == NEXT:
+    if pairing_request.mode == NEXT:
         return None
     return frozenset(
         frozenset((board.white, board.black)) for board in state.stages[flight].rounds[-1].boards
@@ -161,27 +163,28 @@ def _modes(state: EventState, drawing: Drawing, unseated: Collection[int]) -> It
 
 def _proposal(act: Act, entries: Mapping[int, Entry], standing: frozenset[frozenset[int]] | None) -> Proposal:
     names = {number: entry.player.name for number, entry in entries.items()}
-    told = act.payload
+    payload = act.payload
     return Proposal(
-        told["flight"],
-        told["round"],
-        tuple(_board(board, entries, names, standing) for board in told["boards"]),
+        payload["flight"],
+        payload["round"],
+        tuple(_board(board, entries, names, standing) for board in payload["boards"]),
         tuple(
-            Sitting(entries[bye["entry"]], bye["kind"], _said(bye["reasons"], names)) for bye in told["byes"]
+            Sitting(entries[bye["entry"]], bye["kind"], _said(bye["reasons"], names))
+            for bye in payload["byes"]
         ),
-        _said(told.get("reasons", ()), names),
+        _said(payload.get("reasons", ()), names),
     )
 
 
 def _board(
-    told: Mapping[str, Any],
+    board_data: Mapping[str, Any],
     entries: Mapping[int, Entry],
     names: Mapping[int, str],
     standing: frozenset[frozenset[int]] | None,
 ) -> Board:
-    pair = (told["white"], told["black"])
+    pair = (board_data["white"], board_data["black"])
     is_new = standing is not None and frozenset(pair) not in standing
-    return Board(entries[pair[0]], entries[pair[1]], _said(told["reasons"], names), is_new)
+    return Board(entries[pair[0]], entries[pair[1]], _said(board_data["reasons"], names), is_new)
 
 
 class Why:
@@ -197,19 +200,19 @@ class Why:
 
     def board(self, flight: str, number: int, position: int) -> tuple[str, ...]:
         """Why these two met, in words; nothing for what was not paired round by round."""
-        told = self._paired.get((flight, number))
-        if told is None or position > len(told["boards"]):
+        round_data = self._paired.get((flight, number))
+        if round_data is None or position > len(round_data["boards"]):
             return ()
-        return _said(told["boards"][position - 1]["reasons"], self._names)
+        return _said(round_data["boards"][position - 1]["reasons"], self._names)
 
     def byes(self, flight: str, number: int) -> tuple[Sitting, ...]:
         """Who sat out a round, and why."""
-        told = self._paired.get((flight, number), {"byes": ()})
+        round_data = self._paired.get((flight, number), {"byes": ()})
         return tuple(
             Sitting(self._entries[bye["entry"]], bye["kind"], _said(bye["reasons"], self._names))
-            for bye in told["byes"]
+            for bye in round_data["byes"]
         )
 
 
 def _said(reasons: Iterable[Mapping[str, Any]], names: Mapping[int, str]) -> tuple[str, ...]:
-    return tuple(reason(told["code"], told["facts"], names) for told in reasons)
+    return tuple(reason(reason_data["code"], reason_data["facts"], names) for reason_data in reasons)

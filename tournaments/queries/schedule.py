@@ -46,11 +46,11 @@ def outlook(tournament: Tournament, now: datetime, tables: int | None = None) ->
     """
     events = list(tournament.events.filter(status__in=GOING_ON, is_league=False))
     key = f"outlook:{tournament.pk}:{'.'.join(f'{event.pk}-{event.version}' for event in events)}"
-    kept: Outlook | None = cache.get(key)
-    if kept is None:
-        kept = _outlook(tournament, events, now, tables)
-        cache.set(key, kept, KEPT_SECONDS)
-    return kept
+    cached_outlook: Outlook | None = cache.get(key)
+    if cached_outlook is None:
+        cached_outlook = _outlook(tournament, events, now, tables)
+        cache.set(key, cached_outlook, KEPT_SECONDS)
+    return cached_outlook
 
 
 def calling_order(tournament: Tournament) -> list[int]:
@@ -59,44 +59,54 @@ def calling_order(tournament: Tournament) -> list[int]:
     Two queries: rounds that are not paired are those that were known when somebody last looked.
     """
     events = list(tournament.events.filter(status=EventStatus.PUBLISHED))
-    found = rows(tournament, events)
-    waiting = {row.id: row.match for row in found if row.status == Status.SCHEDULED.value and row.match}
+    pairing_rows = rows(tournament, events)
+    waiting = {
+        row.id: row.match for row in pairing_rows if row.status == Status.SCHEDULED.value and row.match
+    }
     if not waiting:
         return []
     return [
-        waiting[name] for name in queue(list(jobs_of(events, found, Pace(), _remembered))) if name in waiting
+        waiting[name]
+        for name in queue(list(jobs_of(events, pairing_rows, Pace(), _remembered)))
+        if name in waiting
     ]
 
 
 def _outlook(tournament: Tournament, events: Sequence[Event], now: datetime, tables: int | None) -> Outlook:
-    found, speed = rows(tournament, events), pace(_measured(tournament))
-    room = Table.objects.filter(desk=tournament.desk_id).count() if tables is None else tables
-    told = forecast(list(jobs_of(events, found, speed, _asked, now)), room)
-    matches = {row.id: row.match for row in found if row.match is not None}
+    pairing_rows, speed = rows(tournament, events), pace(_measured(tournament))
+    table_count = Table.objects.filter(desk=tournament.desk_id).count() if tables is None else tables
+    schedule_forecast = forecast(list(jobs_of(events, pairing_rows, speed, _asked, now)), table_count)
+    matches = {row.id: row.match for row in pairing_rows if row.match is not None}
     return Outlook(
         pace=speed,
-        begins={match: round(told.begins[name]) for name, match in matches.items() if name in told.begins},
-        free={
-            row.table: round(told.ends[row.id])
-            for row in found
-            if row.table is not None and row.status in AT_TABLES and row.id in told.ends
+        begins={
+            match: round(schedule_forecast.begins[name])
+            for name, match in matches.items()
+            if name in schedule_forecast.begins
         },
-        order=tuple(matches[name] for name in told.order if name in matches),
-        over=_over(found, told.ends, now),
+        free={
+            row.table: round(schedule_forecast.ends[row.id])
+            for row in pairing_rows
+            if row.table is not None and row.status in AT_TABLES and row.id in schedule_forecast.ends
+        },
+        order=tuple(matches[name] for name in schedule_forecast.order if name in matches),
+        over=_over(pairing_rows, schedule_forecast.ends, now),
     )
 
 
-def _over(found: Sequence[Row], ends: Mapping[str, float], now: datetime) -> dict[int, dict[str, datetime]]:
-    flight_of = {row.id: row.flight for row in found}
+def _over(
+    pairing_rows: Sequence[Row], ends: Mapping[str, float], now: datetime
+) -> dict[int, dict[str, datetime]]:
+    flight_of = {row.id: row.flight for row in pairing_rows}
     last: dict[int, dict[str, float]] = {}
     for name, minutes in ends.items():
         event, _, place = name.partition(":")
         flight = flight_of.get(name) or place.partition("/")[0]
-        known = last.setdefault(int(event), {})
-        known[flight] = max(known.get(flight, 0.0), minutes)
+        minutes_by_flight = last.setdefault(int(event), {})
+        minutes_by_flight[flight] = max(minutes_by_flight.get(flight, 0.0), minutes)
     return {
-        event: {flight: _clock(now, minutes) for flight, minutes in known.items()}
-        for event, known in last.items()
+        event: {flight: _clock(now, minutes) for flight, minutes in minutes_by_flight.items()}
+        for event, minutes_by_flight in last.items()
     }
 
 
@@ -122,15 +132,17 @@ def _measured(tournament: Tournament) -> Iterator[Timed]:
 def _asked(event: Event) -> Known:
     """What the fold of an event tells, folded now unless it was at this version."""
     fold = flights.folded(event)
-    known = Known({flight: shape.lengths for flight, shape in fold.shapes.items()}, fold.ahead)
-    cache.set(_latest(event), known, flights.KEPT_SECONDS)
-    return known
+    upcoming = Known(
+        {flight: flight_shape.lengths for flight, flight_shape in fold.shapes.items()}, fold.ahead
+    )
+    cache.set(_latest(event), upcoming, flights.KEPT_SECONDS)
+    return upcoming
 
 
 def _remembered(event: Event) -> Known:
     """What was told of an event last, a few lines of its journal ago; nothing where nobody has asked."""
-    kept: Known | None = cache.get(_latest(event))
-    return kept or Known({}, ())
+    cached_rounds: Known | None = cache.get(_latest(event))
+    return cached_rounds or Known({}, ())
 
 
 def _latest(event: Event) -> str:

@@ -97,8 +97,8 @@ class Known:
 
     def length(self, flight: str, number: int) -> int:
         """The points a round goes to, 0 where that is not known."""
-        told = self.lengths.get(flight, ())
-        return told[min(number, len(told)) - 1] if told else 0
+        flight_lengths = self.lengths.get(flight, ())
+        return flight_lengths[min(number, len(flight_lengths)) - 1] if flight_lengths else 0
 
 
 def rows(tournament: Tournament, events: Iterable[Event]) -> list[Row]:
@@ -115,9 +115,9 @@ def rows(tournament: Tournament, events: Iterable[Event]) -> list[Row]:
 
 def jobs_of(
     events: Iterable[Event],
-    found: Iterable[Row],
+    pairing_rows: Iterable[Row],
     speed: Pace,
-    known: Callable[[Event], Known],
+    rounds_of_event: Callable[[Event], Known],
     now: datetime | None = None,
 ) -> Iterator[Job]:
     """What is still to be played in these events, as jobs whose names begin with the key of their event.
@@ -125,20 +125,20 @@ def jobs_of(
     `known` tells lengths and rounds to come. Without `now` nothing counts as being on.
     """
     of_event: dict[int, list[Row]] = {}
-    for row in found:
+    for row in pairing_rows:
         of_event.setdefault(row.event, []).append(row)
     for event in events:
-        undecided, told = of_event.get(event.pk, []), known(event)
+        undecided, event_rounds = of_event.get(event.pk, []), rounds_of_event(event)
         meetings = _meetings(undecided)
         for row in undecided:
             if row.boards:
                 yield Job(row.id, after=(*_before(row), *meetings.get(row.id, ())), is_gate=True)
                 continue
-            length = row.length or told.length(row.flight, row.round) or event.main_length
+            length = row.length or event_rounds.length(row.flight, row.round) or event.main_length
             yield _job(row, length, speed, now)
         gates = _gates(event.pk, undecided)
         yield from gates.values()
-        yield from _layers(event, told.layers, gates, speed)
+        yield from _layers(event, event_rounds.layers, gates, speed)
 
 
 def _job(row: Row, length: int, speed: Pace, now: datetime | None) -> Job:
@@ -149,8 +149,8 @@ def _job(row: Row, length: int, speed: Pace, now: datetime | None) -> Job:
         return Job(row.id, speed.minutes(length), after, row.people)
     begun = row.started_at or row.called_at or now
     elapsed = max(0.0, (now - begun).total_seconds() / 60)
-    left = speed.left(length, row.white_score or 0, row.black_score or 0, elapsed)
-    return Job(row.id, left, after, row.people, is_on=True)
+    remaining_minutes = speed.left(length, row.white_score or 0, row.black_score or 0, elapsed)
+    return Job(row.id, remaining_minutes, after, row.people, is_on=True)
 
 
 def _before(row: Row) -> tuple[str, ...]:
@@ -164,11 +164,11 @@ def _before(row: Row) -> tuple[str, ...]:
 
 def _meetings(undecided: Iterable[Row]) -> dict[str, list[str]]:
     """The boards of each meeting of teams that are still to be played."""
-    found: dict[str, list[str]] = {}
+    boards_by_meeting: dict[str, list[str]] = {}
     for row in undecided:
         if row.board:
-            found.setdefault(row.id.rpartition(".")[0], []).append(row.id)
-    return found
+            boards_by_meeting.setdefault(row.id.rpartition(".")[0], []).append(row.id)
+    return boards_by_meeting
 
 
 def _gate(event: int, flight: str, number: int = 0) -> str:
@@ -180,14 +180,14 @@ def _gates(event: int, undecided: Iterable[Row]) -> dict[str, Job]:
     inside: dict[str, dict[int, list[str]]] = {}
     for row in (row for row in undecided if not row.board):
         inside.setdefault(row.flight, {}).setdefault(row.round, []).append(row.id)
-    found: list[Job] = []
+    gates: list[Job] = []
     for flight, rounds in inside.items():
         before: tuple[str, ...] = ()
         for number in sorted(rounds):
-            found.append(Job(_gate(event, flight, number), after=(*before, *rounds[number]), is_gate=True))
+            gates.append(Job(_gate(event, flight, number), after=(*before, *rounds[number]), is_gate=True))
             before = (_gate(event, flight, number),)
-        found.append(Job(_gate(event, flight), after=before, is_gate=True))
-    return {gate.id: gate for gate in found}
+        gates.append(Job(_gate(event, flight), after=before, is_gate=True))
+    return {gate.id: gate for gate in gates}
 
 
 def _layers(event: Event, layers: Iterable[Layer], gates: Mapping[str, Job], speed: Pace) -> Iterator[Job]:
@@ -209,5 +209,5 @@ def _layers(event: Event, layers: Iterable[Layer], gates: Mapping[str, Job], spe
 
 def _last_gate(event: int, flight: str, until: int, gates: Mapping[str, Job]) -> str:
     """The gate behind the last round that counts and is not over yet."""
-    counted = (_gate(event, flight, number) for number in range(until, 0, -1))
-    return next((name for name in counted if name in gates), _gate(event, flight) if not until else "")
+    gate_names = (_gate(event, flight, number) for number in range(until, 0, -1))
+    return next((name for name in gate_names if name in gates), _gate(event, flight) if not until else "")

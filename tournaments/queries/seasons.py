@@ -50,13 +50,13 @@ def table_of(
     season: Season,
     rules: SeasonRules | None = None,
     span: Span | None = None,
-    held: Mapping[int, int] | None = None,
+    division_of_player: Mapping[int, int] | None = None,
 ) -> tuple[Row, ...]:
     """The table as it is, or as it would be by other rules, days or divisions."""
     counting = rules or SeasonRules.from_data(season.rules)
-    found = nights.held(season.club, span or Span(season.starts_on, season.ends_on))
-    places = divisions_of(season, counting) if held is None else held
-    return season_table([evening for _, evening in found], counting, places)
+    occasions = nights.held(season.club, span or Span(season.starts_on, season.ends_on))
+    places = divisions_of(season, counting) if division_of_player is None else division_of_player
+    return season_table([evening for _, evening in occasions], counting, places)
 
 
 def foreseen(season: Season, rules: SeasonRules, span: Span) -> tuple[Move, ...]:
@@ -64,10 +64,10 @@ def foreseen(season: Season, rules: SeasonRules, span: Span) -> tuple[Move, ...]
     return moves(stands(table_of(season)), stands(table_of(season, rules, span)))
 
 
-def named(found: Iterable[Move]) -> tuple[Moved, ...]:
+def named(season_moves: Iterable[Move]) -> tuple[Moved, ...]:
     """Moves with their players. One query."""
-    held = tuple(found)
-    return _named(held, Player.objects.in_bulk([move.player for move in held]))
+    season_move_rows = tuple(season_moves)
+    return _named(season_move_rows, Player.objects.in_bulk([move.player for move in season_move_rows]))
 
 
 def changes_of(season: Season, *, limit: int = CHANGES) -> list[Change]:
@@ -75,9 +75,11 @@ def changes_of(season: Season, *, limit: int = CHANGES) -> list[Change]:
     rows = list(
         SeasonChange.objects.filter(season=season).select_related("match__white", "match__black")[:limit]
     )
-    found = {row.pk: [Move.from_data(data) for data in row.moves] for row in rows}
-    players = Player.objects.in_bulk({move.player for held in found.values() for move in held})
-    return [Change(row, _named(found[row.pk], players)) for row in rows]
+    moves_by_change = {row.pk: [Move.from_data(data) for data in row.moves] for row in rows}
+    players = Player.objects.in_bulk(
+        {move.player for change_moves in moves_by_change.values() for move in change_moves}
+    )
+    return [Change(row, _named(moves_by_change[row.pk], players)) for row in rows]
 
 
 def seasons_counting(match: Match, settled_on: date) -> QuerySet[Season]:
@@ -85,15 +87,15 @@ def seasons_counting(match: Match, settled_on: date) -> QuerySet[Season]:
     pairing = Pairing.objects.filter(match=match).values_list(
         "event__tournament__club", "event__tournament__starts_at"
     )
-    found = [(club, timezone.localdate(at)) for club, at in pairing]
+    club_days = [(club, timezone.localdate(at)) for club, at in pairing]
     past = PastResult.objects.filter(match=match, evening__batch__undone_at=None)
-    found += past.values_list("evening__batch__club", "evening__held_on")
+    club_days += past.values_list("evening__batch__club", "evening__held_on")
     casual = CasualMatch.objects.filter(match=match, is_counted=True).values_list("club", flat=True)
-    found += [(club, settled_on) for club in casual]
-    wanted = Q(pk__in=())
-    for club, day in found:
-        wanted |= Q(club=club, starts_on__lte=day, ends_on__gte=day)
-    return Season.objects.filter(wanted).select_related("club").order_by("pk")
+    club_days += [(club, settled_on) for club in casual]
+    season_filter = Q(pk__in=())
+    for club, day in club_days:
+        season_filter |= Q(club=club, starts_on__lte=day, ends_on__gte=day)
+    return Season.objects.filter(season_filter).select_related("club").order_by("pk")
 
 
 def next_season(season: Season) -> tuple[NextSeason, ...]:
@@ -107,11 +109,11 @@ def next_season(season: Season) -> tuple[NextSeason, ...]:
         return ()
     lines = [_lines([row for row in rows if row.division == number]) for number in _numbers(rules)]
     try:
-        found = divisions.placings(lines, up=rules.up, down=rules.down)
+        division_placings = divisions.placings(lines, up=rules.up, down=rules.down)
     except Refusal:
         return ()
-    players = Player.objects.in_bulk([placing.entry for placing in found])
-    return tuple(NextSeason(players[placing.entry], placing) for placing in found)
+    players = Player.objects.in_bulk([placing.entry for placing in division_placings])
+    return tuple(NextSeason(players[placing.entry], placing) for placing in division_placings)
 
 
 def data_of(season: Season) -> dict[str, Any]:
@@ -135,8 +137,8 @@ def moves_since(season: Season, before: Mapping[str, list[Any]]) -> tuple[Move, 
     return moves(earlier, stands(table_of(season)))
 
 
-def _named(found: Iterable[Move], players: Mapping[int, Player]) -> tuple[Moved, ...]:
-    return tuple(Moved(players[move.player], move) for move in found if move.player in players)
+def _named(season_moves: Iterable[Move], players: Mapping[int, Player]) -> tuple[Moved, ...]:
+    return tuple(Moved(players[move.player], move) for move in season_moves if move.player in players)
 
 
 def _numbers(rules: SeasonRules) -> range:
@@ -146,8 +148,8 @@ def _numbers(rules: SeasonRules) -> range:
 def _lines(group: list[Row]) -> list[tables.Row]:
     """The rows of a division with the places they hold; those without one share what is left."""
     behind = sum(row.place is not None for row in group) + 1
-    held = [behind if row.place is None else row.place for row in group]
+    places_held = [behind if row.place is None else row.place for row in group]
     return [
-        tables.Row(row.player, place, place + held.count(place) - 1)
-        for row, place in zip(group, held, strict=True)
+        tables.Row(row.player, place, place + places_held.count(place) - 1)
+        for row, place in zip(group, places_held, strict=True)
     ]

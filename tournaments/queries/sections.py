@@ -79,21 +79,21 @@ def sections(bracket: Bracket) -> tuple[Section, ...]:
     """The sections of a bracket, the last rounds at the end; one where it is small."""
     rounds = tuple(replace(part, placing=()) for part in bracket.rounds if part.cells)
     pieces = _pieces(len(rounds[0].cells)) if rounds else 1
-    taken = _columns(rounds, pieces)
-    if pieces == 1 or not taken:
+    cut_rounds = _columns(rounds, pieces)
+    if pieces == 1 or not cut_rounds:
         return (Section(bracket.flight, 1, 1, rounds, is_last=True),)
     cut = [
         Section(
             f"{bracket.flight}-part-{piece + 1}",
             piece + 1,
             pieces,
-            tuple(_piece(part, piece, pieces) for part in rounds[:taken]),
+            tuple(_piece(part, piece, pieces) for part in rounds[:cut_rounds]),
             is_last=False,
         )
         for piece in range(pieces)
     ]
     # The last rounds begin with the one the sections end in, so that everybody is found again.
-    return (*cut, Section(f"{bracket.flight}-end", 0, pieces, rounds[taken - 1 :], is_last=True))
+    return (*cut, Section(f"{bracket.flight}-end", 0, pieces, rounds[cut_rounds - 1 :], is_last=True))
 
 
 def _pieces(width: int) -> int:
@@ -151,8 +151,8 @@ class _Drawing:
                 yield from self._seats(cell, side, x, y)
             onto = y if following == len(cells) else (row // 2 + 0.5) * self.height * 2 / half
             beyond = self.height / 2 if following == 1 else onto
-            way = f"M{_x(x, side)} {_n(y)}H{_x(x + self.step, side)}V{_n(beyond)}"
-            yield Line(way, _winner(cell), "done" if cell.pairing.decided else "open")
+            path = f"M{_x(x, side)} {_n(y)}H{_x(x + self.step, side)}V{_n(beyond)}"
+            yield Line(path, _winner(cell), "done" if cell.pairing.decided else "open")
             yield from _dot(cell, _x(x, side), y)
 
     def middle(self, rounds: Sequence[Sequence[Cell]]) -> Iterator[Line]:
@@ -160,12 +160,12 @@ class _Drawing:
         x = _n(WIDTH / 2)
         for number, (cell, *_) in enumerate(rounds):
             y = self.height / 2 + number * LAST
-            out = self.step / 2
+            offset = self.step / 2
             state = "done" if cell.pairing.decided else "open"
             if number == 0:
                 for side, seat in enumerate(cell.seats):
                     entry = (seat.entry.number,) if seat.entry else ()
-                    at = WIDTH / 2 + (out if side else -out)
+                    at = WIDTH / 2 + (offset if side else -offset)
                     yield Line(f"M{_n(at)} {_n(y)}H{x}", entry, "done" if entry else "open")
             yield Line(f"M{x} {_n(y)}v{_n(LAST)}", _winner(cell), state)
             yield from _dot(cell, x, y)
@@ -175,16 +175,16 @@ class _Drawing:
         for seat, up in zip(cell.seats, (-apart, apart), strict=True):
             if seat.entry is not None:
                 start = _x(x - STUB, side)
-                way = f"M{start} {_n(y + up)}H{_x(x, side)}V{_n(y)}"
-                yield Line(way, (seat.entry.number,), "done" if seat.has_won else "open")
+                path = f"M{start} {_n(y + up)}H{_x(x, side)}V{_n(y)}"
+                yield Line(path, (seat.entry.number,), "done" if seat.has_won else "open")
 
     def area(self, section: Section) -> Area:
         """Where a section lies."""
         half = section.of // 2
         side, row = divmod(section.number - 1, half)
         width = STUB + (len(section.rounds) - 0.25) * self.step
-        left, height = WIDTH - width if side else 0.0, self.height / half
-        return Area(section, f"M{_n(left)} {_n(row * height)}h{_n(width)}v{_n(height)}h{_n(-width)}z")
+        left_edge, height = WIDTH - width if side else 0.0, self.height / half
+        return Area(section, f"M{_n(left_edge)} {_n(row * height)}h{_n(width)}v{_n(height)}h{_n(-width)}z")
 
 
 def _winner(cell: Cell) -> tuple[int, ...]:

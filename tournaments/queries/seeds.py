@@ -41,7 +41,7 @@ def choices(event: Event) -> Choices | None:
     if stage is None:
         return None
     playing = _playing(state)
-    drawn = state.stages.get(stage.key)
+    drawing = state.stages.get(stage.key)
     return Choices(
         flight=stage.key,
         entrants=len(playing),
@@ -51,7 +51,7 @@ def choices(event: Event) -> Choices | None:
         has_apart=bool(format_of(stage).keeps_apart_by),
         blocks=stage.options.get("seeding") == "blocks",
         apart=tuple(kind for kind in KINDS if kind in stage.options.get("apart", ())),
-        standing=drawn.seeds if drawn else (),
+        standing=drawing.seeds if drawing else (),
     )
 
 
@@ -65,9 +65,9 @@ def standing_seeds(event: Event, flight: str) -> tuple[int, ...]:
     """The seeds of the draw that stands, without those who are not drawn any more."""
     state = facts.state(event)
     stage = state.plan[flight] if flight else _stage(event, state)
-    drawn = state.stages.get(stage.key) if stage else None
+    drawing = state.stages.get(stage.key) if stage else None
     playing = set(_playing(state))
-    return tuple(entry for entry in drawn.seeds if entry in playing) if drawn else ()
+    return tuple(entry for entry in drawing.seeds if entry in playing) if drawing else ()
 
 
 def options(event: Event, *, blocks: str, apart: tuple[str, ...]) -> Mapping[str, Any]:

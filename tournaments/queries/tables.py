@@ -50,9 +50,9 @@ def tables_of(ranked: Mapping[str, tuple[Row, ...]], entries: Mapping[int, Anybo
 
 def _table(flight: str, rows: tuple[Row, ...], entries: Mapping[int, Anybody]) -> Table:
     names = {number: entry.player.name for number, entry in entries.items()}
-    words = max((tuple(value.name for value in row.values) for row in rows), key=len, default=())
+    criteria = max((tuple(value.name for value in row.values) for row in rows), key=len, default=())
     is_of_teams = any(entries[row.entry].player.is_team for row in rows)
-    columns = {word: said.criterion(word, is_of_teams=is_of_teams) for word in words}
+    columns = {criterion: said.criterion(criterion, is_of_teams=is_of_teams) for criterion in criteria}
     return Table(
         flight,
         tuple(columns.values()),
@@ -64,19 +64,22 @@ def _table(flight: str, rows: tuple[Row, ...], entries: Mapping[int, Anybody]) -
 
 
 def _figures(row: Row, columns: Mapping[str, tuple[str, str]], names: Mapping[int, str]) -> list[Figure]:
-    told = {value.name: value for value in row.values}
-    return [_figure(word, column, told.get(word), names) for word, column in columns.items()]
+    values_by_name = {value.name: value for value in row.values}
+    return [
+        _figure(criterion, column, values_by_name.get(criterion), names)
+        for criterion, column in columns.items()
+    ]
 
 
-def _figure(word: str, column: tuple[str, str], value: Value | None, names: Mapping[int, str]) -> Figure:
+def _figure(criterion: str, column: tuple[str, str], value: Value | None, names: Mapping[int, str]) -> Figure:
     name, meaning = column
     if value is None:
         return Figure(name, meaning, "", ())
     parts = tuple(
         (
             said.part(part.code, part.round, names.get(part.opponent, ""), part.prs),
-            said.figure(word, part.amount),
+            said.figure(criterion, part.amount),
         )
         for part in value.parts
     )
-    return Figure(name, meaning, said.figure(word, value.amount), parts)
+    return Figure(name, meaning, said.figure(criterion, value.amount), parts)

@@ -168,34 +168,38 @@ class Teams:
 
 def meeting(event: Event, label: str) -> Meeting | None:
     """One meeting of a published flight with its boards, or None; three queries."""
-    shapes = flights.folded(event).shapes
+    flight_shapes = flights.folded(event).shapes
     rows = _rows(event).filter(label=label) | _rows(event).filter(label__startswith=f"{label}.")
-    found = _meetings(row for row in rows if row.flight in shapes and shapes[row.flight].is_published)
-    if not found:
+    matching_meetings = _meetings(
+        row for row in rows if row.flight in flight_shapes and flight_shapes[row.flight].is_published
+    )
+    if not matching_meetings:
         return None
-    sealed = frozenset(found[0].pairing.sealed.values_list("entry", flat=True))
-    return Meeting(found[0].pairing, found[0].boards, sealed)
+    sealed_entries = frozenset(matching_meetings[0].pairing.sealed.values_list("entry", flat=True))
+    return Meeting(matching_meetings[0].pairing, matching_meetings[0].boards, sealed_entries)
 
 
 def teams_of(event: Event) -> Teams:
     """The teams of an event with everything they have played, best first; a handful of queries."""
-    shapes = flights.folded(event).shapes
+    flight_shapes = flights.folded(event).shapes
     meetings = _meetings(
-        row for row in _rows(event) if row.flight in shapes and shapes[row.flight].is_published
+        row for row in _rows(event) if row.flight in flight_shapes and flight_shapes[row.flight].is_published
     )
     entries = list(event.entries.select_related("player").order_by("number"))
     table = _table(event, entries, meetings)
     played = _played(meetings)
     rows = TeamMember.objects.filter(event=event).select_related("player")
     people: dict[int, list[Person]] = {entry.pk: [] for entry in entries}
-    held = {entry.pk: entry for entry in entries}
+    entries_by_pk = {entry.pk: entry for entry in entries}
     for row in rows.order_by("entry", F("position").asc(nulls_first=True)):
-        own = tuple(played.get((row.entry_id, row.player_id), ()))
-        person = Person(row.player, held[row.entry_id], row.position, row.is_captain, own)
+        played_boards = tuple(played.get((row.entry_id, row.player_id), ()))
+        person = Person(row.player, entries_by_pk[row.entry_id], row.position, row.is_captain, played_boards)
         people[row.entry_id].append(person)
-    found = [_team(entry, people[entry.pk], meetings, table.get(str(entry.number))) for entry in entries]
-    everybody = [person for team in found for person in team.people if person.played]
-    return Teams(tuple(sorted(found, key=_place)), tuple(sorted(everybody, key=_merit)))
+    event_teams = [
+        _team(entry, people[entry.pk], meetings, table.get(str(entry.number))) for entry in entries
+    ]
+    everybody = [person for team in event_teams for person in team.people if person.played]
+    return Teams(tuple(sorted(event_teams, key=_place)), tuple(sorted(everybody, key=_merit)))
 
 
 def _rows(event: Event) -> QuerySet[Pairing]:
@@ -215,13 +219,15 @@ def _rows(event: Event) -> QuerySet[Pairing]:
 
 
 def _meetings(rows: Iterable[Pairing]) -> list[Meeting]:
-    held: list[tuple[Pairing, list[Board]]] = []
+    boards_by_pairing: list[tuple[Pairing, list[Board]]] = []
     for row in rows:
         if row.board:
-            held[-1][1].append(_board(row, held[-1][0]))
+            boards_by_pairing[-1][1].append(_board(row, boards_by_pairing[-1][0]))
         else:
-            held.append((row, []))
-    return [Meeting(pairing, tuple(boards)) for pairing, boards in held if pairing.decided != BY_BYE]
+            boards_by_pairing.append((row, []))
+    return [
+        Meeting(pairing, tuple(boards)) for pairing, boards in boards_by_pairing if pairing.decided != BY_BYE
+    ]
 
 
 def _board(row: Pairing, meeting: Pairing) -> Board:
@@ -252,38 +258,44 @@ def _won(one: Meeting, number: int) -> Iterator[BoardWon]:
     white, black = one.pairing.white_entry, one.pairing.black_entry
     if white is None or black is None:
         return
-    counted = [board for board in one.boards if board.is_over and not board.is_extra]
-    for board in counted:
+    decided_boards = [board for board in one.boards if board.is_over and not board.is_extra]
+    for board in decided_boards:
         winner = board.pairing.winner_entry
         yield BoardWon(number, white.number, black.number, winner.number if winner else 0)
     if one.pairing.decided:
         winner = one.pairing.winner_entry
-        for _ in range(one.pairing.boards - len(counted)):
+        for _ in range(one.pairing.boards - len(decided_boards)):
             yield BoardWon(number, white.number, black.number, winner.number if winner else 0)
 
 
 def _played(meetings: Iterable[Meeting]) -> dict[tuple[int | None, int | None], list[Played]]:
-    found: dict[tuple[int | None, int | None], list[Played]] = {}
+    boards_by_member: dict[tuple[int | None, int | None], list[Played]] = {}
     for one in meetings:
         for board in one.boards:
             match = board.match
             if match is None or match.status != Status.SETTLED.value or match.ending in NOT_RATED:
                 continue
-            for own, other in (board.seats, board.seats[::-1]):
-                entry = getattr(board.pairing, f"{own.side}_entry_id")
-                points = (own.score or 0, other.score or 0)
-                played = Played(one.pairing, board.number, other.player, *points, own.has_won, match)
-                found.setdefault((entry, own.player.pk if own.player else None), []).append(played)
-    return found
+            for own_seat, opponent_seat in (board.seats, board.seats[::-1]):
+                entry = getattr(board.pairing, f"{own_seat.side}_entry_id")
+                points = (own_seat.score or 0, opponent_seat.score or 0)
+                played = Played(
+                    one.pairing, board.number, opponent_seat.player, *points, own_seat.has_won, match
+                )
+                boards_by_member.setdefault(
+                    (entry, own_seat.player.pk if own_seat.player else None), []
+                ).append(played)
+    return boards_by_member
 
 
 def _team(entry: Entry, people: Sequence[Person], meetings: Iterable[Meeting], row: TeamRow | None) -> Team:
-    own = tuple(
+    team_meetings = tuple(
         one for one in meetings if entry.pk in (one.pairing.white_entry_id, one.pairing.black_entry_id)
     )
-    sides = [one.points if entry.pk == one.pairing.white_entry_id else one.points[::-1] for one in own]
+    sides = [
+        one.points if entry.pk == one.pairing.white_entry_id else one.points[::-1] for one in team_meetings
+    ]
     points, against = (sum(side[at] for side in sides) for at in (0, 1))
-    return Team(entry, tuple(people), own, row, points, against)
+    return Team(entry, tuple(people), team_meetings, row, points, against)
 
 
 def _place(team: Team) -> tuple[int, int, int]:

@@ -42,16 +42,16 @@ def of_club(slug: str) -> Place:
 
 def of_event(pk: int) -> Place:
     """The place of an event."""
-    found = Event.objects.filter(pk=pk).values_list("tournament__club", "tournament", "pk").first()
-    return Place(*found) if found else NOWHERE
+    columns = Event.objects.filter(pk=pk).values_list("tournament__club", "tournament", "pk").first()
+    return Place(*columns) if columns else NOWHERE
 
 
 def of_match(code: str) -> Place:
     """The place of a match: its event, or the desk it is played at."""
-    found = Match.objects.filter(code=code).values_list("pairing__event", "desk").first()
-    if found is None:
+    columns = Match.objects.filter(code=code).values_list("pairing__event", "desk").first()
+    if columns is None:
         return NOWHERE
-    return of_event(found[0]) if found[0] else _of_desk(found[1])
+    return of_event(columns[0]) if columns[0] else _of_desk(columns[1])
 
 
 def of_desk(code: str) -> Place:
@@ -78,8 +78,8 @@ def within_reach(user: User) -> QuerySet[Token]:
     """The tokens an account may take back: its own, and those for what it directs."""
     directed = Q(memberships__user=user, memberships__role=Role.DIRECTOR, memberships__left_at=None)
     clubs = Club.objects.filter(directed).values("pk")
-    theirs = Q(club__in=clubs) | Q(event__tournament__club__in=clubs)
-    return Token.objects.filter(Q(user=user) | theirs).select_related(
+    of_directed_clubs = Q(club__in=clubs) | Q(event__tournament__club__in=clubs)
+    return Token.objects.filter(Q(user=user) | of_directed_clubs).select_related(
         "user", "club", "event__tournament__club", "event__tournament__desk"
     )
 
@@ -89,16 +89,18 @@ def scopes_of(user: User) -> list[tuple[str, str, Club | Event]]:
 
     Its clubs by name, then the latest events of these and of the desks it runs.
     """
-    own = Q(memberships__user=user) | Q(memberships__player__user=user)
-    clubs = list(Club.objects.filter(own, memberships__left_at=None).distinct().order_by("name", "id"))
+    own_membership = Q(memberships__user=user) | Q(memberships__player__user=user)
+    clubs = list(
+        Club.objects.filter(own_membership, memberships__left_at=None).distinct().order_by("name", "id")
+    )
     at_desk = Q(tournament__desk__officials=user)
     events = Event.objects.filter(Q(tournament__club__in=clubs) | at_desk).distinct()
     latest = events.select_related("tournament__club", "tournament__desk").order_by(
         "-tournament__starts_at", "-id"
     )
-    named: list[tuple[str, str, Club | Event]] = [(f"club-{club.pk}", club.name, club) for club in clubs]
-    named += [(f"event-{one.pk}", _called(one), one) for one in latest[:MOST_EVENTS]]
-    return named
+    scopes: list[tuple[str, str, Club | Event]] = [(f"club-{club.pk}", club.name, club) for club in clubs]
+    scopes += [(f"event-{one.pk}", _called(one), one) for one in latest[:MOST_EVENTS]]
+    return scopes
 
 
 def _called(event: Event) -> str:

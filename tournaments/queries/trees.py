@@ -42,18 +42,18 @@ class Tree:
 def trees(bracket: Bracket) -> tuple[Tree, ...]:
     """The parts of a bracket from its current round on, the opening rounds before the last ones."""
     rounds = [part for part in bracket.rounds if part.cells and part.number >= bracket.current]
-    found: list[Tree] = []
+    all_trees: list[Tree] = []
     while rounds:
         rows = _rows(rounds[0])
         pieces = max(1, -(-len(rounds[0].cells) // rows))
-        taken = _columns(rounds, pieces)
-        is_last = taken == len(rounds)
-        found += (_tree(rounds[:taken], piece, pieces, is_last=is_last) for piece in range(pieces))
+        column_count = _columns(rounds, pieces)
+        is_last = column_count == len(rounds)
+        all_trees += (_tree(rounds[:column_count], piece, pieces, is_last=is_last) for piece in range(pieces))
         if is_last:
             break
         # The next part begins with the round this one ended in, so that everybody is found again.
-        rounds = rounds[max(1, taken - 1) :]
-    return tuple(tree for tree in found if tree.knots)
+        rounds = rounds[max(1, column_count - 1) :]
+    return tuple(tree for tree in all_trees if tree.knots)
 
 
 def _rows(part: Round) -> int:
@@ -76,8 +76,8 @@ def _tree(rounds: Sequence[Round], piece: int, pieces: int, *, is_last: bool) ->
     columns = [_slice(part.cells, piece, pieces) for part in rounds]
     rows = max(map(len, columns))
     knots = tuple(knot for number in range(len(columns)) for knot in _knots(columns, number, rows))
-    shown = tuple(knot for knot in knots if not knot.cell.is_empty)
-    return Tree(tuple(rounds), rows, shown, is_last and pieces == 1)
+    filled_knots = tuple(knot for knot in knots if not knot.cell.is_empty)
+    return Tree(tuple(rounds), rows, filled_knots, is_last and pieces == 1)
 
 
 def _slice(cells: Sequence[Cell], piece: int, pieces: int) -> Sequence[Cell]:

@@ -102,8 +102,8 @@ def formed_data(formed: Formed) -> dict[str, Any]:
 def times_of(desk: Desk) -> dict[str, Any]:
     """What coming late costs at a desk ("scale": grace, step, loses), "final_after" and "clock"."""
     scale = desk.scale
-    told = [scale.grace, scale.step, scale.loses] if scale is not None else None
-    return {"scale": told, "final_after": desk.final_after, "clock": desk.clock}
+    scale_data = [scale.grace, scale.step, scale.loses] if scale is not None else None
+    return {"scale": scale_data, "final_after": desk.final_after, "clock": desk.clock}
 
 
 def nights_of(club: Club) -> list[WeeklyNight]:
@@ -114,16 +114,18 @@ def nights_of(club: Club) -> list[WeeklyNight]:
 def not_weekly(club: Club) -> list[Tournament]:
     """The latest evenings of a club that are none of a weekly night and could be kept as one. One query."""
     rows = Tournament.objects.filter(club=club, weekly=None, events__isnull=False).distinct()
-    found = rows.exclude(events__is_league=True)
-    return list(found.order_by("-starts_at", "-pk")[:KEEPABLE])
+    tournaments = rows.exclude(events__is_league=True)
+    return list(tournaments.order_by("-starts_at", "-pk")[:KEEPABLE])
 
 
 def tonight(nights: Iterable[WeeklyNight], now: datetime) -> dict[int, Tournament]:
     """The evening of each night, by its key: today's, or one going on since before midnight. One query."""
     today = timezone.localdate(now)
     is_now = Q(starts_at__date=today) | Q(starts_at__gt=now - LASTS, starts_at__lte=now)
-    found = Tournament.objects.filter(is_now, weekly__in=list(nights)).select_related("club", "desk")
-    return {one.weekly_id: one for one in found.order_by("-pk") if one.weekly_id is not None}
+    current_tournaments = Tournament.objects.filter(is_now, weekly__in=list(nights)).select_related(
+        "club", "desk"
+    )
+    return {one.weekly_id: one for one in current_tournaments.order_by("-pk") if one.weekly_id is not None}
 
 
 def is_on(night: WeeklyNight, now: datetime) -> bool:
@@ -147,37 +149,43 @@ def coming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -> list
     nights = nights_of(club)
     left_out = SkippedNight.objects.filter(night__in=nights, day__gte=today, day__lt=last)
     skipped = {(row.night_id, row.day): row for row in left_out}
-    held = {(one.weekly_id, timezone.localdate(one.starts_at)) for one, _ in evenings}
-    told = [Coming(one.starts_at, one.name, None, one) for one, is_over in evenings if not is_over]
+    evenings_held = {(one.weekly_id, timezone.localdate(one.starts_at)) for one, _ in evenings}
+    upcoming_nights = [Coming(one.starts_at, one.name, None, one) for one, is_over in evenings if not is_over]
     for night in nights:
         days = weeks.coming(night.weekday, today, weeks=weeks_ahead)
-        free = (day for day in days if (night.pk, day) not in held)
-        told += [_night(night, day, skipped.get((night.pk, day))) for day in free]
-    return sorted(told, key=lambda one: (one.starts_at, one.name))
+        free = (day for day in days if (night.pk, day) not in evenings_held)
+        upcoming_nights += [_night(night, day, skipped.get((night.pk, day))) for day in free]
+    return sorted(upcoming_nights, key=lambda one: (one.starts_at, one.name))
 
 
-def regulars(but: Event) -> list[Regular]:
+def regulars(event: Event) -> list[Regular]:
     """Who came to the latest evenings of the club, has not left it and is not entered in this event, the most
     faithful first.
 
     Of a weekly night its own evenings are looked at. Four queries.
     """
-    evening = but.tournament
+    evening = event.tournament
     before = Tournament.objects.filter(club=evening.club_id, starts_at__lte=evening.starts_at)
     others = before.exclude(pk=evening.pk).exclude(events__is_league=True)
-    own = others.filter(weekly=evening.weekly_id) if evening.weekly_id else others
-    latest = list(own.order_by("-starts_at", "-pk").values_list("pk", flat=True)[:LOOKED_BACK])
+    counted_evenings = others.filter(weekly=evening.weekly_id) if evening.weekly_id else others
+    latest = list(counted_evenings.order_by("-starts_at", "-pk").values_list("pk", flat=True)[:LOOKED_BACK])
     entered = Entry.objects.filter(event__tournament__in=latest, status=EntryStatus.ENTERED)
     alone = entered.filter(player__kind=Kind.PERSON.value).order_by()
     came: set[tuple[int, int]] = set(alone.values_list("event__tournament", face("player")))
-    here = set(Entry.objects.filter(event=but).values_list(face("player"), flat=True))
-    times = Counter(player for _, player in came if player not in here)
-    left = Membership.objects.filter(club=evening.club_id, left_at__isnull=False, player__isnull=False)
-    still = Player.objects.filter(anonymised_at=None).exclude(pk__in=left.values(key=face("player")))
+    entered_players = set(Entry.objects.filter(event=event).values_list(face("player"), flat=True))
+    times = Counter(player for _, player in came if player not in entered_players)
+    former_memberships = Membership.objects.filter(
+        club=evening.club_id, left_at__isnull=False, player__isnull=False
+    )
+    still = Player.objects.filter(anonymised_at=None).exclude(
+        pk__in=former_memberships.values(key=face("player"))
+    )
     players = still.in_bulk(list(times))
-    known = ((players[key], count) for key, count in times.items() if key in players)
-    found = [Regular(player, count, (latest[0], player.pk) in came) for player, count in known]
-    return sorted(found, key=lambda one: (-one.times, not one.was_last, one.player.full_name.casefold()))
+    attendance = ((players[key], count) for key, count in times.items() if key in players)
+    regular_players = [Regular(player, count, (latest[0], player.pk) in came) for player, count in attendance]
+    return sorted(
+        regular_players, key=lambda one: (-one.times, not one.was_last, one.player.full_name.casefold())
+    )
 
 
 def _occasion(night: WeeklyNight, now: datetime) -> datetime | None:
@@ -195,9 +203,11 @@ def _set_for(club: Club, first: date, last: date) -> list[tuple[Tournament, bool
     events = Event.objects.filter(tournament=OuterRef("pk"))
     rows = Tournament.objects.filter(club=club, starts_at__date__gte=first, starts_at__date__lt=last)
     of_one_day = rows.exclude(events__is_league=True)
-    told = of_one_day.annotate(begun=Exists(events), on=Exists(events.exclude(status=EventStatus.FINISHED)))
-    found = told.select_related("club").order_by("starts_at", "pk")
-    return [(one, one.begun and not one.on) for one in found]
+    with_progress = of_one_day.annotate(
+        begun=Exists(events), on=Exists(events.exclude(status=EventStatus.FINISHED))
+    )
+    tournaments = with_progress.select_related("club").order_by("starts_at", "pk")
+    return [(one, one.begun and not one.on) for one in tournaments]
 
 
 def _night(night: WeeklyNight, day: date, skipped: SkippedNight | None) -> Coming:

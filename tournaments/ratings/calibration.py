@@ -39,29 +39,31 @@ class Calibration:
 
 def calibrate(chances: Iterable[float]) -> Calibration:
     """From the chance each winner had had before the match."""
-    held: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
+    matches_by_bin: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     missed = 0.0
     for chance in chances:
         missed += (1 - chance) ** 2
         favourite = max(chance, 1 - chance)
         outcome = EVEN if chance == EVEN else float(chance > EVEN)
-        held[min(int((favourite - EVEN) * 2 * BINS), BINS - 1)].append((favourite, outcome))
-    everything = [each for found in held for each in found]
-    matches = len(everything)
+        matches_by_bin[min(int((favourite - EVEN) * 2 * BINS), BINS - 1)].append((favourite, outcome))
+    all_matches = [each for bin_matches in matches_by_bin for each in bin_matches]
+    matches = len(all_matches)
     return Calibration(
-        bins=tuple(_bin(number, found) for number, found in enumerate(held) if found),
+        bins=tuple(
+            _bin(number, bin_matches) for number, bin_matches in enumerate(matches_by_bin) if bin_matches
+        ),
         matches=matches,
         brier=missed / matches if matches else 0.0,
-        expected=sum(chance for chance, _ in everything),
-        won=sum(outcome for _, outcome in everything),
+        expected=sum(chance for chance, _ in all_matches),
+        won=sum(outcome for _, outcome in all_matches),
     )
 
 
-def _bin(number: int, found: list[tuple[float, float]]) -> Bin:
-    count = len(found)
-    actual = sum(outcome for _, outcome in found) / count
+def _bin(number: int, bin_matches: list[tuple[float, float]]) -> Bin:
+    count = len(bin_matches)
+    actual = sum(outcome for _, outcome in bin_matches) / count
     low = EVEN + number * EVEN / BINS
-    predicted = sum(chance for chance, _ in found) / count
+    predicted = sum(chance for chance, _ in bin_matches) / count
     return Bin(low, low + EVEN / BINS, count, predicted, actual, _wilson(actual, count))
 
 

@@ -8,13 +8,13 @@ from rules.errors import Refusal
 
 def whole_and_finite(constants: Mapping[str, object], *, whole: Collection[str] = ()) -> None:
     """Refuse ("rating_constant_unreadable") what is no number; those in `whole` have no broken part."""
-    for name, given in constants.items():
-        is_whole = isinstance(given, int) and not isinstance(given, bool)
-        if not is_whole and (name in whole or not isinstance(given, float) or not isfinite(given)):
+    for name, value in constants.items():
+        is_whole = isinstance(value, int) and not isinstance(value, bool)
+        if not is_whole and (name in whole or not isinstance(value, float) or not isfinite(value)):
             raise Refusal("rating_constant_unreadable", name=name)
 
 
-def within(given: float, name: str, least: float, most: float) -> None:
+def within(value: float, name: str, minimum: float, maximum: float) -> None:
     """Refuse ("rating_constant_wrong") a constant outside its limits."""
-    if not least <= given <= most:
-        raise Refusal("rating_constant_wrong", name=name, least=least, most=most)
+    if not minimum <= value <= maximum:
+        raise Refusal("rating_constant_wrong", name=name, least=minimum, most=maximum)

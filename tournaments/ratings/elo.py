@@ -53,13 +53,13 @@ class Parameters:
     def explain(self, player: Standing, opponent: Standing, length: int, won: bool, day: int) -> Explanation:
         """The change of `player` in one finished match, with its reasons."""
         chance = self.chance_between(player, opponent, length)
-        moved = self.chance_between(opponent, player, length) if won else chance
-        size = self.step * self._weight(length) * moved
+        surprise = self.chance_between(opponent, player, length) if won else chance
+        size = self.step * self._weight(length) * surprise
         return Explanation(
             length=length,
             distance=round(player.rating - opponent.rating, PLACES),
             chance=chance,
-            moved=moved,
+            moved=surprise,
             ramp=1.0,
             experience=player.experience,
             delta=round(size if won else -size, PLACES),
@@ -82,5 +82,5 @@ class Parameters:
     def _weight(self, length: int) -> float:
         if length < 1:
             raise Refusal("length_not_rated", length=length)
-        counted = min(length, self.length_cap) if self.length_cap else length
-        return pow(1 + self.skill * (counted - 1) / 2, self.exponent)
+        rated_length = min(length, self.length_cap) if self.length_cap else length
+        return pow(1 + self.skill * (rated_length - 1) / 2, self.exponent)

@@ -106,14 +106,14 @@ def explain(
     """The change of `player` in one finished match of `length` points, with its reasons."""
     chance = win_chance(player.rating, opponent.rating, length, parameters)
     # 1 - chance would lose the last digits of a near-certain win; ask for the other side's chance instead.
-    moved = win_chance(opponent.rating, player.rating, length, parameters) if won else chance
+    surprise = win_chance(opponent.rating, player.rating, length, parameters) if won else chance
     speed = ramp(player.experience, parameters)
-    size = parameters.step * speed * sqrt(_counted(length, parameters)) * moved
+    size = parameters.step * speed * sqrt(_counted(length, parameters)) * surprise
     return Explanation(
         length=length,
         distance=round(player.rating - opponent.rating, PLACES),
         chance=chance,
-        moved=moved,
+        moved=surprise,
         ramp=speed,
         experience=player.experience,
         delta=round(size if won else -size, PLACES),

@@ -94,12 +94,12 @@ class Parameters:
         """The change of `player` in one finished match, with its reasons."""
         if length < 1:
             raise Refusal("length_not_rated", length=length)
-        own, other = self._rested(player, day), self._rested(opponent, day)
+        deviation, opponent_deviation = self._rested(player, day), self._rested(opponent, day)
         weight = pow(length, self.exponent)
-        chance = expected(player.rating, opponent.rating, other)
-        now = rated(
-            Figures(player.rating, own, player.volatility),
-            [Game(opponent.rating, other, float(won), weight)],
+        chance = expected(player.rating, opponent.rating, opponent_deviation)
+        new_figures = rated(
+            Figures(player.rating, deviation, player.volatility),
+            [Game(opponent.rating, opponent_deviation, float(won), weight)],
             self.tau,
         )
         return Explanation(
@@ -109,12 +109,12 @@ class Parameters:
             moved=round(1 - chance if won else chance, FINE),
             ramp=1.0,
             experience=player.experience,
-            delta=round(now.rating - player.rating, PLACES),
-            deviation=own,
-            opponent_deviation=other,
-            deviation_after=round(min(now.deviation, self.deviation), PLACES),
+            delta=round(new_figures.rating - player.rating, PLACES),
+            deviation=deviation,
+            opponent_deviation=opponent_deviation,
+            deviation_after=round(min(new_figures.deviation, self.deviation), PLACES),
             volatility=player.volatility,
-            volatility_after=round(now.volatility, STEADY),
+            volatility_after=round(new_figures.volatility, STEADY),
             weight=round(weight, FINE),
             day=day,
         )
@@ -125,8 +125,8 @@ class Parameters:
         experience = player.experience + explanation.length
         if not isinstance(explanation, Explanation):
             return Standing(rating, experience, player.deviation, player.volatility, player.day)
-        told = (explanation.deviation_after, explanation.volatility_after, explanation.day)
-        return Standing(rating, experience, *told)
+        certainty = (explanation.deviation_after, explanation.volatility_after, explanation.day)
+        return Standing(rating, experience, *certainty)
 
     def is_provisional(self, standing: Standing) -> bool:
         """Whether the rating is not sure enough yet."""

@@ -63,9 +63,9 @@ def fold(
     for result in results:
         if result.ending not in RATED_ENDINGS:
             continue
-        moved = rate(result, standings, parameters)
-        changes.extend(moved)
-        standings.update({change.player: change.after for change in moved})
+        match_changes = rate(result, standings, parameters)
+        changes.extend(match_changes)
+        standings.update({change.player: change.after for change in match_changes})
     return Ledger(standings, tuple(changes))
 
 
@@ -78,18 +78,26 @@ def rate(result: Result, standings: Mapping[int, Standing], parameters: Paramete
     winners, losers = result.winners or (result.winner,), result.losers or (result.loser,)
     if not set(winners).isdisjoint(losers):
         raise Refusal("rated_against_himself", player=result.winner)
-    held = {player: standings.get(player) or parameters.newcomer() for player in (*winners, *losers)}
-    ours, theirs = (_together([held[player] for player in side]) for side in (winners, losers))
+    standing_before = {
+        player: standings.get(player) or parameters.newcomer() for player in (*winners, *losers)
+    }
+    winning_side, losing_side = (
+        _together([standing_before[player] for player in side]) for side in (winners, losers)
+    )
     changes = []
-    for side, other, facing, won in (
-        (winners, result.loser, (ours, theirs), True),
-        (losers, result.winner, (theirs, ours), False),
+    for side, other, side_standings, won in (
+        (winners, result.loser, (winning_side, losing_side), True),
+        (losers, result.winner, (losing_side, winning_side), False),
     ):
         for player in side:
-            own = replace(held[player], rating=facing[0].rating)
-            why = parameters.explain(own, facing[1], result.length, won, result.day)
-            after = parameters.after(held[player], why)
-            changes.append(Change(result.match, player, other, won, held[player], after, why))
+            rated_standing = replace(standing_before[player], rating=side_standings[0].rating)
+            explanation = parameters.explain(
+                rated_standing, side_standings[1], result.length, won, result.day
+            )
+            after = parameters.after(standing_before[player], explanation)
+            changes.append(
+                Change(result.match, player, other, won, standing_before[player], after, explanation)
+            )
     return tuple(changes)
 
 

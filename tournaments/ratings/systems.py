@@ -47,8 +47,8 @@ def parameters(system: str, constants: Mapping[str, Any]) -> Parameters:
     unknown = set(constants) - {spec.name for spec in fields(kind)}
     if unknown:
         raise Refusal("rating_constant_unknown", names=", ".join(sorted(unknown)))
-    made: Parameters = kind(**constants)
-    return made
+    instance: Parameters = kind(**constants)
+    return instance
 
 
 def constants_of(system: str) -> dict[str, float]:

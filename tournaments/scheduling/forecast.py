@@ -35,8 +35,8 @@ def forecast(jobs: Collection[Job], tables: int) -> Forecast:
     What is on goes on. Whenever somebody is free, the ready match of the longest way is called whose players
     are free too. Raises ValueError where jobs wait for each other.
     """
-    room = _Room(jobs, tables or len(jobs))
-    return Forecast(room.begins, room.ends, _ready(jobs, room.long))
+    simulation = _Room(jobs, tables or len(jobs))
+    return Forecast(simulation.begins, simulation.ends, _ready(jobs, simulation.long))
 
 
 def _ready(jobs: Collection[Job], long: Mapping[str, float]) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ def _ready(jobs: Collection[Job], long: Mapping[str, float]) -> tuple[str, ...]:
 
 
 class _Room:
-    """The tables, the clock, and who sits where."""
+    """Simulate play on the tables, job by job."""
 
     def __init__(self, jobs: Collection[Job], tables: int) -> None:
         ordered = in_order(jobs)
@@ -85,16 +85,16 @@ class _Room:
             heapq.heappush(self._ready, (-self.long[job.id], self._place[job.id], job.id))
 
     def _call(self, now: float) -> None:
-        kept = []
+        postponed = []
         while self._ready and self._free > 0:
-            entry = heapq.heappop(self._ready)
-            job = self._jobs[entry[2]]
+            ready_item = heapq.heappop(self._ready)
+            job = self._jobs[ready_item[2]]
             if self._busy & job.people:
-                kept.append(entry)
+                postponed.append(ready_item)
             else:
                 self._begin(job, now)
-        for entry in kept:
-            heapq.heappush(self._ready, entry)
+        for ready_item in postponed:
+            heapq.heappush(self._ready, ready_item)
 
     def _begin(self, job: Job, now: float) -> None:
         self.begins[job.id], self.ends[job.id] = now, now + job.minutes

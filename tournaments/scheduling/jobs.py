@@ -24,30 +24,30 @@ class Job:
 
 def in_order(jobs: Collection[Job]) -> tuple[Job, ...]:
     """The jobs, each after all it waits for. Raises ValueError where they wait for each other."""
-    known = {job.id: job for job in jobs}
-    waits = {job.id: sum(1 for name in job.after if name in known) for job in jobs}
+    jobs_by_id = {job.id: job for job in jobs}
+    waits = {job.id: sum(1 for name in job.after if name in jobs_by_id) for job in jobs}
     after = followers(jobs)
     ready = deque(job.id for job in jobs if not waits[job.id])
-    found: list[Job] = []
+    ordered_jobs: list[Job] = []
     while ready:
-        job = known[ready.popleft()]
-        found.append(job)
+        job = jobs_by_id[ready.popleft()]
+        ordered_jobs.append(job)
         for name in after[job.id]:
             waits[name] -= 1
             if not waits[name]:
                 ready.append(name)
-    if len(found) < len(known):
+    if len(ordered_jobs) < len(jobs_by_id):
         raise ValueError("circle")
-    return tuple(found)
+    return tuple(ordered_jobs)
 
 
 def followers(jobs: Collection[Job]) -> Mapping[str, Sequence[str]]:
     """Which jobs wait for each."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    followers_by_job: defaultdict[str, list[str]] = defaultdict(list)
     for job in jobs:
         for name in job.after:
-            found[name].append(job.id)
-    return found
+            followers_by_job[name].append(job.id)
+    return followers_by_job
 
 
 def ways(jobs: Collection[Job]) -> dict[str, float]:
@@ -64,12 +64,12 @@ def ways_of(ordered: Sequence[Job]) -> dict[str, float]:
     for job in ordered:
         for person in job.people:
             load[person] = load.get(person, 0.0) + job.minutes
-    behind: dict[str, float] = {}
-    found: dict[str, float] = {}
+    longest_followers: dict[str, float] = {}
+    path_minutes: dict[str, float] = {}
     for job in reversed(ordered):
-        chain = job.minutes + behind.get(job.id, 0.0)
+        chain = job.minutes + longest_followers.get(job.id, 0.0)
         for name in job.after:
-            if chain > behind.get(name, 0.0):
-                behind[name] = chain
-        found[job.id] = max([chain, *[load[person] for person in job.people]])
-    return found
+            if chain > longest_followers.get(name, 0.0):
+                longest_followers[name] = chain
+        path_minutes[job.id] = max([chain, *[load[person] for person in job.people]])
+    return path_minutes

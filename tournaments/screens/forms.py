@@ -1,4 +1,4 @@
-"""Shapes of what a director sends about screens and announcements."""
+"""Forms of screens and announcements."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ REACH = [
 
 
 class Announcing(forms.Form):
-    """What to tell everybody."""
+    """The text, duration and reach of an announcement."""
 
     english = forms.CharField(label=_("In English"), max_length=LONGEST, required=False)
     italian = forms.CharField(label=_("In Italian"), max_length=LONGEST, required=False)
@@ -44,7 +44,7 @@ class Announcing(forms.Form):
 
 
 class TakingBack(forms.Form):
-    """Which announcement."""
+    """The announcement to withdraw."""
 
     announcement = forms.IntegerField(min_value=1)
 
@@ -62,7 +62,7 @@ class TakingOn(forms.Form):
 
 
 class Showing(forms.Form):
-    """One deed upon one screen; what it needs is checked by what the deed is."""
+    """An action on a screen; the required fields depend on the action."""
 
     deed = forms.ChoiceField(choices=[(deed, deed) for deed in DEEDS])
     part = forms.MultipleChoiceField(choices=[(part, part) for part in PARTS], required=False)
@@ -71,9 +71,9 @@ class Showing(forms.Form):
     seconds = forms.IntegerField(min_value=QUICKEST, max_value=SLOWEST, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """A deed with nothing to do it with cannot be read."""
-        given = super().clean() or {}
-        needed = {"flight": "flight", "pace": "seconds"}.get(given.get("deed", ""))
-        if needed and not given.get(needed):
+        """Require the field that the action needs."""
+        cleaned = super().clean() or {}
+        needed = {"flight": "flight", "pace": "seconds"}.get(cleaned.get("deed", ""))
+        if needed and not cleaned.get(needed):
             self.add_error(needed, _("This field is required."))
-        return given
+        return cleaned

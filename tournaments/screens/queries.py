@@ -1,4 +1,4 @@
-"""What a screen in the room shows of a tournament: pages that fit, one after the other."""
+"""The pages a screen shows of a tournament."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is asked of a screen: its parts, and the one event or flight it is narrowed to."""
+    """The options of a screen: its parts, and the event or flight it is limited to."""
 
     parts: tuple[str, ...] = PARTS
     event: int | None = None
@@ -71,7 +71,7 @@ class Wish:
 
     @classmethod
     def of(cls, screen: Screen | None) -> "Wish":
-        """What the desk chose for a screen; everything for one without a desk's choice."""
+        """Return the options of a screen, or the defaults."""
         return cls(screen.chosen, screen.event_id, screen.flight) if screen else cls()
 
     def wants(self, match: Match) -> bool:
@@ -84,7 +84,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A tournament as a screen looks at it: its events, what stands announced, the time."""
+    """The data of a screen: tournament, events, announcements and the time."""
 
     tournament: Tournament
     events: Sequence[Event]
@@ -94,30 +94,34 @@ class Room:
     now: datetime
 
 
-def room(tournament: Tournament, wish: Wish, now: datetime) -> Room:
-    """Everything leaves are made from: two queries, and those of the brackets of each event."""
-    held = events_for(tournament, wish)
-    drawn = [event for event in held if event.status in UNDER_WAY and {"brackets", "tables"} & {*wish.parts}]
+def room(tournament: Tournament, options: Wish, now: datetime) -> Room:
+    """Load the data of the pages: two queries, and those of the brackets of each event."""
+    tournament_events = events_for(tournament, options)
+    drawn_events = [
+        event
+        for event in tournament_events
+        if event.status in UNDER_WAY and {"brackets", "tables"} & {*options.parts}
+    ]
     flights = [
         (event, bracket)
-        for event in drawn
+        for event in drawn_events
         for bracket in brackets.brackets(event)
-        if wish.flight in {"", bracket.flight}
+        if options.flight in {"", bracket.flight}
     ]
     news = list(announcements.standing(tournament.desk_id, now))
-    return Room(tournament, held, flights, news, wish, now)
+    return Room(tournament, tournament_events, flights, news, options, now)
 
 
-def events_for(tournament: Tournament, wish: Wish) -> list[Event]:
+def events_for(tournament: Tournament, options: Wish) -> list[Event]:
     """The events a screen looks at, each with its tournament."""
-    held = [event for event in events.events_of(tournament) if wish.event in {None, event.pk}]
-    for event in held:
+    matching_events = [event for event in events.events_of(tournament) if options.event in {None, event.pk}]
+    for event in matching_events:
         event.tournament = tournament
-    return held
+    return matching_events
 
 
-def leaves(shown: Room) -> tuple[Leaf, ...]:
-    """The pages of a screen in the order it goes round; never none."""
+def leaves(screen_data: Room) -> tuple[Leaf, ...]:
+    """Return the pages of a screen in order; there is always one."""
     makers: dict[str, Callable[[Room], Iterable[Leaf]]] = {
         "calls": _calls,
         "clocks": _clocks,
@@ -126,22 +130,24 @@ def leaves(shown: Room) -> tuple[Leaf, ...]:
         "results": _results,
         "entries": _entries,
         "news": _news,
-        "phone": lambda room: [Leaf("phone", "phone")],
+        "phone": lambda data: [Leaf("phone", "phone")],
     }
-    found = tuple(leaf for part in PARTS if part in shown.wish.parts for leaf in makers[part](shown))
-    return found or (Leaf("phone", "phone"),)
+    pages = tuple(
+        leaf for part in PARTS if part in screen_data.wish.parts for leaf in makers[part](screen_data)
+    )
+    return pages or (Leaf("phone", "phone"),)
 
 
 def screen_by_code(code: str) -> Screen | None:
     """A screen with its tournament, or None."""
-    found = Screen.objects.select_related("tournament__club", "tournament__desk", "event")
-    return found.filter(code=code).first()
+    screens = Screen.objects.select_related("tournament__club", "tournament__desk", "event")
+    return screens.filter(code=code).first()
 
 
 def tournament_by_desk(code: str) -> Tournament | None:
     """The tournament whose desk has this code."""
-    found = Tournament.objects.select_related("club", "desk")
-    return found.filter(desk__code=code).first()
+    tournaments = Tournament.objects.select_related("club", "desk")
+    return tournaments.filter(desk__code=code).first()
 
 
 def screens_of(tournament: Tournament) -> QuerySet[Screen]:
@@ -149,34 +155,40 @@ def screens_of(tournament: Tournament) -> QuerySet[Screen]:
     return Screen.objects.filter(tournament=tournament).select_related("event").order_by("id")
 
 
-def _calls(shown: Room) -> Iterator[Leaf]:
-    called = boards.calls(shown.tournament)
-    playing = [match for match in called.playing if shown.wish.wants(match)]
-    waiting = [match for match in called.waiting if shown.wish.wants(match)]
-    newest = sorted((match for match in playing if _is_new(match, shown)), key=_called_at)[: -NEWEST - 1 : -1]
+def _calls(screen_data: Room) -> Iterator[Leaf]:
+    called = boards.calls(screen_data.tournament)
+    playing = [match for match in called.playing if screen_data.wish.wants(match)]
+    waiting = [match for match in called.waiting if screen_data.wish.wants(match)]
+    newest = sorted((match for match in playing if _is_new(match, screen_data)), key=_called_at)[
+        : -NEWEST - 1 : -1
+    ]
     rest = [match for match in playing if match not in newest]
     cut = FIRST_CALLS if newest else CALLS
     parts = [rest[:cut], *_cut(rest[cut:], CALLS)] if playing else []
     for number, part in enumerate(parts, 1):
         yield Leaf(
             f"calls-{number}", "calls", number=number, of=len(parts),
-            calls=[_call(match, shown) for match in part],
-            newest=[_call(match, shown) for match in newest] if number == 1 else (),
+            calls=[_call(match, screen_data) for match in part],
+            newest=[_call(match, screen_data) for match in newest] if number == 1 else (),
         )  # fmt: skip
     lines = list(_cut(waiting, WAITING))
     for number, part in enumerate(lines, 1):
         yield Leaf(f"waiting-{number}", "calls", number=number, of=len(lines), waiting=part)
 
 
-def _clocks(shown: Room) -> Iterator[Leaf]:
-    found = [each for each in late.late_at(shown.tournament.desk, shown.now) if shown.wish.wants(each.match)]
-    parts = list(_cut(found, CALLS))
+def _clocks(screen_data: Room) -> Iterator[Leaf]:
+    late_matches = [
+        each
+        for each in late.late_at(screen_data.tournament.desk, screen_data.now)
+        if screen_data.wish.wants(each.match)
+    ]
+    parts = list(_cut(late_matches, CALLS))
     for number, part in enumerate(parts, 1):
         yield Leaf(f"clocks-{number}", "clocks", number=number, of=len(parts), late=part)
 
 
-def _brackets(shown: Room) -> Iterator[Leaf]:
-    for event, bracket in shown.flights:
+def _brackets(screen_data: Room) -> Iterator[Leaf]:
+    for event, bracket in screen_data.flights:
         if bracket.is_table:
             continue
         parts = trees(bracket)
@@ -188,9 +200,9 @@ def _brackets(shown: Room) -> Iterator[Leaf]:
             )  # fmt: skip
 
 
-def _tables(shown: Room) -> Iterator[Leaf]:
+def _tables(screen_data: Room) -> Iterator[Leaf]:
     small: dict[Event, list[tuple[str, Table]]] = {}
-    for event, bracket in shown.flights:
+    for event, bracket in screen_data.flights:
         table = bracket.table
         if table is None or not table.lines:
             continue
@@ -211,22 +223,24 @@ def _tables(shown: Room) -> Iterator[Leaf]:
             yield Leaf(f"groups-{event.pk}-{number}", "tables", event, "", number, of, groups=several)
 
 
-def _results(shown: Room) -> Iterator[Leaf]:
+def _results(screen_data: Room) -> Iterator[Leaf]:
     settled = Match.objects.filter(
-        desk=shown.tournament.desk_id, status=Status.SETTLED.value, pairing__isnull=False
+        desk=screen_data.tournament.desk_id, status=Status.SETTLED.value, pairing__isnull=False
     )
-    found = settled.select_related("white", "black", "table", "pairing__event").order_by("-settled_at", "-pk")
-    if shown.wish.event is not None:
-        found = found.filter(pairing__event=shown.wish.event)
-    if shown.wish.flight:
-        found = found.filter(pairing__flight=shown.wish.flight)
-    parts = list(_cut(list(found[:LATEST]), RESULTS_PER_LEAF))
+    settled_matches = settled.select_related("white", "black", "table", "pairing__event").order_by(
+        "-settled_at", "-pk"
+    )
+    if screen_data.wish.event is not None:
+        settled_matches = settled_matches.filter(pairing__event=screen_data.wish.event)
+    if screen_data.wish.flight:
+        settled_matches = settled_matches.filter(pairing__flight=screen_data.wish.flight)
+    parts = list(_cut(list(settled_matches[:LATEST]), RESULTS_PER_LEAF))
     for number, part in enumerate(parts, 1):
         yield Leaf(f"results-{number}", "results", number=number, of=len(parts), settled=part)
 
 
-def _entries(shown: Room) -> Iterator[Leaf]:
-    for event in shown.events:
+def _entries(screen_data: Room) -> Iterator[Leaf]:
+    for event in screen_data.events:
         if event.status in UNDER_WAY:
             continue
         names = [entry.player.name for entry in events.entries_of(event)]
@@ -235,26 +249,29 @@ def _entries(shown: Room) -> Iterator[Leaf]:
             yield Leaf(f"entries-{event.pk}-{number}", "entries", event, "", number, len(parts), names=part)
 
 
-def _news(shown: Room) -> Iterator[Leaf]:
-    if shown.news:
-        yield Leaf("news", "news", news=shown.news)
+def _news(screen_data: Room) -> Iterator[Leaf]:
+    if screen_data.news:
+        yield Leaf("news", "news", news=screen_data.news)
 
 
 def _cut(things: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     return (things[start : start + size] for start in range(0, len(things), size))
 
 
-def _is_new(match: Match, shown: Room) -> bool:
+def _is_new(match: Match, screen_data: Room) -> bool:
     is_called = match.status == Status.CALLED.value and match.called_at is not None
-    return is_called and shown.now - _called_at(match)[0] < FRESH_FOR
+    return is_called and screen_data.now - _called_at(match)[0] < FRESH_FOR
 
 
-def _call(match: Match, shown: Room) -> Call:
-    scale = shown.tournament.desk.scale
+def _call(match: Match, screen_data: Room) -> Call:
+    scale = screen_data.tournament.desk.scale
     if scale is None or match.called_at is None or match.status != Status.CALLED.value:
         return Call(match, None)
-    due = lateness(match.called_at, shown.now, match.length, scale)
-    return Call(match, round((due.next_at - shown.now).total_seconds()) if due.next_at else None)
+    lateness_state = lateness(match.called_at, screen_data.now, match.length, scale)
+    return Call(
+        match,
+        round((lateness_state.next_at - screen_data.now).total_seconds()) if lateness_state.next_at else None,
+    )
 
 
 def _called_at(match: Match) -> tuple[datetime, int]:

@@ -1,4 +1,4 @@
-"""Screens: they report at the door, a desk takes them on and says what each of them shows."""
+"""Screens: registration, claiming by a desk, and what each of them shows."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -51,13 +51,13 @@ def take_on(*, tournament: Tournament, code: str, by: User) -> Screen:
         return screen
     if screen.tournament is not None and not may_direct(by, screen.tournament):
         raise Refusal("screen_taken", figures=code)
-    afresh: dict[str, Any] = {"parts": "", "event": None, "flight": "", "paused_at": None}
-    return _change(screen, tournament=tournament, name=_next_name(tournament), **afresh)
+    defaults: dict[str, Any] = {"parts": "", "event": None, "flight": "", "paused_at": None}
+    return _change(screen, tournament=tournament, name=_next_name(tournament), **defaults)
 
 
 @transaction.atomic
 def let_go(*, screen: Screen, by: User) -> Screen:
-    """The desk runs this screen no longer; it shows its code again."""
+    """Release the screen from the desk; it shows its code again."""
     _must_run(by, screen)
     return _change(screen, tournament=None, name="", parts="", event=None, flight="", paused_at=None)
 
@@ -67,21 +67,23 @@ def rename(*, screen: Screen, name: str, by: User) -> Screen:
     """Call it by its place in the room. Raises `name_missing`, `name_taken`."""
     tournament = _must_run(by, screen)
     lock_tournament(tournament.pk)
-    called = tidy_name(name)[:40].strip()
-    if Screen.objects.filter(tournament=tournament, name=called).exclude(pk=screen.pk).exists():
-        raise Refusal("name_taken", name=called)
-    return _change(screen, name=called)
+    new_name = tidy_name(name)[:40].strip()
+    if Screen.objects.filter(tournament=tournament, name=new_name).exclude(pk=screen.pk).exists():
+        raise Refusal("name_taken", name=new_name)
+    return _change(screen, name=new_name)
 
 
 @transaction.atomic
 def show(*, screen: Screen, parts: Iterable[str], by: User) -> Screen:
     """Go round these parts of the whole tournament, all of them when none is named; goes on if it stood."""
     _must_run(by, screen)
-    wanted = set(parts)
-    if wanted - set(PARTS):
-        raise Refusal("screen_part_unknown", part=min(wanted - set(PARTS)))
-    kept = "" if wanted == set(PARTS) else ",".join(part for part in PARTS if part in wanted)
-    return _change(screen, parts=kept, event=None, flight="", paused_at=None)
+    requested_parts = set(parts)
+    if requested_parts - set(PARTS):
+        raise Refusal("screen_part_unknown", part=min(requested_parts - set(PARTS)))
+    parts_text = (
+        "" if requested_parts == set(PARTS) else ",".join(part for part in PARTS if part in requested_parts)
+    )
+    return _change(screen, parts=parts_text, event=None, flight="", paused_at=None)
 
 
 @transaction.atomic
@@ -96,14 +98,14 @@ def show_flight(*, screen: Screen, event: Event, flight: str = "", by: User) -> 
 
 @transaction.atomic
 def pause(*, screen: Screen, by: User) -> Screen:
-    """Stay at what it shows; that goes on being renewed."""
+    """Pause the rotation; the page is still updated."""
     _must_run(by, screen)
     return _change(screen, paused_at=timezone.now())
 
 
 @transaction.atomic
 def go_on(*, screen: Screen, by: User) -> Screen:
-    """Go round again."""
+    """Resume the rotation."""
     _must_run(by, screen)
     return _change(screen, paused_at=None)
 
@@ -119,7 +121,7 @@ def set_pace(*, screen: Screen, seconds: int, by: User) -> Screen:
 
 @transaction.atomic
 def note_alive(*, screen: Screen, showing: str) -> None:
-    """The screen says that it is on, and which page it shows. It says so by its own code."""
+    """Record that the screen is on, and the page it shows."""
     Screen.objects.filter(pk=screen.pk).update(seen_at=timezone.now(), showing=showing[:60])
 
 
@@ -139,15 +141,15 @@ def _change(screen: Screen, **fields: Any) -> Screen:
 
 
 def _next_name(tournament: Tournament) -> str:
-    taken = set(Screen.objects.filter(tournament=tournament).values_list("name", flat=True))
-    if len(taken) >= MOST:
+    used_names = set(Screen.objects.filter(tournament=tournament).values_list("name", flat=True))
+    if len(used_names) >= MOST:
         raise Refusal("screens_many", most=MOST)
-    return next(name for number in range(1, MOST + 2) if (name := f"TV {number}") not in taken)
+    return next(name for number in range(1, MOST + 2) if (name := f"TV {number}") not in used_names)
 
 
 def _free_code() -> str:
-    drawn = (new_screen_code() for _ in range(TRIES))
-    code = next((each for each in drawn if not Screen.objects.filter(code=each).exists()), None)
+    candidate_codes = (new_screen_code() for _ in range(TRIES))
+    code = next((each for each in candidate_codes if not Screen.objects.filter(code=each).exists()), None)
     if code is None:
         raise Refusal("screens_many", most=MOST)
     return code

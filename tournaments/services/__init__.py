@@ -1,1 +1,1 @@
-"""The only writers of the tournament room: verbs, each one transaction under lock."""
+"""Write operations of the tournaments app; each runs in one transaction under lock."""

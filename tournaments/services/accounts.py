@@ -13,18 +13,20 @@ from tournaments.services import members
 def leave_all(*, user: User) -> None:
     """Lay down every office and leave every club; refuses (`last_director`) rather than leave a club without
     one."""
-    held = Membership.objects.filter(user=user, left_at=None).select_related("club", "user")
-    for membership in held.order_by("club_id"):
+    memberships = Membership.objects.filter(user=user, left_at=None).select_related("club", "user")
+    for membership in memberships.order_by("club_id"):
         members.leave(membership=membership, by=user)
 
 
 @transaction.atomic
 def part(*, user: User, player: Player) -> None:
     """An account and a player are not one after all: in every club they become two members."""
-    held = Membership.objects.select_for_update(of=("self",)).filter(is_one("player", player), user=user)
-    for own in held:
-        Membership.objects.filter(pk=own.pk).update(player=None)
-        Membership.objects.create(club=own.club, player=own.player, left_at=own.left_at)
+    memberships = Membership.objects.select_for_update(of=("self",)).filter(
+        is_one("player", player), user=user
+    )
+    for membership in memberships:
+        Membership.objects.filter(pk=membership.pk).update(player=None)
+        Membership.objects.create(club=membership.club, player=membership.player, left_at=membership.left_at)
 
 
 @transaction.atomic

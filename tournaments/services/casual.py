@@ -34,17 +34,19 @@ def open_match(
     if not may_open_casual(identity, club, (white, black)):
         raise Refusal("not_your_casual", club=club.name)
     Club.objects.select_for_update().get(pk=club.pk)
-    told = CasualMatch.objects.filter(club=club, key=key).select_related("match").first() if key else None
-    if told is not None:
-        return told
+    existing_casual = (
+        CasualMatch.objects.filter(club=club, key=key).select_related("match").first() if key else None
+    )
+    if existing_casual is not None:
+        return existing_casual
     for player in (white, black):
         if not club.memberships.filter(is_one("player", player), left_at=None).exists():
             raise Refusal("not_a_member", player=player.name)
-    playing = known.open_between(club, white, black)
-    if playing is not None:
-        raise Refusal("plays_already", match=playing.code)
+    open_casual = known.open_between(club, white, black)
+    if open_casual is not None:
+        raise Refusal("plays_already", match=open_casual.code)
     match = _begun(club, white, black, length)
-    row = CasualMatch.objects.create(
+    casual_match = CasualMatch.objects.create(
         club=club,
         match=match,
         is_rated=club.casual != Casual.NOTHING,
@@ -54,7 +56,7 @@ def open_match(
     )
     deeds.note(club=club, kind="casual_opened", by=identity, about={"match": match.code})
     live.publish(topic=f"desk:{club.desk.code}", kind="casual", data={"match": match.code})
-    return row
+    return casual_match
 
 
 def _begun(club: Club, white: Player, black: Player, length: int) -> Match:

@@ -35,18 +35,18 @@ def enter_late(
     """
     must_direct(by, event)
     event = locked(event)
-    used, first = progress.earlier(event, key), f"{key}-entry" if key else ""
-    line = progress.earlier(event, first)
+    used_line, entry_key = progress.earlier(event, key), f"{key}-entry" if key else ""
+    line = progress.earlier(event, entry_key)
     if line is None:
-        if used is not None:
-            raise progress.used_before(used)
+        if used_line is not None:
+            raise progress.used_before(used_line)
         line = entries.enter_players(
-            event=event, players=[player], about=[about], by=by, key=first, version=version
+            event=event, players=[player], about=[about], by=by, key=entry_key, version=version
         )
-    told = line.payload["entries"][0]
-    if told["player"] != player.code:
+    entry_data = line.payload["entries"][0]
+    if entry_data["player"] != player.code:
         raise progress.used_before(line)
-    return join(event=event, entry=told["entry"], flight=flight, by=by, key=key)
+    return join(event=event, entry=entry_data["entry"], flight=flight, by=by, key=key)
 
 
 @transaction.atomic
@@ -68,12 +68,14 @@ def join(
 
 
 def _joined_before(line: JournalEntry, entry: int, flight: str) -> JournalEntry:
-    """The line, when it put this entry into this flight. It is not worked out again: which matches had begun
-    then nobody knows any more."""
-    told = line.payload
-    is_late = line.kind == "joined" and told["entry"] == entry
-    is_late |= line.kind == "relined" and told["cause"] == LATE and entry in told["lines"].values()
-    if not is_late or told["flight"] != flight:
+    """Return the line if it put this entry into this flight, else refuse.
+
+    It is not recomputed: which matches had begun at that time is no longer known.
+    """
+    payload = line.payload
+    is_late = line.kind == "joined" and payload["entry"] == entry
+    is_late |= line.kind == "relined" and payload["cause"] == LATE and entry in payload["lines"].values()
+    if not is_late or payload["flight"] != flight:
         raise progress.used_before(line)
     return line
 
@@ -145,7 +147,7 @@ def withdraw_from(
     return tell(
         event=event,
         by=by,
-        deed=lambda _: acting.withdraw(entry, flight),
+        command=lambda _: acting.withdraw(entry, flight),
         key=key,
         reason=reason,
         version=version,
@@ -196,7 +198,7 @@ def part(
     progress.must_be_seen(event, version)
     state = facts.state(event)
     twin, stay = surgery.twin_of(state, flight), surgery.left_of(state, flight, others)
-    tell(event=event, by=by, deed=lambda state: surgery.split(state, flight, twin))
+    tell(event=event, by=by, command=lambda state: surgery.split(state, flight, twin))
     event.refresh_from_db(fields=["version"])
     drawing.draw(event=event, by=by, flight=flight, only=stay, version=event.version)
     return drawing.draw(event=event, by=by, flight=twin, only=others, key=key)
@@ -225,5 +227,5 @@ def drawn_before(line: JournalEntry) -> JournalEntry:
     return line
 
 
-def _change(event: Event, by: User, deed: Deed, key: str, version: int | None) -> JournalEntry:
-    return tell(event=event, by=by, deed=deed, key=key, version=version)
+def _change(event: Event, by: User, command: Deed, key: str, version: int | None) -> JournalEntry:
+    return tell(event=event, by=by, command=command, key=key, version=version)

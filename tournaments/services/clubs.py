@@ -1,4 +1,4 @@
-"""Clubs are founded, present themselves and are put away."""
+"""Create, update and archive clubs."""
 
 import re
 from dataclasses import dataclass, fields
@@ -17,7 +17,7 @@ from tournaments.permissions import may_found, must_host, must_manage
 from tournaments.services import deeds
 
 FIRST_LIST = "Rating"
-# Addresses below /clubs/ that are pages of the house.
+# Addresses below /clubs/ that are pages of the site.
 RESERVED = frozenset({"new"})
 LONGEST_ABOUT, LONGEST_REASON = 6000, 200
 MOST_FOUNDED, A_DAY = 20, timedelta(days=1)
@@ -26,7 +26,7 @@ CONTACT = re.compile(r"https?://[^\s<>\"']{3,190}|[^\s@<>\"']{1,64}@[^\s@<>\"']{
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """What a club says of itself; `about` is Markdown, `contact` a web address or a mail address."""
+    """Public page and settings of a club; `about` is Markdown, `contact` a web address or a mail address."""
 
     about: str = ""
     place: str = ""
@@ -71,14 +71,14 @@ def present(*, club: Club, page: Page, by: User) -> Club:
     """
     must_manage(by, club)
     _must_be_readable(page)
-    found = Club.objects.select_for_update().get(pk=club.pk)
-    said = {name: getattr(page, name) for name in PAGE}
-    changed = sorted(name for name in PAGE if getattr(found, name) != said[name])
+    locked_club = Club.objects.select_for_update().get(pk=club.pk)
+    values = {name: getattr(page, name) for name in PAGE}
+    changed = sorted(name for name in PAGE if getattr(locked_club, name) != values[name])
     if changed:
-        Club.objects.filter(pk=club.pk).update(**said)
+        Club.objects.filter(pk=club.pk).update(**values)
         deeds.note(club=club, kind="presented", by=by, about={"fields": changed})
-    found.refresh_from_db()
-    return found
+    locked_club.refresh_from_db()
+    return locked_club
 
 
 @transaction.atomic
@@ -95,12 +95,12 @@ def reopen(*, club: Club, by: User, reason: str = "") -> Club:
 
 def _put(club: Club, by: User, kind: str, at: datetime | None, reason: str) -> Club:
     must_host(by)
-    found = Club.objects.select_for_update().get(pk=club.pk)
-    if (found.archived_at is None) != (at is None):
-        found.archived_at = at
-        found.save(update_fields=["archived_at"])
-        deeds.note(club=found, kind=kind, by=by, about={"reason": reason.strip()[:LONGEST_REASON]})
-    return found
+    locked_club = Club.objects.select_for_update().get(pk=club.pk)
+    if (locked_club.archived_at is None) != (at is None):
+        locked_club.archived_at = at
+        locked_club.save(update_fields=["archived_at"])
+        deeds.note(club=locked_club, kind=kind, by=by, about={"reason": reason.strip()[:LONGEST_REASON]})
+    return locked_club
 
 
 def _must_found_few(by: User) -> None:

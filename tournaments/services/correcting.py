@@ -41,11 +41,14 @@ def correct(
     if not reason.strip():
         raise Refusal("reason_missing")
     event = locked(pairing.event)
-    shown = preview(match=match, result=result, choices=choices)
+    correction_preview = preview(match=match, result=result, choices=choices)
     line = progress.earlier(event, key)
     if line is not None:
-        return _done_before(line, result_payload(pairing.label, shown.after), choices)
-    payload = {**result_payload(pairing.label, shown.after), "choices": _complete(shown, choices)}
+        return _done_before(line, result_payload(pairing.label, correction_preview.after), choices)
+    payload = {
+        **result_payload(pairing.label, correction_preview.after),
+        "choices": _complete(correction_preview, choices),
+    }
     return progress.append(
         event=event,
         kind="corrected",
@@ -57,16 +60,20 @@ def correct(
     )
 
 
-def _done_before(line: JournalEntry, told: Mapping[str, Any], choices: Mapping[str, str]) -> JournalEntry:
+def _done_before(
+    line: JournalEntry, result_data: Mapping[str, Any], choices: Mapping[str, str]
+) -> JournalEntry:
     """The line, when it is this correction with these choices; what else was chosen did not matter then."""
-    chosen = line.payload.get("choices", {})
-    mattered = {label: choices.get(label) for label in chosen}
-    return progress.same(line, "corrected", {**told, "choices": mattered})
+    recorded_choices = line.payload.get("choices", {})
+    relevant_choices = {label: choices.get(label) for label in recorded_choices}
+    return progress.same(line, "corrected", {**result_data, "choices": relevant_choices})
 
 
-def _complete(shown: Preview, choices: Mapping[str, str]) -> dict[str, str]:
+def _complete(correction_preview: Preview, choices: Mapping[str, str]) -> dict[str, str]:
     """The choices that matter; refuses when one is missing or could not be done."""
-    open_questions = [label for label, choice in shown.choices.items() if choices.get(label) != choice]
+    open_questions = [
+        label for label, choice in correction_preview.choices.items() if choices.get(label) != choice
+    ]
     if open_questions:
         raise Refusal("choices_needed", pairings=open_questions)
-    return shown.choices
+    return correction_preview.choices

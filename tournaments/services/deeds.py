@@ -1,4 +1,4 @@
-"""The trail of a club: every deed upon its people and its page is written down with the deed."""
+"""Audit log of a club: changes to its members and its page."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ def note(
     player: Player | None = None,
     about: Mapping[str, object] | None = None,
 ) -> ClubDeed:
-    """One line of the trail, in the transaction of the deed; `user` and `player` are whom it is about."""
+    """Write one line of the log, in the transaction of the change, about `user` and `player`."""
     payload = dict(about or {})
     return ClubDeed.objects.create(
         club=club, kind=kind, by=account_of(by), user=user, player=player, payload=payload

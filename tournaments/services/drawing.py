@@ -99,14 +99,14 @@ def publish(
 def bind(*, event: Event, by: Actor) -> None:
     """See to it that the event is bound to lots nobody has seen; its row is locked."""
     if _is_revealed(event) or facts.state(event).commitment != event.lots_commitment:
-        commit(event=event, lots=new_lots(), by=by)
+        commit(event=event, seed=new_lots(), by=by)
 
 
 @transaction.atomic
-def commit(*, event: Event, lots: str, by: Actor) -> JournalEntry:
+def commit(*, event: Event, seed: str, by: Actor) -> JournalEntry:
     """Bind the seed of the next draw by writing its commitment into the journal; the seed stays secret."""
     require_actor(by)
-    event.lots_seed, event.lots_commitment = lots, commitment(lots)
+    event.lots_seed, event.lots_commitment = seed, commitment(seed)
     event.save(update_fields=["lots_seed", "lots_commitment"])
     payload = {"commitment": event.lots_commitment}
     return progress.append(
@@ -134,12 +134,17 @@ def _is_more_to_draw(state: EventState) -> bool:
 
 
 def _drawn(
-    event: Event, state: EventState, lots: str, flight: str, seeds: Sequence[int], only: Collection[int]
+    event: Event, state: EventState, seed: str, flight: str, seeds: Sequence[int], only: Collection[int]
 ) -> Act:
     if state.plan.stages:
-        return acting.draw(state, lots, flight=flight, seeds=seeds, only=only)
+        return acting.draw(state, seed, flight=flight, seeds=seeds, only=only)
     if state.is_published:
         raise Refusal("already_published")
-    playing = [one.number for one in state.entries.values() if not (one.is_withdrawn or one.stays_out)]
-    chosen = tuple(seeds)
-    return Act("drawn", drawn_payload(Drawn(event.format, lots, chosen, lines(playing, chosen, lots))))
+    entrant_numbers = [
+        one.number for one in state.entries.values() if not (one.is_withdrawn or one.stays_out)
+    ]
+    seed_numbers = tuple(seeds)
+    return Act(
+        "drawn",
+        drawn_payload(Drawn(event.format, seed, seed_numbers, lines(entrant_numbers, seed_numbers, seed))),
+    )

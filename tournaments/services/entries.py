@@ -37,17 +37,17 @@ def enter_names(*, event: Event, names: str, by: User, key: str, version: int | 
     """
     must_direct(by, event)
     event = locked(event)
-    told = _entered_before(event, key)
-    if told is not None:
-        return told
+    existing_line = _entered_before(event, key)
+    if existing_line is not None:
+        return existing_line
     lines = read_names(event=event, text=names)
     _must_be_right(lines, event)
-    taken = [line for line in lines if line.is_taken]
-    if not taken:
+    new_lines = [line for line in lines if line.is_taken]
+    if not new_lines:
         raise Refusal("names_missing")
-    found = _players(event.tournament, taken)
-    about = [line.about for line in taken]
-    return enter_players(event=event, players=found, about=about, by=by, key=key, version=version)
+    entered_players = _players(event.tournament, new_lines)
+    about = [line.about for line in new_lines]
+    return enter_players(event=event, players=entered_players, about=about, by=by, key=key, version=version)
 
 
 @one_command()
@@ -60,7 +60,7 @@ def enter_waiting(
     event = locked(event)
     first = enter_names(event=event, names=names, by=by, key=f"{key}-entry", version=version)
     numbers = [item["entry"] for item in first.payload["entries"]]
-    return tell(event=event, by=by, deed=lambda _: acting.note(numbers, WAITING), key=key)
+    return tell(event=event, by=by, command=lambda _: acting.note(numbers, WAITING), key=key)
 
 
 @transaction.atomic
@@ -104,8 +104,8 @@ def enter_players(
     people.must_be_taken(event, players)
     # Until the entries stand nobody of them can become one person with another.
     seats = [(player.pk, player.first_id, player.second_id) for player in players]
-    known = {key for seat in seats for key in seat if key is not None}
-    list(Player.objects.select_for_update(no_key=True).filter(pk__in=known).order_by("pk"))
+    player_keys = {key for seat in seats for key in seat if key is not None}
+    list(Player.objects.select_for_update(no_key=True).filter(pk__in=player_keys).order_by("pk"))
     last = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
     newcomers = _newcomers(event, players, about or [NOTHING] * len(players))
     payload = entered_payload(dict(enumerate(newcomers, start=last + 1)))
@@ -126,7 +126,7 @@ def describe(
 ) -> JournalEntry:
     """Put right what is known of entries: a draw made from now on looks at it. Raises `entry_unknown`."""
 
-    def deed(state: EventState) -> acting.Act:
+    def describe_entries(state: EventState) -> acting.Act:
         unknown = set(particulars) - set(state.entries)
         if unknown:
             raise Refusal("entry_unknown", entry=min(unknown))
@@ -139,7 +139,7 @@ def describe(
             }
         )
 
-    return tell(event=event, by=by, deed=deed, key=key, version=version)
+    return tell(event=event, by=by, command=describe_entries, key=key, version=version)
 
 
 @transaction.atomic
@@ -164,17 +164,23 @@ def withdraw(
 
 def _entered_before(event: Event, key: str) -> JournalEntry | None:
     """The line this key made; refuses ("key_used_before") one of another kind."""
-    told = JournalEntry.objects.filter(event=event, key=key).first()
-    if told is not None and told.kind != "entered":
-        raise Refusal("key_used_before", seq=told.seq, kind=told.kind)
-    return told
+    line = JournalEntry.objects.filter(event=event, key=key).first()
+    if line is not None and line.kind != "entered":
+        raise Refusal("key_used_before", seq=line.seq, kind=line.kind)
+    return line
 
 
 def _newcomers(event: Event, players: Sequence[Player], about: Sequence[Particulars]) -> list[Newcomer]:
     rated = ratings_at_entering(event.tournament.club_id, players)
     return [
-        Newcomer(player.code, said.club, said.country, said.family, said.rating or rated.get(player.pk, 0))
-        for player, said in zip(players, about, strict=True)
+        Newcomer(
+            player.code,
+            details.club,
+            details.country,
+            details.family,
+            details.rating or rated.get(player.pk, 0),
+        )
+        for player, details in zip(players, about, strict=True)
     ]
 
 
@@ -194,13 +200,23 @@ def _must_be_right(lines: Sequence[entries_text.Line], event: Event) -> None:
 def _players(tournament: Tournament, lines: Sequence[entries_text.Line]) -> list[Player]:
     """Who is meant by each line: members by the spelling that shows, new ones made."""
     persons = [each for line in lines for each in line.members or (line,)]
-    named = Player.objects.select_related("person__face").filter(
+    member_players = Player.objects.select_related("person__face").filter(
         pk__in=[person.player for person in persons if person.player is not None]
     )
-    known = {player.pk: face_of(player) for player in named}
-    new = iter(_new_members(tournament, [person.name for person in persons if person.player is None]))
-    found = iter([known[person.player] if person.player is not None else next(new) for person in persons])
-    return [pairs.of(one=next(found), other=next(found)) if line.members else next(found) for line in lines]
+    players_by_key = {player.pk: face_of(player) for player in member_players}
+    new_players = iter(_new_members(tournament, [person.name for person in persons if person.player is None]))
+    players_in_order = iter(
+        [
+            players_by_key[person.player] if person.player is not None else next(new_players)
+            for person in persons
+        ]
+    )
+    return [
+        pairs.of(one=next(players_in_order), other=next(players_in_order))
+        if line.members
+        else next(players_in_order)
+        for line in lines
+    ]
 
 
 def _new_members(tournament: Tournament, names: Sequence[str]) -> list[Player]:

@@ -106,13 +106,13 @@ def open_evening(*, club: Club, name: str, starts_at: datetime, hall: Hall, by: 
     desk = desks.open_desk(
         name=name, tables=hall.tables, officials={by, *directors}, confirm_policy=hall.policy
     )
-    taken = set(club.tournaments.values_list("slug", flat=True))
+    used_slugs = set(club.tournaments.values_list("slug", flat=True))
     day = timezone.localtime(starts_at).date().isoformat()
     return Tournament.objects.create(
         club=club,
         desk=desk,
         name=tidy_name(name),
-        slug=_free_slug(f"{name} {day}", taken),
+        slug=_free_slug(f"{name} {day}", used_slugs),
         starts_at=starts_at,
     )
 
@@ -140,7 +140,7 @@ def add_event(
     check_length(consolation_length)
     if form not in dict(Event._meta.get_field("format").choices or ()):
         raise Refusal("event_format_unknown", format=form)
-    lots = drawing.new_lots()
+    seed = drawing.new_lots()
     event = Event.objects.create(
         tournament=tournament,
         name=tidy_name(name),
@@ -148,10 +148,10 @@ def add_event(
         format=form if plan is None else PLANNED,
         main_length=length,
         consolation_length=consolation_length,
-        lots_seed=lots,
-        lots_commitment=commitment(lots),
+        lots_seed=seed,
+        lots_commitment=commitment(seed),
     )
-    drawing.commit(event=event, lots=lots, by=by)
+    drawing.commit(event=event, seed=seed, by=by)
     if formed is not None:
         teams.form(event=event, formed=formed, by=by, key="formed")
     if plan is not None:
@@ -160,7 +160,7 @@ def add_event(
     return event
 
 
-def _free_slug(name: str, taken: set[str]) -> str:
+def _free_slug(name: str, used_slugs: set[str]) -> str:
     base = slugify(name)[:50].strip("-") or "event"
-    numbered = (base if place == 1 else f"{base}-{place}" for place in range(1, len(taken) + 2))
-    return next(slug for slug in numbered if slug not in taken)
+    numbered = (base if place == 1 else f"{base}-{place}" for place in range(1, len(used_slugs) + 2))
+    return next(slug for slug in numbered if slug not in used_slugs)

@@ -111,13 +111,13 @@ def _take_in(task: FileImport) -> None:
     """Prepare without a lock, then write all of it and the outcome in one transaction."""
     if task.by is None:
         raise Refusal("directors_only", name=task.club.name)
-    write = WRITERS[task.kind](task, task.by)
+    write_outcome = WRITERS[task.kind](task, task.by)
     with transaction.atomic():
         # A second worker waits here and then finds the outcome.
-        held = FileImport.objects.select_for_update().get(pk=task.pk)
-        if held.is_over:
+        locked_task = FileImport.objects.select_for_update().get(pk=task.pk)
+        if locked_task.is_over:
             return
-        _finish(held, DONE, **write())
+        _finish(locked_task, DONE, **write_outcome())
 
 
 def _report_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
@@ -129,7 +129,7 @@ def _report_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
             report=report,
             length=task.arguments["length"],
             by=by,
-            on_progress=lambda done, total: _tell_progress(task, done, total),
+            on_progress=lambda completed, total: _tell_progress(task, completed, total),
         )
         return {"event": event}
 
@@ -142,7 +142,7 @@ def _results_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
     table = Table(grid, tuple(stored["roles"]), stored["heads"], stored["order"])
     reading = table.read(date.fromisoformat(stored["today"]))
     _tell_progress(task, 1, 3)
-    coming = past.make_ready(
+    prepared_import = past.make_ready(
         club=task.club,
         name=task.name,
         rows=reading.rows,
@@ -151,7 +151,7 @@ def _results_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
         by=by,
     )
     _tell_progress(task, 2, 3)
-    return lambda: {"batch": past.write(club=task.club, coming=coming, by=by)}
+    return lambda: {"batch": past.write(club=task.club, prepared_import=prepared_import, by=by)}
 
 
 WRITERS: Mapping[str, Callable[[FileImport, User], Callable[[], Outcome]]] = {
@@ -160,8 +160,8 @@ WRITERS: Mapping[str, Callable[[FileImport, User], Callable[[], Outcome]]] = {
 }
 
 
-def _tell_progress(task: FileImport, done: int, total: int) -> None:
-    cache.set(progress_key(task), 100 * done // max(total, 1), PROGRESS_SECONDS)
+def _tell_progress(task: FileImport, completed: int, total: int) -> None:
+    cache.set(progress_key(task), 100 * completed // max(total, 1), PROGRESS_SECONDS)
 
 
 def _finish(task: FileImport, state: str, **outcome: Any) -> None:

@@ -1,4 +1,4 @@
-"""An event comes into the house from its file: as a new one, or as the continuation of one that is here."""
+"""Import an event from its file, as a new event or as the continuation of an existing one."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -34,9 +34,9 @@ def take_over(*, club: Club, file: EventFile, by: User, on_progress: OnProgress 
     refuses.
     """
     must_direct(by, club)
-    known = event_files.here_already(file.lines[0].key)
-    if known is not None:
-        raise Refusal("event_here_already", event=known.name)
+    existing_event = event_files.here_already(file.lines[0].key)
+    if existing_event is not None:
+        raise Refusal("event_here_already", event=existing_event.name)
     state = fold(file.rows)
     _bring_players(club, file.players)
     event = _event(club, file, by)
@@ -57,65 +57,69 @@ def continue_with(*, event: Event, file: EventFile, by: User) -> Event:
     """
     must_direct(by, event)
     event = locked(event)
-    before = facts.rows(event)
-    _must_begin_with(before, file)
-    fresh = file.lines[len(before) :]
-    if not fresh:
+    existing_rows = facts.rows(event)
+    _must_begin_with(existing_rows, file)
+    new_lines = file.lines[len(existing_rows) :]
+    if not new_lines:
         raise Refusal("nothing_new", event=event.name)
     _bring_players(event.tournament.club, file.players)
-    picture = Picture(event, fold(file.rows))
-    choices = _choices(file.rows, fresh)
-    open_questions = [name for name in picture.questions if {name, meeting_of(name)}.isdisjoint(choices)]
+    projection = Picture(event, fold(file.rows))
+    choices = _choices(file.rows, new_lines)
+    open_questions = [name for name in projection.questions if {name, meeting_of(name)}.isdisjoint(choices)]
     if open_questions:
         raise Refusal("match_begun", pairings=open_questions)
-    _write(event, fresh)
+    _write(event, new_lines)
     replays = [name for name, choice in choices.items() if choice == REPLAY]
-    picture.bring_in_line(replays=replays, reason=event.name)
+    projection.bring_in_line(replays=replays, reason=event.name)
     tables.call_waiting(tournament=event.tournament)
     progress.publish_change(event)
     return event
 
 
-def _must_begin_with(before: Sequence[Row], file: EventFile) -> None:
-    for mine, theirs in zip(before, file.rows, strict=False):
-        if mine != theirs:
-            raise Refusal("journals_differ", seq=mine.seq)
-    if len(before) > len(file.rows):
+def _must_begin_with(existing_rows: Sequence[Row], file: EventFile) -> None:
+    for existing_row, file_row in zip(existing_rows, file.rows, strict=False):
+        if existing_row != file_row:
+            raise Refusal("journals_differ", seq=existing_row.seq)
+    if len(existing_rows) > len(file.rows):
         raise Refusal("journals_differ", seq=len(file.rows) + 1)
 
 
-def _choices(rows: Sequence[Row], fresh: Iterable[Signed]) -> dict[str, str]:
-    chosen: dict[str, str] = {}
-    for line in fresh:
-        chosen |= choices_of(rows, line.row)
-    return chosen
+def _choices(rows: Sequence[Row], new_lines: Iterable[Signed]) -> dict[str, str]:
+    choices: dict[str, str] = {}
+    for line in new_lines:
+        choices |= choices_of(rows, line.row)
+    return choices
 
 
 def _bring_players(club: Club, guests: Sequence[Guest]) -> None:
     """Players of the file by their codes: new ones become members; the club must know the others."""
-    known = {player.code: player for player in Player.objects.filter(code__in=[one.code for one in guests])}
-    strangers = set(known) - _known_to(club, known)
-    if strangers:
-        raise Refusal("player_elsewhere", name=known[min(strangers)].name)
+    players_by_code = {
+        player.code: player for player in Player.objects.filter(code__in=[one.code for one in guests])
+    }
+    foreign_codes = set(players_by_code) - _known_to(club, players_by_code)
+    if foreign_codes:
+        raise Refusal("player_elsewhere", name=players_by_code[min(foreign_codes)].name)
     for guest in sorted(guests, key=lambda one: bool(one.pair)):
-        if guest.code not in known:
-            known[guest.code] = _register(club, guest, known)
+        if guest.code not in players_by_code:
+            players_by_code[guest.code] = _register(club, guest, players_by_code)
 
 
-def _known_to(club: Club, known: Mapping[str, Player]) -> set[str]:
+def _known_to(club: Club, players_by_code: Mapping[str, Player]) -> set[str]:
     """The codes among these that belong to members of the club or to players of its events."""
-    found = Player.objects.filter(code__in=known)
-    members = found.filter(memberships__club=club).values_list("code", flat=True)
-    entered = found.filter(entries__event__tournament__club=club).values_list("code", flat=True)
-    fielded = found.filter(teams__event__tournament__club=club).values_list("code", flat=True)
-    here = {*members, *entered, *fielded}
-    teams = {code: {member.code for member in one.members} for code, one in known.items() if one.members}
-    return here | {code for code, members in teams.items() if members <= here}
+    existing_players = Player.objects.filter(code__in=players_by_code)
+    members = existing_players.filter(memberships__club=club).values_list("code", flat=True)
+    entered = existing_players.filter(entries__event__tournament__club=club).values_list("code", flat=True)
+    fielded = existing_players.filter(teams__event__tournament__club=club).values_list("code", flat=True)
+    club_codes = {*members, *entered, *fielded}
+    teams = {
+        code: {member.code for member in one.members} for code, one in players_by_code.items() if one.members
+    }
+    return club_codes | {code for code, members in teams.items() if members <= club_codes}
 
 
-def _register(club: Club, guest: Guest, known: Mapping[str, Player]) -> Player:
+def _register(club: Club, guest: Guest, players_by_code: Mapping[str, Player]) -> Player:
     if guest.pair:
-        pair = pairs.of(one=known[guest.pair[0]], other=known[guest.pair[1]])
+        pair = pairs.of(one=players_by_code[guest.pair[0]], other=players_by_code[guest.pair[1]])
         Player.objects.filter(pk=pair.pk).update(code=guest.code)
         pair.refresh_from_db()
         return pair
@@ -129,57 +133,57 @@ def _register(club: Club, guest: Guest, known: Mapping[str, Player]) -> Player:
 
 
 def _event(club: Club, file: EventFile, by: User) -> Event:
-    told, lots = file.event, drawing.new_lots()
-    if told["format"] not in dict(Event._meta.get_field("format").choices or ()):
-        raise Refusal("event_format_unknown", format=told["format"])
+    event_data, seed = file.event, drawing.new_lots()
+    if event_data["format"] not in dict(Event._meta.get_field("format").choices or ()):
+        raise Refusal("event_format_unknown", format=event_data["format"])
     return Event.objects.create(
         tournament=_tournament(club, file, by),
-        name=players.tidy_name(told["name"]),
-        slug=_slug(told["name"], set()),
-        format=told["format"],
-        main_length=told["length"],
-        consolation_length=told["consolation_length"],
-        settings=told["settings"],
-        lots_seed=lots,
-        lots_commitment=commitment(lots),
+        name=players.tidy_name(event_data["name"]),
+        slug=_slug(event_data["name"], set()),
+        format=event_data["format"],
+        main_length=event_data["length"],
+        consolation_length=event_data["consolation_length"],
+        settings=event_data["settings"],
+        lots_seed=seed,
+        lots_commitment=commitment(seed),
     )
 
 
 def _tournament(club: Club, file: EventFile, by: User) -> Tournament:
-    told = file.event
+    event_data = file.event
     directors = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
     desk = desks.open_desk(
-        name=told["tournament"],
-        tables=told["tables"],
+        name=event_data["tournament"],
+        tables=event_data["tables"],
         officials={by, *directors},
-        confirm_policy=told["policy"],
-        laws=_laws(told["laws"]),
+        confirm_policy=event_data["policy"],
+        laws=_laws(event_data["laws"]),
     )
-    taken = set(club.tournaments.values_list("slug", flat=True))
+    used_slugs = set(club.tournaments.values_list("slug", flat=True))
     return Tournament.objects.create(
         club=club,
         desk=desk,
-        name=players.tidy_name(told["tournament"]),
-        slug=_slug(f"{told['tournament']} {told['starts_at'][:10]}", taken),
-        starts_at=moment(told["starts_at"]),
+        name=players.tidy_name(event_data["tournament"]),
+        slug=_slug(f"{event_data['tournament']} {event_data['starts_at'][:10]}", used_slugs),
+        starts_at=moment(event_data["starts_at"]),
     )
 
 
-def _laws(told: dict[str, Any]) -> MatchLaws:
+def _laws(laws_data: dict[str, Any]) -> MatchLaws:
     try:
-        return MatchLaws.from_json(told)
-    except (KeyError, TypeError, ValueError) as fault:
-        raise Refusal("event_file_damaged", place="laws") from fault
+        return MatchLaws.from_json(laws_data)
+    except (KeyError, TypeError, ValueError) as error:
+        raise Refusal("event_file_damaged", place="laws") from error
 
 
-def _slug(name: str, taken: set[str]) -> str:
+def _slug(name: str, used_slugs: set[str]) -> str:
     base = slugify(name)[:50].strip("-") or "event"
-    numbered = (base if place == 1 else f"{base}-{place}" for place in range(1, len(taken) + 2))
-    return next(slug for slug in numbered if slug not in taken)
+    numbered = (base if place == 1 else f"{base}-{place}" for place in range(1, len(used_slugs) + 2))
+    return next(slug for slug in numbered if slug not in used_slugs)
 
 
 def _write(event: Event, lines: Sequence[Signed]) -> None:
-    written = JournalEntry.objects.bulk_create(
+    journal_entries = JournalEntry.objects.bulk_create(
         JournalEntry(
             event=event,
             seq=line.row.seq,
@@ -193,6 +197,6 @@ def _write(event: Event, lines: Sequence[Signed]) -> None:
         )
         for line in lines
     )
-    for entry, line in zip(written, lines, strict=True):
+    for entry, line in zip(journal_entries, lines, strict=True):
         entry.at = line.at
-    JournalEntry.objects.bulk_update(written, ["at"])
+    JournalEntry.objects.bulk_update(journal_entries, ["at"])

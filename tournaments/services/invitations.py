@@ -32,8 +32,7 @@ FORGOTTEN: dict[str, Any] = {"email": "", "mailed_at": None}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """Whom a club wants to invite: anybody with the link, so many of them, or one person for an office, as a
-    player, or at an address."""
+    """Options of an invitation: number of uses, or one person for an office, as a player, or by email."""
 
     role: str = Role.MEMBER.value
     player: Player | None = None
@@ -51,32 +50,32 @@ class Letter:
 
 
 @transaction.atomic
-def invite(*, club: Club, wish: Wish, by: User, letter: Letter | None = None) -> Invitation:
-    """A new link, mailed where the wish has an address and a `letter` is given.
+def invite(*, club: Club, options: Wish, by: User, letter: Letter | None = None) -> Invitation:
+    """A new link, mailed where the options have an address and a `letter` is given.
 
     An office is offered by directors alone (`directors_only`). Raises `role_unknown`, `not_a_member`,
     `player_claimed`, `invitation_impossible`, `invitations_many`.
     """
     must_manage(by, club)
-    _must_be_possible(club, wish, by)
+    _must_be_possible(club, options, by)
     now = timezone.now()
     nonce = secrets.token_hex(16)
     invitation = Invitation.objects.create(
         club=club,
         nonce=nonce,
         token_hash=known.hash_of(known.token_of(nonce)),
-        role=wish.role,
-        player=wish.player,
-        email=wish.email,
-        most=wish.most,
+        role=options.role,
+        player=options.player,
+        email=options.email,
+        most=options.most,
         by=by,
-        expires_at=now + timedelta(days=wish.days),
+        expires_at=now + timedelta(days=options.days),
     )
-    about = {"role": wish.role, "most": wish.most, "email": bool(wish.email)}
-    deeds.note(club=club, kind="invited", by=by, player=wish.player, about=about)
-    if wish.email and letter is not None:
-        told = {"invitation": invitation.pk, "before": letter.before, "language": letter.language}
-        outbox.post(kind=MAIL, payload=told)
+    about = {"role": options.role, "most": options.most, "email": bool(options.email)}
+    deeds.note(club=club, kind="invited", by=by, player=options.player, about=about)
+    if options.email and letter is not None:
+        mail_payload = {"invitation": invitation.pk, "before": letter.before, "language": letter.language}
+        outbox.post(kind=MAIL, payload=mail_payload)
     return invitation
 
 
@@ -101,22 +100,22 @@ def accept(*, token: str, user: User, name: str = "") -> Membership:
     `invitation_expired`, `invitation_withdrawn`, `invitation_used_up`, `invitation_once`, and what
     `members.come_in` and `players.give` refuse.
     """
-    found = known.by_token(token)
-    if found is None:
+    token_invitation = known.by_token(token)
+    if token_invitation is None:
         raise Refusal("invitation_unknown")
-    invitation = Invitation.objects.select_for_update().get(pk=found.pk)
-    used = InvitationUse.objects.filter(invitation=invitation, membership__user=user)
-    told = used.select_related("membership").first()
-    if told is not None:
-        return _still_in(told.membership)
+    invitation = Invitation.objects.select_for_update().get(pk=token_invitation.pk)
+    previous_uses = InvitationUse.objects.filter(invitation=invitation, membership__user=user)
+    previous_use = previous_uses.select_related("membership").first()
+    if previous_use is not None:
+        return _still_in(previous_use.membership)
     _must_be_good(invitation)
-    own = membership_of(invitation.club, user)
-    if own is not None and not _gives(invitation, own, user, name):
-        return own
+    own_membership = membership_of(invitation.club, user)
+    if own_membership is not None and not _gives(invitation, own_membership, user, name):
+        return own_membership
     membership = _come(invitation, user, name)
     InvitationUse.objects.create(invitation=invitation, membership=membership)
-    forgotten = FORGOTTEN if invitation.email else {}
-    Invitation.objects.filter(pk=invitation.pk).update(used=F("used") + 1, **forgotten)
+    cleared_fields = FORGOTTEN if invitation.email else {}
+    Invitation.objects.filter(pk=invitation.pk).update(used=F("used") + 1, **cleared_fields)
     return membership
 
 
@@ -166,11 +165,13 @@ def _still_in(membership: Membership) -> Membership:
     return membership
 
 
-def _gives(invitation: Invitation, own: Membership, user: User, name: str) -> bool:
+def _gives(invitation: Invitation, own_membership: Membership, user: User, name: str) -> bool:
     """Whether a link makes anything new of a member: an office above his, a player, an account of his own."""
-    if invitation.player is not None or own.user_id != user.pk:
+    if invitation.player is not None or own_membership.user_id != user.pk:
         return True
-    return _is_above(invitation.role, own.role) or (own.player is None and bool(name.strip()))
+    return _is_above(invitation.role, own_membership.role) or (
+        own_membership.player is None and bool(name.strip())
+    )
 
 
 def _is_above(role: str, other: str) -> bool:
@@ -189,29 +190,29 @@ def _come(invitation: Invitation, user: User, name: str) -> Membership:
 
 
 def _must_be_good(invitation: Invitation) -> None:
-    stands, club = known.standing(invitation, timezone.now()), invitation.club.name
-    if stands == known.EXPIRED:
+    invitation_state, club = known.standing(invitation, timezone.now()), invitation.club.name
+    if invitation_state == known.EXPIRED:
         raise Refusal("invitation_expired", club=club)
-    if stands == known.USED_UP:
+    if invitation_state == known.USED_UP:
         raise Refusal("invitation_used_up", club=club)
     # A link is worth what its maker may still give.
-    if stands == known.WITHDRAWN or not may_invite(invitation.by, invitation.club, invitation.role):
+    if invitation_state == known.WITHDRAWN or not may_invite(invitation.by, invitation.club, invitation.role):
         raise Refusal("invitation_withdrawn", club=club)
 
 
-def _must_be_possible(club: Club, wish: Wish, by: User) -> None:
-    if wish.role not in Role.values:
-        raise Refusal("role_unknown", role=wish.role)
-    if wish.role != Role.MEMBER and not is_director(by, club):
+def _must_be_possible(club: Club, options: Wish, by: User) -> None:
+    if options.role not in Role.values:
+        raise Refusal("role_unknown", role=options.role)
+    if options.role != Role.MEMBER and not is_director(by, club):
         raise Refusal("directors_only", name=club.name)
-    is_for_one = wish.role != Role.MEMBER or wish.player is not None or bool(wish.email)
-    if not 1 <= wish.most <= (1 if is_for_one else MOST_USES) or not 1 <= wish.days <= LONGEST_DAYS:
+    is_for_one = options.role != Role.MEMBER or options.player is not None or bool(options.email)
+    if not 1 <= options.most <= (1 if is_for_one else MOST_USES) or not 1 <= options.days <= LONGEST_DAYS:
         raise Refusal("invitation_impossible", most=MOST_USES, days=LONGEST_DAYS)
-    if wish.player is not None:
-        if not club.memberships.filter(player=wish.player).exists():
-            raise Refusal("not_a_member", player=wish.player.name)
-        if wish.player.user_id is not None:
-            raise Refusal("player_claimed", player=wish.player.name)
+    if options.player is not None:
+        if not club.memberships.filter(player=options.player).exists():
+            raise Refusal("not_a_member", player=options.player.name)
+        if options.player.user_id is not None:
+            raise Refusal("player_claimed", player=options.player.name)
     now = timezone.now()
     rows = Invitation.objects.filter(club=club, withdrawn_at=None, expires_at__gt=now, used__lt=F("most"))
     if rows.count() >= MOST_OPEN:

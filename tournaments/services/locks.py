@@ -13,7 +13,7 @@ def locked(event: Event) -> Event:
 
 def lock_tournament(tournament_id: int) -> dict[int, Event]:
     """All events of a tournament under lock, by primary key."""
-    found = Event.objects.select_for_update(of=("self",)).select_related(
+    events = Event.objects.select_for_update(of=("self",)).select_related(
         "tournament__desk", "tournament__club"
     )
-    return {event.pk: event for event in found.filter(tournament=tournament_id).order_by("pk")}
+    return {event.pk: event for event in events.filter(tournament=tournament_id).order_by("pk")}

@@ -31,18 +31,23 @@ def absorb(*, match: Match, by: Actor) -> None:
     said how it counts, and where people have played on by what was told before.
     """
     require_actor(by)
-    told = of_records(match)
-    pairing = facts.pairing_of(match) if told != UNMEASURED else None
+    new_measure = of_records(match)
+    pairing = facts.pairing_of(match) if new_measure != UNMEASURED else None
     if pairing is None or pairing.board:
         return
     event = locked(pairing.event)
     state = facts.state(event)
-    held = _held(state, pairing.label)
-    if held is None or held == told or held.ruling or not _is_counted(state, pairing.label):
+    current_measure = _held(state, pairing.label)
+    if (
+        current_measure is None
+        or current_measure == new_measure
+        or current_measure.ruling
+        or not _is_counted(state, pairing.label)
+    ):
         return
     try:
         with transaction.atomic():
-            _write(event, pairing.label, told, by)
+            _write(event, pairing.label, new_measure, by)
     except Refusal as refusal:
         if refusal.code not in TOO_LATE:
             raise
@@ -64,18 +69,20 @@ def rule(
     a result, `ratings_not_counted`, and `choices_needed` or `match_begun` where others have played on.
     """
 
-    def deed(state: EventState) -> Act:
+    def set_measure(state: EventState) -> Act:
         if pairing not in state.results:
             raise Refusal("not_settled", pairing=pairing)
         told = measure if measure != UNMEASURED else _of_pairing(event, pairing)
         return Act("measured", measured_payload(pairing, told))
 
-    return tell(event=event, by=by, deed=deed, key=key, version=version)
+    return tell(event=event, by=by, command=set_measure, key=key, version=version)
 
 
 def _is_counted(state: EventState, pairing: str) -> bool:
-    drawn = state.graph.by_id.get(pairing)
-    return drawn is not None and counts_ratings(state.stages[state.stage_of(drawn.flight)].stage)
+    drawn_pairing = state.graph.by_id.get(pairing)
+    return drawn_pairing is not None and counts_ratings(
+        state.stages[state.stage_of(drawn_pairing.flight)].stage
+    )
 
 
 def _held(state: EventState, pairing: str) -> Measure | None:
@@ -83,9 +90,9 @@ def _held(state: EventState, pairing: str) -> Measure | None:
     return result.measure if result is not None else None
 
 
-def _write(event: Event, pairing: str, told: Measure, by: Actor) -> None:
+def _write(event: Event, pairing: str, new_measure: Measure, by: Actor) -> None:
     ledger = progress.opened(event)
-    payload = measured_payload(pairing, told)
+    payload = measured_payload(pairing, new_measure)
     progress.write(ledger=ledger, kind="measured", payload=payload, by=by, key=uuid4().hex)
 
 

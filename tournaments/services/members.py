@@ -22,9 +22,9 @@ def enrol(*, club: Club, player: Player, by: User) -> Membership:
     """Make a player a member; one who is a member already stays what he is, one who has left is back."""
     must_manage(by, club)
     _lock(club)
-    held = club.memberships.filter(is_one("player", player)).order_by("pk").first()
-    if held is not None:
-        return _back(held, by)
+    existing_membership = club.memberships.filter(is_one("player", player)).order_by("pk").first()
+    if existing_membership is not None:
+        return _back(existing_membership, by)
     deeds.note(club=club, kind="enrolled", by=by, player=player)
     return Membership.objects.create(club=club, player=player)
 
@@ -56,7 +56,7 @@ def appoint(*, club: Club, user: User, role: str, by: User) -> Membership:
 
 @transaction.atomic
 def put_into_office(*, club: Club, user: User, role: Role, by: Actor) -> Membership:
-    """The deed of `appoint`, whose permission the caller has asked for."""
+    """Appoint without a permission check; the caller has checked it."""
     _lock(club)
     _must_keep_a_director(club, user, role)
     membership = _held_by(club, user) or Membership(club=club)
@@ -84,20 +84,20 @@ def come_in(*, club: Club, user: User, name: str = "") -> Membership:
     """
     must_be_open(club)
     _lock(club)
-    own = Membership.objects.filter(club=club, user=user).first()
+    membership = Membership.objects.filter(club=club, user=user).first()
     player = Player.objects.filter(user=user).first()
-    known = called(club, name) if player is None and name.strip() else None
-    if player is None and known is None and name.strip() and not (own and own.says_player):
+    namesake = called(club, name) if player is None and name.strip() else None
+    if player is None and namesake is None and name.strip() and not (membership and membership.says_player):
         player = players.give(player=players.register(name=name), user=user)
     if player is not None:
         return _joined(club, user, player, user)
-    if own is None:
-        own = Membership.objects.create(club=club, user=user, says_player=known)
-        deeds.note(club=club, kind="joined", by=user, user=user, player=known)
-        return own
-    if known is not None and own.player is None:
-        Membership.objects.filter(pk=own.pk).update(says_player=known)
-    return _back(own, user)
+    if membership is None:
+        membership = Membership.objects.create(club=club, user=user, says_player=namesake)
+        deeds.note(club=club, kind="joined", by=user, user=user, player=namesake)
+        return membership
+    if namesake is not None and membership.player is None:
+        Membership.objects.filter(pk=membership.pk).update(says_player=namesake)
+    return _back(membership, user)
 
 
 @transaction.atomic
@@ -117,10 +117,10 @@ def vouch(*, membership: Membership, by: User) -> Membership:
     club = membership.club
     must_manage(by, club)
     _lock(club)
-    own, user, said = _saying(membership)
-    player = players.give(player=face_of(said), user=user)
-    Membership.objects.filter(pk=own.pk).update(says_player=None)
-    return _joined(club, user, player, by, told="vouched")
+    locked_membership, user, claimed_player = _saying(membership)
+    player = players.give(player=face_of(claimed_player), user=user)
+    Membership.objects.filter(pk=locked_membership.pk).update(says_player=None)
+    return _joined(club, user, player, by, kind="vouched")
 
 
 @transaction.atomic
@@ -128,20 +128,20 @@ def decline(*, membership: Membership, by: User) -> Membership:
     """An account is somebody else of that name, and gets a player of its own. Raises `nobody_said`."""
     must_manage(by, membership.club)
     _lock(membership.club)
-    own, user, said = _saying(membership)
-    other = players.give(player=players.register(name=said.full_name), user=user)
-    Membership.objects.filter(pk=own.pk).update(says_player=None, player=other)
-    deeds.note(club=membership.club, kind="declined", by=by, user=user, player=said)
-    own.refresh_from_db()
-    return own
+    locked_membership, user, claimed_player = _saying(membership)
+    new_player = players.give(player=players.register(name=claimed_player.full_name), user=user)
+    Membership.objects.filter(pk=locked_membership.pk).update(says_player=None, player=new_player)
+    deeds.note(club=membership.club, kind="declined", by=by, user=user, player=claimed_player)
+    locked_membership.refresh_from_db()
+    return locked_membership
 
 
 @transaction.atomic
 def become(*, player: Player, user: User) -> Player:
     """Join a player to the account he was invited with. Raises what `players.give` does."""
-    own = Player.objects.filter(user=user).first()
-    if own is not None and own.is_one_with(player):
-        return own
+    own_player = Player.objects.filter(user=user).first()
+    if own_player is not None and own_player.is_one_with(player):
+        return own_player
     return players.give(player=face_of(player), user=user)
 
 
@@ -161,8 +161,8 @@ def leave(*, membership: Membership, by: User) -> Membership:
             raise Refusal("directors_only", name=club.name)
     if membership.role != Role.MEMBER and membership.user is not None:
         put_into_office(club=club, user=membership.user, role=Role.MEMBER, by=by)
-    gone = Membership.objects.filter(pk=membership.pk, left_at=None)
-    if gone.update(left_at=timezone.now(), says_player=None):
+    active_memberships = Membership.objects.filter(pk=membership.pk, left_at=None)
+    if active_memberships.update(left_at=timezone.now(), says_player=None):
         deeds.note(club=club, kind="left", by=by, user=membership.user, player=membership.player)
     membership.refresh_from_db()
     return membership
@@ -184,30 +184,34 @@ def _lock(club: Club) -> None:
 
 def _held_by(club: Club, user: User) -> Membership | None:
     """The membership of an account, else that of its player where no account holds it yet."""
-    own = Membership.objects.filter(club=club, user=user).first()
-    player = Player.objects.filter(user=user).first() if own is None else None
+    membership = Membership.objects.filter(club=club, user=user).first()
+    player = Player.objects.filter(user=user).first() if membership is None else None
     if player is None:
-        return own
+        return membership
     return club.memberships.filter(is_one("player", player), user=None).order_by("pk").first()
 
 
-def _joined(club: Club, user: User, player: Player, by: User, told: str = "joined") -> Membership:
+def _joined(club: Club, user: User, player: Player, by: User, kind: str = "joined") -> Membership:
     """The one membership of an account and its player, made of the two there may have been."""
-    own = Membership.objects.filter(club=club, user=user).first()
-    theirs = Membership.objects.filter(is_one("player", player), club=club).order_by("pk").first()
-    if theirs is not None and theirs.user_id not in (None, user.pk):
+    account_membership = Membership.objects.filter(club=club, user=user).first()
+    player_membership = Membership.objects.filter(is_one("player", player), club=club).order_by("pk").first()
+    if player_membership is not None and player_membership.user_id not in (None, user.pk):
         raise Refusal("player_claimed", player=player.name)
-    kept = theirs or own or Membership(club=club)
-    was_in = kept.pk is not None and kept.left_at is None and kept.user_id == user.pk
-    if own is not None and theirs is not None and own.pk != theirs.pk:
-        InvitationUse.objects.filter(membership=own).update(membership=theirs)
-        kept.role = own.role
-        own.delete()
-    kept.user, kept.player, kept.left_at = user, kept.player or player, None
-    kept.save()
-    if not was_in or told != "joined":
-        deeds.note(club=club, kind=told, by=by, user=user, player=kept.player)
-    return kept
+    membership = player_membership or account_membership or Membership(club=club)
+    was_in = membership.pk is not None and membership.left_at is None and membership.user_id == user.pk
+    if (
+        account_membership is not None
+        and player_membership is not None
+        and account_membership.pk != player_membership.pk
+    ):
+        InvitationUse.objects.filter(membership=account_membership).update(membership=player_membership)
+        membership.role = account_membership.role
+        account_membership.delete()
+    membership.user, membership.player, membership.left_at = user, membership.player or player, None
+    membership.save()
+    if not was_in or kind != "joined":
+        deeds.note(club=club, kind=kind, by=by, user=user, player=membership.player)
+    return membership
 
 
 def _back(membership: Membership, by: User) -> Membership:
@@ -222,10 +226,10 @@ def _back(membership: Membership, by: User) -> Membership:
 
 def _saying(membership: Membership) -> tuple[Membership, User, Player]:
     """The membership as it is now, its account, and who that says it is."""
-    own = Membership.objects.get(pk=membership.pk)
-    if own.user is None or own.says_player is None:
+    current_membership = Membership.objects.get(pk=membership.pk)
+    if current_membership.user is None or current_membership.says_player is None:
         raise Refusal("nobody_said")
-    return own, own.user, own.says_player
+    return current_membership, current_membership.user, current_membership.says_player
 
 
 def _seat(user: User, at: Iterable[Desk], rules_there: bool) -> None:

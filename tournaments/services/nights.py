@@ -58,14 +58,14 @@ def keep(*, club: Club, template: Template, by: User) -> WeeklyNight:
     must_direct(by, club)
     Club.objects.select_for_update().get(pk=club.pk)
     _must_be_possible(template)
-    said = _columns(template)
-    held = WeeklyNight.objects.filter(club=club, ended_at=None)
-    same = held.filter(**{name: said[name] for name in SAME}).first()
-    if same is not None:
-        return _equal(same, said)
-    if held.count() >= MOST_NIGHTS:
+    values = _columns(template)
+    active_nights = WeeklyNight.objects.filter(club=club, ended_at=None)
+    existing_night = active_nights.filter(**{name: values[name] for name in SAME}).first()
+    if existing_night is not None:
+        return _equal(existing_night, values)
+    if active_nights.count() >= MOST_NIGHTS:
         raise Refusal("nights_many", most=MOST_NIGHTS)
-    night = WeeklyNight.objects.create(club=club, by=by, **said)
+    night = WeeklyNight.objects.create(club=club, by=by, **values)
     deeds.note(club=club, kind="night_kept", by=by, about={"name": night.name})
     return night
 
@@ -77,15 +77,15 @@ def change(*, night: WeeklyNight, template: Template, by: User) -> WeeklyNight:
     must_direct(by, night.club)
     Club.objects.select_for_update().get(pk=night.club_id)
     _must_be_possible(template)
-    said = _columns(template)
-    now = _running(night)
+    values = _columns(template)
+    current_night = _running(night)
     others = WeeklyNight.objects.filter(club=night.club, ended_at=None).exclude(pk=night.pk)
-    if others.filter(**{name: said[name] for name in SAME}).exists():
-        raise Refusal("night_kept_already", name=said["name"])
-    changed = sorted(name for name in said if getattr(now, name) != said[name])
+    if others.filter(**{name: values[name] for name in SAME}).exists():
+        raise Refusal("night_kept_already", name=values["name"])
+    changed = sorted(name for name in values if getattr(current_night, name) != values[name])
     if changed:
-        WeeklyNight.objects.filter(pk=night.pk).update(**said)
-        about = {"name": said["name"], "fields": changed}
+        WeeklyNight.objects.filter(pk=night.pk).update(**values)
+        about = {"name": values["name"], "fields": changed}
         deeds.note(club=night.club, kind="night_changed", by=by, about=about)
     night.refresh_from_db()
     return night
@@ -99,17 +99,19 @@ def keep_from(*, tournament: Tournament, by: User) -> WeeklyNight:
     league is no night (`night_wrong`).
     """
     must_direct(by, tournament.club)
-    held = Tournament.objects.select_for_update(of=("self",)).select_related("weekly").get(pk=tournament.pk)
-    if held.weekly is not None and held.weekly.ended_at is None:
-        return held.weekly
-    if held.events.filter(is_league=True).exists():
+    locked_tournament = (
+        Tournament.objects.select_for_update(of=("self",)).select_related("weekly").get(pk=tournament.pk)
+    )
+    if locked_tournament.weekly is not None and locked_tournament.weekly.ended_at is None:
+        return locked_tournament.weekly
+    if locked_tournament.events.filter(is_league=True).exists():
         raise Refusal("night_wrong")
-    start, desk = timezone.localtime(held.starts_at), tournament.desk
+    local_start, desk = timezone.localtime(locked_tournament.starts_at), tournament.desk
     events = list(tournament.events.order_by("id"))
     template = Template(
         name=tournament.name,
-        weekday=start.weekday(),
-        begins=start.time().replace(second=0, microsecond=0),
+        weekday=local_start.weekday(),
+        begins=local_start.time().replace(second=0, microsecond=0),
         tables=min(count_tables(desk), MOST_TABLES),
         policy=desk.confirm_policy,
         times=known.times_of(desk),
@@ -138,8 +140,8 @@ def skip(*, night: WeeklyNight, day: date, by: User, reason: str = "") -> Skippe
     night = _running(night)
     if day.weekday() != night.weekday or day < timezone.localdate():
         raise Refusal("night_not_that_day", day=day.isoformat())
-    told = {"reason": reason.strip()[:120], "by": by}
-    row, is_new = SkippedNight.objects.get_or_create(night=night, day=day, defaults=told)
+    defaults = {"reason": reason.strip()[:120], "by": by}
+    row, is_new = SkippedNight.objects.get_or_create(night=night, day=day, defaults=defaults)
     if is_new:
         about = {"name": night.name, "day": day.isoformat(), "reason": row.reason}
         deeds.note(club=night.club, kind="night_skipped", by=by, about=about)
@@ -150,8 +152,8 @@ def skip(*, night: WeeklyNight, day: date, by: User, reason: str = "") -> Skippe
 def restore(*, night: WeeklyNight, day: date, by: User) -> None:
     """The week is played after all."""
     must_direct(by, night.club)
-    gone, _ = SkippedNight.objects.filter(night=night, day=day).delete()
-    if gone:
+    deleted_count, _ = SkippedNight.objects.filter(night=night, day=day).delete()
+    if deleted_count:
         about = {"name": night.name, "day": day.isoformat()}
         deeds.note(club=night.club, kind="night_restored", by=by, about=about)
 
@@ -165,9 +167,9 @@ def start(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
     """
     must_direct(by, night.club)
     WeeklyNight.objects.select_for_update().get(pk=night.pk)
-    held = known.tonight([night], now).get(night.pk)
-    if held is not None:
-        return held
+    existing_tournament = known.tonight([night], now).get(night.pk)
+    if existing_tournament is not None:
+        return existing_tournament
     night = _running(night)
     hall = evenings.Hall(night.tables, night.policy)
     tournament = evenings.open_evening(
@@ -175,8 +177,8 @@ def start(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
     )
     Tournament.objects.filter(pk=tournament.pk).update(weekly=night)
     _furnish(tournament.desk, night)
-    for number, told in enumerate(night.events, start=1):
-        _add(tournament, told, by, f"night-{number}")
+    for number, event_data in enumerate(night.events, start=1):
+        _add(tournament, event_data, by, f"night-{number}")
     about = {"name": night.name, "evening": tournament.slug}
     deeds.note(club=night.club, kind="night_started", by=by, about=about)
     return tournament
@@ -184,10 +186,10 @@ def start(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
 
 def _running(night: WeeklyNight) -> WeeklyNight:
     """A night as it is now. Raises `night_over`."""
-    found = WeeklyNight.objects.select_related("club__desk").get(pk=night.pk)
-    if found.ended_at is not None:
-        raise Refusal("night_over", name=found.name)
-    return found
+    current_night = WeeklyNight.objects.select_related("club__desk").get(pk=night.pk)
+    if current_night.ended_at is not None:
+        raise Refusal("night_over", name=current_night.name)
+    return current_night
 
 
 def _columns(template: Template) -> dict[str, Any]:
@@ -204,18 +206,18 @@ def _columns(template: Template) -> dict[str, Any]:
     }
 
 
-def _equal(night: WeeklyNight, said: Mapping[str, Any]) -> WeeklyNight:
-    if any(getattr(night, name) != value for name, value in said.items()):
+def _equal(night: WeeklyNight, values: Mapping[str, Any]) -> WeeklyNight:
+    if any(getattr(night, name) != value for name, value in values.items()):
         raise Refusal("night_kept_already", name=night.name)
     return night
 
 
 def _furnish(desk: Desk, night: WeeklyNight) -> None:
     if night.times:
-        told = night.times["scale"]
+        scale_data = night.times["scale"]
         desks.set_times(
             desk=desk,
-            scale=Scale(*told) if told else None,
+            scale=Scale(*scale_data) if scale_data else None,
             final_after=night.times["final_after"],
             clock=night.times["clock"],
             by=SYSTEM,
@@ -224,26 +226,31 @@ def _furnish(desk: Desk, night: WeeklyNight) -> None:
         desks.set_laws(desk=desk, laws=MatchLaws.from_json(night.laws), by=SYSTEM)
 
 
-def _add(tournament: Tournament, told: Mapping[str, Any], by: User, key: str) -> Event:
-    plan, formed = told["plan"], told["formed"]
+def _add(tournament: Tournament, event_data: Mapping[str, Any], by: User, key: str) -> Event:
+    plan, formed = event_data["plan"], event_data["formed"]
     event = evenings.add_event(
         tournament=tournament,
-        name=told["name"] or tournament.name,
-        length=told["lengths"][0],
-        consolation_length=told["lengths"][1],
+        name=event_data["name"] or tournament.name,
+        length=event_data["lengths"][0],
+        consolation_length=event_data["lengths"][1],
         by=by,
         plan=read_plan(plan) if plan is not None else None,
         formed=_formed(formed) if formed is not None else None,
     )
-    for name, data in told["features"].items():
+    for name, data in event_data["features"].items():
         # A template may have data of an app that is no longer installed.
         if name in template_extensions:
             template_extensions[name].apply(event, data, by=by, key=key)
     return event
 
 
-def _formed(told: Mapping[str, Any]) -> Formed:
-    return Formed(told["takes"], told["boards"], tuple(told["lengths"]), tuple(told["ties"]))
+def _formed(formation_data: Mapping[str, Any]) -> Formed:
+    return Formed(
+        formation_data["takes"],
+        formation_data["boards"],
+        tuple(formation_data["lengths"]),
+        tuple(formation_data["ties"]),
+    )
 
 
 def _must_be_possible(template: Template) -> None:

@@ -30,8 +30,8 @@ def offer_office(*, club: Club, username: str, role: str, by: User) -> OfficeOff
     must_direct(by, club)
     if role not in Role.values:
         raise Refusal("role_unknown", role=role)
-    held = Membership.objects.filter(club=club, user__username=username.strip(), left_at=None)
-    membership = held.select_related("user").first()
+    active_memberships = Membership.objects.filter(club=club, user__username=username.strip(), left_at=None)
+    membership = active_memberships.select_related("user").first()
     if membership is not None and membership.user is not None and not _is_above(role, membership.role):
         members.appoint(club=club, user=membership.user, role=role, by=by)
         return None
@@ -90,11 +90,11 @@ def decline(*, offer: OfficeOffer, by: User) -> OfficeOffer:
 def withdraw(*, offer: OfficeOffer, by: User) -> OfficeOffer:
     """Take an offer back before it is accepted. Directors alone do; withdrawn twice is once."""
     must_direct(by, offer.tournament or offer.club)
-    held = open_offers().select_for_update(of=("self",)).filter(pk=offer.pk).first()
-    if held is None:
+    open_offer = open_offers().select_for_update(of=("self",)).filter(pk=offer.pk).first()
+    if open_offer is None:
         return offer
-    deeds.note(club=held.club, kind="office_withdrawn", by=by, about=_about(held))
-    return _end(held, OfferState.WITHDRAWN)
+    deeds.note(club=open_offer.club, kind="office_withdrawn", by=by, about=_about(open_offer))
+    return _end(open_offer, OfferState.WITHDRAWN)
 
 
 def _offer(
@@ -135,10 +135,10 @@ def _about(offer: OfficeOffer) -> dict[str, object]:
 
 def _open_to(offer: OfficeOffer, user: User) -> OfficeOffer:
     rows = open_offers().select_for_update(of=("self",))
-    held = rows.filter(pk=offer.pk, user=user.pk).first()
-    if held is None:
+    open_offer = rows.filter(pk=offer.pk, user=user.pk).first()
+    if open_offer is None:
         raise Refusal("offer_ended", place=offer.place)
-    return held
+    return open_offer
 
 
 def _begin(offer: OfficeOffer, user: User) -> None:

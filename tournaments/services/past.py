@@ -41,7 +41,7 @@ Night = tuple[date, str]
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """A file with all that is known before anything is written; `ready` are the matches of `ordered`."""
+    """An import with everything computed before it is written; `ready` are the matches of `ordered`."""
 
     name: str
     told: Reading
@@ -62,8 +62,8 @@ def take_in(
 ) -> PastImport:
     """Every match and every place of a file, with its players and evenings; ratings count the matches from
     then on, seasons both. Raises what `make_ready` and `write` do."""
-    coming = make_ready(club=club, name=name, rows=rows, choices=choices, by=by, places=places)
-    return write(club=club, coming=coming, by=by)
+    prepared_import = make_ready(club=club, name=name, rows=rows, choices=choices, by=by, places=places)
+    return write(club=club, prepared_import=prepared_import, by=by)
 
 
 def make_ready(
@@ -82,34 +82,34 @@ def make_ready(
     `past_nothing`, `past_names_open`, `past_choice_unknown`, and what a result is refused for.
     """
     must_manage(by, club)
-    told = Reading(tuple(rows), (), places=tuple(places))
-    if not told.told:
+    reading = Reading(tuple(rows), (), places=tuple(places))
+    if not reading.told:
         raise Refusal("past_nothing")
     ordered = sorted(rows, key=lambda row: (row.day, row.line))
     return Coming(
         name=name,
-        told=told,
+        told=reading,
         digest=_digest(rows, places),
         ordered=ordered,
-        meant=past_people.recognise(club=club, names=told.names, choices=choices),
+        meant=past_people.recognise(club=club, names=reading.names, choices=choices),
         ready=past.make_ready(played=[_played(row) for row in ordered], actor=by.get_username()),
     )
 
 
 @transaction.atomic
-def write(*, club: Club, coming: Coming, by: User) -> PastImport:
+def write(*, club: Club, prepared_import: Coming, by: User) -> PastImport:
     """Write a file that was made ready, all of it or nothing. Raises `past_file_twice`, and what names raise
     that others have come to be like meanwhile."""
     # Under lock, or the same file could come twice in this moment; and nobody's right may have ended since.
     Club.objects.select_for_update().get(pk=club.pk)
     must_manage(by, club)
-    people = past_people.take_in(meant=coming.meant)
-    batch = _batch(club, coming, by)
-    evenings = _evenings(batch, sorted(coming.told.nights))
-    _write_matches(batch, coming, people, evenings)
-    _write_places(coming.told.places, people, evenings)
-    if coming.ordered:
-        _owe(club, at_noon(coming.ordered[0].day))
+    people = past_people.take_in(matched_names=prepared_import.meant)
+    batch = _batch(club, prepared_import, by)
+    evenings = _evenings(batch, sorted(prepared_import.told.nights))
+    _write_matches(batch, prepared_import, people, evenings)
+    _write_places(prepared_import.told.places, people, evenings)
+    if prepared_import.ordered:
+        _owe(club, at_noon(prepared_import.ordered[0].day))
     return batch
 
 
@@ -120,40 +120,42 @@ def take_back(*, batch: PastImport, by: User) -> PastImport:
     Raises `past_taken_back`.
     """
     must_manage(by, batch.club)
-    held = PastImport.objects.select_for_update(of=("self",)).select_related("club", "desk").get(pk=batch.pk)
-    if held.undone_at is not None:
-        raise Refusal("past_taken_back", name=held.name)
-    first = PastEvening.objects.filter(batch=held).order_by("held_on").first()
-    matches = Match.objects.filter(past__evening__batch=held)
-    came = Q(matches_as_white__in=matches) | Q(matches_as_black__in=matches)
-    came |= Q(past_places__evening__batch=held)
-    players_of_file = list(Player.objects.filter(came).distinct().values_list("pk", flat=True))
-    past.void_all(desk=held.desk, actor=by.get_username(), reason=gettext("Import withdrawn."))
-    held.undone_at, held.undone_by = timezone.now(), by.get_username()
-    held.save(update_fields=["undone_at", "undone_by"])
-    _let_go(held.club, players_of_file)
+    locked_batch = (
+        PastImport.objects.select_for_update(of=("self",)).select_related("club", "desk").get(pk=batch.pk)
+    )
+    if locked_batch.undone_at is not None:
+        raise Refusal("past_taken_back", name=locked_batch.name)
+    first = PastEvening.objects.filter(batch=locked_batch).order_by("held_on").first()
+    matches = Match.objects.filter(past__evening__batch=locked_batch)
+    is_in_file = Q(matches_as_white__in=matches) | Q(matches_as_black__in=matches)
+    is_in_file |= Q(past_places__evening__batch=locked_batch)
+    players_of_file = list(Player.objects.filter(is_in_file).distinct().values_list("pk", flat=True))
+    past.void_all(desk=locked_batch.desk, actor=by.get_username(), reason=gettext("Import withdrawn."))
+    locked_batch.undone_at, locked_batch.undone_by = timezone.now(), by.get_username()
+    locked_batch.save(update_fields=["undone_at", "undone_by"])
+    _let_go(locked_batch.club, players_of_file)
     if first is not None:
-        _owe(held.club, at_noon(first.held_on))
-    return held
+        _owe(locked_batch.club, at_noon(first.held_on))
+    return locked_batch
 
 
 def keep_day(*, match: Match) -> None:
     """A match of an earlier year that was decided anew stays where it was played in the order of results."""
-    line = PastResult.objects.filter(match=match.pk).select_related("evening").first()
-    if line is not None and match.settled_at != at_noon(line.evening.held_on):
-        settling.date(match=match, at=at_noon(line.evening.held_on))
+    past_result = PastResult.objects.filter(match=match.pk).select_related("evening").first()
+    if past_result is not None and match.settled_at != at_noon(past_result.evening.held_on):
+        settling.date(match=match, at=at_noon(past_result.evening.held_on))
 
 
-def _batch(club: Club, coming: Coming, by: User) -> PastImport:
-    name = coming.name
-    if PastImport.objects.filter(club=club, digest=coming.digest, undone_at=None).exists():
+def _batch(club: Club, prepared_import: Coming, by: User) -> PastImport:
+    name = prepared_import.name
+    if PastImport.objects.filter(club=club, digest=prepared_import.digest, undone_at=None).exists():
         raise Refusal("past_file_twice", name=name)
     return PastImport.objects.create(
         club=club,
         desk=_desk(club, by),
         name=tidy_name(name)[:LONGEST_FILE] if name.strip() else gettext("Results from earlier years"),
-        digest=coming.digest,
-        rows=coming.told.told,
+        digest=prepared_import.digest,
+        rows=prepared_import.told.told,
         by=by,
         signed=by.get_username(),
     )
@@ -161,12 +163,14 @@ def _batch(club: Club, coming: Coming, by: User) -> PastImport:
 
 def _digest(rows: Sequence[PastRow], places: Sequence[PlaceRow]) -> str:
     """What the rows of a file say, whatever else stands in it and in whichever order its columns are."""
-    told = [(row.day.isoformat(), row.evening, row.one, row.other, row.length, row.score) for row in rows]
-    stood = [
+    match_data = [
+        (row.day.isoformat(), row.evening, row.one, row.other, row.length, row.score) for row in rows
+    ]
+    place_data = [
         (row.day.isoformat(), row.evening, row.flight, row.name, row.first, row.last, row.field)
         for row in places
     ]
-    return sha256(repr([*told, *(row.ending for row in rows), *stood]).encode()).hexdigest()
+    return sha256(repr([*match_data, *(row.ending for row in rows), *place_data]).encode()).hexdigest()
 
 
 def _desk(club: Club, by: User) -> Desk:
@@ -176,35 +180,35 @@ def _desk(club: Club, by: User) -> Desk:
 
 
 def _evenings(batch: PastImport, nights: Sequence[Night]) -> Mapping[Night, PastEvening]:
-    held = PastEvening.objects.bulk_create(
+    created_evenings = PastEvening.objects.bulk_create(
         PastEvening(batch=batch, held_on=day, name=name or batch.name) for day, name in nights
     )
-    return dict(zip(nights, held, strict=True))
+    return dict(zip(nights, created_evenings, strict=True))
 
 
 def _write_matches(
-    batch: PastImport, coming: Coming, people: People, evenings: Mapping[Night, PastEvening]
+    batch: PastImport, prepared_import: Coming, people: People, evenings: Mapping[Night, PastEvening]
 ) -> None:
     keys = {name: player.pk for name, player in people.items()}
-    matches = past.take_in(desk=batch.desk, ready=coming.ready, people=keys)
+    matches = past.take_in(desk=batch.desk, ready=prepared_import.ready, people=keys)
     rows = [
         (evenings[row.day, row.evening].pk, match, row.line)
-        for row, match in zip(coming.ordered, matches, strict=True)
+        for row, match in zip(prepared_import.ordered, matches, strict=True)
     ]
     at_once.insert(PastResult, ("evening", "match", "line"), rows)
 
 
 def _write_places(places: Sequence[PlaceRow], people: People, evenings: Mapping[Night, PastEvening]) -> None:
     """Raises `past_choice_unknown` where two names of one flight mean one person."""
-    held = [(evenings[row.day, row.evening].pk, row.flight, people[folded(row.name)]) for row in places]
-    seen: set[tuple[int, str, int]] = set()
-    for evening, flight, player in held:
-        if (evening, flight, player.pk) in seen:
+    place_keys = [(evenings[row.day, row.evening].pk, row.flight, people[folded(row.name)]) for row in places]
+    unique_keys: set[tuple[int, str, int]] = set()
+    for evening, flight, player in place_keys:
+        if (evening, flight, player.pk) in unique_keys:
             raise Refusal("past_choice_unknown", choice=player.name[:40])
-        seen.add((evening, flight, player.pk))
+        unique_keys.add((evening, flight, player.pk))
     rows = [
         (evening, player.pk, flight, row.first, row.last, row.field, row.line)
-        for row, (evening, flight, player) in zip(places, held, strict=True)
+        for row, (evening, flight, player) in zip(places, place_keys, strict=True)
     ]
     at_once.insert(PastPlace, ("evening", "player", "flight", "first", "last", "field", "line"), rows)
 
@@ -227,19 +231,21 @@ def _owe(club: Club, since: datetime) -> None:
     outbox.post(kind=RATE, payload={"club": club.pk, "since": since.isoformat()})
 
 
-def _let_go(club: Club, came: Sequence[int]) -> None:
+def _let_go(club: Club, player_keys: Sequence[int]) -> None:
     """Who came with a file and has nothing else in the club is no member any more."""
-    alone = Membership.objects.filter(club=club, player__in=came, user=None, role=Role.MEMBER)
-    standing = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
-    placed = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
-    kept = Player.objects.filter(
+    plain_memberships = Membership.objects.filter(
+        club=club, player__in=player_keys, user=None, role=Role.MEMBER
+    )
+    remaining_results = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
+    remaining_places = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
+    active_players = Player.objects.filter(
         Q(entries__event__tournament__club=club)
         | Q(teams__event__tournament__club=club)
-        | Q(pk__in=standing.values("match__white"))
-        | Q(pk__in=standing.values("match__black"))
-        | Q(pk__in=placed.values("player"))
+        | Q(pk__in=remaining_results.values("match__white"))
+        | Q(pk__in=remaining_results.values("match__black"))
+        | Q(pk__in=remaining_places.values("player"))
         | Q(matches_as_white__casual__club=club)
         | Q(matches_as_black__casual__club=club)
         | Q(user__isnull=False)
     )
-    alone.exclude(player__in=kept.values("pk")).delete()
+    plain_memberships.exclude(player__in=active_players.values("pk")).delete()

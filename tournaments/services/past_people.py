@@ -20,7 +20,7 @@ BATCH = 500
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """Whom the names of a file mean: groups of names that are one, each with its player or nobody yet.
+    """Names of a file grouped by person, each group with its player or None.
 
     It counts as long as the club knows the same people under the same names.
     """
@@ -40,9 +40,9 @@ def enrol(*, club: Club, names: Sequence[str], choices: Mapping[int, str], by: U
     must_manage(by, club)
     if not names:
         raise Refusal("past_nobody")
-    meant = recognise(club=club, names=names, choices=choices)
+    matched_names = recognise(club=club, names=names, choices=choices)
     with transaction.atomic():
-        return _enrol_all(meant, by)
+        return _enrol_all(matched_names, by)
 
 
 def recognise(*, club: Club, names: Sequence[str], choices: Mapping[int, str]) -> Meant:
@@ -51,48 +51,53 @@ def recognise(*, club: Club, names: Sequence[str], choices: Mapping[int, str]) -
     Raises `past_names_open` while a name that is like another one has no choice, and `past_choice_unknown`
     for a choice that was not offered, or for names that are one and two at once.
     """
-    here = known(club, names)
-    found = beside(here, names)
-    unsaid = [one.name for one in found if one.near and one.number not in choices]
-    if unsaid:
-        raise Refusal("past_names_open", names=", ".join(unsaid[:3]), count=len(unsaid))
-    chosen = {one.number: _choice(one, choices) for one in found}
+    known_names = known(club, names)
+    named_players = beside(known_names, names)
+    undecided_names = [one.name for one in named_players if one.near and one.number not in choices]
+    if undecided_names:
+        raise Refusal("past_names_open", names=", ".join(undecided_names[:3]), count=len(undecided_names))
+    valid_choices = {one.number: _choice(one, choices) for one in named_players}
     groups = tuple(
-        (tuple(one.name for one in group), _player(group, chosen)) for group in _groups(found, chosen)
+        (tuple(one.name for one in group), _player(group, valid_choices))
+        for group in _groups(named_players, valid_choices)
     )
-    return Meant(club, tuple(names), choices, here, groups)
+    return Meant(club, tuple(names), choices, known_names, groups)
 
 
 @transaction.atomic
-def take_in(*, meant: Meant) -> dict[str, Player]:
+def take_in(*, matched_names: Meant) -> dict[str, Player]:
     """The player behind every name (folded); new ones are registered, and all are members then.
 
     To be called under the lock of the club, by whoever has asked who may. Whom a name means is found anew
     where the club knows other people by now. Raises what `recognise` does.
     """
-    if known(meant.club, meant.names).spelled != meant.known.spelled:
-        meant = recognise(club=meant.club, names=meant.names, choices=meant.choices)
-    new = players.register_all(names=[names[0] for names, player in meant.groups if player is None])
-    coming = iter(new)
+    if known(matched_names.club, matched_names.names).spelled != matched_names.known.spelled:
+        matched_names = recognise(
+            club=matched_names.club, names=matched_names.names, choices=matched_names.choices
+        )
+    new_players = players.register_all(
+        names=[names[0] for names, player in matched_names.groups if player is None]
+    )
+    remaining_players = iter(new_players)
     people = {
         folded(name): player
-        for names, found in meant.groups
-        for player in [found or next(coming)]
+        for names, known_player in matched_names.groups
+        for player in [known_player or next(remaining_players)]
         for name in names
     }
-    _enrol(meant.club, people.values())
+    _enrol(matched_names.club, people.values())
     return people
 
 
-def _enrol_all(meant: Meant, by: User) -> int:
-    club = Club.objects.select_for_update().get(pk=meant.club.pk)
+def _enrol_all(matched_names: Meant, by: User) -> int:
+    club = Club.objects.select_for_update().get(pk=matched_names.club.pk)
     must_manage(by, club)
-    held = Membership.objects.filter(club=club, left_at=None)
-    before = held.count()
-    people = take_in(meant=meant).values()
-    gone = Membership.objects.filter(club=club, left_at__isnull=False)
-    gone.filter(player__in={player.pk for player in people}).update(left_at=None)
-    count = held.count() - before
+    active_memberships = Membership.objects.filter(club=club, left_at=None)
+    before = active_memberships.count()
+    people = take_in(matched_names=matched_names).values()
+    left_memberships = Membership.objects.filter(club=club, left_at__isnull=False)
+    left_memberships.filter(player__in={player.pk for player in people}).update(left_at=None)
+    count = active_memberships.count() - before
     if count:
         deeds.note(club=club, kind="listed", by=by, about={"count": count})
     return count
@@ -105,32 +110,37 @@ def _choice(one: Named, choices: Mapping[int, str]) -> str:
     return choice
 
 
-def _groups(found: Sequence[Named], chosen: Mapping[int, str]) -> list[list[Named]]:
+def _groups(named_players: Sequence[Named], valid_choices: Mapping[int, str]) -> list[list[Named]]:
     """The names that are one by these choices, each group in the order of the file."""
-    heads = {one.number: one.number for one in found}
-    for number, choice in chosen.items():
+    heads = {one.number: one.number for one in named_players}
+    for number, choice in valid_choices.items():
         if choice.startswith(f"{OF_FILE}:"):
             low, high = sorted((heads[number], heads[int(choice[2:])]))
             heads = {each: low if head == high else head for each, head in heads.items()}
     groups: dict[int, list[Named]] = {}
-    for one in found:
+    for one in named_players:
         groups.setdefault(heads[one.number], []).append(one)
     return list(groups.values())
 
 
-def _player(group: Sequence[Named], chosen: Mapping[int, str]) -> Player | None:
+def _player(group: Sequence[Named], valid_choices: Mapping[int, str]) -> Player | None:
     """The one player of the club a group of names means, if any."""
-    codes = [chosen[one.number][2:] for one in group if chosen[one.number].startswith(f"{HERE}:")]
-    meant = [*(one.player for one in group if one.player), *Player.objects.filter(code__in=codes)]
-    keys = {player.pk for player in meant}
+    codes = [
+        valid_choices[one.number][2:] for one in group if valid_choices[one.number].startswith(f"{HERE}:")
+    ]
+    candidates = [*(one.player for one in group if one.player), *Player.objects.filter(code__in=codes)]
+    keys = {player.pk for player in candidates}
     if len(keys) > 1:
         raise Refusal("past_choice_unknown", choice=group[0].name[:40])
-    return meant[0] if meant else None
+    return candidates[0] if candidates else None
 
 
 def _enrol(club: Club, people: Iterable[Player]) -> None:
-    wanted = {player.pk for player in people}
-    here = set(Membership.objects.filter(club=club, player__in=wanted).values_list("player", flat=True))
+    player_keys = {player.pk for player in people}
+    member_keys = set(
+        Membership.objects.filter(club=club, player__in=player_keys).values_list("player", flat=True)
+    )
     Membership.objects.bulk_create(
-        (Membership(club=club, player_id=player) for player in sorted(wanted - here)), batch_size=BATCH
+        (Membership(club=club, player_id=player) for player in sorted(player_keys - member_keys)),
+        batch_size=BATCH,
     )

@@ -1,4 +1,4 @@
-"""What follows when players turn out to be one person, or two: entries stay, ratings are folded again."""
+"""Check that people are entered once, and rerate lists when players are merged or separated."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -30,9 +30,9 @@ def must_be_entered_once(players: frozenset[int]) -> None:
     entered = entries.of_people(players)
     persons = [(entry.event, person) for entry in entered for person in persons_in(entry.player)]
     persons += [(member.event, face_of(member.player)) for member in entries.teams_of_people(players)]
-    met = Counter(persons)
+    person_counts = Counter(persons)
     for event, person in persons:
-        if met[event, person] > 1:
+        if person_counts[event, person] > 1:
             raise Refusal("entered_together", event=event.name)
 
 
@@ -45,18 +45,18 @@ def must_sit_once(event: Event) -> None:
 
 def must_be_taken(event: Event, entrants: Iterable[Player]) -> None:
     """Refuse who is not what the event takes: `takes_players`, `takes_pairs`, `takes_teams`."""
-    taken = TAKEN.get(event.takes, ())
+    accepted_kinds = TAKEN.get(event.takes, ())
     for player in entrants:
-        if player.kind not in taken:
+        if player.kind not in accepted_kinds:
             raise not_taken(event, player.name)
 
 
 def not_taken(event: Event, name: str) -> Refusal:
     """The refusal of who is not what the event takes: `takes_players`, `takes_pairs` or `takes_teams`."""
-    told = {"event": event.name, "player": name}
+    context = {"event": event.name, "player": name}
     if event.takes == Takes.TEAMS.value:
-        return Refusal("takes_teams", **told)
-    return Refusal("takes_pairs" if event.takes == Takes.PAIRS.value else "takes_players", **told)
+        return Refusal("takes_teams", **context)
+    return Refusal("takes_pairs" if event.takes == Takes.PAIRS.value else "takes_players", **context)
 
 
 def owe_ratings(players: frozenset[int]) -> None:

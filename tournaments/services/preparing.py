@@ -39,9 +39,11 @@ def prepare(*, event: Event, flight: str, options: Mapping[str, Any] | None, by:
     stage = stage_to_draw(event, state, flight)
     if stage is None:
         return
-    waiting = unsaid(state)
-    if waiting and any(one.presence == HERE and not one.is_withdrawn for one in state.entries.values()):
-        raise Refusal("presence_open", entries=waiting, count=len(waiting))
+    unmarked_entries = unsaid(state)
+    if unmarked_entries and any(
+        one.presence == HERE and not one.is_withdrawn for one in state.entries.values()
+    ):
+        raise Refusal("presence_open", entries=unmarked_entries, count=len(unmarked_entries))
     if options is not None:
         _replan(event, stage, options, by)
         stage = stage_to_draw(event, facts.state(event), flight) or stage
@@ -51,18 +53,20 @@ def prepare(*, event: Event, flight: str, options: Mapping[str, Any] | None, by:
 
 def unsaid(state: EventState) -> list[int]:
     """The entries that still play, are in no published draw, and of which nobody said if they are here."""
-    drawn = {entry for drawing in state.stages.values() if drawing.is_published for entry in drawing.members}
-    entrants = (one for one in state.entries.values() if one.number not in drawn)
+    drawn_entries = {
+        entry for drawing in state.stages.values() if drawing.is_published for entry in drawing.members
+    }
+    entrants = (one for one in state.entries.values() if one.number not in drawn_entries)
     return [one.number for one in entrants if one.presence == UNSAID and not one.is_withdrawn]
 
 
 def _replan(event: Event, stage: Stage, options: Mapping[str, Any], by: User) -> None:
-    wanted = {name: value for name, value in {**stage.options, **options}.items() if value is not None}
-    if wanted == dict(stage.options):
+    new_options = {name: value for name, value in {**stage.options, **options}.items() if value is not None}
+    if new_options == dict(stage.options):
         return
     state = facts.state(event)
     stages = (state.plan if state.plan.stages else PRESETS[event.format]).stages
-    plan = Plan(tuple(replace(one, options=wanted) if one.key == stage.key else one for one in stages))
+    plan = Plan(tuple(replace(one, options=new_options) if one.key == stage.key else one for one in stages))
     _append(event, acting.lay_out(plan), by)
     event.format = PLANNED
 

@@ -1,4 +1,4 @@
-"""Who is in the room: entries are marked here, away or waiting, and an alternate takes a place."""
+"""Attendance: entries are marked here, away or waiting, and an alternate takes a place."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -35,19 +35,21 @@ def note(
     Who is away or waits is not drawn. Raises `entry_unknown`, and `already_joined` for one on the waiting
     list who is in a draw.
     """
-    return tell(event=event, by=by, deed=lambda _: acting.note(entries, presence), key=key, version=version)
+    return tell(
+        event=event, by=by, command=lambda _: acting.note(entries, presence), key=key, version=version
+    )
 
 
 def note_everybody(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
     """Everybody nothing was said of is here. Raises `presence_said` when there is nobody left."""
 
-    def deed(state: EventState) -> acting.Act:
+    def mark_present(state: EventState) -> acting.Act:
         waiting = unsaid(state)
         if not waiting:
             raise Refusal("presence_said")
         return acting.note(waiting, HERE)
 
-    return tell(event=event, by=by, deed=deed, key=key, version=version)
+    return tell(event=event, by=by, command=mark_present, key=key, version=version)
 
 
 @transaction.atomic
@@ -65,7 +67,7 @@ def replace_absent(
     return tell(
         event=event,
         by=by,
-        deed=lambda state: surgery.step_in(state, flight, absent, alternate),
+        command=lambda state: surgery.step_in(state, flight, absent, alternate),
         key=key,
         version=version,
     )
@@ -91,9 +93,9 @@ def draw_those_here(
     must_direct(by, event)
     event = locked(event)
     state = facts.state(event)
-    waiting = unsaid(state) if stage_to_draw(event, state, flight) is not None else []
-    if waiting:
-        note(event=event, entries=waiting, presence=AWAY, by=by, version=version)
+    unmarked_entries = unsaid(state) if stage_to_draw(event, state, flight) is not None else []
+    if unmarked_entries:
+        note(event=event, entries=unmarked_entries, presence=AWAY, by=by, version=version)
         if version is not None:
             event.refresh_from_db(fields=["version"])
             version = event.version

@@ -1,4 +1,4 @@
-"""The one write door of an event: lock, fold, check, append a fact, bring boards and matches in line."""
+"""Append to the journal of an event under lock, and update its tables and matches."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -101,29 +101,29 @@ def write_rows(*, ledger: Ledger, rows: Sequence[Row], by: Actor, key: str, reas
     Several lines are undoings. Refuses what `append` refuses. The ledger must not be used any more.
     """
     require_actor(by)
-    event, was, first = ledger.event, ledger.event.status, rows[0]
+    event, previous_status, first = ledger.event, ledger.event.status, rows[0]
     is_undoing = first.kind == UNDONE
     with naming_players(event):
         after = fold([*ledger.rows, *rows]) if is_undoing else told(ledger.state, first)
     effects = _effects_of(event, rows)
-    picture = Picture(event, after, _undo_of(effects) if is_undoing else None)
+    projection = Picture(event, after, _undo_of(effects) if is_undoing else None)
     choices: dict[str, str] = {}
     for row in rows:
         choices |= choices_of(ledger.rows, row)
-    _refuse_unchosen(picture, choices, "choices_needed" if first.kind in ABOUT_RESULTS else "match_begun")
+    _refuse_unchosen(projection, choices, "choices_needed" if first.kind in ABOUT_RESULTS else "match_begun")
     entries = [
         _write(event, row, by, reason, key if row is first else f"{key[:70]}-{row.seq}") for row in rows
     ]
     replays = [pairing for pairing, choice in choices.items() if choice == REPLAY]
-    was_format = event.format
+    previous_format = event.format
     if is_undoing:
         tables.recall_called(called=[call for each in effects for call in each.get(CALLED, ())])
         event.format = next((each[FORMAT] for each in effects if FORMAT in each), event.format)
     elif first.kind == "planned":
         event.format = PLANNED
-    called = _follow(event, picture, replays, reason or f"{event.name} {first.seq}")
-    _keep_effects(entries[0], picture, called, was_format)
-    journal_entry_added.send(sender=JournalEntry, entry=entries[0], previous_status=was)
+    called = _follow(event, projection, replays, reason or f"{event.name} {first.seq}")
+    _keep_effects(entries[0], projection, called, previous_format)
+    journal_entry_added.send(sender=JournalEntry, entry=entries[0], previous_status=previous_status)
     return entries[0]
 
 
@@ -141,14 +141,16 @@ def _undo_of(effects: Sequence[Mapping[str, Any]]) -> Undo:
     return Undo({label: matches[number] for label, number in numbers.items() if number in matches})
 
 
-def _keep_effects(line: JournalEntry, picture: Picture, called: Collection[Match], was_format: str) -> None:
+def _keep_effects(
+    line: JournalEntry, projection: Picture, called: Collection[Match], previous_format: str
+) -> None:
     effects: dict[str, Any] = {}
-    if picture.let_go:
-        effects[LET_GO] = picture.let_go
+    if projection.let_go:
+        effects[LET_GO] = projection.let_go
     if called:
         effects[CALLED] = [(match.pk, match.version) for match in called]
-    if picture.event.format != was_format:
-        effects[FORMAT] = was_format
+    if projection.event.format != previous_format:
+        effects[FORMAT] = previous_format
     if effects:
         JournalEntry.objects.filter(pk=line.pk).update(effects=effects)
 
@@ -193,13 +195,13 @@ def absorb(*, match: Match, by: Actor, reason: str) -> None:
     if is_being_written(pairing.event_id):
         return
     ledger = opened(locked(pairing.event))
-    event, held = ledger.event, standing(ledger.state, pairing.label)
-    now = facts.result(match, pairing.white_entry.number, pairing.black_entry.number)
-    if now == (held and held.alone):
+    event, current_result = ledger.event, standing(ledger.state, pairing.label)
+    new_result = facts.result(match, pairing.white_entry.number, pairing.black_entry.number)
+    if new_result == (current_result and current_result.alone):
         if match.status == Status.VOID.value:
             _follow(event, Picture(event, ledger.state), (), reason or event.name)
         return
-    kind, payload = _change(pairing.label, held, now)
+    kind, payload = _change(pairing.label, current_result, new_result)
     key = f"match-{match.code}-{match.version}"
     line = earlier(event, key)
     if line is None:
@@ -222,8 +224,8 @@ def must_be_seen(event: Event, version: int | None) -> None:
     )
 
 
-def _follow(event: Event, picture: Picture, replays: Collection[str], reason: str) -> list[Match]:
-    picture.bring_in_line(replays=replays, reason=reason)
+def _follow(event: Event, projection: Picture, replays: Collection[str], reason: str) -> list[Match]:
+    projection.bring_in_line(replays=replays, reason=reason)
     called = tables.call_waiting(tournament=event.tournament)
     publish_change(event)
     return called
@@ -236,20 +238,22 @@ def publish_change(event: Event) -> None:
     live.publish(topic=f"club:{event.tournament.club_id}", kind="event", data=data)
 
 
-def _change(pairing: str, held: Result | None, now: Result | None) -> tuple[str, dict[str, Any]]:
-    if now is None:
+def _change(
+    pairing: str, current_result: Result | None, new_result: Result | None
+) -> tuple[str, dict[str, Any]]:
+    if new_result is None:
         return "reopened", {"pairing": pairing}
-    if held is None:
-        return "settled", result_payload(pairing, now)
-    return "corrected", {**result_payload(pairing, now), "choices": {}}
+    if current_result is None:
+        return "settled", result_payload(pairing, new_result)
+    return "corrected", {**result_payload(pairing, new_result), "choices": {}}
 
 
-def _refuse_unchosen(picture: Picture, choices: Mapping[str, str], code: str) -> None:
+def _refuse_unchosen(projection: Picture, choices: Mapping[str, str], code: str) -> None:
     open_questions = [
         pairing
-        for pairing in picture.questions
+        for pairing in projection.questions
         if not _chosen(choices, pairing)
-        or (_chosen(choices, pairing) == RENAME and not _is_seated(picture, pairing))
+        or (_chosen(choices, pairing) == RENAME and not _is_seated(projection, pairing))
     ]
     if open_questions:
         raise Refusal(code, pairings=open_questions)
@@ -260,8 +264,8 @@ def _chosen(choices: Mapping[str, str], pairing: str) -> str:
     return choices.get(pairing) or choices.get(meeting_of(pairing), "")
 
 
-def _is_seated(picture: Picture, pairing: str) -> bool:
-    placed = picture.board.get(pairing)
+def _is_seated(projection: Picture, pairing: str) -> bool:
+    placed = projection.board.get(pairing)
     return placed is not None and placed.is_seated
 
 

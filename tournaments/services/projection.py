@@ -1,4 +1,4 @@
-"""Brings the tables of an event in line with what its journal folds to, writing only the difference."""
+"""Update the tables of an event to the state of its journal, writing only differences."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -63,12 +63,12 @@ def _writing(event: int) -> Iterator[None]:
 OnProgress = Callable[[int, int], None]
 
 
-def ignore_progress(done: int, total: int) -> None:
-    """Tell nobody how much is done."""
+def ignore_progress(completed: int, total: int) -> None:
+    """Ignore progress reports."""
 
 
 class Picture:
-    """What the tables of an event show, beside what they should show. Made and used under its lock."""
+    """Present and expected rows of an event. Create and use it under the lock of the event."""
 
     def __init__(self, event: Event, state: EventState, undo: Undo | None = None) -> None:
         self.event, self.state, self.undo = event, state, undo
@@ -82,9 +82,9 @@ class Picture:
         pairings = event.pairings.select_related("match").order_by("-flight", "round", "position")
         self.pairings = {row.label: row for row in pairings}
         self.reseated = self.teams.changed(self.pairings, self.board)
-        found = {label: facts.sitting(row, numbers) for label, row in self.pairings.items()}
+        sittings = {label: facts.sitting(row, numbers) for label, row in self.pairings.items()}
         self.moved, self.displaced, self.sittings = self._followed(
-            {label: one for label, one in found.items() if one is not None}
+            {label: one for label, one in sittings.items() if one is not None}
         )
         self.renamed = frozenset(
             number
@@ -93,17 +93,27 @@ class Picture:
         )
 
     def _followed(
-        self, found: dict[str, Sitting]
+        self, sittings: dict[str, Sitting]
     ) -> tuple[dict[str, str], tuple[str, ...], dict[str, Sitting]]:
         """Where matches go with their people, whose place they take, and what sits where then."""
         flight_of = {label: row.flight for label, row in self.pairings.items()}
         flight_of |= {name: self._drawn_of(name).flight for name in self.board}
         stages = self.state.wiring.stage_of
         stage_of = {name: stages.get(flight, flight) for name, flight in flight_of.items()}
-        moved = followed(found, self.board, stage_of)
-        displaced = tuple(label for label in moved.values() if label in found and label not in moved)
-        stays = {label: one for label, one in found.items() if label not in moved and label not in displaced}
-        return moved, displaced, stays | {there: found[here] for here, there in moved.items()}
+        new_labels = followed(sittings, self.board, stage_of)
+        displaced = tuple(
+            label for label in new_labels.values() if label in sittings and label not in new_labels
+        )
+        stays = {
+            label: one
+            for label, one in sittings.items()
+            if label not in new_labels and label not in displaced
+        }
+        return (
+            new_labels,
+            displaced,
+            stays | {new_label: sittings[old_label] for old_label, new_label in new_labels.items()},
+        )
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -126,10 +136,10 @@ class Picture:
     def length(self, label: str) -> int:
         """The points a pairing goes to: those of its stage and round, else the event's own."""
         is_first = self._drawn_of(label).flight in (MAIN, self._first_flight())
-        own = self.event.main_length if is_first else self.event.consolation_length
+        event_length = self.event.main_length if is_first else self.event.consolation_length
         at_board = self.state.teams.formed.length(board_of(label)) if board_of(label) else 0
-        due = at_board or self.state.length(meeting_of(label)) or own
-        return due if label not in self.board else played_to(due, self.board[label].result)
+        stage_length = at_board or self.state.length(meeting_of(label)) or event_length
+        return stage_length if label not in self.board else played_to(stage_length, self.board[label].result)
 
     def _drawn_of(self, label: str) -> Drawn:
         return self.state.graph.by_id[meeting_of(label)]
@@ -147,29 +157,31 @@ class Picture:
     def _bring_in_line(self, replays: Collection[str], reason: str, on_progress: OnProgress) -> None:
         lengths = {name: self.length(name) for name in self.board}
         revived = self._revived(lengths) if self.undo else frozenset()
-        wishes = Wishes(frozenset(replays), lengths, self.renamed, self.reseated, revived)
-        due = acts(self.sittings, self.board, wishes)
+        options = Wishes(frozenset(replays), lengths, self.renamed, self.reseated, revived)
+        pending_acts = acts(self.sittings, self.board, options)
         self._let_go()
-        carried = self._take_along(reason)
-        self._void(due, reason)
+        moved_matches = self._take_along(reason)
+        self._void(pending_acts, reason)
         self._write_entries()
         self._write_pairings()
         self.teams.bring_in_line(self.event, self.entries)
         self._drop_entries()
-        for label, match in carried.items():
+        for label, match in moved_matches.items():
             seating.put(match, self.pairings[label])
         restored: set[str] = set()
-        for number, act in enumerate(due, start=1):
-            on_progress(number, len(due))
+        for number, act in enumerate(pending_acts, start=1):
+            on_progress(number, len(pending_acts))
             if not isinstance(act, Void):
                 pairing, length = self.pairings[act.pairing], lengths[act.pairing]
-                agreed = self._terms(pairing.flight)
+                terms = self._terms(pairing.flight)
                 if seating.perform(
-                    act, pairing, self.entries, self.event, length, agreed, reason, undo=self.undo
+                    act, pairing, self.entries, self.event, length, terms, reason, undo=self.undo
                 ):
                     restored.add(act.pairing)
-        self._date([act.pairing for act in due if isinstance(act, Settle) and act.pairing not in restored])
-        seated = [self.pairings[act.pairing] for act in due if isinstance(act, Seat | Reseat)]
+        self._date(
+            [act.pairing for act in pending_acts if isinstance(act, Settle) and act.pairing not in restored]
+        )
+        seated = [self.pairings[act.pairing] for act in pending_acts if isinstance(act, Seat | Reseat)]
         seating.note_ratings(seated, self.event)
         self._write_event()
 
@@ -195,10 +207,12 @@ class Picture:
         """The matches that go with their people, by the pairing they come to; what they displace is void."""
         for label in self.displaced:
             self._void_match(label, reason)
-        return {there: seating.take(self.pairings[here]) for here, there in self.moved.items()}
+        return {
+            new_label: seating.take(self.pairings[old_label]) for old_label, new_label in self.moved.items()
+        }
 
-    def _void(self, due: Iterable[Act], reason: str) -> None:
-        for act in due:
+    def _void(self, pending_acts: Iterable[Act], reason: str) -> None:
+        for act in pending_acts:
             if isinstance(act, Void):
                 self._void_match(act.pairing, reason)
 
@@ -208,15 +222,15 @@ class Picture:
 
     def _revived(self, lengths: Mapping[str, int]) -> frozenset[str]:
         """The pairings whose match from before an undone command fits again."""
-        found = set()
+        labels = set()
         for label, match in (self.undo.matches if self.undo else {}).items():
             placed = self.board.get(label)
             if placed is None or not placed.is_seated or match.length != lengths[label]:
                 continue
             players = tuple(self.state.entries[number or 0].player for number in placed.seats)
             if board_of(label) or players == (match.white.code, match.black.code):
-                found.add(label)
-        return frozenset(found)
+                labels.add(label)
+        return frozenset(labels)
 
     def _write_entries(self) -> None:
         players = self._players()
@@ -267,35 +281,35 @@ class Picture:
         }
 
     def _drop_entries(self) -> None:
-        gone = [number for number in self.entries if number not in self.state.entries]
-        if gone:
-            Entry.objects.filter(pk__in=[self.entries.pop(number).pk for number in gone]).delete()
+        removed_numbers = [number for number in self.entries if number not in self.state.entries]
+        if removed_numbers:
+            Entry.objects.filter(pk__in=[self.entries.pop(number).pk for number in removed_numbers]).delete()
 
     def _write_pairings(self) -> None:
         self._drop_pairings()
-        fresh = [
+        new_pairings = [
             Pairing(
                 event=self.event,
                 label=name,
-                **_named(name, drawn),
-                **columns.stakes(drawn),
+                **_named(name, drawn_pairing),
+                **columns.stakes(drawn_pairing),
                 **self._placed(name),
             )
             for name in self.board
-            if name not in self.pairings and (drawn := self._drawn_of(name))
+            if name not in self.pairings and (drawn_pairing := self._drawn_of(name))
         ]
         changed = {
             row: _set(row, {**columns.stakes(self._drawn_of(label)), **self._placed(label)})
             for label, row in self.pairings.items()
         }
         _write(Pairing, {row: new for row, new in changed.items() if new})
-        self.pairings |= {row.label: row for row in Pairing.objects.bulk_create(fresh)}
+        self.pairings |= {row.label: row for row in Pairing.objects.bulk_create(new_pairings)}
 
     def _drop_pairings(self) -> None:
         """Forget pairings of a draw that is gone, or of boards that were replaced."""
-        gone = [label for label in self.pairings if label not in self.board]
-        if gone:
-            Pairing.objects.filter(pk__in=[self.pairings.pop(label).pk for label in gone]).delete()
+        removed_labels = [label for label in self.pairings if label not in self.board]
+        if removed_labels:
+            Pairing.objects.filter(pk__in=[self.pairings.pop(label).pk for label in removed_labels]).delete()
 
     def _placed(self, label: str) -> dict[str, Any]:
         return self._placed_values(self.board[label]) | self.teams.values(label)
@@ -322,8 +336,8 @@ class Picture:
         self.event.save(update_fields=["version", "status", "format", "takes", "boards", "is_league"])
 
 
-def _named(name: str, drawn: Drawn) -> dict[str, Any]:
-    return {**columns.spot(drawn), "board": board_of(name)}
+def _named(name: str, drawn_pairing: Drawn) -> dict[str, Any]:
+    return {**columns.spot(drawn_pairing), "board": board_of(name)}
 
 
 def _write(model: type[Model], changed: Mapping[Any, Collection[str]]) -> None:

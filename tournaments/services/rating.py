@@ -37,8 +37,8 @@ def rate(*, match_id: int) -> int:
     Safe to run twice: the second time finds nothing to write. The number of ledger rows written.
     """
     lists = queries.lists_touched_by(match_id).select_for_update().order_by("pk")
-    found = [(each, queries.point_of_match(each, match_id)) for each in lists]
-    return sum(follow(rating_list, start) for rating_list, start in found if start is not None)
+    start_points = [(each, queries.point_of_match(each, match_id)) for each in lists]
+    return sum(follow(rating_list, start) for rating_list, start in start_points if start is not None)
 
 
 def deliver_club(payload: dict[str, Any]) -> None:
@@ -78,12 +78,12 @@ def tail_of(rating_list: RatingList, start: Point | None) -> Tail | None:
 def bring(rating_list: RatingList, start: Point | None, tail: Tail) -> int:
     """Fold a tail and write where it differs from what stands; the row of the list is locked."""
     results, stored = tail
-    wanted = folded(rating_list, start, results)
-    kept = _agreeing(stored, wanted)
-    _replace(rating_list, stored[kept:], wanted[kept:])
-    if len(stored) > kept or len(wanted) > kept:
+    expected_changes = folded(rating_list, start, results)
+    unchanged_count = _agreeing(stored, expected_changes)
+    _replace(rating_list, stored[unchanged_count:], expected_changes[unchanged_count:])
+    if len(stored) > unchanged_count or len(expected_changes) > unchanged_count:
         ratings_changed.send(sender=RatingList, rating_list=rating_list)
-    return len(wanted) - kept
+    return len(expected_changes) - unchanged_count
 
 
 def owe(rating_list: RatingList) -> None:
@@ -112,8 +112,8 @@ def figures(row: RatingChange) -> tuple[object, ...]:
 
 def _take_note(rating_list: RatingList, since: datetime) -> None:
     """Let a count that is on its way look again at what follows this moment; see that one is on its way."""
-    held = rating_list.owed_from
-    rating_list.owed_from = since if held is None else min(held, since)
+    earliest = rating_list.owed_from
+    rating_list.owed_from = since if earliest is None else min(earliest, since)
     rating_list.save(update_fields=["owed_from"])
     waiting = Outbox.objects.filter(kind=REBUILD, sent_at=None, given_up_at=None)
     if not waiting.filter(payload__list=rating_list.pk).exists():
@@ -141,12 +141,12 @@ def _row(rating_list: RatingList, change: Change, at: datetime) -> RatingChange:
     )
 
 
-def _agreeing(stored: Sequence[RatingChange], wanted: Sequence[RatingChange]) -> int:
+def _agreeing(stored: Sequence[RatingChange], expected_changes: Sequence[RatingChange]) -> int:
     """How many rows from the start are the same in both; the rows of a match stay together."""
-    pairs = enumerate(zip(stored, wanted, strict=False))
+    pairs = enumerate(zip(stored, expected_changes, strict=False))
     differing = (index for index, (old, new) in pairs if figures(old) != figures(new))
-    first = next(differing, min(len(stored), len(wanted)))
-    match = {rows[first].match_id for rows in (stored, wanted) if first < len(rows)}
+    first = next(differing, min(len(stored), len(expected_changes)))
+    match = {rows[first].match_id for rows in (stored, expected_changes) if first < len(rows)}
     while first and stored[first - 1].match_id in match:
         first -= 1
     return first

@@ -105,17 +105,19 @@ def _save_change(
     if before == queries.data_of(locked_list):
         return None
     locked_list.save(update_fields=["name", "system", "parameters", "counts", "ladders", "starting_ratings"])
-    is_other = not _rates_alike(before, locked_list)
-    stood = {"stands": {str(player): list(each) for player, each in old.items()}} if is_other else {}
+    rates_differently = not _rates_alike(before, locked_list)
+    standings_data = (
+        {"stands": {str(player): list(each) for player, each in old.items()}} if rates_differently else {}
+    )
     change = RatingListChange.objects.create(
         rating_list=locked_list,
-        before={**before, **stood},
+        before={**before, **standings_data},
         after=queries.data_of(locked_list),
         reason=reason.strip()[:LONGEST_REASON],
         by=by,
         signed=by.get_username(),
     )
-    if is_other:
+    if rates_differently:
         _count(locked_list)
         change.refresh_from_db()
     return change
@@ -174,15 +176,15 @@ def _checked_starting_ratings(rating_list: RatingList, ratings: Mapping[str, flo
     unlikely = next((rating for rating in ratings.values() if not LOWEST <= rating <= highest), None)
     if unlikely is not None:
         raise Refusal("starting_rating_unlikely", rating=unlikely, lowest=LOWEST, highest=highest)
-    known = set(people_of(rating_list.club).filter(code__in=ratings).values_list("code", flat=True))
-    strangers = sorted(set(ratings) - known - set(rating_list.starting_ratings))
-    if strangers:
-        raise Refusal("not_a_member", player=", ".join(strangers)[:LONGEST_NAME])
+    member_codes = set(people_of(rating_list.club).filter(code__in=ratings).values_list("code", flat=True))
+    unknown_codes = sorted(set(ratings) - member_codes - set(rating_list.starting_ratings))
+    if unknown_codes:
+        raise Refusal("not_a_member", player=", ".join(unknown_codes)[:LONGEST_NAME])
     return dict(sorted(ratings.items()))
 
 
-def _free_name(club: Club, name: str, own: int = 0) -> str:
+def _free_name(club: Club, name: str, own_key: int = 0) -> str:
     tidy = tidy_name(name)[:LONGEST_NAME]
-    if club.rating_lists.filter(name=tidy).exclude(pk=own).exists():
+    if club.rating_lists.filter(name=tidy).exclude(pk=own_key).exists():
         raise Refusal("name_taken", name=tidy)
     return tidy

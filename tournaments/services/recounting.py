@@ -29,12 +29,12 @@ class OvertakenError(Exception):
 def rebuild(*, rating_list: RatingList) -> int:
     """Count a list again from its first result; what agrees stays. The number of ledger rows written."""
     with transaction.atomic():
-        held = RatingList.objects.select_for_update().get(pk=rating_list.pk)
-        tail = rating.tail_of(held, None)
+        locked_list = RatingList.objects.select_for_update().get(pk=rating_list.pk)
+        tail = rating.tail_of(locked_list, None)
         if tail is not None:
-            held.is_owed, held.owed_from = False, None
-            held.save(update_fields=["is_owed", "owed_from"])
-            return rating.bring(held, None, tail)
+            locked_list.is_owed, locked_list.owed_from = False, None
+            locked_list.save(update_fields=["is_owed", "owed_from"])
+            return rating.bring(locked_list, None, tail)
     return _count(rating_list.pk)
 
 
@@ -59,11 +59,11 @@ def _count(key: int) -> int:
 @transaction.atomic
 def _claim(key: int) -> RatingList:
     """The list as it is counted from now on, with the number of an edition nobody else writes."""
-    held = RatingList.objects.select_for_update().get(pk=key)
-    held.claimed += 1
-    held.is_owed = True
-    held.save(update_fields=["claimed", "is_owed"])
-    return held
+    locked_list = RatingList.objects.select_for_update().get(pk=key)
+    locked_list.claimed += 1
+    locked_list.is_owed = True
+    locked_list.save(update_fields=["claimed", "is_owed"])
+    return locked_list
 
 
 def _agree(claim: RatingList, rows: Sequence[RatingChange]) -> bool:
@@ -102,8 +102,8 @@ def _stand(claim: RatingList, edition: int) -> bool:
     return True
 
 
-def _take_away(key: int, wanted: Q) -> None:
+def _take_away(key: int, condition: Q) -> None:
     """Delete rows that were never read, portion by portion."""
-    rows = RatingChange.objects.filter(wanted, rating_list=key).order_by("pk")
+    rows = RatingChange.objects.filter(condition, rating_list=key).order_by("pk")
     while keys := list(rows.values_list("pk", flat=True)[:PORTION]):
         RatingChange.objects.filter(pk__in=keys).delete()

@@ -58,14 +58,18 @@ def _put_numbers_back(event: Event, state: EventState) -> None:
 def _put_in_place(event: Event, state: EventState) -> None:
     """Pairings go back to their places in the draw, past those that stand there meanwhile."""
     for row in event.pairings.all():
-        drawn = state.graph.by_id.get(meeting_of(row.label))
-        if drawn is None:
+        drawn_pairing = state.graph.by_id.get(meeting_of(row.label))
+        if drawn_pairing is None:
             continue
-        place = {"flight": drawn.flight, "round": drawn.round, "position": drawn.position}
+        place = {
+            "flight": drawn_pairing.flight,
+            "round": drawn_pairing.round,
+            "position": drawn_pairing.position,
+        }
         place["board"] = board_of(row.label)
         if any(getattr(row, name) != value for name, value in place.items()):
-            there = Pairing.objects.filter(event=event, **place).exclude(pk=row.pk)
-            there.update(position=SPARE + row.pk % SPARE)
+            conflicting_rows = Pairing.objects.filter(event=event, **place).exclude(pk=row.pk)
+            conflicting_rows.update(position=SPARE + row.pk % SPARE)
             Pairing.objects.filter(pk=row.pk).update(**place)
 
 

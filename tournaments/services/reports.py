@@ -40,14 +40,16 @@ def take_report(
     trf_event.check(report)
     names = [trf_event.name_of(entrant) for entrant in report.entrants]
     codes = [code or new_code() for code in codes_of(club, report)]
-    wanted = trf_event.Wanted(length, new_lots()[:SEED_DIGITS], codes)
+    report_options = trf_event.Wanted(length, new_lots()[:SEED_DIGITS], codes)
     return importing.take_over(
-        club=club, file=_file(report, wanted, names, by, length), by=by, on_progress=on_progress
+        club=club, file=_file(report, report_options, names, by, length), by=by, on_progress=on_progress
     )
 
 
-def _file(report: Report, wanted: trf_event.Wanted, names: list[str], by: User, length: int) -> EventFile:
-    now, sent = timezone.now(), uuid4().hex
+def _file(
+    report: Report, report_options: trf_event.Wanted, names: list[str], by: User, length: int
+) -> EventFile:
+    now, import_id = timezone.now(), uuid4().hex
     name = tidy_name(report.name[:120]) if report.name.strip() else UNNAMED
     event: Mapping[str, object] = {
         "name": name,
@@ -62,8 +64,8 @@ def _file(report: Report, wanted: trf_event.Wanted, names: list[str], by: User, 
         "laws": MatchLaws().to_json(),
     }
     lines = tuple(
-        Signed(row, now, by.get_username(), "", f"report-{sent}-{row.seq}")
-        for row in trf_event.rows(report, wanted)
+        Signed(row, now, by.get_username(), "", f"report-{import_id}-{row.seq}")
+        for row in trf_event.rows(report, report_options)
     )
-    guests = tuple(Guest(code, name) for code, name in zip(wanted.codes, names, strict=True))
+    guests = tuple(Guest(code, name) for code, name in zip(report_options.codes, names, strict=True))
     return EventFile(event, guests, lines)

@@ -34,28 +34,28 @@ def start_knockout(
     """
     must_direct(by, event)
     event = locked(event)
-    told = progress.earlier(event, key)
-    if told is not None:
-        return _started_before(told)
+    existing_line = progress.earlier(event, key)
+    if existing_line is not None:
+        return _started_before(existing_line)
     progress.must_be_seen(event, version)
     state = facts.state(event)
-    wanted, held = rolling.with_points(state, points), rolling.open_stage(state)
-    if wanted != state.plan:
-        tell(event=event, by=by, deed=lambda _: acting.lay_out(wanted))
-    flight = held.key if held else ""
+    new_plan, open_stage = rolling.with_points(state, points), rolling.open_stage(state)
+    if new_plan != state.plan:
+        tell(event=event, by=by, command=lambda _: acting.lay_out(new_plan))
+    flight = open_stage.key if open_stage else ""
     if version is not None:
         # Who has seen the event may replace a draw of that knockout nobody published.
         event.refresh_from_db(fields=["version"])
         version = event.version
     drawing.draw(event=event, by=by, flight=flight, only=only, version=version)
     line = drawing.publish(event=event, by=by, flight=flight, key=key)
-    tell(event=event, by=by, deed=_open_another)
+    tell(event=event, by=by, command=_open_another)
     return line
 
 
 def open_another(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
     """Let a further knockout be started after the last one was said to be the last."""
-    return tell(event=event, by=by, deed=_open_another, key=key, version=version)
+    return tell(event=event, by=by, command=_open_another, key=key, version=version)
 
 
 def close(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
@@ -63,7 +63,7 @@ def close(*, event: Event, by: User, key: str = "", version: int | None = None) 
     return tell(
         event=event,
         by=by,
-        deed=lambda state: acting.lay_out(rolling.without_open(state)),
+        command=lambda state: acting.lay_out(rolling.without_open(state)),
         key=key,
         version=version,
     )

@@ -48,17 +48,17 @@ def open_season(
     slug = address_of(name)
     if club.seasons.filter(slug=slug).exists():
         raise Refusal("slug_taken", slug=slug)
-    kept = SeasonRules.from_data(rules)
+    season_rules = SeasonRules.from_data(rules)
     season = Season.objects.create(
         club=club,
         name=tidy_name(name)[:80],
         slug=slug,
         starts_on=starts_on,
         ends_on=ends_on,
-        rules=kept.to_data(),
+        rules=season_rules.to_data(),
     )
-    if after is not None and after.club_id == club.pk and kept.divisions:
-        lowest = len(kept.divisions)
+    if after is not None and after.club_id == club.pk and season_rules.divisions:
+        lowest = len(season_rules.divisions)
         placed = {one.player.pk: min(one.placing.after, lowest) for one in queries.next_season(after)}
         _write_divisions(season, placed)
     return season
@@ -82,40 +82,43 @@ def change_season(
     are refused for.
     """
     must_manage(by, season.club)
-    known = SeasonChange.objects.filter(season=season, key=key).first() if key else None
-    if known is not None:
-        return known
-    held = Season.objects.select_for_update(of=("self",)).select_related("club").get(pk=season.pk)
-    before, old = queries.data_of(held), queries.stands_as_data(held)
-    held.starts_on, held.ends_on = starts_on or held.starts_on, ends_on or held.ends_on
-    _must_run_forward(held.starts_on, held.ends_on)
-    held.name = tidy_name(name)[:80] if name else held.name
-    held.rules = SeasonRules.from_data(rules).to_data()
-    if before == queries.data_of(held):
+    existing_change = SeasonChange.objects.filter(season=season, key=key).first() if key else None
+    if existing_change is not None:
+        return existing_change
+    locked_season = Season.objects.select_for_update(of=("self",)).select_related("club").get(pk=season.pk)
+    before, old = queries.data_of(locked_season), queries.stands_as_data(locked_season)
+    locked_season.starts_on, locked_season.ends_on = (
+        starts_on or locked_season.starts_on,
+        ends_on or locked_season.ends_on,
+    )
+    _must_run_forward(locked_season.starts_on, locked_season.ends_on)
+    locked_season.name = tidy_name(name)[:80] if name else locked_season.name
+    locked_season.rules = SeasonRules.from_data(rules).to_data()
+    if before == queries.data_of(locked_season):
         return None
-    held.save(update_fields=["name", "starts_on", "ends_on", "rules"])
-    ruling = _ruling(before, queries.data_of(held), by, reason, key)
-    return _write_down(held, ruling, queries.moves_since(held, old))
+    locked_season.save(update_fields=["name", "starts_on", "ends_on", "rules"])
+    ruling = _ruling(before, queries.data_of(locked_season), by, reason, key)
+    return _write_down(locked_season, ruling, queries.moves_since(locked_season, old))
 
 
 @transaction.atomic
 def divide(*, season: Season, divisions: Mapping[int, int], by: User) -> None:
     """Let players (by key) play in these divisions, from 1; 0 for none. Raises `season_division_unknown`."""
     must_manage(by, season.club)
-    held = Season.objects.select_for_update().get(pk=season.pk)
-    known = len(SeasonRules.from_data(held.rules).divisions)
-    wrong = [number for number in divisions.values() if not 0 <= number <= known]
+    locked_season = Season.objects.select_for_update().get(pk=season.pk)
+    division_count = len(SeasonRules.from_data(locked_season.rules).divisions)
+    wrong = [number for number in divisions.values() if not 0 <= number <= division_count]
     if wrong:
         raise Refusal("season_division_unknown", division=wrong[0])
-    before, old = queries.data_of(held), queries.stands_as_data(held)
+    before, old = queries.data_of(locked_season), queries.stands_as_data(locked_season)
     # Under every spelling: the row of another one would speak for the same person.
-    rows = SeasonPlayer.objects.filter(season=held).annotate(shown=face("player"))
-    named = Player.objects.filter(pk__in=divisions).select_related("person__face")
-    rows.filter(shown__in={face_of(player).pk for player in named}).delete()
-    _write_divisions(held, {player: number for player, number in divisions.items() if number})
-    moved = queries.moves_since(held, old)
-    if moved:
-        _write_down(held, _ruling(before, before, by), moved)
+    rows = SeasonPlayer.objects.filter(season=locked_season).annotate(shown=face("player"))
+    named_players = Player.objects.filter(pk__in=divisions).select_related("person__face")
+    rows.filter(shown__in={face_of(player).pk for player in named_players}).delete()
+    _write_divisions(locked_season, {player: number for player, number in divisions.items() if number})
+    moves = queries.moves_since(locked_season, old)
+    if moves:
+        _write_down(locked_season, _ruling(before, before, by), moves)
 
 
 def owe_note(*, match: Match, was: Mapping[str, Any] | None, by: Actor, reason: str) -> None:
@@ -161,9 +164,9 @@ def deliver(payload: dict[str, Any]) -> None:
         by=by,
         signed=by.get_username() if by else "",
     )
-    moved = queries.moves_since(season, payload["table"])
-    if moved:
-        _write_down(season, change, moved)
+    moves = queries.moves_since(season, payload["table"])
+    if moves:
+        _write_down(season, change, moves)
 
 
 def _ruling(
@@ -180,8 +183,8 @@ def _ruling(
     )
 
 
-def _write_down(season: Season, change: SeasonChange, moved: Sequence[Move]) -> SeasonChange:
-    change.season, change.moves = season, [move.to_data() for move in moved]
+def _write_down(season: Season, change: SeasonChange, moves: Sequence[Move]) -> SeasonChange:
+    change.season, change.moves = season, [move.to_data() for move in moves]
     change.save()
     return change
 

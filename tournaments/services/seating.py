@@ -1,4 +1,4 @@
-"""Carries one act of the projection over to the match room."""
+"""Apply one act of the event projection to its match."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -95,7 +95,7 @@ def _result(result: Result) -> results.Result:
 
 
 def void(pairing: Pairing, reason: str) -> None:
-    """Declare the match of a pairing void; the pairing lets go of it first, so that no bell comes back."""
+    """Declare the match of a pairing void; the pairing is detached first, so that no signal comes back."""
     match = take(pairing)
     lifecycle.void(match=match, reason=reason, by=SYSTEM)
     owe_rating(match)
@@ -126,12 +126,12 @@ def note_ratings(pairings: Iterable[Pairing], event: Event) -> None:
     if not seated:
         return
     players = [player for match in seated for player in (match.white, match.black)]
-    known = strengths(event.tournament.club_id, players)
-    odds.note_ratings(ratings={match.pk: _both(known, match.white_id, match.black_id) for match in seated})
+    ratings = strengths(event.tournament.club_id, players)
+    odds.note_ratings(ratings={match.pk: _both(ratings, match.white_id, match.black_id) for match in seated})
 
 
-def _both(known: Mapping[int, float], white: int, black: int) -> tuple[float, float] | None:
-    return (known[white], known[black]) if white in known and black in known else None
+def _both(ratings: Mapping[int, float], white: int, black: int) -> tuple[float, float] | None:
+    return (ratings[white], ratings[black]) if white in ratings and black in ratings else None
 
 
 def _seat(

@@ -17,7 +17,7 @@ def plan_event(
 
     Raises what `draws.plan.check` refuses, and `stage_published`.
     """
-    return tell(event=event, by=by, deed=lambda _: acting.lay_out(plan), key=key, version=version)
+    return tell(event=event, by=by, command=lambda _: acting.lay_out(plan), key=key, version=version)
 
 
 def lengthen_round(
@@ -32,7 +32,11 @@ def lengthen_round(
 ) -> JournalEntry:
     """Let a round that has not begun go to another number of points. Raises `round_begun`."""
     return tell(
-        event=event, by=by, deed=lambda _: acting.lengthen(flight, number, length), key=key, version=version
+        event=event,
+        by=by,
+        command=lambda _: acting.lengthen(flight, number, length),
+        key=key,
+        version=version,
     )
 
 
@@ -96,5 +100,5 @@ def reshape_stage(
     )
 
 
-def _replan(event: Event, by: User, deed: Deed, key: str, version: int | None) -> JournalEntry:
-    return tell(event=event, by=by, deed=deed, key=key, version=version)
+def _replan(event: Event, by: User, command: Deed, key: str, version: int | None) -> JournalEntry:
+    return tell(event=event, by=by, command=command, key=key, version=version)

@@ -25,15 +25,15 @@ def call_waiting(*, tournament: Tournament) -> list[Match]:
     A player who still sits at another table is not called to a second one. The matches of a league need no
     table: each is called as soon as it is known. Returns the matches called.
     """
-    here, at_large = _waiting(tournament)
-    for match in at_large:
+    waiting_matches, league_matches = _waiting(tournament)
+    for match in league_matches:
         lifecycle.call(match=match, by=SYSTEM)
     called: list[Match] = []
-    tables = known.free_tables(tournament.desk) if here else []
+    tables = known.free_tables(tournament.desk) if waiting_matches else []
     if not tables:
         return called
     busy = _busy(tournament)
-    for match in _in_turn(tournament, here, len(tables)):
+    for match in _in_turn(tournament, waiting_matches, len(tables)):
         if len(called) == len(tables):
             break
         if not busy & known.people_in(match):
@@ -68,12 +68,12 @@ def furnish(*, tournament: Tournament, tables: int, by: User) -> list[Match]:
 
 def _waiting(tournament: Tournament) -> tuple[list[Match], list[Match]]:
     """The matches that wait for a table, and those of leagues, which need none."""
-    found = (
+    scheduled_matches = (
         Match.objects.filter(desk=tournament.desk_id, status=Status.SCHEDULED.value, pairing__isnull=False)
         .annotate(is_of_league=F("pairing__event__is_league"))
         .select_related("white", "black")
     )
-    waiting: list[Any] = list(found.order_by("pk"))
+    waiting: list[Any] = list(scheduled_matches.order_by("pk"))
     at_tables = [match for match in waiting if not match.is_of_league]
     return at_tables, [match for match in waiting if match.is_of_league]
 

@@ -22,8 +22,8 @@ class TeamRows:
         self._state = state
         self._boards = state.teams.formed.boards if state.teams.formed.is_of_teams else 0
         codes = {code for roster in state.teams.rosters.values() for code in roster.people}
-        found = Player.objects.filter(code__in=codes) if codes else ()
-        self._keys = {player.code: player.pk for player in found}
+        players = Player.objects.filter(code__in=codes) if codes else ()
+        self._keys = {player.code: player.pk for player in players}
 
     def changed(self, rows: Mapping[str, Pairing], board: Mapping[str, Placed]) -> frozenset[str]:
         """The boards whose match is on, but for others than it is between."""
@@ -56,29 +56,31 @@ class TeamRows:
         stored: dict[int, list[TeamMember]] = {}
         for row in TeamMember.objects.filter(event=event).order_by("entry", "position"):
             stored.setdefault(row.entry_id, []).append(row)
-        wanted = {entries[number].pk: self._members(number) for number in self._state.teams.rosters}
-        stale = [entry for entry, rows in stored.items() if wanted.get(entry) != _members_of(rows)]
+        expected_members = {entries[number].pk: self._members(number) for number in self._state.teams.rosters}
+        stale = [entry for entry, rows in stored.items() if expected_members.get(entry) != _members_of(rows)]
         TeamMember.objects.filter(event=event, entry__in=stale).delete()
         TeamMember.objects.bulk_create(
             TeamMember(event=event, entry_id=entry, player_id=player, position=position, is_captain=leads)
-            for entry, members in wanted.items()
+            for entry, members in expected_members.items()
             if entry in stale or entry not in stored
             for player, position, leads in members
         )
         self._unseal(event)
 
     def _unseal(self, event: Event) -> None:
-        held = SealedLineUp.objects.filter(pairing__event=event)
+        sealed_lineups = SealedLineUp.objects.filter(pairing__event=event)
         lined_up = list(self._state.teams.lineups)
-        held.filter(pairing__label__in=lined_up).delete()
-        there = held.filter(entry=F("pairing__white_entry")) | held.filter(entry=F("pairing__black_entry"))
-        held.exclude(pk__in=there.values("pk")).delete()
+        sealed_lineups.filter(pairing__label__in=lined_up).delete()
+        seated_lineups = sealed_lineups.filter(entry=F("pairing__white_entry")) | sealed_lineups.filter(
+            entry=F("pairing__black_entry")
+        )
+        sealed_lineups.exclude(pk__in=seated_lineups.values("pk")).delete()
 
     def _members(self, number: int) -> tuple[Member, ...]:
         roster = self._state.teams.rosters[number]
         places = {code: place for place, code in enumerate(roster.members, start=1)}
-        found = ((self._keys[code], places.get(code), code == roster.captain) for code in roster.people)
-        return tuple(sorted(found, key=_order))
+        members = ((self._keys[code], places.get(code), code == roster.captain) for code in roster.people)
+        return tuple(sorted(members, key=_order))
 
     def _keys_at(self, label: str) -> tuple[int | None, int | None]:
         if meeting_of(label) not in self._state.teams.lineups:

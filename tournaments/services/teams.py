@@ -34,7 +34,7 @@ def form(
     *, event: Event, formed: Formed, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Say what an entry of the event is, before anybody is entered. Raises `entries_there`."""
-    return tell(event=event, by=by, deed=lambda _: lineups.form(formed), key=key, version=version)
+    return tell(event=event, by=by, command=lambda _: lineups.form(formed), key=key, version=version)
 
 
 @one_command()
@@ -47,27 +47,27 @@ def enter_teams(*, event: Event, text: str, by: User, key: str, version: int | N
     """
     must_direct(by, event)
     event = locked(event)
-    told = progress.earlier(event, key)
-    if told is not None and told.kind != "entered":
-        raise progress.used_before(told)
-    if told is not None:
-        return told
+    existing_line = progress.earlier(event, key)
+    if existing_line is not None and existing_line.kind != "entered":
+        raise progress.used_before(existing_line)
+    if existing_line is not None:
+        return existing_line
     _must_take_teams(event)
-    found = teams_text.read(text)
-    if not found:
+    team_lines = teams_text.read(text)
+    if not team_lines:
         raise Refusal("names_missing")
-    for line in found:
+    for line in team_lines:
         _must_be_right(line)
     last = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
-    named = {last + place: line for place, line in enumerate(found, start=1)}
-    teams = {number: _team(event, line.name) for number, line in named.items()}
+    lines_by_number = {last + place: line for place, line in enumerate(team_lines, start=1)}
+    teams = {number: _team(event, line.name) for number, line in lines_by_number.items()}
     payload = entered_payload({number: Newcomer(team.code) for number, team in teams.items()})
     entered = progress.append(
         event=event, kind="entered", payload=payload, by=by, key=key or uuid4().hex, version=version
     )
-    known = _known(event)
-    for number, line in named.items():
-        manned = _manned(event, number, line.people, line.captain, known)
+    players_by_name = _known(event)
+    for number, line in lines_by_number.items():
+        manned = _manned(event, number, line.people, line.captain, players_by_name)
         _, body = lineups.man(manned.entry, manned.captain, manned.members)
         progress.append(event=event, kind="manned", payload=body, by=by, key=f"{entered.key}-{number}")
     people.must_sit_once(event)
@@ -130,10 +130,13 @@ def open_line_ups(*, pairing: Pairing, by: User, key: str = "") -> JournalEntry:
     """Open a meeting with what was handed in; a team that handed nothing in sits in its board order."""
     must_direct(by, pairing.event)
     event = locked(pairing.event)
-    told = progress.earlier(event, key)
-    if told is not None and (told.kind, told.payload.get("pairing")) != ("fielded", pairing.label):
-        raise progress.used_before(told)
-    return told if told is not None else _open(event, pairing, by, key or uuid4().hex)
+    existing_line = progress.earlier(event, key)
+    if existing_line is not None and (existing_line.kind, existing_line.payload.get("pairing")) != (
+        "fielded",
+        pairing.label,
+    ):
+        raise progress.used_before(existing_line)
+    return existing_line if existing_line is not None else _open(event, pairing, by, key or uuid4().hex)
 
 
 def seat_anew(
@@ -151,7 +154,7 @@ def seat_anew(
     `not_of_the_team`.
     """
 
-    def deed(state: EventState) -> Act:
+    def change_line_up(state: EventState) -> Act:
         if pairing.label not in state.teams.lineups:
             raise Refusal("not_lined_up", pairing=pairing.label)
         return lineups.line_up(state, pairing.label, sides)
@@ -159,7 +162,7 @@ def seat_anew(
     return tell(
         event=pairing.event,
         by=by,
-        deed=deed,
+        command=change_line_up,
         key=key,
         reason=reason,
         version=version,
@@ -177,7 +180,7 @@ def seat_play_off(
 ) -> JournalEntry:
     """Name the two who play one more board, by their codes. Raises `boards_wrong` when none is due."""
 
-    def deed(state: EventState) -> Act:
+    def line_up_play_off(state: EventState) -> Act:
         lineup = state.teams.lineups.get(pairing.label)
         if lineup is None:
             raise Refusal("boards_wrong", pairing=pairing.label, boards=state.teams.formed.boards)
@@ -188,7 +191,7 @@ def seat_play_off(
         }
         return lineups.line_up(state, pairing.label, sides)
 
-    return tell(event=pairing.event, by=by, deed=deed, key=key, version=version)
+    return tell(event=pairing.event, by=by, command=line_up_play_off, key=key, version=version)
 
 
 def _open(event: Event, pairing: Pairing, by: Actor, key: str) -> JournalEntry:
@@ -226,18 +229,20 @@ def _known(event: Event) -> dict[str, int]:
     return {folded(name): player for player, name in members_of(event).items()}
 
 
-def _manned(event: Event, number: int, names: Sequence[str], captain: str, known: dict[str, int]) -> Manned:
+def _manned(
+    event: Event, number: int, names: Sequence[str], captain: str, players_by_name: dict[str, int]
+) -> Manned:
     """The people of a team by their codes; who is not known becomes a member of the club."""
-    found = Player.objects.select_related("person__face").in_bulk(
-        [known[folded(name)] for name in names if folded(name) in known]
+    players_by_key = Player.objects.select_related("person__face").in_bulk(
+        [players_by_name[folded(name)] for name in names if folded(name) in players_by_name]
     )
     codes: dict[str, str] = {}
     for name in names:
-        player = found.get(known.get(folded(name), 0))
+        player = players_by_key.get(players_by_name.get(folded(name), 0))
         if player is None:
             player = players.register(name=name)
             Membership.objects.create(club=event.tournament.club, player=player)
-            known[folded(name)] = player.pk
+            players_by_name[folded(name)] = player.pk
         codes[name] = face_of(player).code
     if len(set(codes.values())) < len(codes):
         raise Refusal(

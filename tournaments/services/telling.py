@@ -1,4 +1,4 @@
-"""One act of a director on an event: worked out from its state under lock, and written as the next line."""
+"""Execute one command of a director: compute it from the state under lock, append it to the journal."""
 
 from collections.abc import Callable
 from uuid import uuid4
@@ -21,36 +21,36 @@ Deed = Callable[[EventState], Act]
 
 @transaction.atomic
 def tell(
-    *, event: Event, by: User, deed: Deed, key: str = "", reason: str = "", version: int | None = None
+    *, event: Event, by: User, command: Deed, key: str = "", reason: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Do what `deed` makes of the state of the event. A key that was used before for this very deed returns
-    the line it made.
+    """Append what `command` makes of the state of the event. Return the line already written if the key was
+    used before for the same command.
 
-    Refuses `directors_only`, `key_used_before`, `event_changed_meanwhile`, what the deed refuses, what the
+    Refuses `directors_only`, `key_used_before`, `event_changed_meanwhile`, what the command refuses, what the
     journal cannot hold, and `match_begun` where a match that has begun would change players.
     """
     must_direct(by, event)
     event = locked(event)
     line = progress.earlier(event, key)
     if line is not None:
-        return done_before(line, deed)
+        return done_before(line, command)
     progress.must_be_seen(event, version)
     ledger = progress.opened(event)
     with progress.naming_players(event):
-        kind, payload = deed(ledger.state)
+        kind, payload = command(ledger.state)
     return progress.write(
         ledger=ledger, kind=kind, payload=payload, by=by, key=key or uuid4().hex, reason=reason
     )
 
 
-def done_before(line: JournalEntry, deed: Deed) -> JournalEntry:
-    """The line, when `deed` makes just this of the state the line was written on.
+def done_before(line: JournalEntry, command: Deed) -> JournalEntry:
+    """Return the line if `command` makes the same of the state it was written on.
 
     Refuses ("key_used_before") when its key stood for anything else.
     """
     before = fold([row for row in facts.rows(line.event) if row.seq < line.seq])
     try:
-        kind, payload = deed(before)
+        kind, payload = command(before)
     except Refusal as refusal:
         raise progress.used_before(line) from refusal
     return progress.same(line, kind, payload)

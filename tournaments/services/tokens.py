@@ -89,15 +89,15 @@ def redeem(*, secret: str) -> Token:
     """
     now = timezone.now()
     rows = Token.objects.select_related("user", "club", "event__tournament")
-    found = rows.filter(
+    token = rows.filter(
         token_hash=_hash(secret), revoked_at=None, expires_at__gt=now, user__is_active=True
     ).first()
-    if found is None:
+    if token is None:
         raise Refusal("token_unknown")
     stale = Q(used_at=None) | Q(used_at__lt=now - NOTED_EVERY)
-    if found.used_at is None or found.used_at < now - NOTED_EVERY:
-        Token.objects.filter(stale, pk=found.pk).update(used_at=now)
-    return found
+    if token.used_at is None or token.used_at < now - NOTED_EVERY:
+        Token.objects.filter(stale, pk=token.pk).update(used_at=now)
+    return token
 
 
 def valid_tokens_of(user: User) -> int:

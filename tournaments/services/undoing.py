@@ -86,13 +86,13 @@ def _reverse(
 
 @one_command()
 def _write(ledger: progress.Ledger, lines: Sequence[int], by: User, key: str, reason: str) -> JournalEntry:
-    event, before = ledger.event, _players(ledger.event)
+    event, players_before = ledger.event, _players(ledger.event)
     rows = undoing_all(ledger.rows, lines)
     line = progress.write_rows(ledger=ledger, rows=rows, by=by, key=key or uuid4().hex, reason=reason)
     people.must_sit_once(event)
-    left = before.keys() - _players(event).keys()
-    if left:
-        players = frozenset(before[number] for number in left)
+    removed_numbers = players_before.keys() - _players(event).keys()
+    if removed_numbers:
+        players = frozenset(players_before[number] for number in removed_numbers)
         entries_undone.send(sender=Event, event=event, players=players)
     return line
 

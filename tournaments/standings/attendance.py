@@ -1,4 +1,4 @@
-"""Who came when: a grid of nights and people with totals and runs of nights. Pure."""
+"""Attendance table: players by nights, with totals and streaks."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ class Presence:
 def presences(nights: Sequence[frozenset[int]]) -> list[Presence]:
     """Everybody who came at least once, the most faithful first, then by the latest run; equals by key."""
     people = sorted(frozenset().union(*nights))
-    found = [_presence(player, tuple(player in night for night in nights)) for player in people]
-    return sorted(found, key=lambda one: (-one.total, -one.run, one.player))
+    rows = [_presence(player, tuple(player in night for night in nights)) for player in people]
+    return sorted(rows, key=lambda one: (-one.total, -one.run, one.player))
 
 
 def _presence(player: int, came: tuple[bool, ...]) -> Presence:

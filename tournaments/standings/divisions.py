@@ -60,7 +60,7 @@ def overdue(today: date, last_days: Sequence[date]) -> tuple[int, ...]:
 
 
 def moves(
-    divisions: Sequence[Sequence[Row]], *, up: int, down: int, gone: Collection[int] = ()
+    divisions: Sequence[Sequence[Row]], *, up: int, down: int, departed: Collection[int] = ()
 ) -> tuple[Move, ...]:
     """Who changes division: the first `up` of each lower one go up, the last `down` of each upper one down.
 
@@ -69,15 +69,15 @@ def moves(
     line: a play-off or a lot must part them first; and ("division_too_small") where one would have to move
     both ways.
     """
-    found: list[Move] = []
+    division_moves: list[Move] = []
     for number, rows in enumerate(divisions, start=1):
-        stays = [row for row in rows if row.entry not in gone]
+        stays = [row for row in rows if row.entry not in departed]
         rising, falling = _counts(number, divisions, len(stays), up, down)
         _must_be_parted(stays, rising, number)
         _must_be_parted(stays, len(stays) - falling, number)
-        found += [Move(row.entry, number, number - 1) for row in stays[:rising]]
-        found += [Move(row.entry, number, number + 1) for row in stays[len(stays) - falling :]]
-    return tuple(found)
+        division_moves += [Move(row.entry, number, number - 1) for row in stays[:rising]]
+        division_moves += [Move(row.entry, number, number + 1) for row in stays[len(stays) - falling :]]
+    return tuple(division_moves)
 
 
 def placings(
@@ -85,7 +85,7 @@ def placings(
     *,
     up: int,
     down: int,
-    gone: Collection[int] = (),
+    departed: Collection[int] = (),
     playoffs: Mapping[int, tuple[int, int]] | None = None,
 ) -> tuple[Placing, ...]:
     """Where everybody plays next season, division by division from the first place.
@@ -96,25 +96,27 @@ def placings(
     wherever `up` equals `down`; who left the league counts first among those who go down. Refuses
     ("division_too_small") as `moves`.
     """
-    found: list[Placing] = []
+    season_placings: list[Placing] = []
     for number, rows in enumerate(divisions, start=1):
-        stays = [row for row in rows if row.entry not in gone]
+        stays = [row for row in rows if row.entry not in departed]
         rising, falling = _counts(number, divisions, len(stays), up, down)
         for at, _row in enumerate(stays):
-            found.append(_placing(stays, at, number, rising, len(stays) - falling))
-        found += [Placing(row.entry, number, 0, row.place, LEFT) for row in rows if row.entry in gone]
-    return _decided(found, playoffs or {})
+            season_placings.append(_placing(stays, at, number, rising, len(stays) - falling))
+        season_placings += [
+            Placing(row.entry, number, 0, row.place, LEFT) for row in rows if row.entry in departed
+        ]
+    return _decided(season_placings, playoffs or {})
 
 
 def contestants(
-    upper: Sequence[int], lower: Sequence[int], *, up: int, down: int, gone: Collection[int] = ()
+    upper: Sequence[int], lower: Sequence[int], *, up: int, down: int, departed: Collection[int] = ()
 ) -> tuple[int, int]:
     """Who plays off for a place in the upper division: its last who would stay, the lower one's next in line.
 
     Both are given in order from the first place. Refuses ("division_too_small").
     """
-    above = [entry for entry in upper if entry not in gone]
-    below = [entry for entry in lower if entry not in gone]
+    above = [entry for entry in upper if entry not in departed]
+    below = [entry for entry in lower if entry not in departed]
     falling = max(0, down - (len(upper) - len(above)))
     if len(above) <= falling or len(below) <= up:
         raise Refusal("division_too_small", division=0, players=min(len(above), len(below)))
@@ -147,15 +149,21 @@ def _placing(rows: Sequence[Row], at: int, number: int, rising: int, line: int) 
     )
 
 
-def _decided(found: Sequence[Placing], playoffs: Mapping[int, tuple[int, int]]) -> tuple[Placing, ...]:
+def _decided(
+    season_placings: Sequence[Placing], playoffs: Mapping[int, tuple[int, int]]
+) -> tuple[Placing, ...]:
     """The placings after the play-offs: the winner is above the line, the loser below."""
-    held = {placing.entry: placing for placing in found}
+    placing_by_entry = {placing.entry: placing for placing in season_placings}
     for upper, (winner, loser) in sorted(playoffs.items()):
-        if {held[entry].after for entry in (winner, loser)} != {upper, upper + 1}:
+        if {placing_by_entry[entry].after for entry in (winner, loser)} != {upper, upper + 1}:
             continue
-        held[winner] = replace(held[winner], after=upper, cause=WON_PLAYOFF, is_by_lot=False)
-        held[loser] = replace(held[loser], after=upper + 1, cause=LOST_PLAYOFF, is_by_lot=False)
-    return tuple(held.values())
+        placing_by_entry[winner] = replace(
+            placing_by_entry[winner], after=upper, cause=WON_PLAYOFF, is_by_lot=False
+        )
+        placing_by_entry[loser] = replace(
+            placing_by_entry[loser], after=upper + 1, cause=LOST_PLAYOFF, is_by_lot=False
+        )
+    return tuple(placing_by_entry.values())
 
 
 def _must_be_parted(rows: Sequence[Row], line: int, division: int) -> None:

@@ -1,4 +1,4 @@
-"""Head to head, also among three or more: what the tied scored against each other, and what that decides."""
+"""Head-to-head tie-breaks among two or more tied entries."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -56,21 +56,30 @@ def _explained(value: Value, alone: Value) -> Value:
 
 
 def _value(name: str, among: Iterable[Meeting], entry: int, scoring: Scoring) -> Value:
-    met: dict[int, list[Meeting]] = {}
+    meetings_by_opponent: dict[int, list[Meeting]] = {}
     for meeting in among:
         if _counts(meeting) and entry in (meeting.white, meeting.black):
-            met.setdefault(meeting.opponent_of(entry), []).append(meeting)
-    parts = tuple(_part(meetings, opponent, entry, scoring) for opponent, meetings in sorted(met.items()))
+            meetings_by_opponent.setdefault(meeting.opponent_of(entry), []).append(meeting)
+    parts = tuple(
+        _part(meetings, opponent, entry, scoring)
+        for opponent, meetings in sorted(meetings_by_opponent.items())
+    )
     return Value(name, sum((part.amount for part in parts), Fraction(0)), parts)
 
 
 def _part(meetings: Sequence[Meeting], opponent: int, entry: int, scoring: Scoring) -> Part:
-    won = sum(meeting.winner == entry for meeting in meetings)
-    drawn = sum(meeting.ending == DRAWN for meeting in meetings)
-    lost = len(meetings) - won - drawn
-    scored = won * scoring.win + drawn * scoring.draw + lost * scoring.loss
+    won_count = sum(meeting.winner == entry for meeting in meetings)
+    drawn_count = sum(meeting.ending == DRAWN for meeting in meetings)
+    lost_count = len(meetings) - won_count - drawn_count
+    scored = won_count * scoring.win + drawn_count * scoring.draw + lost_count * scoring.loss
     return Part(
-        "won" if won > lost else "lost" if won < lost else "drawn" if drawn == len(meetings) else "shared",
+        "won"
+        if won_count > lost_count
+        else "lost"
+        if won_count < lost_count
+        else "drawn"
+        if drawn_count == len(meetings)
+        else "shared",
         scored / len(meetings),
         meetings[-1].round,
         opponent,
@@ -84,9 +93,9 @@ def _counts(meeting: Meeting) -> bool:
 def _blocks(
     values: Mapping[int, Value], among: Sequence[Meeting], tied: Collection[int], scoring: Scoring
 ) -> tuple[tuple[int, ...], ...]:
-    met = {frozenset((meeting.white, meeting.black)) for meeting in among if _counts(meeting)}
+    pairs_met = {frozenset((meeting.white, meeting.black)) for meeting in among if _counts(meeting)}
     missing = {
-        entry: sum(other != entry and frozenset((entry, other)) not in met for other in tied)
+        entry: sum(other != entry and frozenset((entry, other)) not in pairs_met for other in tied)
         for entry in tied
     }
     low = {entry: values[entry].amount + missing[entry] * scoring.loss for entry in tied}

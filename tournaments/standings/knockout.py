@@ -49,15 +49,15 @@ def placings(flight: str, bouts: Sequence[Bout], field: int) -> tuple[Placing, .
         if final.winner is not None:
             exits.append(_Exit(final.winner, final.round + 1, final.winner_places))
         exits = _closed_up(exits)
-    found = sorted(exits, key=lambda out: (out.places, out.player))
-    return tuple(Placing(out.player, flight, *out.places, field=field) for out in found)
+    ordered_exits = sorted(exits, key=lambda exit_: (exit_.places, exit_.player))
+    return tuple(Placing(exit_.player, flight, *exit_.places, field=field) for exit_ in ordered_exits)
 
 
 def _closed_up(exits: Sequence[_Exit]) -> list[_Exit]:
     """The same exits with places counted from 1 by the round they came in."""
-    size = Counter(out.round for out in exits)
+    size = Counter(exit_.round for exit_ in exits)
     better = {level: sum(size[later] for later in size if later > level) for level in size}
     return [
-        _Exit(out.player, out.round, (better[out.round] + 1, better[out.round] + size[out.round]))
-        for out in exits
+        _Exit(exit_.player, exit_.round, (better[exit_.round] + 1, better[exit_.round] + size[exit_.round]))
+        for exit_ in exits
     ]

@@ -70,9 +70,9 @@ class Meeting:
 
     def pr_ruled_for(self, entry: int, scoring: "Scoring") -> Fraction | None:
         """What the director gave the entry for the lower performance rating, None where he said nothing."""
-        given = {"": None, HALF: scoring.pr_equal, NOBODY: Fraction(0)}
-        if self.pr_to in given:
-            return given[self.pr_to]
+        fixed_points = {"": None, HALF: scoring.pr_equal, NOBODY: Fraction(0)}
+        if self.pr_to in fixed_points:
+            return fixed_points[self.pr_to]
         return scoring.pr_lower * ((entry == self.white) == (self.pr_to == "white"))
 
     def prs_of(self, entry: int) -> tuple[Fraction | None, Fraction | None]:
@@ -82,10 +82,10 @@ class Meeting:
 
     def points_of(self, entry: int) -> tuple[int, int]:
         """Points for and against, the winner's cut off at the length: no bonus for overshooting."""
-        own, other = self.white_points, self.black_points
+        points_for, points_against = self.white_points, self.black_points
         if entry == self.black:
-            own, other = other, own
-        return min(own, self.length), min(other, self.length)
+            points_for, points_against = points_against, points_for
+        return min(points_for, self.length), min(points_against, self.length)
 
     def opponent_of(self, entry: int) -> int:
         """The other entry."""
@@ -125,10 +125,10 @@ class Scoring:
     def bonus(self, points: tuple[int, int], length: int) -> Fraction:
         """What a match played to its end is worth beside: `clear` for winning to nil, `close` for losing
         with at most `within` points missing. `points` are for and against."""
-        own, other = points
-        if own >= length:
-            return self.clear if other == 0 else Fraction(0)
-        return self.close if length - own <= self.within else Fraction(0)
+        points_for, points_against = points
+        if points_for >= length:
+            return self.clear if points_against == 0 else Fraction(0)
+        return self.close if length - points_for <= self.within else Fraction(0)
 
     def of(self, turn: Turn) -> Fraction:
         """The score of one round."""
@@ -187,18 +187,18 @@ class Results:
 
 def appearances(results: Results) -> dict[int, tuple[Appearance, ...]]:
     """The rounds of every entry in order; a round in which an entry is not named was one it was away."""
-    found: dict[int, dict[int, list[Appearance]]] = {entry: {} for entry in results.entries}
+    rounds_by_entry: dict[int, dict[int, list[Appearance]]] = {entry: {} for entry in results.entries}
     for meeting in results.meetings:
         for entry in (meeting.white, meeting.black):
-            if entry in found and meeting.ending != VOID:
-                _put(found[entry], _met(meeting, entry, results.scoring))
+            if entry in rounds_by_entry and meeting.ending != VOID:
+                _put(rounds_by_entry[entry], _met(meeting, entry, results.scoring))
     for bye in results.byes:
-        if bye.entry in found:
-            _put(found[bye.entry], _bye(bye, results.scoring))
-    last = max((number for rounds in found.values() for number in rounds), default=0)
+        if bye.entry in rounds_by_entry:
+            _put(rounds_by_entry[bye.entry], _bye(bye, results.scoring))
+    last = max((number for rounds in rounds_by_entry.values() for number in rounds), default=0)
     return {
         entry: _filled(rounds, () if results.is_round_robin else range(1, last + 1), results.scoring)
-        for entry, rounds in found.items()
+        for entry, rounds in rounds_by_entry.items()
     }
 
 

@@ -1,4 +1,4 @@
-"""What becomes of a season's table when a rule or an old result changes: who moves, by how much, and why."""
+"""Differences between two season tables after a rule or a result changed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -59,10 +59,10 @@ class Move:
     @property
     def parts(self) -> tuple[Part, ...]:
         """The kinds of reasons that are worth something else now."""
-        was, now = self.before.parts, self.after.parts
-        codes = dict.fromkeys((*was, *now))
-        found = (Part(code, was.get(code, NOTHING), now.get(code, NOTHING)) for code in codes)
-        return tuple(part for part in found if part.before != part.after)
+        old_parts, new_parts = self.before.parts, self.after.parts
+        codes = dict.fromkeys((*old_parts, *new_parts))
+        all_parts = (Part(code, old_parts.get(code, NOTHING), new_parts.get(code, NOTHING)) for code in codes)
+        return tuple(part for part in all_parts if part.before != part.after)
 
     def to_data(self) -> list[Any]:
         """The move as JSON can hold it."""
@@ -82,5 +82,5 @@ def stands(rows: Sequence[Row]) -> dict[int, Stand]:
 def moves(before: Mapping[int, Stand], after: Mapping[int, Stand]) -> tuple[Move, ...]:
     """Every player whose line differs, in the order of the later table; who left it comes last."""
     order = [*after, *(player for player in before if player not in after)]
-    found = (Move(player, before.get(player, ABSENT), after.get(player, ABSENT)) for player in order)
-    return tuple(move for move in found if move.before != move.after)
+    all_moves = (Move(player, before.get(player, ABSENT), after.get(player, ABSENT)) for player in order)
+    return tuple(move for move in all_moves if move.before != move.after)

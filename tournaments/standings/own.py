@@ -42,8 +42,8 @@ def difference(sheet: Sheet, entry: int) -> Value:
 
 def points_share(sheet: Sheet, entry: int) -> Value:
     """Match points won as a part of the points of the matches played: fair where lengths differ."""
-    whole = sum(own.length for own in sheet.rounds[entry])
-    value = _summed("points_share", sheet, entry, lambda own: Fraction(own.points_for))
+    whole = sum(appearance.length for appearance in sheet.rounds[entry])
+    value = _summed("points_share", sheet, entry, lambda appearance: Fraction(appearance.points_for))
     if not whole:
         return value
     parts = tuple(Part(part.code, part.amount / whole, part.round, part.opponent) for part in value.parts)
@@ -56,10 +56,10 @@ def cumulative(cut: int = 0) -> Callable[[Sheet, int], Value]:
 
     def value(sheet: Sheet, entry: int) -> Value:
         running, parts = Fraction(0), []
-        for place, own in enumerate(sheet.rounds[entry]):
-            running += own.score
-            code, amount = ("cut", Fraction(0)) if place < cut else (own.turn.value, running)
-            parts.append(Part(code, amount, own.round, own.opponent))
+        for place, appearance in enumerate(sheet.rounds[entry]):
+            running += appearance.score
+            code, amount = ("cut", Fraction(0)) if place < cut else (appearance.turn.value, running)
+            parts.append(Part(code, amount, appearance.round, appearance.opponent))
         return Value(name, sum((part.amount for part in parts), Fraction(0)), tuple(parts))
 
     return value
@@ -70,8 +70,11 @@ def performance(sheet: Sheet, entry: int) -> Value:
 
     Whoever has no analysed match stands behind those who have.
     """
-    known = [own for own in sheet.rounds[entry] if own.pr is not None]
-    parts = tuple(Part("rated", -(own.pr or Fraction(0)), own.round, own.opponent) for own in known)
+    rated_appearances = [appearance for appearance in sheet.rounds[entry] if appearance.pr is not None]
+    parts = tuple(
+        Part("rated", -(appearance.pr or Fraction(0)), appearance.round, appearance.opponent)
+        for appearance in rated_appearances
+    )
     whole = sum((part.amount for part in parts), Fraction(0))
     return Value("performance", whole / len(parts) if parts else WORST, parts)
 
@@ -83,5 +86,8 @@ def lots(sheet: Sheet, entry: int) -> Value:
 
 
 def _summed(name: str, sheet: Sheet, entry: int, worth: Callable[[Appearance], Fraction]) -> Value:
-    parts = tuple(Part(own.turn.value, worth(own), own.round, own.opponent) for own in sheet.rounds[entry])
+    parts = tuple(
+        Part(appearance.turn.value, worth(appearance), appearance.round, appearance.opponent)
+        for appearance in sheet.rounds[entry]
+    )
     return Value(name, sum((part.amount for part in parts), Fraction(0)), parts)

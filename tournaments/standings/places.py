@@ -31,11 +31,11 @@ def places(
     ties = [_Tie(group, dict.fromkeys(group, ())) for group in _groups(totals)]
     for name in tiebreaks:
         ties = [part for tie in ties for part in _broken(tie, name, matches)]
-    found: list[Place] = []
+    ranked_places: list[Place] = []
     for tie in ties:
-        place = len(found) + 1
-        found.extend(Place(p, place, len(tie.players) > 1, tie.breaks[p]) for p in tie.players)
-    return tuple(found)
+        place = len(ranked_places) + 1
+        ranked_places.extend(Place(p, place, len(tie.players) > 1, tie.breaks[p]) for p in tie.players)
+    return tuple(ranked_places)
 
 
 def _broken(tie: _Tie, name: str, matches: Sequence[Settled]) -> Iterable[_Tie]:

@@ -69,18 +69,22 @@ class SeasonRules:
         weights = {folded_name(name): figure(each) for name, each in self.weights.items()}
         object.__setattr__(self, "weights", weights)
         object.__setattr__(self, "months", {_month(key): figure(each) for key, each in self.months.items()})
-        for held in (self.bonuses, self.weights, self.divisions):
-            _must_be_few(held)
-        names = {name.casefold() for name in self.divisions}
-        if len(names) < len(self.divisions) or "" in names or ((self.up or self.down) and len(names) < 2):
+        for names_given in (self.bonuses, self.weights, self.divisions):
+            _must_be_few(names_given)
+        folded_names = {name.casefold() for name in self.divisions}
+        if (
+            len(folded_names) < len(self.divisions)
+            or "" in folded_names
+            or ((self.up or self.down) and len(folded_names) < 2)
+        ):
             raise Refusal("season_divisions_wrong")
 
     def _must_have_known_words(self) -> None:
-        said = ((self.win, WIN_KINDS), (self.bonus_unit, BONUS_UNITS))
+        choices = ((self.win, WIN_KINDS), (self.bonus_unit, BONUS_UNITS))
         flags = ((self.best_bonus_only, (True, False)), (self.walkovers_count, (True, False)))
-        for word, known in (*said, *flags):
-            if type(word) is not type(known[0]) or word not in known:
-                raise Refusal("season_word_unknown", word=str(word)[:40])
+        for value, allowed in (*choices, *flags):
+            if type(value) is not type(allowed[0]) or value not in allowed:
+                raise Refusal("season_word_unknown", word=str(value)[:40])
         for tiebreak in self.tiebreaks:
             if tiebreak not in SEASON_FIGURES:
                 raise Refusal("tiebreak_unknown", name=str(tiebreak)[:40])
@@ -91,16 +95,16 @@ class SeasonRules:
         unknown = set(data) - {spec.name for spec in fields(cls)}
         if unknown:
             raise Refusal("season_rule_unknown", names=", ".join(sorted(unknown)))
-        given = dict(data)
+        values = dict(data)
         for name in ("bonuses", "weights", "months"):
-            if not isinstance(given.get(name, {}), Mapping):
+            if not isinstance(values.get(name, {}), Mapping):
                 raise Refusal("season_figure_unreadable", text=name)
         for name in ("tiebreaks", "divisions"):
-            if not isinstance(given.get(name, []), list | tuple):
+            if not isinstance(values.get(name, []), list | tuple):
                 raise Refusal("season_figure_unreadable", text=name)
-            if name in given:
-                given[name] = tuple(map(str, given[name]))
-        return cls(**given)
+            if name in values:
+                values[name] = tuple(map(str, values[name]))
+        return cls(**values)
 
     def to_data(self) -> dict[str, Any]:
         """The rules as JSON can hold them; a broken figure is a text, "1/3"."""
@@ -122,36 +126,36 @@ class SeasonRules:
         return self.months.get(month, 1)
 
 
-def figure(given: object) -> Figure:
+def figure(value: object) -> Figure:
     """A figure from 0 to MOST, whole or broken: 3, 0.5, "0,5", "1/3"; on a grid of ten-thousandths or a
     fraction with a small denominator."""
-    if isinstance(given, bool) or not isinstance(given, int | float | str | Fraction):
-        raise Refusal("season_figure_unreadable", text=str(given)[:40])
-    if isinstance(given, float) and not isfinite(given):
-        raise Refusal("season_figure_unreadable", text=str(given))
+    if isinstance(value, bool) or not isinstance(value, int | float | str | Fraction):
+        raise Refusal("season_figure_unreadable", text=str(value)[:40])
+    if isinstance(value, float) and not isfinite(value):
+        raise Refusal("season_figure_unreadable", text=str(value))
     try:
         # A float is what it is written as: 0.1 is a tenth.
-        found = (
-            _read(given)
-            if isinstance(given, str)
-            else Fraction(str(given) if isinstance(given, float) else given)
+        number = (
+            _read(value)
+            if isinstance(value, str)
+            else Fraction(str(value) if isinstance(value, float) else value)
         )
     except (ValueError, ZeroDivisionError) as error:
-        raise Refusal("season_figure_unreadable", text=str(given)[:40]) from error
-    if not 0 <= found <= MOST or found.denominator > FINEST:
-        raise Refusal("season_figure_impossible", text=_shown(given), most=MOST)
-    return int(found) if found.denominator == 1 else found
+        raise Refusal("season_figure_unreadable", text=str(value)[:40]) from error
+    if not 0 <= number <= MOST or number.denominator > FINEST:
+        raise Refusal("season_figure_impossible", text=_shown(value), most=MOST)
+    return int(number) if number.denominator == 1 else number
 
 
-def written(given: Figure) -> int | str:
+def written(value: Figure) -> int | str:
     """A figure as JSON holds it."""
-    return int(given) if Fraction(given).denominator == 1 else str(given)
+    return int(value) if Fraction(value).denominator == 1 else str(value)
 
 
-def _shown(given: object) -> str:
+def _shown(value: object) -> str:
     """What was given, unless writing it down would take long."""
-    is_long = isinstance(given, int) and given.bit_length() > 128
-    return "…" if is_long else str(given)[:40]
+    is_long = isinstance(value, int) and value.bit_length() > 128
+    return "…" if is_long else str(value)[:40]
 
 
 def _read(text: str) -> Fraction:
@@ -161,12 +165,12 @@ def _read(text: str) -> Fraction:
     return Fraction(plain)
 
 
-def _table(given: object) -> tuple[Figure, ...]:
-    if not isinstance(given, list | tuple):
-        raise Refusal("season_figure_unreadable", text=str(given)[:40])
-    if len(given) > MOST_PLACES:
+def _table(value: object) -> tuple[Figure, ...]:
+    if not isinstance(value, list | tuple):
+        raise Refusal("season_figure_unreadable", text=str(value)[:40])
+    if len(value) > MOST_PLACES:
         raise Refusal("season_names_many", most=MOST_PLACES)
-    return tuple(map(figure, given))
+    return tuple(map(figure, value))
 
 
 def _must_be_few(names: Collection[str]) -> None:
@@ -174,15 +178,15 @@ def _must_be_few(names: Collection[str]) -> None:
         raise Refusal("season_names_many", most=MOST_NAMES)
 
 
-def _count(given: object) -> int:
-    found = figure(given)
-    if not isinstance(found, int):
-        raise Refusal("season_figure_unreadable", text=str(given))
-    return found
+def _count(value: object) -> int:
+    number = figure(value)
+    if not isinstance(number, int):
+        raise Refusal("season_figure_unreadable", text=str(value))
+    return number
 
 
-def _month(given: object) -> int:
-    found = _count(given)
-    if found not in MONTHS:
-        raise Refusal("season_figure_impossible", text=str(given), most=MONTHS[-1])
-    return found
+def _month(value: object) -> int:
+    number = _count(value)
+    if number not in MONTHS:
+        raise Refusal("season_figure_impossible", text=str(value), most=MONTHS[-1])
+    return number

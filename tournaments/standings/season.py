@@ -82,11 +82,11 @@ class Row:
     @property
     def parts(self) -> dict[str, Fraction]:
         """What counts of the total by the codes of its lines."""
-        found: dict[str, Fraction] = {}
+        amounts: dict[str, Fraction] = {}
         for score in self.evenings:
             for line in score.lines if score.is_counted else ():
-                found[line.code] = found.get(line.code, Fraction()) + line.amount
-        return found
+                amounts[line.code] = amounts.get(line.code, Fraction()) + line.amount
+        return amounts
 
 
 def season_table(
@@ -102,11 +102,11 @@ def season_table(
     if not rules.divisions:
         return tuple(_placed(rows, matches, rules))
     lowest = len(rules.divisions)
-    held = {player: min((divisions or {}).get(player) or lowest, lowest) for player in rows}
+    division_of = {player: min((divisions or {}).get(player) or lowest, lowest) for player in rows}
     return tuple(
         replace(row, division=number)
         for number in range(1, lowest + 1)
-        for row in _placed({one: rows[one] for one in rows if held[one] == number}, matches, rules)
+        for row in _placed({one: rows[one] for one in rows if division_of[one] == number}, matches, rules)
     )
 
 
@@ -118,17 +118,17 @@ def _rows(evenings: Sequence[Evening], matches: Sequence[Settled], rules: Season
             scores[player].append(score)
     rows = {}
     for player in sorted(scores):
-        counted = _best(scores[player], rules.best_evenings)
-        total = sum(score.total for score in counted if score.is_counted)
-        rows[player] = Row(player, Fraction(total), counted, won=won[player], lost=lost[player])
+        player_scores = _best(scores[player], rules.best_evenings)
+        total = sum(score.total for score in player_scores if score.is_counted)
+        rows[player] = Row(player, Fraction(total), player_scores, won=won[player], lost=lost[player])
     return rows
 
 
 def _placed(rows: Mapping[int, Row], matches: Sequence[Settled], rules: SeasonRules) -> Iterable[Row]:
     placed = {p: row.total for p, row in rows.items() if row.nights >= rules.minimum_evenings}
-    for found in places(placed, matches, rules.tiebreaks):
-        row = rows[found.player]
-        yield replace(row, place=found.place, is_shared=found.is_shared, breaks=found.breaks)
+    for ranked in places(placed, matches, rules.tiebreaks):
+        row = rows[ranked.player]
+        yield replace(row, place=ranked.place, is_shared=ranked.is_shared, breaks=ranked.breaks)
     waiting = [row for player, row in rows.items() if player not in placed]
     yield from sorted(waiting, key=lambda row: (-row.total, row.player))
 
@@ -169,8 +169,8 @@ def _best(scores: Sequence[EveningScore], limit: int) -> tuple[EveningScore, ...
         return tuple(scores)
     totals = [score.total for score in scores]
     ranked = sorted(range(len(scores)), key=lambda index: (-totals[index], index))
-    chosen = frozenset(ranked[:limit])
-    return tuple(replace(score, is_counted=index in chosen) for index, score in enumerate(scores))
+    best_indexes = frozenset(ranked[:limit])
+    return tuple(replace(score, is_counted=index in best_indexes) for index, score in enumerate(scores))
 
 
 def _match_lines(player: int, matches: Iterable[Settled], month: int, rules: SeasonRules) -> Iterable[Line]:

@@ -26,7 +26,7 @@ def head_to_head(tied: Collection[int], matches: Sequence[Settled]) -> dict[int,
     """Wins among the tied; silent (zero for all) unless everyone of them has met everyone else."""
     group = frozenset(tied)
     among = [match for match in matches if {match.winner, match.loser} <= group]
-    met = {frozenset((match.winner, match.loser)) for match in among}
-    if any(frozenset(pair) not in met for pair in combinations(group, 2)):
+    pairs_met = {frozenset((match.winner, match.loser)) for match in among}
+    if any(frozenset(pair) not in pairs_met for pair in combinations(group, 2)):
         return dict.fromkeys(group, 0)
     return wins(group, among)

@@ -44,8 +44,10 @@ class Sheet:
     def __post_init__(self) -> None:
         rounds = appearances(self.results)
         object.__setattr__(self, "rounds", rounds)
-        object.__setattr__(self, "scores", {entry: _total(own) for entry, own in rounds.items()})
-        adjusted = {entry: self._adjusted(own) for entry, own in rounds.items()}
+        object.__setattr__(
+            self, "scores", {entry: _total(entry_rounds) for entry, entry_rounds in rounds.items()}
+        )
+        adjusted = {entry: self._adjusted(entry_rounds) for entry, entry_rounds in rounds.items()}
         object.__setattr__(self, "adjusted", adjusted)
 
     @property
@@ -56,8 +58,10 @@ class Sheet:
     @property
     def round_count(self) -> int:
         """Rounds of the flight, as announced or as far as they were played."""
-        played = max((own[-1].round for own in self.rounds.values() if own), default=0)
-        return max(self.results.rounds, played)
+        last_played = max(
+            (entry_rounds[-1].round for entry_rounds in self.rounds.values() if entry_rounds), default=0
+        )
+        return max(self.results.rounds, last_played)
 
     def dummy(self, entry: int, unplayed: Appearance) -> Fraction:
         """The score of the opponent an unplayed round is counted against (FIDE C.07 16.4)."""
@@ -66,17 +70,17 @@ class Sheet:
             score = min(score, self.adjusted[unplayed.opponent])
         return score
 
-    def _adjusted(self, own: tuple[Appearance, ...]) -> Fraction:
+    def _adjusted(self, entry_rounds: tuple[Appearance, ...]) -> Fraction:
         """An asked bye after which nothing was played by the entry's own will counts as half a win (16.3)."""
         if self.results.is_round_robin:
-            return _total(own)
+            return _total(entry_rounds)
         total, only_chosen = Fraction(0), True
-        for appearance in reversed(own):
+        for appearance in reversed(entry_rounds):
             only_chosen = only_chosen and appearance.turn in CHOSEN
-            asked = appearance.turn in {Turn.HALF_BYE, Turn.AWAY}
-            total += self.draw if asked and only_chosen else appearance.score
+            is_requested_bye = appearance.turn in {Turn.HALF_BYE, Turn.AWAY}
+            total += self.draw if is_requested_bye and only_chosen else appearance.score
         return total
 
 
-def _total(own: tuple[Appearance, ...]) -> Fraction:
-    return sum((appearance.score for appearance in own), Fraction(0))
+def _total(entry_rounds: tuple[Appearance, ...]) -> Fraction:
+    return sum((appearance.score for appearance in entry_rounds), Fraction(0))

@@ -14,7 +14,7 @@ def hundred(sheet: Sheet, entry: int) -> Value:
     A bye and an absent opponent are worth a hundred alone, half a bye fifty (the count-back of Stavrou's
     Swiss).
     """
-    parts = tuple(_hundred(own) for own in sheet.rounds[entry])
+    parts = tuple(_hundred(appearance) for appearance in sheet.rounds[entry])
     return Value("hundred", _sum(parts), parts)
 
 
@@ -25,30 +25,30 @@ def pr_points(sheet: Sheet, entry: int) -> Value:
     gives nothing yet.
     """
     parts: list[Part] = []
-    for own in sheet.rounds[entry]:
-        parts.append(Part(own.turn.value, own.score, own.round, own.opponent))
-        if own.is_played:
-            parts.append(_lower(own, sheet.results.scoring))
+    for appearance in sheet.rounds[entry]:
+        parts.append(Part(appearance.turn.value, appearance.score, appearance.round, appearance.opponent))
+        if appearance.is_played:
+            parts.append(_lower(appearance, sheet.results.scoring))
     return Value("pr_points", _sum(tuple(parts)), tuple(parts))
 
 
-def _lower(own: Appearance, scoring: Scoring) -> Part:
-    if own.pr_ruled is not None:
-        return Part("pr_ruled", own.pr_ruled, own.round, own.opponent)
-    if own.pr is None or own.opponent_pr is None:
-        return Part("pr_missing", Fraction(0), own.round, own.opponent)
-    apart = own.opponent_pr - own.pr
+def _lower(appearance: Appearance, scoring: Scoring) -> Part:
+    if appearance.pr_ruled is not None:
+        return Part("pr_ruled", appearance.pr_ruled, appearance.round, appearance.opponent)
+    if appearance.pr is None or appearance.opponent_pr is None:
+        return Part("pr_missing", Fraction(0), appearance.round, appearance.opponent)
+    apart = appearance.opponent_pr - appearance.pr
     code, worth = ("pr_lower", scoring.pr_lower) if apart > 0 else ("pr_higher", Fraction(0))
     if abs(apart) <= scoring.pr_within:
         code, worth = "pr_equal", scoring.pr_equal
-    return Part(code, worth, own.round, own.opponent, (own.pr, own.opponent_pr))
+    return Part(code, worth, appearance.round, appearance.opponent, (appearance.pr, appearance.opponent_pr))
 
 
-def _hundred(own: Appearance) -> Part:
-    margin = own.points_for - own.points_against
-    whole = own.turn in WINNING or own.turn is Turn.BYE
-    won = Fraction(1) if whole else Fraction(own.turn is Turn.HALF_BYE, 2)
-    return Part(own.turn.value, HUNDRED * won + margin, own.round, own.opponent)
+def _hundred(appearance: Appearance) -> Part:
+    margin = appearance.points_for - appearance.points_against
+    whole = appearance.turn in WINNING or appearance.turn is Turn.BYE
+    won = Fraction(1) if whole else Fraction(appearance.turn is Turn.HALF_BYE, 2)
+    return Part(appearance.turn.value, HUNDRED * won + margin, appearance.round, appearance.opponent)
 
 
 def _sum(parts: tuple[Part, ...]) -> Fraction:

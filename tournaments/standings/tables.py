@@ -59,10 +59,10 @@ def _parted(sheet: Sheet, tie: _Tie, name: str) -> list[_Tie]:
 
 
 def _levels(figures: Mapping[int, Value]) -> list[tuple[int, ...]]:
-    held: dict[Fraction, list[int]] = {}
+    entries_by_amount: dict[Fraction, list[int]] = {}
     for entry, value in figures.items():
-        held.setdefault(value.amount, []).append(entry)
-    return [tuple(sorted(held[amount])) for amount in sorted(held, reverse=True)]
+        entries_by_amount.setdefault(value.amount, []).append(entry)
+    return [tuple(sorted(entries_by_amount[amount])) for amount in sorted(entries_by_amount, reverse=True)]
 
 
 def _ties(tie: _Tie, blocks: Sequence[tuple[int, ...]], values: Mapping[int, Value]) -> list[_Tie]:

@@ -65,8 +65,8 @@ def _count(
         tally = tallies[team]
         tally["for"] += won[team]
         tally["against"] += won[other]
-        word = "won" if won[team] > won[other] else "drawn" if won[team] == won[other] else "lost"
-        tally[word if is_over else "going_on"] += 1
+        outcome = "won" if won[team] > won[other] else "drawn" if won[team] == won[other] else "lost"
+        tally[outcome if is_over else "going_on"] += 1
 
 
 def _ranked(tallies: Mapping[str, Counter[str]]) -> tuple[TeamRow, ...]:

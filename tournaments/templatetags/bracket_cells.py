@@ -65,25 +65,27 @@ def _cell(cell: Cell, follows: Follows, *, is_repeated: bool) -> SafeString:
 
 
 def _cell_classes(cell: Cell, follows: Follows) -> str:
-    words = [_entry_classes(seat.entry, follows, has_won=seat.has_won) for seat in cell.seats if seat.entry]
-    words.append("pair")
+    css_classes = [
+        _entry_classes(seat.entry, follows, has_won=seat.has_won) for seat in cell.seats if seat.entry
+    ]
+    css_classes.append("pair")
     if cell.is_empty:
-        words.append("nobody")
+        css_classes.append("nobody")
     elif cell.pairing.decided:
-        words.append("decided")
+        css_classes.append("decided")
     if cell.is_ready:
-        words.append("begun")
-    return " ".join(words)
+        css_classes.append("begun")
+    return " ".join(css_classes)
 
 
 def _entry_classes(entry: Entrant, follows: Follows, *, has_won: bool = False) -> str:
     """Scripts mark everything of an entry by these: "p17" where it sits, "w17" where it has won."""
     number = entry.number
     is_followed = number in follows
-    words = [f"p{number}", *(["followed"] if is_followed else [])]
+    css_classes = [f"p{number}", *(["followed"] if is_followed else [])]
     if has_won:
-        words += [f"w{number}", *(["leads-on"] if is_followed else [])]
-    return " ".join(words)
+        css_classes += [f"w{number}", *(["leads-on"] if is_followed else [])]
+    return " ".join(css_classes)
 
 
 def _mark(number: int, follows: Follows) -> str:
@@ -111,19 +113,19 @@ def _seat(cell: Cell, seat: Seat, follows: Follows) -> SafeString:
 
 
 def _seat_classes(seat: Seat, follows: Follows) -> str:
-    own = _entry_classes(seat.entry, follows) if seat.entry else ""
+    entry_classes = _entry_classes(seat.entry, follows) if seat.entry else ""
     outcome = " won" if seat.has_won else " lost" if seat.has_lost else ""
     missing = " bye" if seat.is_vacant else "" if seat.entry else " open"
-    return f"{own} sits {seat.side}{outcome}{missing}".lstrip()
+    return f"{entry_classes} sits {seat.side}{outcome}{missing}".lstrip()
 
 
 def _name(seat: Seat) -> SafeString:
     if seat.entry:
         name = seat.entry.player.name
-        shown = format_html('<span class="name" title="{}">{}</span>', name, name)
+        name_html = format_html('<span class="name" title="{}">{}</span>', name, name)
         if seat.has_won:
-            return format_html('{}<span class="hidden">{}</span>', shown, gettext("winner"))
-        return shown
+            return format_html('{}<span class="hidden">{}</span>', name_html, gettext("winner"))
+        return name_html
     if seat.is_vacant:
         return format_html('<span class="name soft small">{}</span>', gettext("bye"))
     feeder = seat.feeder
@@ -149,24 +151,24 @@ def _tag(cell: Cell) -> SafeString | str:
     """What a match that is on says of itself: its state and its table."""
     if not cell.is_on:
         return ""
-    words, table = label(cell.state), cell.match.table if cell.match else ""
+    state_label, table = label(cell.state), cell.match.table if cell.match else ""
     at_table = (
         format_html('<span class="hidden">{} </span><b>{}</b>', gettext("table"), table) if table else ""
     )
     return format_html(
         '<span class="cell-tag" title="{}">{}<span class="hidden">{}, </span>{}</span>',
-        words,
+        state_label,
         symbol(cell.state),
-        words,
+        state_label,
         at_table,
     )
 
 
 def _line(cell: Cell, follows: Follows) -> SafeString:
-    own = [_entry_classes(seat.entry, follows) for seat in cell.seats if seat.entry]
+    entry_classes = [_entry_classes(seat.entry, follows) for seat in cell.seats if seat.entry]
     white, black = (_plain_name(seat) for seat in cell.seats)
     return format_html(
-        '<li class="{}">{} – {}{}</li>', " ".join((*own, "pair-line")), white, black, _outcome(cell)
+        '<li class="{}">{} – {}{}</li>', " ".join((*entry_classes, "pair-line")), white, black, _outcome(cell)
     )
 
 

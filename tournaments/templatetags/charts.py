@@ -38,54 +38,61 @@ def form_picture(career: Career) -> Chart:
     recent = career.recent
     labels = [_form_label(result) for result in recent]
     won = sum(result.has_won for result in recent)
-    said = _("%(won)s of the last %(matches)s won.") % {"won": won, "matches": len(recent)}
-    picture = form_chart(
+    description_text = _("%(won)s of the last %(matches)s won.") % {"won": won, "matches": len(recent)}
+    svg = form_chart(
         [Played(result.has_won, label) for result, label in zip(recent, labels, strict=True)],
         title=_("Form of %(player)s") % {"player": career.player.name},
-        description=said,
+        description=description_text,
         ids=f"form-{career.player.code}",
     )
     rows = [[_day(result), result.opponent.name, _score(result)] for result in reversed(recent)]
-    return Chart(_safe(picture), [_("When"), _("Against"), _("Result")], rows)
+    return Chart(_safe(svg), [_("When"), _("Against"), _("Result")], rows)
 
 
 @register.simple_tag
 def length_picture(career: Career) -> Chart:
     """How often a player wins by the length of the match, beside what the ratings promised."""
     shares, rows = [], []
-    for found in career.lengths:
-        promised = found.expected / found.rated if found.rated else None
-        facts = {"length": found.length, "won": found.won, "played": found.played}
+    for length_record in career.lengths:
+        promised = length_record.expected / length_record.rated if length_record.rated else None
+        facts = {"length": length_record.length, "won": length_record.won, "played": length_record.played}
         label = _("To %(length)s points: %(won)s of %(played)s won") % facts
-        shares.append(Share(found.won / found.played, promised, str(found.length), label))
-        share, promise = percent(found.won / found.played), percent(promised) if promised is not None else "–"
-        rows.append([str(found.length), str(found.played), str(found.won), share, promise])
-    picture = share_chart(
+        shares.append(
+            Share(length_record.won / length_record.played, promised, str(length_record.length), label)
+        )
+        share, promise = (
+            percent(length_record.won / length_record.played),
+            percent(promised) if promised is not None else "–",
+        )
+        rows.append(
+            [str(length_record.length), str(length_record.played), str(length_record.won), share, promise]
+        )
+    svg = share_chart(
         shares,
         title=_("Win rate by match length"),
         description=_("Columns show matches won, dashed lines what the ratings predicted."),
         ids=f"lengths-{career.player.code}",
     )
     heads = [_("Length"), _("Matches"), _("Won"), _("Win rate"), _("Expected")]
-    return Chart(_safe(picture), heads, rows)
+    return Chart(_safe(svg), heads, rows)
 
 
 @register.simple_tag
 def coming_picture(career: Career) -> Chart:
     """On how many days of each month a player has played, over the last months there was anything."""
-    shown = career.months[-MONTHS_SHOWN:]
+    recent_months = career.months[-MONTHS_SHOWN:]
     bars = [
         Bar(one.days, date_format(one.month, "M y"), f"{date_format(one.month, 'F Y')}: {one.days}")
-        for one in shown
+        for one in recent_months
     ]
-    picture = bar_chart(
+    svg = bar_chart(
         bars,
         title=_("Days with matches of %(player)s") % {"player": career.player.name},
         description=_("Total: %(days)s") % {"days": sum(one.days for one in career.months)},
         ids=f"coming-{career.player.code}",
     )
-    rows = [[date_format(one.month, "F Y"), str(one.days)] for one in shown]
-    return Chart(_safe(picture), [_("Month"), _("Days")], rows)
+    rows = [[date_format(one.month, "F Y"), str(one.days)] for one in recent_months]
+    return Chart(_safe(svg), [_("Month"), _("Days")], rows)
 
 
 @register.simple_tag
@@ -95,24 +102,27 @@ def attendance_picture(table: Standings) -> Chart:
     for number, night in enumerate(table.evenings):
         count = sum(row.cells[number] is not None for row in table.rows)
         day = date_format(localtime(night.starts_at), "j M")
-        said = ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
+        count_text = ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
         name = night.name or _("Casual matches")
-        bars.append(Bar(count, day, f"{day} · {name}: {said}"))
+        bars.append(Bar(count, day, f"{day} · {name}: {count_text}"))
         rows.append([date_format(localtime(night.starts_at), "j F Y"), name, str(count)])
-    picture = bar_chart(
+    svg = bar_chart(
         bars,
         title=_("Players per tournament in %(season)s") % {"season": table.season.name},
         description=_("Tournaments: %(count)s") % {"count": len(bars)},
         ids=f"attendance-{table.season.slug}",
     )
-    return Chart(_safe(picture), [_("When"), _("Tournament"), _("Players")], rows)
+    return Chart(_safe(svg), [_("When"), _("Tournament"), _("Players")], rows)
 
 
 @register.simple_tag
-def calibration_picture(found: Calibration) -> Chart:
+def calibration_picture(calibration: Calibration) -> Chart:
     """The chances a list gave its favourites beside how often they won."""
-    picture = calibration_chart(
-        [Judged(each.predicted, each.actual, each.sure, each.count, _judged(each)) for each in found.bins],
+    svg = calibration_chart(
+        [
+            Judged(each.predicted, each.actual, each.sure, each.count, _judged(each))
+            for each in calibration.bins
+        ],
         title=_("Expected vs actual"),
         description=_(
             "Horizontal: chance of the favourite; vertical: share won. On the dashed line "
@@ -129,10 +139,10 @@ def calibration_picture(found: Calibration) -> Chart:
             percent(each.actual),
             f"{percent(each.sure[0])} – {percent(each.sure[1])}",
         ]
-        for each in found.bins
+        for each in calibration.bins
     ]
     heads = [_("Chance of the favourite"), _("Matches"), _("Expected"), _("Won"), _("Likely between")]
-    return Chart(_safe(picture), heads, rows)
+    return Chart(_safe(svg), heads, rows)
 
 
 def _judged(each: Bin) -> str:
@@ -141,8 +151,8 @@ def _judged(each: Bin) -> str:
 
 
 def _form_label(result: CareerResult) -> str:
-    told = _("Won against %(opponent)s") if result.has_won else _("Lost to %(opponent)s")
-    return f"{_day(result)} · {told % {'opponent': result.opponent.name}} · {_score(result)}"
+    outcome = _("Won against %(opponent)s") if result.has_won else _("Lost to %(opponent)s")
+    return f"{_day(result)} · {outcome % {'opponent': result.opponent.name}} · {_score(result)}"
 
 
 def _score(result: CareerResult) -> str:
@@ -154,6 +164,6 @@ def _day(result: CareerResult) -> str:
     return date_format(localtime(at), "j M Y") if at else ""
 
 
-def _safe(picture: str) -> SafeString:
+def _safe(svg: str) -> SafeString:
     # Every text in a picture was escaped when it was drawn.
-    return mark_safe(picture)  # noqa: S308
+    return mark_safe(svg)  # noqa: S308

@@ -32,15 +32,15 @@ def markdown(text: str) -> SafeString:
     tokens = READER.parse(text)
     for token in tokens:
         token.tag = DEEPER.get(token.tag, token.tag)
-    made = READER.renderer.render(tokens, READER.options, {})
-    kept = nh3.clean(
-        made,
+    rendered = READER.renderer.render(tokens, READER.options, {})
+    cleaned = nh3.clean(
+        rendered,
         tags=TAGS,
         attributes={"a": {"href"}},
         url_schemes=SCHEMES,
         link_rel="nofollow noopener ugc",
     )
-    return SafeString(kept)
+    return SafeString(cleaned)
 
 
 @register.filter
@@ -59,10 +59,10 @@ def weekly_on(weekday: int) -> str:
 def played_there(event: Mapping[str, Any]) -> str:
     """What an event of a weekly night is: "Swiss, matches to 7 points"; stage by stage."""
     main, consolation = event["lengths"]
-    told: list[tuple[str, Sequence[int]]] = [("knockout", (main,)), ("consolation", (consolation,))]
+    stage_formats: list[tuple[str, Sequence[int]]] = [("knockout", (main,)), ("consolation", (consolation,))]
     if event["plan"] is not None:
-        told = [(stage.format, stage.lengths or (main,)) for stage in read(event["plan"]).stages]
-    return "; ".join(f"{FORMATS[name]}, {lengths(points)}" for name, points in told)
+        stage_formats = [(stage.format, stage.lengths or (main,)) for stage in read(event["plan"]).stages]
+    return "; ".join(f"{FORMATS[name]}, {lengths(points)}" for name, points in stage_formats)
 
 
 @register.filter
@@ -74,10 +74,10 @@ def extras(night: WeeklyNight) -> list[str]:
 
 
 @register.filter
-def told(deed: ClubDeed) -> str:
+def told(action: ClubDeed) -> str:
     """A line of a club's trail."""
-    who = str(deed.player or deed.user or "")
-    return deed_line(deed.kind, who, deed.payload, {role.value: str(role.label) for role in Role})
+    subject = str(action.player or action.user or "")
+    return deed_line(action.kind, subject, action.payload, {role.value: str(role.label) for role in Role})
 
 
 @register.filter

@@ -63,8 +63,10 @@ def lengths_of(bracket: Bracket) -> str:
 def by_places(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
     """Cells away from the final, by the places they are played for."""
     return [
-        (places(span), list(found))
-        for span, found in groupby(cells, lambda cell: (cell.pairing.winners[0], cell.pairing.losers[1]))
+        (places(span), list(grouped_cells))
+        for span, grouped_cells in groupby(
+            cells, lambda cell: (cell.pairing.winners[0], cell.pairing.losers[1])
+        )
     ]
 
 
@@ -135,8 +137,8 @@ def page(name: str, event: Event, *more: object) -> str:
 @register.simple_tag
 def acting(key: str, version: int) -> SafeString:
     """What every acting form carries: its key, and the version of what is shown (0: none)."""
-    seen = format_html('<input type="hidden" name="version" value="{}">', version) if version else ""
-    return format_html('<input type="hidden" name="key" value="{}">{}', key, seen)
+    version_field = format_html('<input type="hidden" name="version" value="{}">', version) if version else ""
+    return format_html('<input type="hidden" name="key" value="{}">{}', key, version_field)
 
 
 @register.simple_tag

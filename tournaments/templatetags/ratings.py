@@ -46,6 +46,8 @@ def _description(career: Career) -> str:
 
 def _point(change: RatingChange) -> RatedPoint:
     date = date_format(localtime(change.at), "j M Y")
-    told = _("Won against %(opponent)s") if change.won else _("Lost to %(opponent)s")
-    label = f"{date} · {told % {'opponent': change.opponent.name}} · {change.delta:+.1f} → {change.after:.1f}"
+    outcome = _("Won against %(opponent)s") if change.won else _("Lost to %(opponent)s")
+    label = (
+        f"{date} · {outcome % {'opponent': change.opponent.name}} · {change.delta:+.1f} → {change.after:.1f}"
+    )
     return RatedPoint(change.after, change.won, label, date)

@@ -35,6 +35,6 @@ def begins_in(outlook: Outlook | None, match: Seated | Bout) -> str:
 @register.simple_tag
 def ends_of(outlook: Outlook | None, event: Event) -> list[tuple[str, datetime]]:
     """The flights of an event with the time each should be over, in the order they will be."""
-    known = outlook.over.get(event.pk, {}) if outlook else {}
-    named = [(flight_name(flight), clock) for flight, clock in known.items()]
-    return sorted(named, key=lambda pair: (pair[1], pair[0]))
+    end_times = outlook.over.get(event.pk, {}) if outlook else {}
+    ends_by_name = [(flight_name(flight), clock) for flight, clock in end_times.items()]
+    return sorted(ends_by_name, key=lambda pair: (pair[1], pair[0]))

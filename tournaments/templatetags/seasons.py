@@ -21,10 +21,10 @@ SHORT = frozenset({1, 2, 4, 5, 10, 20, 25, 50, 100})
 @register.filter
 def figure(value: object) -> str:
     """A figure as people write it: 3, 0.5, 1/3."""
-    found = Fraction(str(value))
-    if found.denominator not in SHORT:
-        return f"{found.numerator}/{found.denominator}"
-    return number_format(float(found) if found.denominator > 1 else int(found))
+    fraction = Fraction(str(value))
+    if fraction.denominator not in SHORT:
+        return f"{fraction.numerator}/{fraction.denominator}"
+    return number_format(float(fraction) if fraction.denominator > 1 else int(fraction))
 
 
 @register.simple_tag
@@ -52,10 +52,10 @@ def month(number: int) -> str:
 
 
 @register.filter
-def part(found: Part) -> str:
+def part(reason_part: Part) -> str:
     """One kind of reason before and after: matches won 35 → 7."""
-    before, after = (_points(each) for each in (found.before, found.after))
-    return f"{PARTS[found.code]} {before} → {after}"
+    before, after = (_points(each) for each in (reason_part.before, reason_part.after))
+    return f"{PARTS[reason_part.code]} {before} → {after}"
 
 
 @register.simple_tag

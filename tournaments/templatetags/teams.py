@@ -20,14 +20,14 @@ def team_fault(line: TeamLine) -> str:
 @register.simple_tag
 def meeting_line(meeting: Meeting, entry: Entry) -> str:
     """A meeting from the side of one team: round, opponent, boards; nothing before it is lined up or over."""
-    own, other = meeting.score_for(entry)
+    own_score, opponent_score = meeting.score_for(entry)
     opponent = meeting.opponent_of(entry)
     if opponent is None or not (meeting.is_lined_up or meeting.pairing.decided):
         return ""
     facts = {"round": meeting.pairing.round, "team": opponent.player.name}
-    if own is None:
+    if own_score is None:
         has_won = meeting.pairing.winner_entry_id == entry.pk
         won = gettext("Round %(round)s: win awarded against %(team)s")
         return (won if has_won else gettext("Round %(round)s: loss awarded against %(team)s")) % facts
-    said = gettext("Round %(round)s against %(team)s: %(own)s–%(other)s")
-    return said % {**facts, "own": own, "other": other}
+    sentence = gettext("Round %(round)s against %(team)s: %(own)s–%(other)s")
+    return sentence % {**facts, "own": own_score, "other": opponent_score}

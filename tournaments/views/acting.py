@@ -1,4 +1,4 @@
-"""What every deed at the desk has in common: a form that reads well, one service call, then look again."""
+"""The decorator of desk actions (validated form, one service call, redirect) and their lookups."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -24,45 +24,45 @@ Deed = Callable[[HttpRequest, Event, AnyForm], str | HttpResponse]
 
 
 def deed(form_class: type[AnyForm]) -> Callable[[Deed[AnyForm]], Callable[..., HttpResponse]]:
-    """A POST door of the desk. The deed returns what to say, or where to go instead of the desk.
+    """Turn an action into a POST view of the desk. The action returns a message, or a response of its own.
 
-    A refusal shows the desk, unchanged, and so does a form that cannot be read, with what was typed. A script
-    that accepts JSON gets the sentence alone.
+    A refusal or an invalid form shows the desk again with the data that was typed. A client that accepts
+    JSON gets the message alone.
     """
 
-    def door_of(act: Deed[AnyForm]) -> Callable[..., HttpResponse]:
+    def decorate(action: Deed[AnyForm]) -> Callable[..., HttpResponse]:
         @require_POST
         @for_directors
-        def door(request: HttpRequest, event: Event) -> HttpResponse:
+        def view(request: HttpRequest, event: Event) -> HttpResponse:
             form = form_class(request.POST)
             if not form.is_valid():
                 return _unreadable(request, event, form)
             try:
-                said = act(request, event, form)
+                outcome = action(request, event, form)
             except Refusal as refusal:
                 return _refused(request, event, refusal)
-            if isinstance(said, HttpResponse):
-                return said
+            if isinstance(outcome, HttpResponse):
+                return outcome
             if _accepts_json(request):
-                return JsonResponse({"message": said})
-            messages.success(request, said)
+                return JsonResponse({"message": outcome})
+            messages.success(request, outcome)
             return see(address("desk", event))
 
-        return door
+        return view
 
-    return door_of
+    return decorate
 
 
 def match_of(event: Event, code: str) -> Match:
     """A match at the desk of this event, or 404."""
     rows = Match.objects.select_related("white", "black", "table")
-    found = get_object_or_404(rows, code=code, desk=event.tournament.desk_id)
-    found.desk = event.tournament.desk
-    return found
+    match = get_object_or_404(rows, code=code, desk=event.tournament.desk_id)
+    match.desk = event.tournament.desk
+    return match
 
 
 def signature(request: HttpRequest, form: django_forms.Form) -> dict[str, Any]:
-    """Who acts, under which key, upon what he saw: the arguments every service of an event takes."""
+    """Return the arguments every event service takes: the user, the idempotency key and the seen version."""
     return {
         "by": director(request),
         "key": form.cleaned_data.get("key") or "",
@@ -72,9 +72,9 @@ def signature(request: HttpRequest, form: django_forms.Form) -> dict[str, Any]:
 
 def entry_of(event: Event, number: int) -> Entry:
     """An entry of this event by its number, or 404."""
-    found = get_object_or_404(Entry.objects.select_related("player"), event=event, number=number)
-    found.event = event
-    return found
+    entry = get_object_or_404(Entry.objects.select_related("player"), event=event, number=number)
+    entry.event = event
+    return entry
 
 
 def _accepts_json(request: HttpRequest) -> bool:
@@ -90,13 +90,13 @@ def _refused(request: HttpRequest, event: Event, refusal: Refusal) -> HttpRespon
 def _unreadable(request: HttpRequest, event: Event, form: django_forms.Form) -> HttpResponse:
     if _accepts_json(request):
         return JsonResponse({"message": _faults(form)}, status=UNREADABLE)
-    answer = desk.page(request, event, more={"faulty": _faults(form)})
+    answer = desk.page(request, event, extra_context={"faulty": _faults(form)})
     answer.status_code = UNREADABLE
     return answer
 
 
 def _faults(form: django_forms.Form) -> str:
-    """What could not be read, each field with its reason."""
+    """Return one sentence with every invalid field and its errors."""
     faults = [
         f"{form.fields[name].label or name} ({' '.join(map(str, errors)).rstrip('.')})"
         for name, errors in form.errors.items()

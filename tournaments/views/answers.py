@@ -1,4 +1,4 @@
-"""How doors answer: after a deed the page is asked for anew, a refusal is told on the page it came from."""
+"""Responses of the views: the redirect after a POST, and the status of a page with a form."""
 
 from django import forms
 from django.http import HttpResponseRedirect
@@ -9,15 +9,15 @@ from rules.errors import Refusal
 UNREADABLE = 400
 
 
-def see(address: str) -> HttpResponseRedirect:
-    """Go and look: 303, so that reloading does not send the form again."""
-    answer = HttpResponseRedirect(address)
-    answer.status_code = 303
-    return answer
+def see(url: str) -> HttpResponseRedirect:
+    """Redirect with 303 See Other, so that reloading does not submit the form again."""
+    response = HttpResponseRedirect(url)
+    response.status_code = 303
+    return response
 
 
 def status_of(refusal: Refusal | None, form: forms.Form) -> int:
-    """The status of a page with a form on it: refused, filled in wrongly, or simply shown."""
+    """Return the status of a page with a form: refused, invalid or shown."""
     if refusal is not None:
         return status_of_refusal(refusal)
     return UNREADABLE if form.is_bound and not form.is_valid() else 200

@@ -20,7 +20,7 @@ from tournaments.views.etags import with_club_etag
 @for_readers
 @with_club_etag
 def show(request: HttpRequest, club: Club) -> HttpResponse:
-    """The grid: nights are columns, people are rows, the most faithful first."""
+    """Show the grid of tournaments (columns) and players (rows), by attendance."""
     seasons = list(Season.objects.filter(club=club).order_by("-starts_on", "-id"))
     season = _season(request, seasons)
     context = {"seasons": seasons, "season": season, "grid": _grid(club, season)}
@@ -31,7 +31,7 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
 @for_readers
 @with_club_etag
 def table(request: HttpRequest, club: Club) -> HttpResponse:
-    """The same for a spreadsheet: a column for each night with 1 where somebody came."""
+    """Return the grid as CSV, with a column for each tournament and 1 where a player attended."""
     seasons = list(Season.objects.filter(club=club).order_by("-starts_on", "-id"))
     season = _season(request, seasons)
     grid = _grid(club, season)
@@ -42,15 +42,15 @@ def table(request: HttpRequest, club: Club) -> HttpResponse:
         for row in grid.rows
     ]
     sheet = Sheet(club.name, [*head, *days], rows)
-    answer = HttpResponse(as_csv(sheet), content_type=CSV_TYPE)
+    response = HttpResponse(as_csv(sheet), content_type=CSV_TYPE)
     name = f"{club.slug}-{season.slug if season else 'year'}-attendance.csv"
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
 
 
 def _season(request: HttpRequest, seasons: list[Season]) -> Season | None:
-    wanted = request.GET.get("season", "")
-    return next((one for one in seasons if one.slug == wanted), seasons[0] if seasons else None)
+    season_slug = request.GET.get("season", "")
+    return next((one for one in seasons if one.slug == season_slug), seasons[0] if seasons else None)
 
 
 def _grid(club: Club, season: Season | None) -> Attendance:

@@ -13,10 +13,10 @@ from tournaments.views.doors import director
 
 
 def handed(request: HttpRequest, club: Club, player: Player, back: tuple[str, str]) -> HttpResponse:
-    """A new badge for a player of the club, and the way `back` (address, words); nobody stores the page."""
+    """Issue a badge for a player of the club and show it once; `back` is the link (URL, text) of the page."""
     issued = badges.issue(desk=club.desk, player=player, by=director(request))
     link = outward.address(request, f"{reverse('badge')}#{issued.token}")
     context = {"player": player, "link": link, "code": picture_of(link), "back": back}
-    answer = render(request, "clubs/badge.html", context)
-    answer["Cache-Control"] = "no-store"
-    return answer
+    response = render(request, "clubs/badge.html", context)
+    response["Cache-Control"] = "no-store"
+    return response

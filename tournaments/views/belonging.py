@@ -1,4 +1,4 @@
-"""Who belongs to a club: the list with its search, and every deed upon a member; joining and leaving."""
+"""Members of a club: the list with its search, the actions on a member, joining and leaving."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -36,87 +36,92 @@ NAMES, TEN_MINUTES = 30, 600
 @require_safe
 @for_readers
 def show(request: HttpRequest, club: Club) -> HttpResponse:
-    """Who belongs to the club; for its officers also who has left, and whose names may be one person's."""
+    """Show the members; officers also see former members and possible duplicates."""
     return page(request, club)
 
 
 @login_required
 @require_POST
 def act(request: HttpRequest, club: str, membership: int, deed: str) -> HttpResponse:
-    """One deed of an officer upon a member."""
-    found = _for_managers(request, club)
-    row = get_object_or_404(_rows(found), pk=membership)
+    """Run an officer's action on a member."""
+    managed_club = _for_managers(request, club)
+    row = get_object_or_404(_rows(managed_club), pk=membership)
     if deed not in DEEDS:
         raise Http404
-    return _done(request, found, lambda: DEEDS[deed](request, row))
+    return _done(request, managed_club, lambda: DEEDS[deed](request, row))
 
 
 @login_required
 @require_POST
 def badge(request: HttpRequest, club: str, membership: int) -> HttpResponse:
-    """A badge of the club's desk for a member, shown once: with it a phone opens and reports matches."""
-    found = club_at(club)
-    if not may_direct(director(request), found):
+    """Issue a badge of the club's desk to a member and show it once."""
+    current_club = club_at(club)
+    if not may_direct(director(request), current_club):
         raise Http404
-    row = get_object_or_404(_rows(found).exclude(player=None), pk=membership)
+    row = get_object_or_404(_rows(current_club).exclude(player=None), pk=membership)
     player = row.player
     if player is None or row.left_at is not None:
         raise Http404
-    back = (reverse("members", args=[found.slug]), gettext("Back to the members"))
-    return badges.handed(request, found, player, back)
+    back = (reverse("members", args=[current_club.slug]), gettext("Back to the members"))
+    return badges.handed(request, current_club, player, back)
 
 
 @login_required
 @require_POST
 def enrol(request: HttpRequest, club: str) -> HttpResponse:
-    """A new member by name, who needs no account."""
-    found = _for_managers(request, club)
+    """Add a member by name, without an account."""
+    managed_club = _for_managers(request, club)
     form = club_forms.Enrolling(request.POST)
     if not form.is_valid():
-        return page(request, found, status=UNREADABLE)
+        return page(request, managed_club, status=UNREADABLE)
 
-    def deed() -> str:
+    def enrol_member() -> str:
         name = form.cleaned_data["name"]
-        row = members.enrol_by_name(club=found, name=name, by=director(request))
+        row = members.enrol_by_name(club=managed_club, name=name, by=director(request))
         return gettext("%(name)s is now a member.") % {"name": str(row.player)}
 
-    return _done(request, found, deed)
+    return _done(request, managed_club, enrol_member)
 
 
 @login_required
 @require_POST
 def appoint(request: HttpRequest, club: str) -> HttpResponse:
-    """An office for somebody with an account, by the user name."""
-    found = _for_managers(request, club)
+    """Give a user an office, by user name."""
+    managed_club = _for_managers(request, club)
     form = club_forms.Appointing(request.POST)
     if not form.is_valid():
-        return page(request, found, status=UNREADABLE)
+        return page(request, managed_club, status=UNREADABLE)
 
-    def deed() -> str:
-        return _offered(request, found, form.cleaned_data["username"], form.cleaned_data["role"])
+    def appoint_officer() -> str:
+        return _offered(request, managed_club, form.cleaned_data["username"], form.cleaned_data["role"])
 
-    return _done(request, found, deed)
+    return _done(request, managed_club, appoint_officer)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, club: str) -> HttpResponse:
     """Become a member of a club that is open to everybody, under a name at the board."""
-    found, user = club_at(club), director(request)
+    joined_club, user = club_at(club), director(request)
     form = club_forms.Joiner(request.POST or None)
-    own = Player.objects.filter(user=user).first()
+    own_player = Player.objects.filter(user=user).first()
     refusal: Refusal | None = None
     if request.method == "POST" and form.is_valid():
         try:
-            said_name(form, own)
-            row = members.join(club=found, user=user, name=form.cleaned_data["name"])
+            said_name(form, own_player)
+            row = members.join(club=joined_club, user=user, name=form.cleaned_data["name"])
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(request, welcome(row))
-            return see(reverse("club", args=[found.slug]))
-    context = {"club": found, "form": form, "own": own, "refusal": told(refusal) if refusal else None}
-    context["membership"] = belonging.membership_of(found, user)
+            return see(reverse("club", args=[joined_club.slug]))
+    context = {
+        "club": joined_club,
+        "form": form,
+        "own": own_player,
+        "refusal": told(refusal) if refusal else None,
+    }
+    context["membership"] = belonging.membership_of(joined_club, user)
     return render(request, "clubs/join.html", context, status=status_of_refusal(refusal) if refusal else 200)
 
 
@@ -124,25 +129,25 @@ def join(request: HttpRequest, club: str) -> HttpResponse:
 @require_POST
 def leave(request: HttpRequest, club: str) -> HttpResponse:
     """Leave a club; what was played there stays."""
-    found, user = club_at(club), director(request)
-    row = belonging.membership_of(found, user)
+    left_club, user = club_at(club), director(request)
+    row = belonging.membership_of(left_club, user)
     if row is None:
         raise Http404
 
-    def deed() -> str:
+    def leave_club() -> str:
         members.leave(membership=row, by=user)
-        return gettext("You have left %(club)s.") % {"club": found.name}
+        return gettext("You have left %(club)s.") % {"club": left_club.name}
 
-    return _done(request, found, deed)
+    return _done(request, left_club, leave_club)
 
 
 @login_required
 @require_safe
 def trail(request: HttpRequest, club: str) -> HttpResponse:
-    """Who did what in the club and when, the latest first."""
-    found = _for_managers(request, club)
-    context = {"page": belonging.trail(found, request.GET.get("page", ""))}
-    return render(request, "clubs/trail.html", {**frame_of(request, found, "members"), **context})
+    """Show the audit log of the club, newest first."""
+    managed_club = _for_managers(request, club)
+    context = {"page": belonging.trail(managed_club, request.GET.get("page", ""))}
+    return render(request, "clubs/trail.html", {**frame_of(request, managed_club, "members"), **context})
 
 
 def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
@@ -151,9 +156,11 @@ def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, statu
     is_manager = may_manage(user, club)
     # What accounts are called is for officers: to others a member is a name at the board.
     rows = [row for row in belonging.members(club) if is_manager or row.player is not None]
-    found = belonging.meant_at_desk(rows, letters) if is_manager else belonging.meant(rows, letters)
+    shown_memberships = (
+        belonging.meant_at_desk(rows, letters) if is_manager else belonging.meant(rows, letters)
+    )
     context: dict[str, Any] = {
-        "memberships": found,
+        "memberships": shown_memberships,
         "all": len(rows),
         "find": letters,
         "own": belonging.membership_of(club, user) if user else None,
@@ -173,32 +180,32 @@ def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, statu
             "roles": Role.choices[::-1],
         }
     code = status_of_refusal(refusal) if refusal else status
-    shown = {**frame_of(request, club, "members"), **context}
-    return render(request, "tournaments/members.html", shown, status=code)
+    page_context = {**frame_of(request, club, "members"), **context}
+    return render(request, "tournaments/members.html", page_context, status=code)
 
 
 def _offered(request: HttpRequest, club: Club, username: str, role: str) -> str:
     by = director(request)
-    limits.knock("user-name", f"user {by.pk}", most=NAMES, seconds=TEN_MINUTES)
+    limits.knock("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
     offer = office_offers.offer_office(club=club, username=username, role=role, by=by)
     return told_of(offer) if offer is not None else _appointed(username.strip(), role)
 
 
 def told_of(offer: OfficeOffer) -> str:
-    """What a director is told who has offered an office."""
+    """Return the message to a director who has offered an office."""
     return gettext(
         "Offered to %(name)s: %(office)s. It starts when they accept it on their account page."
     ) % {"name": offer.username, "office": offer.office}
 
 
-def said_name(form: club_forms.Joiner, own: Player | None) -> None:
-    """Who has no player yet says under which name he plays. Raises `name_missing`."""
-    if own is None:
+def said_name(form: club_forms.Joiner, own_player: Player | None) -> None:
+    """Validate the name given by a user without a player. Raises `name_missing`."""
+    if own_player is None:
         players.tidy_name(form.cleaned_data["name"])
 
 
 def welcome(row: Membership) -> str:
-    """What somebody is told who has come in."""
+    """Return the message to a new member."""
     if row.says_player is not None:
         return gettext(
             "Welcome to %(club)s. The club already has a member with your name: a club manager "
@@ -207,20 +214,20 @@ def welcome(row: Membership) -> str:
     return gettext("Welcome to %(club)s.") % {"club": row.club.name}
 
 
-def _done(request: HttpRequest, club: Club, deed: Callable[[], str]) -> HttpResponse:
+def _done(request: HttpRequest, club: Club, perform: Callable[[], str]) -> HttpResponse:
     try:
-        said = deed()
+        message = perform()
     except Refusal as refusal:
         return page(request, club, refusal)
-    messages.success(request, said)
+    messages.success(request, message)
     return see(reverse("members", args=[club.slug]))
 
 
 def _for_managers(request: HttpRequest, club: str) -> Club:
-    found = club_at(club)
-    if not may_manage(director(request), found):
+    managed_club = club_at(club)
+    if not may_manage(director(request), managed_club):
         raise Http404
-    return found
+    return managed_club
 
 
 def _rows(club: Club) -> Any:
@@ -251,13 +258,15 @@ def _bring_back(request: HttpRequest, row: Membership) -> str:
 
 
 def _vouch(request: HttpRequest, row: Membership) -> str:
-    kept = members.vouch(membership=row, by=director(request))
-    return gettext("%(name)s is now linked to the account.") % {"name": str(kept.player)}
+    vouched_membership = members.vouch(membership=row, by=director(request))
+    return gettext("%(name)s is now linked to the account.") % {"name": str(vouched_membership.player)}
 
 
 def _decline(request: HttpRequest, row: Membership) -> str:
-    kept = members.decline(membership=row, by=director(request))
-    return gettext("The account already has its own player: %(name)s.") % {"name": str(kept.player)}
+    declined_membership = members.decline(membership=row, by=director(request))
+    return gettext("The account already has its own player: %(name)s.") % {
+        "name": str(declined_membership.player)
+    }
 
 
 DEEDS: Mapping[str, Deed] = {

@@ -28,8 +28,10 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     """One tournament."""
-    found = evening_at(club, evening)
-    return _feed(found.name, calendars.of_tournament(found, _link(request)), f"{found.slug}.ics")
+    tournament = evening_at(club, evening)
+    return _feed(
+        tournament.name, calendars.of_tournament(tournament, _link(request)), f"{tournament.slug}.ics"
+    )
 
 
 def _link(request: HttpRequest) -> Callable[[Tournament], str]:
@@ -37,7 +39,7 @@ def _link(request: HttpRequest) -> Callable[[Tournament], str]:
 
 
 def _feed(name: str, dates: Iterable[ics.Date], file: str) -> HttpResponse:
-    answer = HttpResponse(ics.calendar(name, dates), content_type=ics.ICS_TYPE)
-    answer["Content-Disposition"] = f'inline; filename="{file}"'
-    answer["Cache-Control"] = "public, max-age=300"
-    return answer
+    response = HttpResponse(ics.calendar(name, dates), content_type=ics.ICS_TYPE)
+    response["Content-Disposition"] = f'inline; filename="{file}"'
+    response["Cache-Control"] = "public, max-age=300"
+    return response

@@ -1,4 +1,4 @@
-"""A player of a club in pictures and figures, and who beats whom in the club."""
+"""Statistics of a player in a club, and the head-to-head table of the club."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,21 +18,21 @@ CHOICES = (2, 3, 5, 10)
 @require_safe
 @for_readers
 def player(request: HttpRequest, club: Club, code: str) -> HttpResponse:
-    """A player in a club: rating, form, days, lengths, rivals; nothing where he never played there."""
-    found = player_by_code(code)
+    """Show a player's rating, form, match lengths and rivals; 404 without results in the club."""
+    viewed_player = player_by_code(code)
     rating_list = facts.rating_lists_of(club).first()
-    career = careers.career(club, face_of(found), rating_list) if found else None
+    career = careers.career(club, face_of(viewed_player), rating_list) if viewed_player else None
     if career is None or not career.results:
         raise Http404
-    least = _least(request)
+    min_matches = _least(request)
     context = {
         "career": career,
         "rating_list": rating_list,
-        "least": least,
+        "least": min_matches,
         "choices": CHOICES,
-        "nemesis": career.nemesis(least),
-        "favourite": career.favourite(least),
-        "rivals": [rival for rival in career.rivals if rival.played >= least],
+        "nemesis": career.nemesis(min_matches),
+        "favourite": career.favourite(min_matches),
+        "rivals": [rival for rival in career.rivals if rival.played >= min_matches],
     }
     return render(request, "tournaments/career.html", {**frame_of(request, club, "ratings"), **context})
 
@@ -41,12 +41,12 @@ def player(request: HttpRequest, club: Club, code: str) -> HttpResponse:
 @for_readers
 @with_club_etag
 def rivals(request: HttpRequest, club: Club) -> HttpResponse:
-    """Whom everybody of the club meets most, beats and fears, over all its matches."""
-    least = _least(request)
-    context = {"lines": rivalry.report(club, least), "least": least, "choices": CHOICES}
+    """Show each member's most frequent, best and worst opponents."""
+    min_matches = _least(request)
+    context = {"lines": rivalry.report(club, min_matches), "least": min_matches, "choices": CHOICES}
     return render(request, "tournaments/rivals.html", {**frame_of(request, club, "ratings"), **context})
 
 
 def _least(request: HttpRequest) -> int:
-    asked = request.GET.get("least", "")
-    return int(asked) if asked in map(str, CHOICES) else careers.LEAST
+    requested_minimum = request.GET.get("least", "")
+    return int(requested_minimum) if requested_minimum in map(str, CHOICES) else careers.LEAST

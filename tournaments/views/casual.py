@@ -48,17 +48,17 @@ def _open(request: HttpRequest, club: Club) -> HttpResponse:
         return _page(request, club, refusal=refusal)
     if not form.is_valid():
         return _page(request, club, form=form, status=UNREADABLE)
-    said, identity = form.cleaned_data, identity_of(request)
+    data, identity = form.cleaned_data, identity_of(request)
     people = {player.code: player for player in playing(club)}
     try:
-        limits.knock_as("casual", request, identity, at=club.desk.code, most=OPENED_AN_HOUR, seconds=AN_HOUR)
+        limits.knock_as("casual", request, identity, at=club.desk.code, limit=OPENED_AN_HOUR, seconds=AN_HOUR)
         row = casual.open_match(
             club=club,
-            white=people[said["white"]],
-            black=people[said["black"]],
-            length=said["length"],
+            white=people[data["white"]],
+            black=people[data["black"]],
+            length=data["length"],
             identity=identity,
-            key=said["key"],
+            key=data["key"],
         )
     except Refusal as refused:
         return _page(request, club, form=form, refusal=refused)
@@ -84,23 +84,23 @@ def _page(
         "topics": f"desk:{club.desk.code}",
     }
     code = status_of_refusal(refusal) if refusal else status
-    shown = {**frame_of(request, club, "casual"), **context}
-    return remember_device(request, render(request, "clubs/casual.html", shown, status=code))
+    page_context = {**frame_of(request, club, "casual"), **context}
+    return remember_device(request, render(request, "clubs/casual.html", page_context, status=code))
 
 
 def _form(request: HttpRequest, club: Club) -> CasualForm | None:
-    """The form for who may open a match: the desk chooses both players, a member his opponent."""
+    """Return the form: the desk chooses both players, a member only the opponent; None without permission."""
     if club.archived_at is not None:
         return None
     people = playing(club)
     is_desk = may_rule(user_of(request), club.desk)
-    own = people if is_desk else _own(request, club, people)
-    if not own or len(people) < 2:
+    own_players = people if is_desk else _own(request, club, people)
+    if not own_players or len(people) < 2:
         return None
-    others = [player for player in people if is_desk or player not in own]
+    others = [player for player in people if is_desk or player not in own_players]
     return CasualForm(
         request.POST if request.method == "POST" else None,
-        white=[(player.code, player.full_name if is_desk else player.name) for player in own],
+        white=[(player.code, player.full_name if is_desk else player.name) for player in own_players],
         black=[(player.code, player.full_name if is_desk else player.name) for player in others],
         initial={"length": USUAL_LENGTH, "key": new_key()},
     )

@@ -1,4 +1,4 @@
-"""Changes of a draw that stands: each is asked about, told in words with all it reaches, then done."""
+"""Changes of an existing draw, each previewed with everything it affects before it is made."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -30,66 +30,70 @@ from tournaments.views.events import tabs
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_directors
 def change(request: HttpRequest, event: Event) -> HttpResponse:
-    """GET with a change tells what it would reach; POST does it."""
-    said: QueryDict = request.POST if request.method == "POST" else request.GET
-    if "act" not in said:
+    """Preview a change (GET) or make it (POST)."""
+    query: QueryDict = request.POST if request.method == "POST" else request.GET
+    if "act" not in query:
         return _page(request, event, {})
-    form = Change(said)
+    form = Change(query)
     if not form.is_valid():
         return _page(request, event, {"form": form}, status=UNREADABLE)
-    asked = form.cleaned_data
+    data = form.cleaned_data
     try:
-        _must_be_here(event, asked)
+        _must_be_here(event, data)
         if request.method != "POST":
-            return _page(request, event, {"asked": asked, **_foreseen(event, asked)})
-        DONE[asked["act"]](event, asked, signature(request, form))
+            return _page(request, event, {"asked": data, **_foreseen(event, data)})
+        DONE[data["act"]](event, data, signature(request, form))
     except Refusal as refusal:
         return _page(request, event, {"refusal": told(refusal)}, status=status_of(refusal))
-    messages.success(request, gettext("Done: %(change)s.") % {"change": dict(CHANGES)[asked["act"]]})
+    messages.success(request, gettext("Done: %(change)s.") % {"change": dict(CHANGES)[data["act"]]})
     return see(address("desk", event))
 
 
-def _foreseen(event: Event, asked: Asked) -> dict[str, Any]:
-    """What the change would reach: pairings, or who plays in which flight."""
-    if asked["act"] in PARTED:
-        return {"parts": PARTED[asked["act"]](event, asked)}
-    return {"found": seen.as_told(FORESEEN[asked["act"]](event, asked))}
+def _foreseen(event: Event, data: Asked) -> dict[str, Any]:
+    """Return what the change affects: pairings, or the players of each flight."""
+    if data["act"] in PARTED:
+        return {"parts": PARTED[data["act"]](event, data)}
+    return {"found": seen.as_told(FORESEEN[data["act"]](event, data))}
 
 
-def _must_be_here(event: Event, asked: Asked) -> None:
+def _must_be_here(event: Event, data: Asked) -> None:
     for name in ("entry", "other"):
-        if name in NEEDS[asked["act"]]:
-            entry_of(event, asked[name])
+        if name in NEEDS[data["act"]]:
+            entry_of(event, data[name])
 
 
-def _page(request: HttpRequest, event: Event, more: Mapping[str, Any], status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest, event: Event, extra_context: Mapping[str, Any], status: int = 200
+) -> HttpResponse:
     event.refresh_from_db(fields=["status", "version"])
-    asked = more.get("asked") or {}
+    data = extra_context.get("asked") or {}
     context = {
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
         "entries": SimpleLazyObject(lambda: list(events.entries_of(event))),
         "choices": lambda: _choices(event),
-        "flights": lambda: [(key, shape.name) for key, shape in flights.folded(event).shapes.items()],
+        "flights": lambda: [
+            (key, flight_shape.name) for key, flight_shape in flights.folded(event).shapes.items()
+        ],
         "changes": [(act, label, NEEDS[act]) for act, label in CHANGES],
-        "title": dict(CHANGES).get(asked.get("act", "")),
-        "fields": list(_said_again(asked)),
+        "title": dict(CHANGES).get(data.get("act", "")),
+        "fields": list(_said_again(data)),
         "parted": SimpleLazyObject(lambda: list(seen.parted_stages(event).items())),
         "key": forms.new_key(),
         "here": request.get_full_path(),
-        **more,
+        **extra_context,
     }
     return render(request, "tournaments/change.html", context, status=status)
 
 
 def _choices(event: Event) -> SafeString:
-    """Everybody entered, to choose from; the page asks so in many places."""
+    """Return the options of the entry selects."""
     rows = events.entries_of(event).values_list("number", "number", "player__full_name")
     return format_html_join("", '<option value="{}">{} {}</option>', rows)
 
 
-def _said_again(asked: Asked) -> Iterator[tuple[str, object]]:
-    """What was asked about, field by field, for the form that does it."""
-    for name in ("act", *NEEDS[asked["act"]]) if asked else ():
-        values = asked[name] if isinstance(asked[name], list) else [asked[name]]
+def _said_again(data: Asked) -> Iterator[tuple[str, object]]:
+    """Yield the previewed values as hidden fields of the confirming form."""
+    for name in ("act", *NEEDS[data["act"]]) if data else ():
+        values = data[name] if isinstance(data[name], list) else [data[name]]
         yield from ((name, value) for value in values)

@@ -31,7 +31,7 @@ TOP = 10
 @csp_replace({"frame-ancestors": ["*"]})
 @for_readers
 def embed(request: HttpRequest, club: Club) -> HttpResponse:
-    """The part of a club that `?part=` names, without the frame of the house."""
+    """Show the part of a club that `?part=` names, without the site's frame."""
     part = request.GET.get("part", "")
     context: dict[str, Any] = {"club": club, "part": part if part in PARTS else "next"}
     if context["part"] == "leaders":
@@ -52,7 +52,7 @@ def embed(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @for_readers
 def code(request: HttpRequest, club: Club) -> HttpResponse:
-    """What to copy into another site, part by part."""
+    """Show the HTML to copy into another site, part by part."""
     page = request.build_absolute_uri(reverse("embed-club", args=[club.slug]))
     pieces = [(part, name, f"{page}?part={part}", HEIGHTS[part]) for part, name in PARTS.items()]
     return render(request, "clubs/embed_code.html", {"club": club, "pieces": pieces})

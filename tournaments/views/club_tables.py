@@ -15,19 +15,19 @@ from tournaments.views.seasons import season_at
 @for_readers
 def season_csv(request: HttpRequest, club: Club, season: str) -> HttpResponse:
     """A season's table for spreadsheets."""
-    held = season_at(club, season)
-    return _csv(club_sheets.season(held), f"{club.slug}-{held.slug}")
+    club_season = season_at(club, season)
+    return _csv(club_sheets.season(club_season), f"{club.slug}-{club_season.slug}")
 
 
 @require_safe
 @for_readers
 def list_csv(request: HttpRequest, club: Club, number: int) -> HttpResponse:
     """A rating list for spreadsheets."""
-    held = list_at(club, number)
-    return _csv(club_sheets.ratings(held), f"{club.slug}-ratings-{held.pk}")
+    rating_list = list_at(club, number)
+    return _csv(club_sheets.ratings(rating_list), f"{club.slug}-ratings-{rating_list.pk}")
 
 
 def _csv(sheet: sheets.Sheet, name: str) -> HttpResponse:
-    answer = HttpResponse(sheets.as_csv(sheet), content_type=sheets.CSV_TYPE)
-    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return answer
+    response = HttpResponse(sheets.as_csv(sheet), content_type=sheets.CSV_TYPE)
+    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return response

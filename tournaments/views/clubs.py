@@ -1,4 +1,4 @@
-"""A club at a glance, its own page, and starting an evening."""
+"""The overview of a club, its public profile, and creating a tournament."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -43,19 +43,19 @@ DESKS = live.TOPICS_MAX - 2
 @for_readers
 @with_front_page_etag
 def show(request: HttpRequest, club: Club) -> HttpResponse:
-    """The club at a glance: who it is, what comes next and is on, its evenings, season and ratings."""
+    """Show the overview of a club: upcoming and running tournaments, season and ratings."""
     season = facts.seasons_of(club).first()
     rating_list = facts.rating_lists_of(club).first()
     table = facts.standings(season) if season else None
-    user, evenings_held = user_of(request), facts.evening_list(club)
+    user, evenings_of_club = user_of(request), facts.evening_list(club)
     context = {
-        "evenings": evenings_held,
+        "evenings": evenings_of_club,
         "coming": weekly.coming(club, timezone.now())[:NEXT],
         "live": front.live(club),
-        "last": front.last_winners(evenings_held),
+        "last": front.last_winners(evenings_of_club),
         "own": belonging.membership_of(club, user) if user else None,
         "nights": weekly.nights_of(club),
-        "topics": " ".join(_topics(club, evenings_held)),
+        "topics": " ".join(_topics(club, evenings_of_club)),
         "links": [link for links in registry.club_links(club, user) for link in links],
         "notices": [notice for notices in registry.club_notices(club, user) for notice in notices],
         "season": season,
@@ -66,7 +66,7 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _topics(club: Club, summaries: Iterable[EveningSummary]) -> list[str]:
-    """What changes the page: the events of the club, and the matches at every desk where one is played."""
+    """Return the live topics of the page: the club, and the desks in use."""
     running = (one for one in summaries if any(event.status == EventStatus.PUBLISHED for event in one.events))
     desks = [club.desk, *(one.tournament.desk for one in islice(running, DESKS))]
     return [f"club:{club.pk}", *(f"desk:{desk.code}" for desk in desks)]
@@ -75,44 +75,47 @@ def _topics(club: Club, summaries: Iterable[EveningSummary]) -> list[str]:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def present(request: HttpRequest, club: str) -> HttpResponse:
-    """What the club says of itself, who may join, what casual matches count for."""
-    found = club_at(club)
-    if not may_manage(director(request), found):
+    """Edit the public profile of a club, its membership policy and its casual matches."""
+    managed_club = club_at(club)
+    if not may_manage(director(request), managed_club):
         raise Http404
-    form = PageForm(request.POST or None, initial=PageForm.proposal(found))
+    form = PageForm(request.POST or None, initial=PageForm.proposal(managed_club))
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            clubs.present(club=found, page=clubs.Page(**form.cleaned_data), by=director(request))
+            clubs.present(club=managed_club, page=clubs.Page(**form.cleaned_data), by=director(request))
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(request, gettext("Page saved."))
-            return see(reverse("club", args=[found.slug]))
+            return see(reverse("club", args=[managed_club.slug]))
     context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
-    shown = {**frame_of(request, found, "club"), **context}
-    return render(request, "clubs/present.html", shown, status=status_of(refusal, form))
+    page_context = {**frame_of(request, managed_club, "club"), **context}
+    return render(request, "clubs/present.html", page_context, status=status_of(refusal, form))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest, club: str) -> HttpResponse:
-    """Start an evening: one form, and the desk opens."""
-    found = club_at(club)
-    if not may_direct(director(request), found):
+    """Create a tournament and go to its desk."""
+    directed_club = club_at(club)
+    if not may_direct(director(request), directed_club):
         raise Http404
     form = forms.Evening(request.POST or None, initial=forms.Evening.proposal(timezone.now()))
-    chosen = Format(request.POST or None, initial=Format.proposal())
+    format_form = Format(request.POST or None, initial=Format.proposal())
     refusal: Refusal | None = None
-    taking = Taking(request.POST or None, initial=Taking.proposal())
-    if all([form.is_valid(), chosen.is_valid(), taking.is_valid()]):
+    entry_form = Taking(request.POST or None, initial=Taking.proposal())
+    if all([form.is_valid(), format_form.is_valid(), entry_form.is_valid()]):
         try:
             event = evenings.start_planned(
-                club=found,
+                club=directed_club,
                 by=director(request),
-                lengths=(chosen.cleaned_data["length"][0], chosen.cleaned_data["consolation_length"][0]),
-                plan=chosen.plan(),
-                formed=taking.formed(),
+                lengths=(
+                    format_form.cleaned_data["length"][0],
+                    format_form.cleaned_data["consolation_length"][0],
+                ),
+                plan=format_form.plan(),
+                formed=entry_form.formed(),
                 name=form.cleaned_data["name"],
                 starts_at=form.cleaned_data["starts_at"],
                 hall=evenings.Hall(form.cleaned_data["tables"], form.cleaned_data["policy"]),
@@ -123,25 +126,25 @@ def start(request: HttpRequest, club: str) -> HttpResponse:
             return see(address("desk", event))
     context = {
         "form": form,
-        "format": chosen,
-        "taking": taking,
+        "format": format_form,
+        "taking": entry_form,
         "refusal": told(refusal) if refusal else None,
         "here": request.path,
     }
-    faulty = next((each for each in (form, chosen, taking) if each.errors), form)
+    faulty = next((each for each in (form, format_form, entry_form) if each.errors), form)
     status = status_of(refusal, faulty)
-    return _page(request, found, "start", context, status=status)
+    return _page(request, directed_club, "start", context, status=status)
 
 
 def _page(
     request: HttpRequest, club: Club, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    shown = {**frame_of(request, club, name), **context}
-    return render(request, f"tournaments/{name}.html", shown, status=status)
+    page_context = {**frame_of(request, club, name), **context}
+    return render(request, f"tournaments/{name}.html", page_context, status=status)
 
 
 def frame_of(request: HttpRequest, club: Club, name: str) -> dict[str, Any]:
-    """What every page of a club shows around itself; `name` is the tab it belongs to."""
+    """Return the context every page of a club needs; `name` is its current tab."""
     user = user_of(request)
     return {
         "club": club,

@@ -1,4 +1,4 @@
-"""The correction wizard: the wanted result, what it changes in words, a choice where one is needed, done."""
+"""The correction of a result: preview of its consequences, choices where needed, then the change."""
 
 from typing import Any
 
@@ -30,38 +30,54 @@ CHOICE, CONFLICT = "choice-", 409
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_directors
 def correct(request: HttpRequest, event: Event, match: str) -> HttpResponse:
-    """GET asks and shows what a result would change; POST makes it so."""
-    found = match_of(event, match)
-    asked = request.POST if request.method == "POST" else request.GET
-    form = forms.Correction(asked or None)
+    """Preview a corrected result (GET) or apply it (POST)."""
+    match_row = match_of(event, match)
+    query = request.POST if request.method == "POST" else request.GET
+    form = forms.Correction(query or None)
     if not form.is_valid():
-        return _page(request, event, found, form, status=400 if form.is_bound else 200)
-    choices = _choices(asked)
-    shown = None
+        return _page(request, event, match_row, form, status=400 if form.is_bound else 200)
+    choices = _choices(query)
+    change_preview = None
     try:
-        wanted = _wanted(found, form)
-        shown = preview(match=found, result=wanted, choices=choices)
-        if request.method != "POST" or "look" in asked:
-            return _page(request, event, found, form, shown=shown)
-        if asked.get("reach", shown.reach) != shown.reach:
-            return _page(request, event, found, form, shown=shown, is_further=True, status=CONFLICT)
-        _correct(request, found, form, wanted, choices)
+        wanted_result = _wanted(match_row, form)
+        change_preview = preview(match=match_row, result=wanted_result, choices=choices)
+        if request.method != "POST" or "look" in query:
+            return _page(request, event, match_row, form, change_preview=change_preview)
+        if query.get("reach", change_preview.reach) != change_preview.reach:
+            return _page(
+                request,
+                event,
+                match_row,
+                form,
+                change_preview=change_preview,
+                is_further=True,
+                status=CONFLICT,
+            )
+        _correct(request, match_row, form, wanted_result, choices)
     except Refusal as refusal:
-        return _page(request, event, found, form, shown=shown, refusal=refusal, status=status_of(refusal))
+        return _page(
+            request,
+            event,
+            match_row,
+            form,
+            change_preview=change_preview,
+            refusal=refusal,
+            status=status_of(refusal),
+        )
     messages.success(request, gettext("Result corrected, along with everything that depends on it."))
     return see(address("desk", event))
 
 
-def _choices(asked: QueryDict) -> dict[str, str]:
-    return {name.removeprefix(CHOICE): str(asked[name]) for name in asked if name.startswith(CHOICE)}
+def _choices(query: QueryDict) -> dict[str, str]:
+    return {name.removeprefix(CHOICE): str(query[name]) for name in query if name.startswith(CHOICE)}
 
 
 def _correct(
-    request: HttpRequest, match: Match, form: forms.Correction, wanted: Result, choices: dict[str, str]
+    request: HttpRequest, match: Match, form: forms.Correction, wanted_result: Result, choices: dict[str, str]
 ) -> None:
     correcting.correct(
         match=match,
-        result=wanted,
+        result=wanted_result,
         choices=choices,
         reason=form.cleaned_data["reason"] or gettext("Entered by mistake"),
         **signature(request, form),
@@ -79,7 +95,7 @@ def _page(
     match: Match,
     form: forms.Correction,
     *,
-    shown: Preview | None = None,
+    change_preview: Preview | None = None,
     is_further: bool = False,
     refusal: Refusal | None = None,
     status: int = 200,
@@ -88,7 +104,7 @@ def _page(
         "event": event,
         "match": match,
         "form": form,
-        "shown": shown,
+        "shown": change_preview,
         "is_further": is_further,
         "reason": form.cleaned_data.get("reason", "") if form.is_valid() else "",
         "refusal": told(refusal) if refusal else None,

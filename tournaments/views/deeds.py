@@ -1,4 +1,4 @@
-"""Deeds upon one match: result, confirmation, ruling, walk-over."""
+"""Desk actions on a match: result, confirmation, ruling, walk-over."""
 
 from urllib.parse import urlencode
 
@@ -25,33 +25,31 @@ LAST_LINE, WHITE = "last-line", "white"
 @deed(forms.Score)
 def result(request: HttpRequest, event: Event, form: forms.Score) -> str:
     """Enter a final score; at the desk it counts at once."""
-    asked = form.cleaned_data
-    match = match_of(event, asked["match"])
-    return _settle(
-        request, match, (asked["white_score"], asked["black_score"]), asked["key"], asked["version"]
-    )
+    data = form.cleaned_data
+    match = match_of(event, data["match"])
+    return _settle(request, match, (data["white_score"], data["black_score"]), data["key"], data["version"])
 
 
 @deed(forms.Quick)
 def quick(request: HttpRequest, event: Event, form: forms.Quick) -> str | HttpResponse:
-    """The one box of the desk: a score counts at once, letters without one are looked for."""
+    """Enter the quick line of the desk: a score counts at once, letters alone start a search."""
     if not form.cleaned_data["line"].scores:
-        found = urlencode({"q": form.cleaned_data["line"].letters})
-        return see(f"{address('desk-find', event)}?{found}")
+        query = urlencode({"q": form.cleaned_data["line"].letters})
+        return see(f"{address('desk-find', event)}?{query}")
     return _score(request, event, form)
 
 
 def _score(request: HttpRequest, event: Event, form: forms.Quick) -> str:
     line, key, last = form.cleaned_data["line"], form.cleaned_data["key"], request.session.get(LAST_LINE, {})
-    who = [line.table, line.letters]
-    if key and [key, who] == [last.get("key"), last.get("who")]:
+    line_key = [line.table, line.letters]
+    if key and [key, line_key] == [last.get("key"), last.get("who")]:
         # Sent twice, the line means the match it was written for, not the one called to that table since.
         match, side = match_of(event, last["match"]), last["side"]
     else:
         match, side = _meant(event, line)
-    said = _settle(request, match, line.scores if side == WHITE else line.scores[::-1], key, None)
-    request.session[LAST_LINE] = {"key": key, "who": who, "match": match.code, "side": side}
-    return said
+    message = _settle(request, match, line.scores if side == WHITE else line.scores[::-1], key, None)
+    request.session[LAST_LINE] = {"key": key, "who": line_key, "match": match.code, "side": side}
+    return message
 
 
 def _meant(event: Event, line: Spoken) -> tuple[Match, str]:
@@ -66,7 +64,7 @@ def _meant(event: Event, line: Spoken) -> tuple[Match, str]:
 
 @deed(forms.OneMatch)
 def confirm(request: HttpRequest, event: Event, form: forms.OneMatch) -> str:
-    """Give the second word for a reported result."""
+    """Confirm a reported result."""
     match = match_of(event, form.cleaned_data["match"])
     claim = match.reports.filter(state="open").first()
     if claim is None:
@@ -80,31 +78,31 @@ def confirm(request: HttpRequest, event: Event, form: forms.OneMatch) -> str:
 @deed(forms.Ruling)
 def rule(request: HttpRequest, event: Event, form: forms.Ruling) -> str:
     """Decide a disputed match."""
-    asked = form.cleaned_data
-    match = match_of(event, asked["match"])
+    data = form.cleaned_data
+    match = match_of(event, data["match"])
     rulings.rule(
         match=match,
-        white_score=asked["white_score"],
-        black_score=asked["black_score"],
-        law=asked["law"],
-        reason=asked["reason"],
+        white_score=data["white_score"],
+        black_score=data["black_score"],
+        law=data["law"],
+        reason=data["reason"],
         by=director(request),
-        version=asked["version"],
+        version=data["version"],
     )
-    return _stands(match, asked["white_score"], asked["black_score"])
+    return _stands(match, data["white_score"], data["black_score"])
 
 
 @deed(forms.Award)
 def award(request: HttpRequest, event: Event, form: forms.Award) -> str:
     """Close a match that is not played to its end."""
-    asked = form.cleaned_data
-    match = match_of(event, asked["match"])
+    data = form.cleaned_data
+    match = match_of(event, data["match"])
     services = {"forfeit": awards.forfeit, "retired": awards.retire}
-    given = {"match": match, "by": director(request), "version": asked["version"]}
-    if asked["ending"] in services:
-        closed = services[asked["ending"]](winner=asked["winner"], **given)
+    arguments = {"match": match, "by": director(request), "version": data["version"]}
+    if data["ending"] in services:
+        closed = services[data["ending"]](winner=data["winner"], **arguments)
     else:
-        closed = awards.walk_over(winner=asked["winner"] or None, **given)
+        closed = awards.walk_over(winner=data["winner"] or None, **arguments)
     score = (closed.white_score, closed.black_score)
     return f"{ended(str(match.white), str(match.black), score, closed.winner, closed.ending)}."
 
@@ -112,10 +110,10 @@ def award(request: HttpRequest, event: Event, form: forms.Award) -> str:
 @deed(forms.Call)
 def call(request: HttpRequest, event: Event, form: forms.Call) -> str:
     """Call a match to another table."""
-    asked = form.cleaned_data
-    match = match_of(event, asked["match"])
-    table = get_object_or_404(event.tournament.desk.tables, number=asked["table"])
-    lifecycle.call(match=match, table=table, by=director(request), version=asked["version"])
+    data = form.cleaned_data
+    match = match_of(event, data["match"])
+    table = get_object_or_404(event.tournament.desk.tables, number=data["table"])
+    lifecycle.call(match=match, table=table, by=director(request), version=data["version"])
     names = {"table": table, "white": match.white, "black": match.black}
     return gettext("%(white)s – %(black)s: table %(table)s.") % names
 

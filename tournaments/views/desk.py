@@ -1,4 +1,4 @@
-"""The director's desk: one dense page with the next thing to do on top."""
+"""The director's desk, with the next step on top."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ LEAPS = {"enter": "#names", "rule": "#disputes", "confirm": "#claims"}
 @require_safe
 @for_directors
 def show(request: HttpRequest, event: Event) -> HttpResponse:
-    """The desk as it stands."""
+    """Show the desk."""
     return page(request, event)
 
 
@@ -64,52 +64,52 @@ def page(
     event: Event,
     *,
     refusal: Refusal | None = None,
-    more: Mapping[str, Any] | None = None,
+    extra_context: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """The desk, with what was just refused on top and what was typed still in its place."""
+    """Render the desk, with a refusal on top and the typed data kept."""
     if request.method == "POST":
         event.refresh_from_db(fields=["status", "version", "lots_commitment"])
-    known = _later(lambda: flights.folded(event))
-    held = _later(lambda: list(events.entries_of(event)))
-    room = _later(lambda: list(event.tournament.desk.tables.order_by("number")))
-    expected = _later(lambda: _expected(event, len(room)))
+    event_projection = _later(lambda: flights.folded(event))
+    entry_rows = _later(lambda: list(events.entries_of(event)))
+    desk_tables = _later(lambda: list(event.tournament.desk.tables.order_by("number")))
+    expected = _later(lambda: _expected(event, len(desk_tables)))
     context = {
         **_frame(request, event),
         "offered": _later(lambda: journal.offered(event)),
-        "entries": held,
+        "entries": entry_rows,
         "tally": _later(lambda: entries.tally(event)),
-        "room": room,
-        "has_report": lambda: known.has_report,
-        **_during_play(event, expected, room),
+        "room": desk_tables,
+        "has_report": lambda: event_projection.has_report,
+        **_during_play(event, expected, desk_tables),
         "outlook": expected,
-        **_leading_on(known),
-        **_preparing(event, known),
-        "step": _later(lambda: _step(event, known, held)),
-        "roll": _later(lambda: entries.roll_of(event, held, known)),
+        **_leading_on(event_projection),
+        **_preparing(event, event_projection),
+        "step": _later(lambda: _step(event, event_projection, entry_rows)),
+        "roll": _later(lambda: entries.roll_of(event, entry_rows, event_projection)),
         "refusal": told(refusal) if refusal else None,
         "kept": request.POST,
-        **(more or {}),
+        **(extra_context or {}),
     }
     return render(request, "tournaments/desk.html", context, status=status_of(refusal) if refusal else 200)
 
 
 def _later(ask: Callable[[], Asked]) -> Asked:
-    """Put off a query until a part of the page needs its rows: which parts there are depends on the event."""
+    """Delay a query until the template needs its rows."""
     return cast("Asked", SimpleLazyObject(ask))
 
 
-def _leading_on(known: Folded) -> dict[str, Any]:
-    """Pages beside the desk: those of stages of rounds, and of who waits for the next small knockout."""
+def _leading_on(event_projection: Folded) -> dict[str, Any]:
+    """Return the links to the pages of rounds and of mini brackets."""
     return {
-        "round_flights": lambda: _round_flights(known),
-        "counts_ratings": lambda: known.counts_ratings,
-        "is_rolling": lambda: any(flight.startswith(f"{MINI}_") for flight in known.shapes),
+        "round_flights": lambda: _round_flights(event_projection),
+        "counts_ratings": lambda: event_projection.counts_ratings,
+        "is_rolling": lambda: any(flight.startswith(f"{MINI}_") for flight in event_projection.shapes),
     }
 
 
-def _round_flights(known: Folded) -> list[str]:
-    due = (each.flight for each in known.due if each.deed == "pair")
-    return list(dict.fromkeys((*(flight for flight, _ in known.paired), *due)))
+def _round_flights(event_projection: Folded) -> list[str]:
+    due_flights = (each.flight for each in event_projection.due if each.deed == "pair")
+    return list(dict.fromkeys((*(flight for flight, _ in event_projection.paired), *due_flights)))
 
 
 def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
@@ -131,11 +131,15 @@ def _times(event: Event) -> forms.Times:
     return forms.Times(initial=forms.Times.proposal(event.tournament.desk), auto_id="times-%s")
 
 
-def _step(event: Event, known: Folded, held: Sequence[Entry]) -> dict[str, Any]:
-    step = boards.next_step(event, known)
-    why = told(named(step.obstacle, held)).sentence if step.obstacle else ""
-    shown = {"sentence": next_step(step.code, step.facts), "why": why, "leap": LEAPS.get(step.code, "")}
-    deeds = {
+def _step(event: Event, event_projection: Folded, entry_rows: Sequence[Entry]) -> dict[str, Any]:
+    step = boards.next_step(event, event_projection)
+    why = told(named(step.obstacle, entry_rows)).sentence if step.obstacle else ""
+    step_context = {
+        "sentence": next_step(step.code, step.facts),
+        "why": why,
+        "leap": LEAPS.get(step.code, ""),
+    }
+    button_texts = {
         "draw": gettext("Make the draw"),
         "attend": gettext("Draw without them"),
         "publish": gettext("Publish the draw"),
@@ -144,23 +148,23 @@ def _step(event: Event, known: Folded, held: Sequence[Entry]) -> dict[str, Any]:
         "end_stage": gettext("End stage here"),
     }
     if step.code in {"start_stage", "gather_stage"}:
-        shown["leap"] = address("desk-rolling", event)
+        step_context["leap"] = address("desk-rolling", event)
     if step.code == "line_ups":
-        shown["leap"] = address("meeting", event, step.facts["label"])
+        step_context["leap"] = address("meeting", event, step.facts["label"])
     if step.code == "measure":
-        shown["leap"] = address("desk-figures", event)
+        step_context["leap"] = address("desk-figures", event)
     if step.code == "pair_stage":
-        shown["leap"] = address("desk-round", event, step.facts["flight"])
-    if step.code in deeds:
-        door = "desk-draw" if step.code == "attend" else f"desk-{step.code.removesuffix('_stage')}"
-        shown |= {"post_url": address(door, event), "text": deeds[step.code]}
-        shown["flight"] = str(step.facts.get("flight", ""))
-        shown["absent"] = "without" if step.code == "attend" else ""
-    return shown
+        step_context["leap"] = address("desk-round", event, step.facts["flight"])
+    if step.code in button_texts:
+        url_name = "desk-draw" if step.code == "attend" else f"desk-{step.code.removesuffix('_stage')}"
+        step_context |= {"post_url": address(url_name, event), "text": button_texts[step.code]}
+        step_context["flight"] = str(step.facts.get("flight", ""))
+        step_context["absent"] = "without" if step.code == "attend" else ""
+    return step_context
 
 
 def _expected(event: Event, tables: int) -> schedule.Outlook | None:
-    """How the day goes on; a draw that is not published begins when it was announced."""
+    """Return the estimated schedule; a draw that is not published starts at the announced time."""
     if event.status not in {EventStatus.DRAWN, EventStatus.PUBLISHED}:
         return None
     now, announced = timezone.localtime(), timezone.localtime(event.tournament.starts_at)
@@ -173,23 +177,25 @@ def _in_turn(waiting: Iterable[Seated], expected: schedule.Outlook | None) -> li
     return sorted(waiting, key=lambda match: order.get(match.pk, len(order)))
 
 
-def _during_play(event: Event, expected: schedule.Outlook | None, room: Iterable[Table]) -> dict[str, Any]:
+def _during_play(
+    event: Event, expected: schedule.Outlook | None, desk_tables: Iterable[Table]
+) -> dict[str, Any]:
     desk = event.tournament.desk
     if event.status not in {EventStatus.PUBLISHED, EventStatus.FINISHED}:
         return {}
     seated = _later(lambda: desks.seated_at(desk))
     unsettled = desks.needing_a_word(desk)
-    said = sorted((match for match in unsettled if match.status in AT_TABLES), key=_by_table)
+    reported_matches = sorted((match for match in unsettled if match.status in AT_TABLES), key=_by_table)
     settled = Match.objects.filter(desk=desk, pairing__event=event)
     return {
         "objected": trusted.objected_at(desk),
-        "disputes": _with_evidence(_standing(said, Status.DISPUTED)),
-        "claims": _standing(said, Status.REPORTED),
+        "disputes": _with_evidence(_standing(reported_matches, Status.DISPUTED)),
+        "claims": _standing(reported_matches, Status.REPORTED),
         "late": late.late_at(desk, timezone.now()),
         "postponed": _standing(unsettled, Status.POSTPONED),
         "playing": _later(lambda: sorted(filter(_is_played, seated), key=_at_its_table)),
         "waiting": _later(lambda: _in_turn(filterfalse(_is_at_a_table, seated), expected)),
-        "free": _later(lambda: desks.free_among(room, seated)),
+        "free": _later(lambda: desks.free_among(desk_tables, seated)),
         "settled": _later(lambda: desks.settled_last(settled, RECENT)),
         "laws": _later(lambda: [(law, law_title(law)) for law in _laws()]),
     }
@@ -200,22 +206,22 @@ def _is_at_a_table(match: Seated) -> bool:
 
 
 def _is_played(match: Seated) -> bool:
-    """Whether nobody has said anything of its end yet."""
+    """Tell whether no result of the match has been reported."""
     return match.status in PLAYED
 
 
-def _preparing(event: Event, known: Folded) -> dict[str, Any]:
-    asked = {"apart_kinds": forms.APART, "seeding": _later(lambda: _seeding(event))}
+def _preparing(event: Event, event_projection: Folded) -> dict[str, Any]:
+    draw_context = {"apart_kinds": forms.APART, "seeding": _later(lambda: _seeding(event))}
     if event.status == EventStatus.DRAFT:
-        return {"known": _later(lambda: entries.known_names(event)), **asked}
-    return {"drafts": _later(lambda: drafts.drafts(event, known)), **asked}
+        return {"known": _later(lambda: entries.known_names(event)), **draw_context}
+    return {"drafts": _later(lambda: drafts.drafts(event, event_projection)), **draw_context}
 
 
 def _seeding(event: Event) -> seeds.Choices | None:
-    """What the draw may be asked for while there is one to make."""
+    """Return the choices of the draw form while a draw can be made."""
     is_open = event.status in {EventStatus.DRAFT, EventStatus.DRAWN}
-    found = seeds.choices(event) if is_open else None
-    return found if found is not None and found.entrants > 1 else None
+    choices = seeds.choices(event) if is_open else None
+    return choices if choices is not None and choices.entrants > 1 else None
 
 
 def _standing(matches: Sequence[Match], status: Status) -> list[Match]:

@@ -1,4 +1,4 @@
-"""Parts of the desk that are pages of their own and fetched into it when somebody opens them."""
+"""Parts of the desk that are loaded when they are opened."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -24,11 +24,11 @@ SILENT = frozenset({"committed"})
 @require_safe
 @for_directors
 def match(request: HttpRequest, event: Event, match: str) -> HttpResponse:
-    """What the desk may do with a match besides writing down its score."""
-    found = match_of(event, match)
+    """Show the desk's actions on a match other than its score."""
+    match_row = match_of(event, match)
     context = {
         **_frame(event),
-        "match": found,
+        "match": match_row,
         "free": desks.free_tables(event.tournament.desk),
     }
     return render(request, "tournaments/desk_match.html", context)
@@ -37,10 +37,10 @@ def match(request: HttpRequest, event: Event, match: str) -> HttpResponse:
 @require_safe
 @for_directors
 def entries(request: HttpRequest, event: Event) -> HttpResponse:
-    """Everybody entered, or those whose names hold these letters; badges and withdrawals."""
-    asked = request.GET.get("q", "").strip()[:LONGEST]
-    found = SimpleLazyObject(lambda: entered.named(event, asked))
-    context = {**_frame(event), "entries": found, "asked": asked}
+    """Show the entries, or those matching a search, with badges and withdrawals."""
+    search_text = request.GET.get("q", "").strip()[:LONGEST]
+    matching_entries = SimpleLazyObject(lambda: entered.named(event, search_text))
+    context = {**_frame(event), "entries": matching_entries, "asked": search_text}
     return render(request, "tournaments/desk_entries.html", context)
 
 
@@ -49,8 +49,8 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
 def newest_lines(request: HttpRequest, event: Event) -> HttpResponse:
     """The newest lines of the journal, with what may be undone."""
     lines = journal.by_command(journal.lines(event, limit=LINES))
-    shown = [line for line in lines if line.entry.kind not in SILENT]
-    return render(request, "tournaments/desk_journal.html", {**_frame(event), "lines": shown})
+    visible_lines = [line for line in lines if line.entry.kind not in SILENT]
+    return render(request, "tournaments/desk_journal.html", {**_frame(event), "lines": visible_lines})
 
 
 def _frame(event: Event) -> dict[str, object]:

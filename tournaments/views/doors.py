@@ -1,4 +1,4 @@
-"""What every door does first: find the thing under its own address, and turn strangers away."""
+"""Decorators and lookups of the views: the object under a URL, and the permission to open it."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -19,65 +19,65 @@ Door = Callable[..., HttpResponse]
 
 
 def club_at(slug: str) -> Club:
-    """The club at an address, or 404."""
+    """Return the club with this slug, or raise 404."""
     return get_object_or_404(Club.objects.select_related("desk"), slug=slug)
 
 
 def evening_at(club: str, evening: str) -> Tournament:
-    """The evening at an address, or 404; an evening of another club is not there."""
-    found = Tournament.objects.select_related("club", "desk")
-    return get_object_or_404(found, club__slug=club, slug=evening)
+    """Return the tournament of a club by its slug, or raise 404."""
+    tournaments = Tournament.objects.select_related("club", "desk")
+    return get_object_or_404(tournaments, club__slug=club, slug=evening)
 
 
 def event_at(club: str, evening: str, event: str) -> Event:
-    """The event at an address with its evening, desk and club, or 404."""
-    found = event_by_address(club, evening, event)
-    if found is None:
+    """Return the event at a URL with its tournament, desk and club, or raise 404."""
+    event_row = event_by_address(club, evening, event)
+    if event_row is None:
         raise Http404
-    return found
+    return event_row
 
 
-def address(name: str, event: Event, *more: object) -> str:
-    """The path of one of the pages of an event."""
-    return reverse(name, args=[event.tournament.club.slug, event.tournament.slug, event.slug, *more])
+def address(name: str, event: Event, *arguments: object) -> str:
+    """Return the URL of a page of an event."""
+    return reverse(name, args=[event.tournament.club.slug, event.tournament.slug, event.slug, *arguments])
 
 
-def for_everybody(door: Door) -> Door:
-    """A page of an event that anybody may read."""
+def for_everybody(view: Door) -> Door:
+    """Decorate a view of an event that is open to the public."""
 
-    @wraps(door)
-    def opened(request: HttpRequest, club: str, evening: str, event: str, **more: Any) -> HttpResponse:
-        return door(request, event_at(club, evening, event), **more)
+    @wraps(view)
+    def wrapped(request: HttpRequest, club: str, evening: str, event: str, **more: Any) -> HttpResponse:
+        return view(request, event_at(club, evening, event), **more)
 
-    return opened
-
-
-def for_readers(door: Door) -> Door:
-    """A page of a club that anybody may read."""
-
-    @wraps(door)
-    def opened(request: HttpRequest, club: str, **more: Any) -> HttpResponse:
-        return door(request, club_at(club), **more)
-
-    return opened
+    return wrapped
 
 
-def for_directors(door: Door) -> Door:
-    """A page of an event for who directs it: others are asked to sign in, strangers find nothing."""
+def for_readers(view: Door) -> Door:
+    """Decorate a view of a club that is open to the public."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, club: str, **more: Any) -> HttpResponse:
+        return view(request, club_at(club), **more)
+
+    return wrapped
+
+
+def for_directors(view: Door) -> Door:
+    """Decorate a view of an event for its directors: others sign in or get 404."""
 
     @login_required
-    @wraps(door)
-    def opened(request: HttpRequest, club: str, evening: str, event: str, **more: Any) -> HttpResponse:
-        found = event_at(club, evening, event)
-        if not may_direct(director(request), found):
+    @wraps(view)
+    def wrapped(request: HttpRequest, club: str, evening: str, event: str, **more: Any) -> HttpResponse:
+        event_row = event_at(club, evening, event)
+        if not may_direct(director(request), event_row):
             raise Http404
-        return door(request, found, **more)
+        return view(request, event_row, **more)
 
-    return opened
+    return wrapped
 
 
 def director(request: HttpRequest) -> User:
-    """Who is signed in; the door has asked for that already."""
+    """Return the signed-in user; the view already requires one."""
     user = user_of(request)
     if user is None:
         raise Http404
@@ -85,8 +85,8 @@ def director(request: HttpRequest) -> User:
 
 
 def managed(request: HttpRequest, slug: str) -> Club:
-    """The club of that address for those who manage it; for all others it is not there."""
-    found = club_at(slug)
-    if not may_manage(director(request), found):
+    """Return the club with this slug if the user manages it, or raise 404."""
+    club = club_at(slug)
+    if not may_manage(director(request), club):
         raise Http404
-    return found
+    return club

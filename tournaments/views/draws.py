@@ -17,8 +17,8 @@ from tournaments.views.acting import deed, signature
 @deed(draw_forms.Draw)
 def draw(request: HttpRequest, event: Event, form: draw_forms.Draw) -> str:
     """Make the draw, or make it again with fresh lots before it is published."""
-    verb = presence.draw_those_here if form.cleaned_data["absent"] else drawing.draw
-    verb(
+    make_draw = presence.draw_those_here if form.cleaned_data["absent"] else drawing.draw
+    make_draw(
         event=event,
         flight=form.cleaned_data["flight"],
         seeds=_seeds(event, form.cleaned_data),
@@ -28,20 +28,20 @@ def draw(request: HttpRequest, event: Event, form: draw_forms.Draw) -> str:
     return gettext("The draw is made. Only the desk can see it until you publish it.")
 
 
-def _seeds(event: Event, asked: dict[str, Any]) -> tuple[int, ...]:
+def _seeds(event: Event, data: dict[str, Any]) -> tuple[int, ...]:
     """Who is seeded, strongest first."""
-    if asked["seeding"] == draw_forms.RATING:
-        return seeds.rated_seeds(event, asked["count"])
-    if asked["seeding"] == draw_forms.SAME:
-        return seeds.standing_seeds(event, asked["flight"])
-    return asked["order"] if asked["seeding"] == draw_forms.HAND else ()
+    if data["seeding"] == draw_forms.RATING:
+        return seeds.rated_seeds(event, data["count"])
+    if data["seeding"] == draw_forms.SAME:
+        return seeds.standing_seeds(event, data["flight"])
+    return data["order"] if data["seeding"] == draw_forms.HAND else ()
 
 
-def _options(event: Event, asked: dict[str, Any]) -> dict[str, Any] | None:
-    if not asked["wished"]:
+def _options(event: Event, data: dict[str, Any]) -> dict[str, Any] | None:
+    if not data["wished"]:
         return None
-    blocks = "blocks" if asked["blocks"] else "fixed"
-    return dict(seeds.options(event, blocks=blocks, apart=tuple(asked["apart"])))
+    blocks = "blocks" if data["blocks"] else "fixed"
+    return dict(seeds.options(event, blocks=blocks, apart=tuple(data["apart"])))
 
 
 @deed(Stage)

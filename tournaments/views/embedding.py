@@ -24,7 +24,7 @@ HEIGHTS = {"bracket": 640, "now": 480, "results": 480}
 @for_everybody
 @with_event_etag
 def embed(request: HttpRequest, event: Event) -> HttpResponse:
-    """The part of an event that `?part=` names, without the frame of the house."""
+    """Show the part of an event that `?part=` names, without the site's frame."""
     part = request.GET.get("part", "")
     context = {
         "event": event,
@@ -39,7 +39,7 @@ def embed(request: HttpRequest, event: Event) -> HttpResponse:
 @require_safe
 @for_everybody
 def code(request: HttpRequest, event: Event) -> HttpResponse:
-    """What to copy into another site, part by part, with the part itself below."""
+    """Show the HTML to copy into another site, each part with its preview."""
     page = request.build_absolute_uri(address("embed", event))
     pieces = [(part, name, f"{page}?part={part}", HEIGHTS[part]) for part, name in PARTS.items()]
     return render(request, "tournaments/embed_code.html", {"event": event, "pieces": pieces})

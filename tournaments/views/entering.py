@@ -1,4 +1,4 @@
-"""Deeds upon entries: the paste box with its preview, withdrawals, badges."""
+"""Desk actions on entries: the entry box with its preview, withdrawals, presence, badges."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -42,13 +42,13 @@ def names(request: HttpRequest, event: Event) -> HttpResponse:
     Two names put together as a pair become a line of the box, which is checked again.
     """
     pair = _pair(request)
-    for name, door in (("enter", _enter), ("wait", _enter_waiting)):
+    for name, view in (("enter", _enter), ("wait", _enter_waiting)):
         if request.POST.get(name) and not pair:
             tournament = event.tournament
-            return door(request, club=tournament.club.slug, evening=tournament.slug, event=event.slug)
+            return view(request, club=tournament.club.slug, evening=tournament.slug, event=event.slug)
     text = "\n".join(filter(None, (forms.pasted(request.POST), pair)))
     lines = read_names(event=event, text=text)
-    more = {
+    extra_context = {
         "checked": lines,
         "doubtful": [line for line in lines if line.is_doubtful],
         "taken": _would_enter(lines),
@@ -57,7 +57,7 @@ def names(request: HttpRequest, event: Event) -> HttpResponse:
         "was": forms.seal_of(text),
         "kept": {"names": text},
     }
-    return desk.page(request, event, more=more)
+    return desk.page(request, event, extra_context=extra_context)
 
 
 def _pair(request: HttpRequest) -> str:
@@ -104,8 +104,8 @@ def _holder(entry: Entry, member: str) -> Player:
     if not entry.player.is_team:
         return entry.player
     people = entry.members.select_related("player")
-    found = people.filter(player__code=member) if member else people.filter(is_captain=True)
-    return get_object_or_404(found).player
+    candidates = people.filter(player__code=member) if member else people.filter(is_captain=True)
+    return get_object_or_404(candidates).player
 
 
 @require_POST
@@ -123,9 +123,9 @@ def badge(request: HttpRequest, event: Event) -> HttpResponse:
         return desk.page(request, event, refusal=refusal)
     link = outward.address(request, f"{reverse('badge')}#{issued.token}")
     context = {"event": event, "entry": entry, "holder": holder, "link": link, "code": picture_of(link)}
-    answer = render(request, "tournaments/badge.html", context)
-    answer["Cache-Control"] = "no-store"
-    return answer
+    response = render(request, "tournaments/badge.html", context)
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 @require_POST
@@ -137,17 +137,17 @@ def note(request: HttpRequest, event: Event) -> HttpResponse:
     """
     form = draw_forms.Presence(request.POST)
     if not form.is_valid():
-        answer = desk.page(request, event)
-        answer.status_code = UNREADABLE
-        return answer
+        response = desk.page(request, event)
+        response.status_code = UNREADABLE
+        return response
     number, signed = form.cleaned_data["entry"], signature(request, form)
     try:
         if number is None:
             presence.note_everybody(event=event, **signed)
         else:
             entry_of(event, number)
-            said = form.cleaned_data["presence"]
-            presence.note(event=event, entries=[number], presence=said, **signed)
+            presence_value = form.cleaned_data["presence"]
+            presence.note(event=event, entries=[number], presence=presence_value, **signed)
     except Refusal as refusal:
         return desk.page(request, event, refusal=refusal)
     return see(f"{address('desk', event)}#entry-{number or 'list'}")
@@ -155,14 +155,14 @@ def note(request: HttpRequest, event: Event) -> HttpResponse:
 
 @deed(draw_forms.StepIn)
 def step_in(request: HttpRequest, event: Event, form: draw_forms.StepIn) -> str:
-    """Let somebody of the waiting list take the line of one who did not come."""
-    asked = form.cleaned_data
-    absent, alternate = entry_of(event, asked["absent"]), entry_of(event, asked["alternate"])
+    """Replace an absent player with an alternate from the waiting list."""
+    data = form.cleaned_data
+    absent, alternate = entry_of(event, data["absent"]), entry_of(event, data["alternate"])
     presence.replace_absent(
         event=event,
         absent=absent.number,
         alternate=alternate.number,
-        flight=asked["flight"],
+        flight=data["flight"],
         **signature(request, form),
     )
     return gettext("%(alternate)s plays for %(absent)s.") % {
@@ -174,28 +174,28 @@ def step_in(request: HttpRequest, event: Event, form: draw_forms.StepIn) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_directors
 def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """What is known of an entry, to be put right."""
-    held = entry_of(event, number)
-    known = {name: getattr(held, name) or "" for name in PARTICULARS}
+    """Edit the details of an entry."""
+    entry_row = entry_of(event, number)
+    current_details = {name: getattr(entry_row, name) or "" for name in PARTICULARS}
     if request.method != "POST":
-        asked = SimpleLazyObject(lambda: draw_forms.Details(initial=known))
-        return _entry_page(request, event, held, asked)
+        lazy_form = SimpleLazyObject(lambda: draw_forms.Details(initial=current_details))
+        return _entry_page(request, event, entry_row, lazy_form)
     form = draw_forms.Details(request.POST)
     if not form.is_valid():
-        return _entry_page(request, event, held, form, status=UNREADABLE)
+        return _entry_page(request, event, entry_row, form, status=UNREADABLE)
     try:
         entries.describe(event=event, particulars={number: form.particulars}, **signature(request, form))
     except Refusal as refusal:
         event.refresh_from_db(fields=["status", "version"])
-        return _entry_page(request, event, held, form, status=status_of(refusal), refusal=refusal)
-    messages.success(request, gettext("Details of %(name)s corrected.") % {"name": held.player})
+        return _entry_page(request, event, entry_row, form, status=status_of(refusal), refusal=refusal)
+    messages.success(request, gettext("Details of %(name)s corrected.") % {"name": entry_row.player})
     return see(f"{address('desk', event)}#entry-{number}")
 
 
 def _entry_page(
     request: HttpRequest,
     event: Event,
-    held: Entry,
+    entry_row: Entry,
     form: Any,
     *,
     status: int = 200,
@@ -204,7 +204,7 @@ def _entry_page(
     context = {
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
-        "entry": held,
+        "entry": entry_row,
         "form": form,
         "key": forms.new_key(),
         "refusal": told(refusal) if refusal else None,

@@ -1,4 +1,4 @@
-"""Entries of an event from a table: which column is what, and the lines for the entry box."""
+"""Entries from a table file: mapping its columns, and the lines for the entry box."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -33,11 +33,17 @@ def choose(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _read(request: HttpRequest, form: TableFile) -> dict[str, object]:
-    sent = form.cleaned_data.get("file")
-    grid = spreadsheets.read(form.data_of()) if sent else spreadsheets.of_text(form.cleaned_data["text"])
+    uploaded_file = form.cleaned_data.get("file")
+    grid = (
+        spreadsheets.read(form.data_of())
+        if uploaded_file
+        else spreadsheets.of_text(form.cleaned_data["text"])
+    )
     guessed = member_lists.guessed(grid, member_lists.ENTRIES)
-    columns = Columns(None if sent else request.POST, grid=grid, roles=member_lists.ENTRIES, guessed=guessed)
-    roles = columns.roles() if not sent and columns.is_valid() else guessed
+    columns = Columns(
+        None if uploaded_file else request.POST, grid=grid, roles=member_lists.ENTRIES, guessed=guessed
+    )
+    roles = columns.roles() if not uploaded_file and columns.is_valid() else guessed
     has_names = member_lists.has_names(roles)
     return {
         "grid": grid,

@@ -1,4 +1,4 @@
-"""What anybody may see of an event: who plays where, the bracket, entries, results, lots, journal."""
+"""Public pages of an event: play, bracket, entries, results, draw audit, activity log."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ from tournaments.views.etags import with_event_etag, with_journal_etag
 @for_everybody
 @with_event_etag
 def show(request: HttpRequest, event: Event) -> HttpResponse:
-    """How the event stands now: tables, who waits, latest results, the brackets."""
+    """Show the event now: tables, waiting matches, latest results, brackets."""
     context = {
         "brackets": brackets.brackets(event),
         "play": play.play_of(event.tournament),
@@ -49,14 +49,14 @@ def bracket(request: HttpRequest, event: Event) -> HttpResponse:
 @for_everybody
 @with_event_etag
 def entries(request: HttpRequest, event: Event) -> HttpResponse:
-    """Who plays, under which number, and how far everybody came."""
-    held = list(events.entries_of(event))
+    """Show the entries with their numbers and final places."""
+    entry_rows = list(events.entries_of(event))
 
     names = ("club", "country", "rating", "place_from")
-    has = {name: any(getattr(entry, name) for entry in held) for name in names}
+    has = {name: any(getattr(entry, name) for entry in entry_rows) for name in names}
     # Who is seeded belongs to the draw, which may not be published yet.
-    has["seed"] = event.status in own_way.SHOWN and any(entry.seed for entry in held)
-    return _page(request, event, "entries", {"entries": held, "has": has})
+    has["seed"] = event.status in own_way.SHOWN and any(entry.seed for entry in entry_rows)
+    return _page(request, event, "entries", {"entries": entry_rows, "has": has})
 
 
 @require_safe
@@ -72,12 +72,12 @@ def results(request: HttpRequest, event: Event) -> HttpResponse:
 @for_everybody
 @with_event_etag
 def lots(request: HttpRequest, event: Event) -> HttpResponse:
-    """The promise made before the draw, and after it all that is needed to repeat it by hand."""
-    found = drawn.draws(event)
+    """Show the commitment made before the draw, and all data needed to verify it."""
+    event_draws = drawn.draws(event)
     context = {
-        "draws": found,
-        "blocked": lambda: any(draw.in_blocks for draw in found),
-        "separated": lambda: any(draw.apart for draw in found),
+        "draws": event_draws,
+        "blocked": lambda: any(draw.in_blocks for draw in event_draws),
+        "separated": lambda: any(draw.apart for draw in event_draws),
         "promise": drawn.promise(event),
         "drafted": drawn.is_drafted(event),
         "method": drawing_lots.METHOD,
@@ -89,7 +89,7 @@ def lots(request: HttpRequest, event: Event) -> HttpResponse:
 @for_everybody
 @with_journal_etag
 def journal(request: HttpRequest, event: Event) -> HttpResponse:
-    """What happened, and when."""
+    """Show the activity log."""
     return _page(request, event, "journal", {"lines": lines.public_lines(event)})
 
 
@@ -105,7 +105,7 @@ def _page(request: HttpRequest, event: Event, name: str, context: dict[str, Any]
 
 
 def _following(request: HttpRequest, event: Event) -> dict[str, Any]:
-    """Whom the reader follows, on this visit (`?player=`) or on all of them, where he plays here."""
+    """Return the context of the followed player, of this visit (`?player=`) or pinned."""
     code = request.GET.get("player", "") or followed_by(request)
     entry = own_way.entry_of(event, code) if code and event.status in own_way.SHOWN else None
     if entry is None:

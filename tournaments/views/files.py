@@ -27,72 +27,72 @@ from tournaments.views.doors import address, club_at, director, for_directors
 @for_directors
 def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     """One of the files of an event; an event without a Swiss has no report."""
-    kind, make = FILES.get(name, ("", None))
-    data = make(event) if make else None
+    kind, build_file = FILES.get(name, ("", None))
+    data = build_file(event) if build_file else None
     if data is None:
         raise Http404
-    answer = HttpResponse(data, content_type=kind)
-    answer["Content-Disposition"] = f'attachment; filename="{event.slug}-{name}"'
-    answer["Cache-Control"] = "no-store"
-    return answer
+    response = HttpResponse(data, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="{event.slug}-{name}"'
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_over(request: HttpRequest, club: str) -> HttpResponse:
-    """Take an event over from its file, or continue the one of this club that the file goes on with."""
-    found = club_at(club)
-    if not may_direct(director(request), found):
+    """Import an event from its file, or continue the club's event that the file extends."""
+    directed_club = club_at(club)
+    if not may_direct(director(request), directed_club):
         raise Http404
     form = file_forms.EventFile(request.POST or None, request.FILES or None)
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            event = _taken(request, found, form.data_of())
+            event = _taken(request, directed_club, form.data_of())
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(request, gettext("%(event)s has been imported.") % {"event": event.name})
             return see(address("desk", event))
-    context = {"club": found, "form": form, "refusal": told(refusal) if refusal else None}
+    context = {"club": directed_club, "form": form, "refusal": told(refusal) if refusal else None}
     return render(request, "tournaments/take_over.html", context, status=status_of(refusal, form))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_report(request: HttpRequest, club: str) -> HttpResponse:
-    """A report of a Swiss from another program: looked at first, then an event is made of it."""
-    found, by = club_at(club), director(request)
-    if not may_direct(by, found):
+    """Import the report of a Swiss from another program, after a preview."""
+    directed_club, by = club_at(club), director(request)
+    if not may_direct(by, directed_club):
         raise Http404
     form = file_forms.ReportFile(*((request.POST, request.FILES) if request.method == "POST" else ()))
     refusal: Refusal | None = None
-    foreseen = None
+    import_preview = None
     if form.is_valid():
         try:
             report = trf.read(form.cleaned_data["text"].encode())
             if not form.cleaned_data.get("file"):
                 if coming.results_of(report) > REPORT_AT_ONCE:
                     task = file_imports.start_report(
-                        club=found,
+                        club=directed_club,
                         text=form.cleaned_data["text"],
                         length=form.cleaned_data["length"],
                         by=by,
                     )
-                    return see(reverse("file-import", args=[found.slug, task.code]))
+                    return see(reverse("file-import", args=[directed_club.slug, task.code]))
                 event = reports.take_report(
-                    club=found, report=report, length=form.cleaned_data["length"], by=by
+                    club=directed_club, report=report, length=form.cleaned_data["length"], by=by
                 )
                 messages.success(request, gettext("%(event)s has been imported.") % {"event": event.name})
                 return see(address("desk", event))
-            foreseen = coming.foreseen(found, report)
+            import_preview = coming.foreseen(directed_club, report)
         except Refusal as refused:
             refusal = refused
     context = {
-        "club": found,
+        "club": directed_club,
         "form": form,
-        "foreseen": foreseen,
-        "text": form.cleaned_data.get("text", "") if foreseen else "",
+        "foreseen": import_preview,
+        "text": form.cleaned_data.get("text", "") if import_preview else "",
         "refusal": told(refusal) if refusal else None,
     }
     return render(request, "tournaments/report.html", context, status=status_of(refusal, form))
@@ -100,8 +100,8 @@ def take_report(request: HttpRequest, club: str) -> HttpResponse:
 
 def _taken(request: HttpRequest, club: Club, data: bytes) -> Event:
     file = event_file.read(data)
-    known = event_files.here_already(file.lines[0].key)
+    existing_event = event_files.here_already(file.lines[0].key)
     by = director(request)
-    if known is not None and known.tournament.club_id == club.pk:
-        return importing.continue_with(event=known, file=file, by=by)
+    if existing_event is not None and existing_event.tournament.club_id == club.pk:
+        return importing.continue_with(event=existing_event, file=file, by=by)
     return importing.take_over(club=club, file=file, by=by)

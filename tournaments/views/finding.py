@@ -1,4 +1,4 @@
-"""The search of the desk: people, their matches and what can be done for them; laws too."""
+"""The search of the desk: players, their matches and actions, and rules."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -22,18 +22,18 @@ DIGITS = 5
 @require_safe
 @for_directors
 def search(request: HttpRequest, event: Event) -> HttpResponse:
-    """Everybody and everything these letters may mean at this desk."""
-    asked = request.GET.get("q", "").strip()[:LONGEST]
-    is_number = asked.isascii() and asked.isdecimal() and len(asked) <= DIGITS
-    found = finding.rows_meant(event.tournament, asked) if asked else []
+    """Show everything that matches the search."""
+    search_text = request.GET.get("q", "").strip()[:LONGEST]
+    is_number = search_text.isascii() and search_text.isdecimal() and len(search_text) <= DIGITS
+    result_rows = finding.rows_meant(event.tournament, search_text) if search_text else []
     context = {
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
-        "asked": asked,
-        "found": found,
-        "flight": "" if found else _flight(event),
-        "at_table": finding.row_at(event, int(asked)) if is_number else None,
-        "laws": [spoken(law) for law in find(asked)[:LAWS]] if len(asked) >= A_WORD else [],
+        "asked": search_text,
+        "found": result_rows,
+        "flight": "" if result_rows else _flight(event),
+        "at_table": finding.row_at(event, int(search_text)) if is_number else None,
+        "laws": [spoken(law) for law in find(search_text)[:LAWS]] if len(search_text) >= A_WORD else [],
     }
     return render(request, "tournaments/find.html", context)
 

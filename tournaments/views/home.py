@@ -1,4 +1,4 @@
-"""The first page: what is on, which clubs play here, and how to begin in an empty house."""
+"""The home page: running events, clubs, and creating the first club."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,15 +23,15 @@ from tournaments.views.doors import director
 def show(request: HttpRequest) -> HttpResponse:
     """What is on, running evenings first."""
     user = user_of(request)
-    house, letters = home.house(), request.GET.get("find", "")[:80]
+    overview, letters = home.house(), request.GET.get("find", "")[:80]
     context = {
-        "house": house,
+        "house": overview,
         "clubs": home.clubs(letters, request.GET.get("page", "")),
         "find": letters,
         "own": home.directed_by(user.pk) if user else (),
         "belonging": home.belonging(user) if user else (),
         "may_found": may_found(user),
-        "topics": " ".join(f"event:{event.pk}" for event in house.running),
+        "topics": " ".join(f"event:{event.pk}" for event in overview.running),
     }
     return render(request, "tournaments/home.html", context)
 
@@ -39,7 +39,7 @@ def show(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def found(request: HttpRequest) -> HttpResponse:
-    """Found a club; whoever founds it directs it."""
+    """Create a club; its creator becomes its director."""
     if not may_found(director(request)):
         raise Http404
     form = forms.Founding(request.POST or None)

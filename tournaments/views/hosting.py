@@ -1,4 +1,4 @@
-"""What the host of the house sees of its clubs: all of them, counted; put away and brought back."""
+"""Clubs of the site for its host: counts, archiving and reopening."""
 
 from typing import Any
 
@@ -37,17 +37,17 @@ def show(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def act(request: HttpRequest, club: str, deed: str) -> HttpResponse:
-    """Archive a club, or let it play again."""
+    """Archive or reopen a club."""
     _must_host(request)
-    found = get_object_or_404(Club, slug=club)
+    hosted_club = get_object_or_404(Club, slug=club)
     form = Reason(request.POST)
     reason = form.cleaned_data["reason"] if form.is_valid() else ""
     if deed == "archive":
-        clubs.archive(club=found, by=director(request), reason=reason)
-        messages.success(request, gettext("%(club)s is archived.") % {"club": found.name})
+        clubs.archive(club=hosted_club, by=director(request), reason=reason)
+        messages.success(request, gettext("%(club)s is archived.") % {"club": hosted_club.name})
     elif deed == "reopen":
-        clubs.reopen(club=found, by=director(request), reason=reason)
-        messages.success(request, gettext("%(club)s is active again.") % {"club": found.name})
+        clubs.reopen(club=hosted_club, by=director(request), reason=reason)
+        messages.success(request, gettext("%(club)s is active again.") % {"club": hosted_club.name})
     else:
         raise Http404
     return see(reverse("hosted-clubs"))

@@ -1,4 +1,4 @@
-"""Tables that come into a club: results of earlier years and players, looked at before they are taken in."""
+"""Imports into a club: past results and members, previewed before they are saved."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -36,7 +36,7 @@ REFRESH_SECONDS = 2
 
 @dataclass(slots=True)
 class Looked:
-    """A table while it is looked at: the file, its grid, its columns, and what was refused."""
+    """An uploaded table during its preview: the form, grid, columns and refusal."""
 
     file: TableFile
     grid: Grid | None = None
@@ -45,91 +45,100 @@ class Looked:
 
     @property
     def is_new(self) -> bool:
-        """Whether the file has just come, so that nobody has said anything of it yet."""
+        """Tell whether the file was uploaded by this request."""
         return bool(self.file.is_bound and self.file.cleaned_data.get("file"))
 
 
 @login_required
 @require_safe
 def index(request: HttpRequest, club: str) -> HttpResponse:
-    """The files a club has taken in, and the ways for another one."""
-    found = managed(request, club)
+    """Show the imported files of a club, and the forms for another import."""
+    managed_club = managed(request, club)
     return _page(
-        request, found, "imports", {"files": queries.files_of(found), "tasks": imported.imports_of(found)}
+        request,
+        managed_club,
+        "imports",
+        {"files": queries.files_of(managed_club), "tasks": imported.imports_of(managed_club)},
     )
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def results(request: HttpRequest, club: str) -> HttpResponse:
-    """Results of earlier years: the columns, who is meant, and all of it or nothing."""
-    found = managed(request, club)
-    looked = _look(request)
+    """Import past results: column mapping, matching of names, all or nothing."""
+    managed_club = managed(request, club)
+    upload = _look(request)
     context: dict[str, Any] = {}
-    grid = looked.grid
+    grid = upload.grid
     if grid is not None:
         guessed = past_results.guessed(grid)
         initial = {"heads": past_results.has_heads(grid), "order": past_results.order_of(grid, guessed)}
         initial = {"heads": past_results.has_heads(grid), "order": past_results.order_of(grid, guessed)}
-        data = None if looked.is_new else request.POST
+        data = None if upload.is_new else request.POST
         form = PastColumns(data, grid=grid, roles=past_results.ROLES, guessed=guessed, initial=initial)
-        looked.columns = form
-        if looked.is_new or form.is_valid():
-            roles = guessed if looked.is_new else form.roles()
-            said = initial if looked.is_new else form.cleaned_data
+        upload.columns = form
+        if upload.is_new or form.is_valid():
+            roles = guessed if upload.is_new else form.roles()
+            read_options = initial if upload.is_new else form.cleaned_data
             reading = past_results.read(
-                grid, roles, heads=bool(said["heads"]), order=str(said["order"]), today=timezone.localdate()
+                grid,
+                roles,
+                heads=bool(read_options["heads"]),
+                order=str(read_options["order"]),
+                today=timezone.localdate(),
             )
-            context = _told(found, reading, roles)
+            context = _told(managed_club, reading, roles)
             if "take" in request.POST and context["is_ready"]:
                 choices = choices_of(request.POST, len(context["coming"].names))
-                table = Table(grid, roles, bool(said["heads"]), str(said["order"]))
+                table = Table(grid, roles, bool(read_options["heads"]), str(read_options["order"]))
                 try:
-                    return _take_in(request, found, looked.file.file_name, table, reading, choices)
+                    return _take_in(request, managed_club, upload.file.file_name, table, reading, choices)
                 except Refusal as refused:
-                    looked.refusal = refused
-    return _table(request, found, looked, "import_results", context)
+                    upload.refusal = refused
+    return _table(request, managed_club, upload, "import_results", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def players(request: HttpRequest, club: str) -> HttpResponse:
-    """Members by name: the columns, who is meant, and all of them or nobody."""
-    found = managed(request, club)
-    looked = _look(request)
+    """Import members by name: column mapping, matching of names, all or nothing."""
+    managed_club = managed(request, club)
+    upload = _look(request)
     context: dict[str, Any] = {}
-    if looked.grid is not None:
-        guessed = member_lists.guessed(looked.grid)
-        data = None if looked.is_new else request.POST
-        form = Columns(data, grid=looked.grid, roles=member_lists.NAMES, guessed=guessed)
-        looked.columns = form
-        if looked.is_new or form.is_valid():
-            roles = guessed if looked.is_new else form.roles()
-            names = member_lists.names(looked.grid, roles)
+    if upload.grid is not None:
+        guessed = member_lists.guessed(upload.grid)
+        data = None if upload.is_new else request.POST
+        form = Columns(data, grid=upload.grid, roles=member_lists.NAMES, guessed=guessed)
+        upload.columns = form
+        if upload.is_new or form.is_valid():
+            roles = guessed if upload.is_new else form.roles()
+            names = member_lists.names(upload.grid, roles)
             context = {
-                "coming": queries.coming(found, names),
+                "coming": queries.coming(managed_club, names),
                 "missing": () if member_lists.has_names(roles) else (ROLES["name"],),
                 "is_ready": bool(names) and member_lists.has_names(roles),
             }
             if "take" in request.POST and context["is_ready"]:
                 choices = choices_of(request.POST, len(context["coming"].names))
                 try:
-                    count = past_people.enrol(club=found, names=names, choices=choices, by=director(request))
+                    count = past_people.enrol(
+                        club=managed_club, names=names, choices=choices, by=director(request)
+                    )
                 except Refusal as refused:
-                    looked.refusal = refused
+                    upload.refusal = refused
                 else:
-                    said = ngettext("%(count)s new member.", "%(count)s new members.", count)
-                    messages.success(request, said % {"count": count})
-                    return see(reverse("members", args=[found.slug]))
-    return _table(request, found, looked, "import_players", context)
+                    message = ngettext("%(count)s new member.", "%(count)s new members.", count)
+                    messages.success(request, message % {"count": count})
+                    return see(reverse("members", args=[managed_club.slug]))
+    return _table(request, managed_club, upload, "import_players", context)
 
 
 @login_required
 @require_safe
 def task(request: HttpRequest, club: str, code: str) -> HttpResponse:
     """How far an import is, asked for again by itself until it is over; then its outcome."""
-    found = managed(request, club)
-    row = imported.with_code(found, code)
+    managed_club = managed(request, club)
+    row = imported.with_code(managed_club, code)
     if row is None:
         raise Http404
     status = imported.status_of(row)
@@ -138,45 +147,47 @@ def task(request: HttpRequest, club: str, code: str) -> HttpResponse:
         "status": status,
         "here": request.path,
         "refusal": told(status.refusal) if status.refusal else None,
-        "again": reverse("take-report" if row.kind == REPORT else "import-results", args=[found.slug]),
+        "again": reverse("take-report" if row.kind == REPORT else "import-results", args=[managed_club.slug]),
         "desk": address("desk", row.event) if row.event else "",
     }
-    answer = _page(request, found, "file_import", context)
-    answer["Cache-Control"] = "no-store"
+    response = _page(request, managed_club, "file_import", context)
+    response["Cache-Control"] = "no-store"
     if not row.is_over:
-        answer["Refresh"] = str(REFRESH_SECONDS)
-    return answer
+        response["Refresh"] = str(REFRESH_SECONDS)
+    return response
 
 
 @login_required
 @require_POST
 def take_back(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Undo a file of results."""
-    found = managed(request, club)
-    batch = get_object_or_404(PastImport.objects.select_related("club"), club=found, pk=number)
+    managed_club = managed(request, club)
+    batch = get_object_or_404(PastImport.objects.select_related("club"), club=managed_club, pk=number)
     try:
         past.take_back(batch=batch, by=director(request))
     except Refusal as refused:
-        context = {"files": queries.files_of(found), "refusal": told(refused)}
-        return _page(request, found, "imports", context, status=409)
+        context = {"files": queries.files_of(managed_club), "refusal": told(refused)}
+        return _page(request, managed_club, "imports", context, status=409)
     messages.success(request, gettext("Matches of %(name)s withdrawn.") % {"name": batch.name})
-    return see(reverse("imports", args=[found.slug]))
+    return see(reverse("imports", args=[managed_club.slug]))
 
 
 def _look(request: HttpRequest) -> Looked:
     """The table that was sent, if any."""
     form = TableFile(*((request.POST, request.FILES) if request.method == "POST" else ()))
-    looked = Looked(form)
+    upload = Looked(form)
     if not form.is_valid():
-        return looked
+        return upload
     try:
-        sent = form.cleaned_data.get("file")
-        looked.grid = (
-            spreadsheets.read(form.data_of()) if sent else spreadsheets.of_text(form.cleaned_data["text"])
+        uploaded_file = form.cleaned_data.get("file")
+        upload.grid = (
+            spreadsheets.read(form.data_of())
+            if uploaded_file
+            else spreadsheets.of_text(form.cleaned_data["text"])
         )
     except Refusal as refused:
-        looked.refusal = refused
-    return looked
+        upload.refusal = refused
+    return upload
 
 
 def _take_in(
@@ -187,7 +198,7 @@ def _take_in(
     reading: Reading,
     choices: dict[int, str],
 ) -> HttpResponse:
-    """Take results in, or start the task that does where there are many."""
+    """Import the results, or start a background task for a large file."""
     by = director(request)
     if reading.told > RESULTS_AT_ONCE:
         task = file_imports.start_results(club=club, name=name, table=table, choices=choices, by=by)
@@ -213,12 +224,12 @@ def _told(club: Club, reading: Reading, roles: tuple[str, ...]) -> dict[str, Any
 
 
 def _taken(count: int) -> str:
-    said = ngettext(
+    message = ngettext(
         "%(count)s row imported. It counts for seasons, its match for ratings.",
         "%(count)s rows imported. They count for seasons, their matches for ratings.",
         count,
     )
-    return said % {"count": count}
+    return message % {"count": count}
 
 
 def _sentence(fault: Fault) -> tuple[int, str]:
@@ -226,26 +237,26 @@ def _sentence(fault: Fault) -> tuple[int, str]:
 
 
 def _table(
-    request: HttpRequest, club: Club, looked: Looked, name: str, context: dict[str, Any]
+    request: HttpRequest, club: Club, upload: Looked, name: str, context: dict[str, Any]
 ) -> HttpResponse:
-    grid = looked.grid
-    shown = {
-        "form": looked.file,
-        "columns": looked.columns,
+    grid = upload.grid
+    page_context = {
+        "form": upload.file,
+        "columns": upload.columns,
         "grid": grid,
         "first": grid.rows[:SHOWN] if grid else (),
         "text": grid.text if grid else "",
-        "name": looked.file.file_name if grid else "",
+        "name": upload.file.file_name if grid else "",
         "chosen": {key: value for key, value in request.POST.items() if key.startswith("who_")},
-        "refusal": told(looked.refusal) if looked.refusal else None,
+        "refusal": told(upload.refusal) if upload.refusal else None,
         "here": request.path,
         **context,
     }
-    return _page(request, club, name, shown, status=status_of(looked.refusal, looked.file))
+    return _page(request, club, name, page_context, status=status_of(upload.refusal, upload.file))
 
 
 def _page(
     request: HttpRequest, club: Club, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    shown = {**frame_of(request, club, "members"), **context}
-    return render(request, f"tournaments/{name}.html", shown, status=status)
+    page_context = {**frame_of(request, club, "members"), **context}
+    return render(request, f"tournaments/{name}.html", page_context, status=status)

@@ -42,9 +42,9 @@ SIGN_UP = "account_signup"
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: HttpRequest, club: str) -> HttpResponse:
     """The invitations of a club, and a form for another one."""
-    found = _for_managers(request, club)
-    players = [(player.code, player.full_name) for player in without_account(found)]
-    offices = is_director(director(request), found)
+    managed_club = _for_managers(request, club)
+    players = [(player.code, player.full_name) for player in without_account(managed_club)]
+    offices = is_director(director(request), managed_club)
     form = Inviting(
         request.POST or None,
         players=players,
@@ -54,20 +54,20 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            made = _invite(request, found, form)
+            new_invitation = _invite(request, managed_club, form)
         except Refusal as refused:
             refusal = refused
         else:
-            return see(reverse("invitation", args=[found.slug, made.pk]))
+            return see(reverse("invitation", args=[managed_club.slug, new_invitation.pk]))
     context = {
         "form": form,
-        "invitations": known.of_club(found, timezone.now()),
+        "invitations": known.of_club(managed_club, timezone.now()),
         "refusal": told(refusal) if refusal else None,
         "here": request.path,
         "has_mail": settings.HAS_MAIL,
     }
-    shown = {**frame_of(request, found, "members"), **context}
-    return render(request, "clubs/invitations.html", shown, status=status_of(refusal, form))
+    page_context = {**frame_of(request, managed_club, "members"), **context}
+    return render(request, "clubs/invitations.html", page_context, status=status_of(refusal, form))
 
 
 @login_required
@@ -75,8 +75,8 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
 @never_cache
 def show(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
     """The link of an invitation and its picture, to be passed on or put up at the club."""
-    found = _for_managers(request, club)
-    row = _invitation(found, invitation)
+    managed_club = _for_managers(request, club)
+    row = _invitation(managed_club, invitation)
     stands, token = known.standing(row, timezone.now()), known.secret_of(row)
     link = f"{_before(request)}{token}/" if stands == known.GOOD and token else ""
     context = {
@@ -86,23 +86,23 @@ def show(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
         "code": picture_of(link) if link else "",
         "has_mail": settings.HAS_MAIL,
     }
-    return render(request, "clubs/invitation.html", {**frame_of(request, found, "members"), **context})
+    return render(request, "clubs/invitation.html", {**frame_of(request, managed_club, "members"), **context})
 
 
 @login_required
 @require_POST
 def withdraw(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
-    """Make a link worthless."""
-    found = _for_managers(request, club)
-    invitations.withdraw(invitation=_invitation(found, invitation), by=director(request))
+    """Withdraw an invitation."""
+    managed_club = _for_managers(request, club)
+    invitations.withdraw(invitation=_invitation(managed_club, invitation), by=director(request))
     messages.success(request, gettext("Invitation withdrawn."))
-    return see(reverse("invitations", args=[found.slug]))
+    return see(reverse("invitations", args=[managed_club.slug]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def come(request: HttpRequest, token: str) -> HttpResponse:
-    """Where a link leads: the club, and one button. Who has no account is sent to make one and comes back.
+    """Open an invitation: the club and one button. Visitors without an account sign up first.
 
     A link that is no good any more says so and tells nothing else.
     """
@@ -118,10 +118,10 @@ def _accept(request: HttpRequest, row: Invitation, token: str, user: User) -> Ht
     form = Joiner(request.POST)
     if not form.is_valid():
         return _open(request, row, user, form=form)
-    own = Player.objects.filter(user=user).first()
+    own_player = Player.objects.filter(user=user).first()
     try:
         if not _promises(row):
-            said_name(form, own)
+            said_name(form, own_player)
         membership = invitations.accept(token=token, user=user, name=form.cleaned_data["name"])
     except Refusal as refusal:
         return _open(request, row, user, refusal=refusal, form=form)
@@ -142,13 +142,13 @@ def _open(
     refusal: Refusal | None = None,
     form: Joiner | None = None,
 ) -> HttpResponse:
-    own = Player.objects.filter(user=user).first() if user else None
+    own_player = Player.objects.filter(user=user).first() if user else None
     context: dict[str, Any] = {
         "club": row.club,
         "invitation": row,
         "form": form or Joiner(),
-        "own": own,
-        "is_in": user is not None and _is_in(row, user, own),
+        "own": own_player,
+        "is_in": user is not None and _is_in(row, user, own_player),
         "signs_up": settings.SIGN_UP != "closed",
         "refusal": told(refusal) if refusal else None,
     }
@@ -173,24 +173,26 @@ def _stands(row: Invitation) -> str:
 
 
 def _promises(row: Invitation) -> bool:
-    """Whether a link makes more of somebody than a member."""
+    """Tell whether an invitation grants a player or an office, not just membership."""
     return row.player is not None or row.role != "member"
 
 
-def _is_in(row: Invitation, user: User, own: Player | None) -> bool:
-    """Whether a link has nothing new for an account."""
-    return own is not None and not _promises(row) and membership_of(row.club, user) is not None
+def _is_in(row: Invitation, user: User, own_player: Player | None) -> bool:
+    """Tell whether the user already has everything the invitation grants."""
+    return own_player is not None and not _promises(row) and membership_of(row.club, user) is not None
 
 
 def _invite(request: HttpRequest, club: Club, form: Inviting) -> Invitation:
-    said = form.cleaned_data
-    player = next((one for one in without_account(club) if one.code == said["player"]), None)
-    wish = Wish(role=said["role"], player=player, email=said["email"], most=said["most"], days=said["days"])
+    data = form.cleaned_data
+    player = next((one for one in without_account(club) if one.code == data["player"]), None)
+    options = Wish(
+        role=data["role"], player=player, email=data["email"], most=data["most"], days=data["days"]
+    )
     letter = None
-    if said["email"] and settings.HAS_MAIL:
-        limits.knock("letters", f"user {director(request).pk}", most=LETTERS, seconds=AN_HOUR)
+    if data["email"] and settings.HAS_MAIL:
+        limits.knock("letters", f"user {director(request).pk}", limit=LETTERS, seconds=AN_HOUR)
         letter = Letter(_before(request), get_language() or "en")
-    return invitations.invite(club=club, wish=wish, by=director(request), letter=letter)
+    return invitations.invite(club=club, options=options, by=director(request), letter=letter)
 
 
 def _before(request: HttpRequest) -> str:
@@ -200,10 +202,10 @@ def _before(request: HttpRequest) -> str:
 
 
 def _for_managers(request: HttpRequest, club: str) -> Club:
-    found = club_at(club)
-    if not may_manage(director(request), found):
+    managed_club = club_at(club)
+    if not may_manage(director(request), managed_club):
         raise Http404
-    return found
+    return managed_club
 
 
 def _invitation(club: Club, key: int) -> Invitation:

@@ -25,7 +25,7 @@ ANSWERS = {"accept": office_offers.accept, "decline": office_offers.decline}
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The offices one is offered, each to be accepted or declined."""
+    """Show the offices offered to the user."""
     return _page(request)
 
 
@@ -52,16 +52,16 @@ def answer(request: HttpRequest, offer: int, answer: str) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw(request: HttpRequest, club: str, offer: int) -> HttpResponse:
-    """Take an offer back."""
-    found = club_at(club)
-    if not is_director(director(request), found):
+    """Withdraw an offer."""
+    current_club = club_at(club)
+    if not is_director(director(request), current_club):
         raise Http404
-    row = get_object_or_404(known.offers_of_club(found), pk=offer)
+    row = get_object_or_404(known.offers_of_club(current_club), pk=offer)
     office_offers.withdraw(offer=row, by=director(request))
     messages.success(request, gettext("Offer withdrawn."))
     if row.tournament is not None:
-        return see(reverse("officials", args=[found.slug, row.tournament.slug]))
-    return see(reverse("members", args=[found.slug]))
+        return see(reverse("officials", args=[current_club.slug, row.tournament.slug]))
+    return see(reverse("members", args=[current_club.slug]))
 
 
 def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:

@@ -36,11 +36,11 @@ def show(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            said = _done(request, tournament, form.cleaned_data["username"])
+            message = _done(request, tournament, form.cleaned_data["username"])
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, said)
+            messages.success(request, message)
             return see(reverse("officials", args=[club, evening]))
     context = {
         "tournament": tournament,
@@ -59,5 +59,5 @@ def _done(request: HttpRequest, tournament: Tournament, username: str) -> str:
     if request.POST.get("deed") == DISMISS:
         officials.dismiss_official(tournament=tournament, user=official_named(tournament, name), by=by)
         return gettext("%(name)s no longer runs %(event)s.") % {"name": name, "event": tournament.name}
-    limits.knock("user-name", f"user {by.pk}", most=NAMES, seconds=TEN_MINUTES)
+    limits.knock("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
     return told_of(office_offers.offer_desk(tournament=tournament, username=name, by=by))

@@ -1,4 +1,4 @@
-"""An evening and its events: how each stands, one more of them, and what is planned in one."""
+"""A tournament and its events: their state, adding one, and editing the stages of one."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -39,14 +39,14 @@ Done = Callable[[HttpRequest, Event, PlanChange], str]
 
 @require_safe
 def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """An evening: its one event, or all its events and how each stands."""
+    """Show a tournament: its only event, or the state of all its events."""
     tournament = evening_at(club, evening)
-    held = events.standing_of(tournament)
-    if len(held) == 1:
-        return redirect("event", club, evening, held[0].event.slug)
+    event_summaries = events.standing_of(tournament)
+    if len(event_summaries) == 1:
+        return redirect("event", club, evening, event_summaries[0].event.slug)
     context = {
         "tournament": tournament,
-        "events": held,
+        "events": event_summaries,
         "play": SimpleLazyObject(lambda: play.play_of(tournament)),
         "outlook": SimpleLazyObject(lambda: outlook(tournament, timezone.now())),
         "topics": f"desk:{tournament.desk.code} club:{tournament.club_id}",
@@ -58,18 +58,18 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def add(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """One more event at the desk of an evening."""
+    """Add an event to a tournament."""
     tournament, by = evening_at(club, evening), director(request)
     if not may_direct(by, tournament):
         raise Http404
-    held = events.standing_of(tournament)
-    form = NewEvent(request.POST or None, initial=NewEvent.proposal(), events=held)
-    chosen = Format(request.POST or None, initial={**Format.proposal(), "scheme": "jackpot"})
-    taking = Taking(request.POST or None, initial=Taking.proposal())
+    event_summaries = events.standing_of(tournament)
+    form = NewEvent(request.POST or None, initial=NewEvent.proposal(), events=event_summaries)
+    format_form = Format(request.POST or None, initial={**Format.proposal(), "scheme": "jackpot"})
+    entry_form = Taking(request.POST or None, initial=Taking.proposal())
     refusal: Refusal | None = None
-    if all([form.is_valid(), chosen.is_valid(), taking.is_valid()]):
+    if all([form.is_valid(), format_form.is_valid(), entry_form.is_valid()]):
         try:
-            event = _added(tournament, by, form, chosen, taking)
+            event = _added(tournament, by, form, format_form, entry_form)
         except Refusal as refused:
             refusal = refused
         else:
@@ -77,8 +77,8 @@ def add(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "form": form,
-        "format": chosen,
-        "taking": taking,
+        "format": format_form,
+        "taking": entry_form,
         "refusal": told(refusal) if refusal else None,
         "here": request.path,
     }
@@ -87,17 +87,19 @@ def add(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     return render(request, "tournaments/add_event.html", context, status=status)
 
 
-def _added(tournament: Tournament, by: User, form: NewEvent, chosen: Format, taking: Taking) -> Event:
-    said = chosen.cleaned_data
+def _added(
+    tournament: Tournament, by: User, form: NewEvent, format_form: Format, entry_form: Taking
+) -> Event:
+    format_data = format_form.cleaned_data
     guests = events.players_of(tournament, form.cleaned_data["players_of"])
     return add_side_event(
         tournament=tournament,
-        name=form.cleaned_data["name"] or str(SCHEME_TEXTS[said["scheme"]][0]),
-        plan=chosen.plan(),
-        lengths=(said["length"][0], said["consolation_length"][0]),
+        name=form.cleaned_data["name"] or str(SCHEME_TEXTS[format_data["scheme"]][0]),
+        plan=format_form.plan(),
+        lengths=(format_data["length"][0], format_data["consolation_length"][0]),
         by=by,
         guests=guests,
-        formed=taking.formed(),
+        formed=entry_form.formed(),
     )
 
 
@@ -111,22 +113,22 @@ def plan(request: HttpRequest, event: Event) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, {"form": form}, status=UNREADABLE)
     try:
-        said = DEEDS[form.cleaned_data["deed"]](request, event, form)
+        message = DEEDS[form.cleaned_data["deed"]](request, event, form)
     except plan_edit_forms.UnreadError as unread:
         return _page(request, event, {"format": unread.form}, status=UNREADABLE)
     except Refusal as refusal:
         return _page(request, event, {"refusal": told(refusal)}, status=status_of_refusal(refusal))
-    messages.success(request, said)
+    messages.success(request, message)
     return see(address("desk-plan", event))
 
 
 def _add(request: HttpRequest, event: Event, form: PlanChange) -> str:
-    asked = form.cleaned_data
+    data = form.cleaned_data
     stages.add_stage(
         event=event,
-        what=asked["what"],
-        count=asked["count"],
-        lengths=asked["lengths"],
+        what=data["what"],
+        count=data["count"],
+        lengths=data["lengths"],
         **signature(request, form),
     )
     return gettext("Stage added.")
@@ -138,12 +140,12 @@ def _drop(request: HttpRequest, event: Event, form: PlanChange) -> str:
 
 
 def _shape(request: HttpRequest, event: Event, form: PlanChange) -> str:
-    asked = form.cleaned_data
+    data = form.cleaned_data
     stages.reshape_stage(
         event=event,
-        flight=asked["flight"],
-        lengths=asked["lengths"],
-        name=asked["name"],
+        flight=data["flight"],
+        lengths=data["lengths"],
+        name=data["name"],
         agreed=form.terms() if "clock" in request.POST else None,
         **signature(request, form),
     )
@@ -151,17 +153,19 @@ def _shape(request: HttpRequest, event: Event, form: PlanChange) -> str:
 
 
 def _format(request: HttpRequest, event: Event, form: PlanChange) -> str:
-    chosen = Format(request.POST)
-    if not chosen.is_valid():
-        raise plan_edit_forms.UnreadError(chosen)
-    stages.plan_event(event=event, plan=chosen.plan(), **signature(request, form))
+    format_form = Format(request.POST)
+    if not format_form.is_valid():
+        raise plan_edit_forms.UnreadError(format_form)
+    stages.plan_event(event=event, plan=format_form.plan(), **signature(request, form))
     return gettext("The format has been changed.")
 
 
 DEEDS: Mapping[str, Done] = {ADD: _add, DROP: _drop, SHAPE: _shape, FORMAT: _format}
 
 
-def _page(request: HttpRequest, event: Event, more: Mapping[str, Any], status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest, event: Event, extra_context: Mapping[str, Any], status: int = 200
+) -> HttpResponse:
     event.refresh_from_db(fields=["status", "version", "lots_commitment", "format"])
     context = {
         "event": event,
@@ -172,6 +176,6 @@ def _page(request: HttpRequest, event: Event, more: Mapping[str, Any], status: i
         "key": forms.new_key(),
         "terms": SimpleLazyObject(lambda: PlanChange(auto_id=False)),
         "here": request.path,
-        **more,
+        **extra_context,
     }
     return render(request, "tournaments/plan.html", context, status=status)

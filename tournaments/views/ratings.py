@@ -1,4 +1,4 @@
-"""Rating lists of a club: where everybody stands, how a list rates and how well, opening and changing one."""
+"""Rating lists of a club: the ratings, formula and calibration of a list, creating and editing one."""
 
 from typing import Any
 
@@ -32,13 +32,16 @@ from tournaments.views.etags import with_club_etag
 @with_club_etag
 def ratings(request: HttpRequest, club: Club) -> HttpResponse:
     """Everybody's rating in the list ?list= names; ?player= opens one player's way."""
-    held = list(facts.rating_lists_of(club))
-    wanted = request.GET.get("list", "")
-    rating_list = next((one for one in held if str(one.pk) == wanted), held[0] if held else None)
+    rating_lists_of_club = list(facts.rating_lists_of(club))
+    list_key = request.GET.get("list", "")
+    rating_list = next(
+        (one for one in rating_lists_of_club if str(one.pk) == list_key),
+        rating_lists_of_club[0] if rating_lists_of_club else None,
+    )
     player = player_by_code(request.GET.get("player", ""))
     career = careers.career(club, face_of(player), rating_list) if player else None
     context = {
-        "lists": held,
+        "lists": rating_lists_of_club,
         "rating_list": rating_list,
         "rows": facts.rating_table(rating_list) if rating_list else (),
         "career": career if career and career.results else None,
@@ -50,15 +53,15 @@ def ratings(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @for_readers
 def about(request: HttpRequest, club: Club, number: int) -> HttpResponse:
-    """How a list rates, how well it predicts, and what was changed in it."""
-    held = list_at(club, number)
-    given = {**constants_of(held.system), **held.parameters}
+    """Show the formula, calibration and changes of a list."""
+    rating_list = list_at(club, number)
+    parameter_values = {**constants_of(rating_list.system), **rating_list.parameters}
     context = {
-        "rating_list": held,
-        "constants": [(CONSTANTS[name], value) for name, value in given.items()],
-        "calibration": predictions.calibration(held),
-        "changes": queries.changes_of(held),
-        "is_being_counted": held.is_owed,
+        "rating_list": rating_list,
+        "constants": [(CONSTANTS[name], value) for name, value in parameter_values.items()],
+        "calibration": predictions.calibration(rating_list),
+        "changes": queries.changes_of(rating_list),
+        "is_being_counted": rating_list.is_owed,
     }
     return _page(request, club, "rating_list", context)
 
@@ -67,61 +70,61 @@ def about(request: HttpRequest, club: Club, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_list(request: HttpRequest, club: str) -> HttpResponse:
     """Open a further list; it counts from the first result of the club."""
-    found = managed(request, club)
+    managed_club = managed(request, club)
     form = NewRatingList(request.POST or None)
     refusal: Refusal | None = None
     if form.is_valid():
-        said = form.cleaned_data
-        preset = PRESETS[said["preset"]]
+        data = form.cleaned_data
+        preset = PRESETS[data["preset"]]
         try:
             opened = rating_lists.open_rating_list(
-                club=found,
-                name=said["name"],
+                club=managed_club,
+                name=data["name"],
                 system=preset.system,
                 parameters=preset.constants,
-                counts=said["counts"],
-                ladders=said["ladders"],
+                counts=data["counts"],
+                ladders=data["ladders"],
                 by=director(request),
             )
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(request, gettext("Ratings list %(name)s created.") % {"name": opened.name})
-            return see(f"{reverse('ratings', args=[found.slug])}?list={opened.pk}")
+            return see(f"{reverse('ratings', args=[managed_club.slug])}?list={opened.pk}")
     context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
-    return _page(request, found, "open_rating_list", context, status=status_of(refusal, form))
+    return _page(request, managed_club, "open_rating_list", context, status=status_of(refusal, form))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def constants(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Change by what a list rates: every constant, seen in the list before it is saved."""
-    found = managed(request, club)
-    held = list_at(found, number)
+    managed_club = managed(request, club)
+    rating_list = list_at(managed_club, number)
     preset = request.POST.get("preset", request.GET.get("preset", ""))
-    system = PRESETS[preset].system if preset in PRESETS else held.system
-    form = Constants(request.POST or None, system=system, initial=Constants.proposal(held, preset))
+    system = PRESETS[preset].system if preset in PRESETS else rating_list.system
+    form = Constants(request.POST or None, system=system, initial=Constants.proposal(rating_list, preset))
     refusal: Refusal | None = None
     context: dict[str, Any] = {}
     if form.is_valid():
         try:
             if "save" in request.POST:
-                return _save(request, held, form)
+                return _save(request, rating_list, form)
             counting = parameters(system, form.parameters())
-            said = {name: form.cleaned_data[name] for name in ("counts", "ladders")}
-            context["foreseen"] = queries.foreseen(held, counting, **said)
+            data = {name: form.cleaned_data[name] for name in ("counts", "ladders")}
+            context["foreseen"] = queries.foreseen(rating_list, counting, **data)
             context["is_foreseen"] = True
         except Refusal as refused:
             refusal = refused
     context |= {
         "form": form,
-        "rating_list": held,
+        "rating_list": rating_list,
         "preset": preset if preset in PRESETS else "",
         "presets": [(name, RATING_PRESETS[name]) for name in PRESETS],
         "refusal": told(refusal) if refusal else None,
         "here": request.path,
     }
-    return _page(request, found, "rating_constants", context, status=status_of(refusal, form))
+    return _page(request, managed_club, "rating_constants", context, status=status_of(refusal, form))
 
 
 @login_required
@@ -163,13 +166,13 @@ def starting(request: HttpRequest, club: str, number: int) -> HttpResponse:
 
 
 def list_at(club: Club, number: int) -> RatingList:
-    """The list of a club at an address, or 404."""
+    """Return a rating list of the club, or raise 404."""
     return get_object_or_404(RatingList.objects.select_related("club"), club=club, pk=number)
 
 
-def _save(request: HttpRequest, held: RatingList, form: Constants) -> HttpResponse:
+def _save(request: HttpRequest, rating_list: RatingList, form: Constants) -> HttpResponse:
     change = rating_lists.change_list(
-        rating_list=held,
+        rating_list=rating_list,
         name=form.cleaned_data["name"],
         system=form.system,
         parameters=form.parameters(),
@@ -178,13 +181,13 @@ def _save(request: HttpRequest, held: RatingList, form: Constants) -> HttpRespon
         reason=form.cleaned_data["reason"],
         by=director(request),
     )
-    said = gettext("Nothing was changed.") if change is None else gettext("Rating formula changed.")
-    messages.success(request, said)
-    return see(reverse("rating-list", args=[held.club.slug, held.pk]))
+    message = gettext("Nothing was changed.") if change is None else gettext("Rating formula changed.")
+    messages.success(request, message)
+    return see(reverse("rating-list", args=[rating_list.club.slug, rating_list.pk]))
 
 
 def _page(
     request: HttpRequest, club: Club, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    shown = {**frame_of(request, club, "ratings"), **context}
-    return render(request, f"tournaments/{name}.html", shown, status=status)
+    page_context = {**frame_of(request, club, "ratings"), **context}
+    return render(request, f"tournaments/{name}.html", page_context, status=status)

@@ -1,4 +1,4 @@
-"""The room of an event of small knockouts: who has come, who plays the next, and when the last has begun."""
+"""Mini brackets of an event: the waiting players, starting a bracket, and closing the series."""
 
 from collections.abc import Callable, Mapping
 
@@ -37,10 +37,10 @@ def room(request: HttpRequest, event: Event) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, {"form": form}, status=UNREADABLE)
     try:
-        said = DEEDS[form.cleaned_data["deed"]](request, event, form)
+        message = DEEDS[form.cleaned_data["deed"]](request, event, form)
     except Refusal as refusal:
         return _page(request, event, {"refusal": told(refusal)}, status=status_of(refusal))
-    messages.success(request, said)
+    messages.success(request, message)
     return see(address("desk-rolling", event))
 
 
@@ -53,9 +53,9 @@ def _come(request: HttpRequest, event: Event, form: Waiting) -> str:
 
 
 def _start(request: HttpRequest, event: Event, form: Waiting) -> str:
-    asked = form.cleaned_data
+    data = form.cleaned_data
     rolling.start_knockout(
-        event=event, points=asked["points"], only=asked["entries"], **signature(request, form)
+        event=event, points=data["points"], only=data["entries"], **signature(request, form)
     )
     return gettext("Knockout drawn; first matches called.")
 
@@ -73,7 +73,9 @@ def _open(request: HttpRequest, event: Event, form: Waiting) -> str:
 DEEDS: Mapping[str, Done] = {COME: _come, START: _start, CLOSE: _close, OPEN: _open}
 
 
-def _page(request: HttpRequest, event: Event, more: Mapping[str, object], status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest, event: Event, extra_context: Mapping[str, object], status: int = 200
+) -> HttpResponse:
     event.refresh_from_db(fields=["status", "version", "lots_commitment"])
     context = {
         "event": event,
@@ -82,6 +84,6 @@ def _page(request: HttpRequest, event: Event, more: Mapping[str, object], status
         "room": waiting.room(event, timezone.now()),
         "key": forms.new_key(),
         "here": request.path,
-        **more,
+        **extra_context,
     }
     return render(request, "tournaments/rolling.html", context, status=status)

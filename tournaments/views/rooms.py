@@ -27,8 +27,8 @@ def called(request: HttpRequest, event: Event, form: forms.TableName) -> str:
     number = form.cleaned_data["table"]
     table = get_object_or_404(event.tournament.desk.tables, number=number)
     desks.label_table(table=table, label=form.cleaned_data["label"], by=director(request))
-    said = gettext("Table %(number)s was named %(name)s.")
-    return said % {"number": number, "name": table}
+    message = gettext("Table %(number)s was named %(name)s.")
+    return message % {"number": number, "name": table}
 
 
 @deed(forms.House)
@@ -41,12 +41,12 @@ def policy(request: HttpRequest, event: Event, form: forms.House) -> str:
 @deed(forms.Times)
 def times(request: HttpRequest, event: Event, form: forms.Times) -> str:
     """Change what coming late costs, when a report becomes final by itself, and the clock."""
-    asked = form.cleaned_data
+    data = form.cleaned_data
     desks.set_times(
         desk=event.tournament.desk,
-        scale=asked["scale"],
-        final_after=asked["final_after"],
-        clock=asked["clock"],
+        scale=data["scale"],
+        final_after=data["final_after"],
+        clock=data["clock"],
         by=director(request),
     )
     return gettext("Times changed.")

@@ -1,4 +1,4 @@
-"""A round of a stage: seen before it is paired, with the reason of every board, then published."""
+"""A round of a stage: previewed with the reason of every pairing, then published."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -38,40 +38,42 @@ def pair(request: HttpRequest, event: Event, flight: str) -> HttpResponse:
     form = Round(request.POST if request.method == "POST" else request.GET, members=numbers)
     if not form.is_valid():
         return _page(request, event, flight, Wish(), form=form)
-    wish = _wish(form.cleaned_data)
+    options = _wish(form.cleaned_data)
     if request.method != "POST":
-        return _page(request, event, flight, wish)
-    deed = form.cleaned_data["deed"]
+        return _page(request, event, flight, options)
+    action = form.cleaned_data["deed"]
     try:
-        said = DEEDS[deed](request, event, flight, form)
+        message = DEEDS[action](request, event, flight, form)
     except Refusal as refusal:
-        return _page(request, event, flight, wish, refusal=refusal)
-    messages.success(request, said)
-    if deed == change_forms.PUBLISH:
+        return _page(request, event, flight, options, refusal=refusal)
+    messages.success(request, message)
+    if action == change_forms.PUBLISH:
         return see(address("desk", event))
     return see(address("desk-round", event, flight))
 
 
-def _wish(said: Mapping[str, Any]) -> Wish:
+def _wish(data: Mapping[str, Any]) -> Wish:
     return Wish(
-        mode=said["mode"],
-        away=frozenset(said["away"]),
-        asking=frozenset(said["asking"]),
-        fixed=said["fixed"],
-        arrivals=tuple(said["arrivals"]),
+        mode=data["mode"],
+        away=frozenset(data["away"]),
+        asking=frozenset(data["asking"]),
+        fixed=data["fixed"],
+        arrivals=tuple(data["arrivals"]),
     )
 
 
 def _publish(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
-    wish, signed = _wish(form.cleaned_data), signature(request, form)
-    if wish.mode == LATE:
-        line = pair_late(event=event, flight=flight, arrivals=wish.arrivals, **signed)
-        said = gettext("Pairings for late arrivals added to round %(round)s.")
-        return said % {"round": line.payload["round"]}
-    pairer = pair_again if wish.mode == AGAIN else pair_round
-    line = pairer(event=event, flight=flight, away=wish.away, asking=wish.asking, fixed=wish.fixed, **signed)
-    said = gettext("Round %(round)s paired; first matches called.")
-    return said % {"round": line.payload["round"]}
+    options, signed = _wish(form.cleaned_data), signature(request, form)
+    if options.mode == LATE:
+        line = pair_late(event=event, flight=flight, arrivals=options.arrivals, **signed)
+        message = gettext("Pairings for late arrivals added to round %(round)s.")
+        return message % {"round": line.payload["round"]}
+    pairer = pair_again if options.mode == AGAIN else pair_round
+    line = pairer(
+        event=event, flight=flight, away=options.away, asking=options.asking, fixed=options.fixed, **signed
+    )
+    message = gettext("Round %(round)s paired; first matches called.")
+    return message % {"round": line.payload["round"]}
 
 
 def _forbid(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
@@ -94,10 +96,10 @@ def _two(form: Round) -> tuple[int, int]:
 
 
 def _rounds(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
-    rounds_ = form.cleaned_data["rounds"]
-    if rounds_ is None:
+    round_count = form.cleaned_data["rounds"]
+    if round_count is None:
         raise Refusal("round_out_of_turn", round="–")
-    stages.play_rounds(event=event, flight=flight, rounds=rounds_, **signature(request, form))
+    stages.play_rounds(event=event, flight=flight, rounds=round_count, **signature(request, form))
     return gettext("Number of rounds changed.")
 
 
@@ -113,26 +115,26 @@ def _page(
     request: HttpRequest,
     event: Event,
     flight: str,
-    wish: Wish,
+    options: Wish,
     *,
     refusal: Refusal | None = None,
     form: Round | None = None,
 ) -> HttpResponse:
     event.refresh_from_db(fields=["status", "version", "lots_commitment"])
-    seen = rounds.look(event, flight, wish)
-    refusal = refusal or seen.refusal
-    shape = flights.folded(event).shapes.get(flight)
+    round_preview = rounds.look(event, flight, options)
+    refusal = refusal or round_preview.refusal
+    flight_shape = flights.folded(event).shapes.get(flight)
     context = {
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
         "flight": flight,
-        "name": shape.name if shape else _named(flight),
-        "wish": wish,
-        "stand": seen.stand,
-        "proposal": seen.proposal,
-        "by_hand": [*wish.fixed, *[("", "")] * EMPTY_ROWS],
+        "name": flight_shape.name if flight_shape else _named(flight),
+        "wish": options,
+        "stand": round_preview.stand,
+        "proposal": round_preview.proposal,
+        "by_hand": [*options.fixed, *[("", "")] * EMPTY_ROWS],
         "form": form,
-        "refusal": told(obstacles.named(refusal, seen.stand.members)) if refusal else None,
+        "refusal": told(obstacles.named(refusal, round_preview.stand.members)) if refusal else None,
         "key": forms.new_key(),
         "here": request.get_full_path(),
     }

@@ -36,12 +36,14 @@ from tournaments.views.etags import with_club_etag
 @with_club_etag
 def standings(request: HttpRequest, club: Club) -> HttpResponse:
     """A season's table; every number opens to its reasons."""
-    held = list(facts.seasons_of(club))
-    wanted = request.GET.get("season", "")
-    season = next((one for one in held if one.slug == wanted), held[0] if held else None)
+    club_seasons = list(facts.seasons_of(club))
+    season_slug = request.GET.get("season", "")
+    season = next(
+        (one for one in club_seasons if one.slug == season_slug), club_seasons[0] if club_seasons else None
+    )
     table = facts.standings(season) if season else None
-    context: dict[str, Any] = {"seasons": held, "season": season, "table": table}
-    if not held and may_manage(user_of(request), club):
+    context: dict[str, Any] = {"seasons": club_seasons, "season": season, "table": table}
+    if not club_seasons and may_manage(user_of(request), club):
         context["form"] = SeasonForm(initial=SeasonForm.proposal(timezone.localdate()))
     return _page(request, club, "standings", context)
 
@@ -50,8 +52,8 @@ def standings(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_season(request: HttpRequest, club: str) -> HttpResponse:
     """Open a season with one of the known ways of counting, or that of an earlier season."""
-    found = managed(request, club)
-    earlier = {one.slug: one for one in facts.seasons_of(found)}
+    managed_club = managed(request, club)
+    earlier = {one.slug: one for one in facts.seasons_of(managed_club)}
     form = SeasonForm(
         request.POST or None,
         initial=SeasonForm.proposal(timezone.localdate()),
@@ -59,61 +61,65 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
     )
     refusal: Refusal | None = None
     if form.is_valid():
-        said = form.cleaned_data
-        kept = said["rules"].removeprefix("of:")
-        rules = earlier[kept].rules if said["rules"] != kept else PRESETS[kept].to_data()
-        given = {name: said[name] for name in ("name", "starts_on", "ends_on")}
+        data = form.cleaned_data
+        preset_name = data["rules"].removeprefix("of:")
+        rules = earlier[preset_name].rules if data["rules"] != preset_name else PRESETS[preset_name].to_data()
+        season_fields = {name: data[name] for name in ("name", "starts_on", "ends_on")}
         try:
             season = seasons.open_season(
-                club=found, by=director(request), rules=rules, after=earlier.get(said["after"]), **given
+                club=managed_club,
+                by=director(request),
+                rules=rules,
+                after=earlier.get(data["after"]),
+                **season_fields,
             )
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(request, gettext("Season %(name)s created.") % {"name": season.name})
-            return see(f"{reverse('standings', args=[found.slug])}?season={season.slug}")
+            return see(f"{reverse('standings', args=[managed_club.slug])}?season={season.slug}")
     context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
-    return _page(request, found, "season", context, status=status_of(refusal, form))
+    return _page(request, managed_club, "season", context, status=status_of(refusal, form))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Change how a season counts: every figure, seen in the table before it is saved."""
-    found = managed(request, club)
-    held = season_at(found, season)
-    form = RulesForm(request.POST or None, initial=_proposal(held, request.GET.get("preset", "")))
+    managed_club = managed(request, club)
+    club_season = season_at(managed_club, season)
+    form = RulesForm(request.POST or None, initial=_proposal(club_season, request.GET.get("preset", "")))
     refusal: Refusal | None = None
     context: dict[str, Any] = {}
     if form.is_valid():
-        said = form.cleaned_data
+        data = form.cleaned_data
         try:
             if "save" in request.POST:
-                return _save(request, held, form)
+                return _save(request, club_season, form)
             counting = SeasonRules.from_data(form.rules())
             context["foreseen"] = queries.named(
-                queries.foreseen(held, counting, Span(said["starts_on"], said["ends_on"]))
+                queries.foreseen(club_season, counting, Span(data["starts_on"], data["ends_on"]))
             )
             context["is_foreseen"] = True
         except Refusal as refused:
             refusal = refused
     context |= {
         "form": form,
-        "season": held,
+        "season": club_season,
         "preset": request.GET.get("preset", ""),
         "presets": [(name, SEASON_PRESETS[name]) for name in PRESETS],
         "refusal": told(refusal) if refusal else None,
         "here": request.path,
     }
-    return _page(request, found, "season_rules", context, status=status_of(refusal, form))
+    return _page(request, managed_club, "season_rules", context, status=status_of(refusal, form))
 
 
 @require_safe
 @for_readers
 def changes(request: HttpRequest, club: Club, season: str) -> HttpResponse:
     """What was changed in a season, and whom that moved."""
-    held = season_at(club, season)
-    context = {"season": held, "changes": queries.changes_of(held)}
+    club_season = season_at(club, season)
+    context = {"season": club_season, "changes": queries.changes_of(club_season)}
     return _page(request, club, "season_changes", context)
 
 
@@ -121,35 +127,37 @@ def changes(request: HttpRequest, club: Club, season: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def divisions(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Who plays in which division, and where everybody would play next season."""
-    found = managed(request, club)
-    held = season_at(found, season)
-    counting = SeasonRules.from_data(held.rules)
+    managed_club = managed(request, club)
+    club_season = season_at(managed_club, season)
+    counting = SeasonRules.from_data(club_season.rules)
     if not counting.divisions:
         raise Http404
-    table = facts.standings(held)
+    table = facts.standings(club_season)
     refusal: Refusal | None = None
     if request.method == "POST":
-        chosen = {row.player.pk: request.POST.get(f"division_{row.player.code}", "") for row in table.rows}
+        division_texts = {
+            row.player.pk: request.POST.get(f"division_{row.player.code}", "") for row in table.rows
+        }
         try:
-            numbers = {player: _number(text) for player, text in chosen.items() if text}
-            seasons.divide(season=held, divisions=numbers, by=director(request))
+            numbers = {player: _number(text) for player, text in division_texts.items() if text}
+            seasons.divide(season=club_season, divisions=numbers, by=director(request))
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(request, gettext("Divisions changed."))
             return see(request.path)
     context = {
-        "season": held,
+        "season": club_season,
         "table": table,
         "names": list(enumerate(counting.divisions, start=1)),
-        "next": queries.next_season(held),
+        "next": queries.next_season(club_season),
         "refusal": told(refusal) if refusal else None,
     }
-    return _page(request, found, "season_divisions", context, status=status_of(refusal, forms.Form()))
+    return _page(request, managed_club, "season_divisions", context, status=status_of(refusal, forms.Form()))
 
 
 def season_at(club: Club, slug: str) -> Season:
-    """The season of a club at an address, or 404."""
+    """Return a season of the club by its slug, or raise 404."""
     return get_object_or_404(Season.objects.select_related("club"), club=club, slug=slug)
 
 
@@ -160,18 +168,18 @@ def _proposal(season: Season, preset: str) -> dict[str, Any]:
 
 
 def _save(request: HttpRequest, season: Season, form: RulesForm) -> HttpResponse:
-    given = {name: form.cleaned_data[name] for name in ("name", "starts_on", "ends_on", "reason")}
-    change = seasons.change_season(season=season, rules=form.rules(), by=director(request), **given)
+    season_fields = {name: form.cleaned_data[name] for name in ("name", "starts_on", "ends_on", "reason")}
+    change = seasons.change_season(season=season, rules=form.rules(), by=director(request), **season_fields)
     if change is None:
         messages.info(request, gettext("Nothing was changed."))
         return see(f"{reverse('standings', args=[season.club.slug])}?season={season.slug}")
     count = len(change.moves)
-    said = ngettext(
+    message = ngettext(
         "Season scoring changed: %(count)s line of the standings is different.",
         "Season scoring changed: %(count)s lines of the standings are different.",
         count,
     )
-    messages.success(request, said % {"count": count})
+    messages.success(request, message % {"count": count})
     return see(reverse("season-changes", args=[season.club.slug, season.slug]))
 
 
@@ -184,5 +192,5 @@ def _number(text: str) -> int:
 def _page(
     request: HttpRequest, club: Club, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    shown = {**frame_of(request, club, "standings"), **context}
-    return render(request, f"tournaments/{name}.html", shown, status=status)
+    page_context = {**frame_of(request, club, "standings"), **context}
+    return render(request, f"tournaments/{name}.html", page_context, status=status)

@@ -1,4 +1,4 @@
-"""Teams of an event: everybody's page of them and of a meeting; the captain's line-up; the desk's deeds."""
+"""Teams of an event: public pages of teams and meetings, line-ups by captains, desk actions."""
 
 from typing import Any
 
@@ -49,23 +49,23 @@ def meeting(request: HttpRequest, event: Event, label: str) -> HttpResponse:
 @require_POST
 @for_everybody
 def line_up(request: HttpRequest, event: Event, label: str) -> HttpResponse:
-    """A captain, or the desk for him, hands a line-up in."""
-    found, form = _found(event, label), LineUp(request.POST)
-    entry = _team_of(found, form)
+    """Submit a line-up, as a captain or at the desk."""
+    team_meeting, form = _found(event, label), LineUp(request.POST)
+    entry = _team_of(team_meeting, form)
     identity = identity_of(request)
     if not may_direct(identity.user, event) and not may_captain(identity, entry):
         raise Http404
     codes = form.codes(event.boards)
     try:
-        is_open = services.hand_in(pairing=found.pairing, entry=entry, codes=codes, identity=identity)
+        is_open = services.hand_in(pairing=team_meeting.pairing, entry=entry, codes=codes, identity=identity)
     except Refusal as refusal:
-        return _meeting_page(request, event, found, refusal=refusal, typed={entry.number: codes})
-    said = (
+        return _meeting_page(request, event, team_meeting, refusal=refusal, typed={entry.number: codes})
+    message = (
         gettext("Both line-ups are in: play can start.")
         if is_open
         else gettext("Line-up submitted. It stays hidden until the other team submits theirs.")
     )
-    messages.success(request, said)
+    messages.success(request, message)
     return see(address("meeting", event, label))
 
 
@@ -73,14 +73,14 @@ def line_up(request: HttpRequest, event: Event, label: str) -> HttpResponse:
 @for_directors
 def open_line_ups(request: HttpRequest, event: Event, label: str) -> HttpResponse:
     """Open a meeting; a team that handed nothing in sits in its board order."""
-    found, form = _found(event, label), Opening(request.POST)
+    team_meeting, form = _found(event, label), Opening(request.POST)
     form.is_valid()
     try:
         services.open_line_ups(
-            pairing=found.pairing, by=director(request), key=form.cleaned_data.get("key") or ""
+            pairing=team_meeting.pairing, by=director(request), key=form.cleaned_data.get("key") or ""
         )
     except Refusal as refusal:
-        return _meeting_page(request, event, found, refusal=refusal)
+        return _meeting_page(request, event, team_meeting, refusal=refusal)
     messages.success(request, gettext("Line-ups revealed: the boards can be played."))
     return see(address("meeting", event, label))
 
@@ -89,13 +89,15 @@ def open_line_ups(request: HttpRequest, event: Event, label: str) -> HttpRespons
 @for_directors
 def seat_anew(request: HttpRequest, event: Event, label: str) -> HttpResponse:
     """A reserve comes in, or a team names who plays one more board."""
-    found, form = _found(event, label), LineUp(request.POST)
-    entry = _team_of(found, form)
-    codes = form.codes(sum(not board.is_extra for board in found.boards) or event.boards)
+    team_meeting, form = _found(event, label), LineUp(request.POST)
+    entry = _team_of(team_meeting, form)
+    codes = form.codes(sum(not board.is_extra for board in team_meeting.boards) or event.boards)
     try:
-        services.seat_anew(pairing=found.pairing, sides={entry.number: codes}, **signature(request, form))
+        services.seat_anew(
+            pairing=team_meeting.pairing, sides={entry.number: codes}, **signature(request, form)
+        )
     except Refusal as refusal:
-        return _meeting_page(request, event, found, refusal=refusal, typed={entry.number: codes})
+        return _meeting_page(request, event, team_meeting, refusal=refusal, typed={entry.number: codes})
     messages.success(request, gettext("Line-up changed."))
     return see(address("meeting", event, label))
 
@@ -104,14 +106,14 @@ def seat_anew(request: HttpRequest, event: Event, label: str) -> HttpResponse:
 @for_directors
 def play_off(request: HttpRequest, event: Event, label: str) -> HttpResponse:
     """Two play one more board of a meeting with equal boards."""
-    found, form = _found(event, label), PlayOff(request.POST)
+    team_meeting, form = _found(event, label), PlayOff(request.POST)
     if not form.is_valid():
         raise Http404
     sides = {side: form.cleaned_data[side] for side in ("white", "black")}
     try:
-        services.seat_play_off(pairing=found.pairing, **sides, **signature(request, form))
+        services.seat_play_off(pairing=team_meeting.pairing, **sides, **signature(request, form))
     except Refusal as refusal:
-        return _meeting_page(request, event, found, refusal=refusal)
+        return _meeting_page(request, event, team_meeting, refusal=refusal)
     messages.success(request, gettext("One more board will be played."))
     return see(address("meeting", event, label))
 
@@ -127,8 +129,8 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
     text = request.POST.get("names", "")
     lines = read_teams(event=event, text=text)
     is_right = bool(lines) and all(line.fault is None for line in lines)
-    more = {"team_lines": lines, "taken": len(lines) if is_right else 0, "kept": {"names": text}}
-    return desk.page(request, event, more=more)
+    extra_context = {"team_lines": lines, "taken": len(lines) if is_right else 0, "kept": {"names": text}}
+    return desk.page(request, event, extra_context=extra_context)
 
 
 @deed(TeamNames)
@@ -172,16 +174,16 @@ def _written(entry: Entry) -> str:
 
 
 def _found(event: Event, label: str) -> Meeting:
-    found = team_meetings.meeting(event, label) if event.takes == Takes.TEAMS.value else None
-    if found is None:
+    team_meeting = team_meetings.meeting(event, label) if event.takes == Takes.TEAMS.value else None
+    if team_meeting is None:
         raise Http404
-    return found
+    return team_meeting
 
 
-def _team_of(found: Meeting, form: LineUp) -> Entry:
+def _team_of(team_meeting: Meeting, form: LineUp) -> Entry:
     if not form.is_valid():
         raise Http404
-    teams_here = (found.pairing.white_entry, found.pairing.black_entry)
+    teams_here = (team_meeting.pairing.white_entry, team_meeting.pairing.black_entry)
     entry = next((one for one in teams_here if one and one.number == form.cleaned_data["entry"]), None)
     if entry is None:
         raise Http404
@@ -194,27 +196,27 @@ def _team_of(found: Meeting, form: LineUp) -> Entry:
 def _meeting_page(
     request: HttpRequest,
     event: Event,
-    found: Meeting,
+    team_meeting: Meeting,
     *,
     refusal: Refusal | None = None,
     typed: dict[int, list[str]] | None = None,
 ) -> HttpResponse:
     context: dict[str, Any] = {
-        "meeting": found,
-        "sides": _sides(request, event, found, typed or {}),
+        "meeting": team_meeting,
+        "sides": _sides(request, event, team_meeting, typed or {}),
         "refusal": told(refusal) if refusal else None,
         "key": forms.new_key(),
-        "play_off": _play_off(event, found) if may_direct(user_of(request), event) else None,
+        "play_off": _play_off(event, team_meeting) if may_direct(user_of(request), event) else None,
     }
     return _page(request, event, "meeting", context, status=status_of(refusal) if refusal else 200)
 
 
-def _play_off(event: Event, found: Meeting) -> list[tuple[str, Entry, list[tuple[str, str]]]] | None:
-    """Whom each team may name for one more board, where one is due."""
-    state, label = facts.state(event), found.pairing.label
-    white, black = found.pairing.white_entry, found.pairing.black_entry
+def _play_off(event: Event, team_meeting: Meeting) -> list[tuple[str, Entry, list[tuple[str, str]]]] | None:
+    """Return the players of each team for a play-off board, if one is due."""
+    state, label = facts.state(event), team_meeting.pairing.label
+    white, black = team_meeting.pairing.white_entry, team_meeting.pairing.black_entry
     is_due = label in state.teams.lineups and lineups.boards_due(state, label) > event.boards
-    if not is_due or found.pairing.decided or white is None or black is None:
+    if not is_due or team_meeting.pairing.decided or white is None or black is None:
         return None
     return [("white", white, _people(white)), ("black", black, _people(black))]
 
@@ -225,33 +227,35 @@ def _people(entry: Entry) -> list[tuple[str, str]]:
 
 
 def _sides(
-    request: HttpRequest, event: Event, found: Meeting, typed: dict[int, list[str]]
+    request: HttpRequest, event: Event, team_meeting: Meeting, typed: dict[int, list[str]]
 ) -> list[dict[str, Any]]:
     """The line-up form of each team this visitor may set: all of them at the desk, his own for a captain."""
     identity = identity_of(request)
     is_director = may_direct(identity.user, event)
     sides = []
-    for entry in (found.pairing.white_entry, found.pairing.black_entry):
-        if entry is None or found.pairing.decided:
+    for entry in (team_meeting.pairing.white_entry, team_meeting.pairing.black_entry):
+        if entry is None or team_meeting.pairing.decided:
             continue
-        held = Entry.objects.select_related("event__tournament").get(pk=entry.pk)
-        if not is_director and (found.is_lined_up or not may_captain(identity, held)):
+        team_entry = Entry.objects.select_related("event__tournament").get(pk=entry.pk)
+        if not is_director and (team_meeting.is_lined_up or not may_captain(identity, team_entry)):
             continue
-        sides.append(_side(event, found, held, typed))
+        sides.append(_side(event, team_meeting, team_entry, typed))
     return sides
 
 
-def _side(event: Event, found: Meeting, entry: Entry, typed: dict[int, list[str]]) -> dict[str, Any]:
+def _side(event: Event, team_meeting: Meeting, entry: Entry, typed: dict[int, list[str]]) -> dict[str, Any]:
     state = facts.state(event)
-    sealed = found.pairing.sealed.filter(entry=entry).first()
-    sitting = list(lineups.sitting(state, found.pairing.label, entry.number))
-    chosen = typed.get(entry.number) or (sealed.players if sealed and not found.is_lined_up else sitting)
-    played = {board.number for board in found.boards if board.is_over and board.match is not None}
+    sealed_line_up = team_meeting.pairing.sealed.filter(entry=entry).first()
+    sitting = list(lineups.sitting(state, team_meeting.pairing.label, entry.number))
+    player_codes = typed.get(entry.number) or (
+        sealed_line_up.players if sealed_line_up and not team_meeting.is_lined_up else sitting
+    )
+    played = {board.number for board in team_meeting.boards if board.is_over and board.match is not None}
     boards = [
-        (number, chosen[number - 1] if number <= len(chosen) else "", number in played)
+        (number, player_codes[number - 1] if number <= len(player_codes) else "", number in played)
         for number in range(1, event.boards + 1)
     ]
-    return {"entry": entry, "people": _people(entry), "boards": boards, "is_in": sealed is not None}
+    return {"entry": entry, "people": _people(entry), "boards": boards, "is_in": sealed_line_up is not None}
 
 
 def _page(

@@ -1,4 +1,4 @@
-"""Programs of an account: the tokens it has made, another one shown once, one taken back."""
+"""API tokens of an account: list, creation (the secret is shown once) and revocation."""
 
 from typing import Any
 
@@ -35,17 +35,17 @@ def index(request: HttpRequest) -> HttpResponse:
     scopes = known.scopes_of(user)
     form = TokenForm(request.POST or None, scopes=[(key, label) for key, label, _ in scopes])
     refusal: Refusal | None = None
-    made: Made | None = None
+    new_token: Made | None = None
     if form.is_valid():
         places = {key: place for key, _, place in scopes}
         try:
-            made = _made(user, form, places[form.cleaned_data["scope"]])
+            new_token = _made(user, form, places[form.cleaned_data["scope"]])
         except Refusal as refused:
             refusal = refused
     context: dict[str, Any] = {
         "tokens": known.tokens_of(user),
-        "made": made,
-        "form": TokenForm(scopes=[(key, label) for key, label, _ in scopes]) if made else form,
+        "made": new_token,
+        "form": TokenForm(scopes=[(key, label) for key, label, _ in scopes]) if new_token else form,
         "scopes": scopes,
         "refusal": told(refusal) if refusal else None,
         "here": request.path,
@@ -56,17 +56,17 @@ def index(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revoke(request: HttpRequest, token: int) -> HttpResponse:
-    """Make a token worthless from now on."""
+    """Revoke a token."""
     user = director(request)
-    held = get_object_or_404(known.within_reach(user), pk=token)
-    tokens.revoke(token=held, by=user)
-    messages.success(request, gettext("“%(name)s” is withdrawn.") % {"name": held.name})
+    access_token = get_object_or_404(known.within_reach(user), pk=token)
+    tokens.revoke(token=access_token, by=user)
+    messages.success(request, gettext("“%(name)s” is withdrawn.") % {"name": access_token.name})
     return see(reverse("tokens"))
 
 
 def _made(user: User, form: TokenForm, scope: Club | Event) -> Made:
-    limits.knock("token", f"user {user.pk}", most=MADE_AN_HOUR, seconds=AN_HOUR)
-    said = form.cleaned_data
+    limits.knock("token", f"user {user.pk}", limit=MADE_AN_HOUR, seconds=AN_HOUR)
+    data = form.cleaned_data
     return tokens.make(
-        by=user, name=said["name"], scope=scope, may_write=said["right"] == WRITE, days=said["days"]
+        by=user, name=data["name"], scope=scope, may_write=data["right"] == WRITE, days=data["days"]
     )

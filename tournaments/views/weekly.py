@@ -1,4 +1,4 @@
-"""Weekly nights of a club: what is kept, started and skipped; the regulars of an evening."""
+"""Weekly tournaments of a club: creating, starting, skipping and ending them; regular players."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -36,48 +36,48 @@ SHOWN = 4
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: HttpRequest, club: str) -> HttpResponse:
     """The weekly nights of a club with the days to come, and a form for another one."""
-    found = _for_directors(request, club)
+    directed_club = _for_directors(request, club)
     parts = _parts(request)
     refusal: Refusal | None = None
     if request.method == "POST" and _are_read(parts):
         try:
-            night = nights.keep(club=found, template=forms.template_of(*parts), by=director(request))
+            night = nights.keep(club=directed_club, template=forms.template_of(*parts), by=director(request))
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(
                 request, gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name}
             )
-            return see(reverse("nights", args=[found.slug]))
-    return _page(request, found, parts, refusal)
+            return see(reverse("nights", args=[directed_club.slug]))
+    return _page(request, directed_club, parts, refusal)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def change(request: HttpRequest, club: str, night: int) -> HttpResponse:
     """A weekly night as it is kept, to be played otherwise from now on."""
-    found = _for_directors(request, club)
-    row = _night(found, night)
+    directed_club = _for_directors(request, club)
+    row = _night(directed_club, night)
     if row.ended_at is not None:
         raise Http404
     data = request.POST or None
     form = forms.Changing(data, initial=forms.Changing.told(row))
-    chosen, taking = (
+    format_form, entry_form = (
         Format(data, initial=Format.proposal()),
         Taking(data, initial=Taking.proposal()),
     )
     extras = forms.extension_forms(data, row)
     refusal: Refusal | None = None
-    if _are_read((form, chosen, taking, extras)):
+    if _are_read((form, format_form, entry_form, extras)):
         try:
-            template = forms.changed_template(row, form, chosen, taking, extras)
-            kept = nights.change(night=row, template=template, by=director(request))
+            template = forms.changed_template(row, form, format_form, entry_form, extras)
+            changed_night = nights.change(night=row, template=template, by=director(request))
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, gettext("“%(name)s” changed.") % {"name": kept.name})
-            return see(reverse("nights", args=[found.slug]))
-    parts = {"form": form, "format": chosen, "taking": taking}
+            messages.success(request, gettext("“%(name)s” changed.") % {"name": changed_night.name})
+            return see(reverse("nights", args=[directed_club.slug]))
+    parts = {"form": form, "format": format_form, "taking": entry_form}
     faulty = next((each for each in (*parts.values(), *extras.values()) if each.errors), form)
     context = {
         "night": row,
@@ -87,39 +87,41 @@ def change(request: HttpRequest, club: str, night: int) -> HttpResponse:
         "here": request.path,
     }
     status = status_of(refusal, faulty)
-    return render(request, "clubs/night.html", {**frame_of(request, found, "club"), **context}, status=status)
+    return render(
+        request, "clubs/night.html", {**frame_of(request, directed_club, "club"), **context}, status=status
+    )
 
 
 @login_required
 @require_POST
 def act(request: HttpRequest, club: str, night: int, deed: str) -> HttpResponse:
     """One deed upon a weekly night."""
-    found = _for_directors(request, club)
-    row = _night(found, night)
+    directed_club = _for_directors(request, club)
+    row = _night(directed_club, night)
     if deed not in DEEDS:
         raise Http404
     try:
-        said = DEEDS[deed](request, row)
+        outcome = DEEDS[deed](request, row)
     except Refusal as refusal:
-        return _page(request, found, _parts(None), refusal)
-    if isinstance(said, HttpResponse):
-        return said
-    messages.success(request, said)
-    return see(reverse("nights", args=[found.slug]))
+        return _page(request, directed_club, _parts(None), refusal)
+    if isinstance(outcome, HttpResponse):
+        return outcome
+    messages.success(request, outcome)
+    return see(reverse("nights", args=[directed_club.slug]))
 
 
 @login_required
 @require_POST
 def keep(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """Keep an evening as what is played every week."""
-    found = _for_directors(request, club)
+    """Make a tournament weekly."""
+    directed_club = _for_directors(request, club)
     tournament = evening_at(club, evening)
     try:
         night = nights.keep_from(tournament=tournament, by=director(request))
     except Refusal as refusal:
-        return _page(request, found, _parts(None), refusal)
+        return _page(request, directed_club, _parts(None), refusal)
     messages.success(request, gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name})
-    return see(reverse("nights", args=[found.slug]))
+    return see(reverse("nights", args=[directed_club.slug]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -133,11 +135,11 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
     form = forms.Regulars(request.POST or None, codes=codes)
     refusal: Refusal | None = None
     if form.is_valid():
-        chosen = set(form.cleaned_data["players"])
-        found = [row.player for row in rows if row.player.code in chosen]
+        player_codes = set(form.cleaned_data["players"])
+        selected_players = [row.player for row in rows if row.player.code in player_codes]
         try:
             entries.enter_players(
-                event=event, players=found, by=director(request), key=form.cleaned_data["key"]
+                event=event, players=selected_players, by=director(request), key=form.cleaned_data["key"]
             )
         except Refusal as refused:
             refusal = refused
@@ -155,27 +157,29 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _page(request: HttpRequest, club: Club, parts: tuple[Any, ...], refusal: Refusal | None) -> HttpResponse:
-    now, kept = timezone.now(), weekly.nights_of(club)
-    told_of, held_now = weekly.coming(club, now), weekly.tonight(kept, now)
-    held = [
+    now, weekly_nights = timezone.now(), weekly.nights_of(club)
+    coming_nights, current_tournaments = weekly.coming(club, now), weekly.tonight(weekly_nights, now)
+    night_rows = [
         {
             "night": night,
-            "days": [one for one in told_of if one.night == night][:SHOWN],
+            "days": [one for one in coming_nights if one.night == night][:SHOWN],
             "is_tonight": weekly.is_on(night, now),
-            "evening": held_now.get(night.pk),
+            "evening": current_tournaments.get(night.pk),
         }
-        for night in kept
+        for night in weekly_nights
     ]
-    form, chosen, taking, extras = parts
-    is_faulty = any(part.is_bound and part.errors for part in (form, chosen, taking, *extras.values()))
+    form, format_form, entry_form, extras = parts
+    is_faulty = any(
+        part.is_bound and part.errors for part in (form, format_form, entry_form, *extras.values())
+    )
     context = {
-        "nights": held,
+        "nights": night_rows,
         "latest": weekly.not_weekly(club),
         "form": form,
-        "format": chosen,
-        "taking": taking,
+        "format": format_form,
+        "taking": entry_form,
         "extras": extras.values(),
-        "is_open": is_faulty or not held,
+        "is_open": is_faulty or not night_rows,
         "refusal": told(refusal) if refusal else None,
         "here": reverse("nights", args=[club.slug]),
     }
@@ -197,15 +201,15 @@ def _parts(
 
 def _are_read(parts: tuple[forms.Night, Format, Taking, dict[str, django_forms.Form]]) -> bool:
     """Whether every form is valid; all of them are validated, so that all their errors are shown."""
-    *own, extras = parts
-    return False not in [form.is_valid() for form in (*own, *extras.values())]
+    *single_forms, extras = parts
+    return False not in [form.is_valid() for form in (*single_forms, *extras.values())]
 
 
 def _for_directors(request: HttpRequest, club: str) -> Club:
-    found = club_at(club)
-    if not may_direct(director(request), found):
+    directed_club = club_at(club)
+    if not may_direct(director(request), directed_club):
         raise Http404
-    return found
+    return directed_club
 
 
 def _night(club: Club, key: int) -> WeeklyNight:
@@ -226,8 +230,8 @@ def _first_step(tournament: Tournament) -> str:
 
 
 def _skip(request: HttpRequest, night: WeeklyNight) -> str:
-    said = _day(request)
-    nights.skip(night=night, day=said["day"], reason=said["reason"], by=director(request))
+    data = _day(request)
+    nights.skip(night=night, day=data["day"], reason=data["reason"], by=director(request))
     return gettext("Week skipped.")
 
 

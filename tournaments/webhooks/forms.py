@@ -1,4 +1,4 @@
-"""What a director sends to have news of the club sent on."""
+"""Forms of webhooks."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ KINDS = [(kind, KIND_NAMES[kind]) for kind in webhook_events.KINDS]
 
 
 class Wishes(forms.Form):
-    """Where news goes, and which."""
+    """The address of a webhook and the kinds of its messages."""
 
     address = forms.CharField(
         label=_("Address"),
@@ -33,8 +33,8 @@ class Subscription(Wishes):
 
     event = forms.ChoiceField(label=_("About"), required=False)
 
-    def __init__(self, club: Club, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
+    def __init__(self, club: Club, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         self._events = {str(event.pk): event for event in facts.events_of(club)}
         choices = [(key, self._name(event)) for key, event in self._events.items()]
         field = self.fields["event"]
@@ -52,6 +52,6 @@ class Subscription(Wishes):
 
 
 class Again(forms.Form):
-    """Which message of the log is sent again."""
+    """The message to send again."""
 
     message = forms.CharField(max_length=40)

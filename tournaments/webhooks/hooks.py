@@ -48,7 +48,7 @@ def publish_reopening(match: Match, **_kwargs: Any) -> None:
 @receiver(journal_entry_added, sender=JournalEntry)
 def publish_journal_entry(entry: JournalEntry, previous_status: str, **_kwargs: Any) -> None:
     """Something happened in an event."""
-    publisher.of_line(entry, was=previous_status)
+    publisher.of_line(entry, previous_status=previous_status)
 
 
 @receiver(ratings_changed, sender=RatingList)

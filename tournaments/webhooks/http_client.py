@@ -1,4 +1,4 @@
-"""Carries one message to an address outside, and to nowhere inside.
+"""Send a message to a public address, never to a private one.
 
 The name is looked up once; every address it has must be one of the open internet, and the connection goes to
 an address that was checked, so that a name that changes its mind meanwhile leads nowhere else. Redirects are
@@ -41,21 +41,21 @@ class HttpClientError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the receiver answered, and after how many milliseconds."""
+    """The status of the receiver's response and the time it took."""
 
     status: int
     milliseconds: int
 
     @property
     def is_taken(self) -> bool:
-        """Whether the receiver has it: any status of 200 to 299."""
+        """Tell whether the receiver accepted the message: any status from 200 to 299."""
         return 200 <= self.status < 300
 
 
 def resolve(host: str, port: int) -> Sequence[str]:
     """The addresses of a name, as the system knows them."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return tuple(dict.fromkeys(str(each[4][0]) for each in found))
+    address_infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return tuple(dict.fromkeys(str(each[4][0]) for each in address_infos))
 
 
 def checked(address: str, *, allow_private: bool) -> SplitResult:
@@ -126,13 +126,13 @@ def _all_of(address: Address) -> Sequence[Address]:
 
 
 def _addresses(host: str, port: int, resolver: Resolver, *, allow_private: bool) -> Sequence[str]:
-    found = _looked_up(host, port, resolver)
-    if not found:
+    addresses = _looked_up(host, port, resolver)
+    if not addresses:
         raise HttpClientError("unresolved")
     # One bad address among good ones is how a name is made to slip through.
-    if not allow_private and not all(is_outside(each) for each in found):
+    if not allow_private and not all(is_outside(each) for each in addresses):
         raise HttpClientError("forbidden")
-    return found
+    return addresses
 
 
 def _looked_up(host: str, port: int, resolver: Resolver) -> Sequence[str]:
@@ -205,7 +205,7 @@ def _reached(addresses: Sequence[str], port: int) -> socket.socket:
 
 
 class _Plain(HTTPConnection):
-    """Goes to addresses that were checked, whatever the name says by now."""
+    """A connection to addresses that were checked before, whatever the name resolves to now."""
 
     def __init__(self, host: str, port: int, addresses: Sequence[str]) -> None:
         super().__init__(host, port, timeout=CONNECT_SECONDS)
@@ -216,7 +216,7 @@ class _Plain(HTTPConnection):
 
 
 class _Sealed(HTTPSConnection):
-    """The same, sealed; the certificate must be that of the name."""
+    """The same over TLS; the certificate must match the host name."""
 
     def __init__(self, host: str, port: int, addresses: Sequence[str], trust: ssl.SSLContext) -> None:
         super().__init__(host, port, timeout=CONNECT_SECONDS)

@@ -1,4 +1,4 @@
-"""Webhook: an address outside that wants news of a club; Delivery: one piece of news for one of them."""
+"""Models of webhooks: a subscribed address of a club, and the messages sent to it."""
 
 import secrets
 from typing import Any
@@ -67,7 +67,7 @@ class Webhook(models.Model):
 
     @property
     def is_live(self) -> bool:
-        """Whether news goes there."""
+        """Tell whether messages are sent to the webhook."""
         return self.paused_at is None and self.disabled_at is None
 
 

@@ -1,4 +1,4 @@
-"""Webhooks of a club as their page needs them, with the log of each."""
+"""Queries of webhooks and their delivery logs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournaments.webhooks.models import OWED, Delivery, Webhook
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One line of a log: the delivery, and in words what it was about and how it went."""
+    """A line of the log: the delivery with its kind, state and problem as texts."""
 
     row: Delivery
     kind: str | Promise
@@ -24,11 +24,11 @@ class Told:
 
 def webhooks_of(club: Club) -> QuerySet[Webhook]:
     """All webhooks of a club, each with `owed`, `delivered` and `last_at`, when something was last taken."""
-    owed = Q(deliveries__delivered_at=None, deliveries__given_up_at=None, deliveries__id__isnull=False)
+    is_pending = Q(deliveries__delivered_at=None, deliveries__given_up_at=None, deliveries__id__isnull=False)
     return (
         club.webhooks.select_related("event")
         .annotate(
-            owed=Count("deliveries", filter=owed),
+            owed=Count("deliveries", filter=is_pending),
             delivered=Count("deliveries", filter=Q(deliveries__delivered_at__isnull=False)),
             last_at=Max("deliveries__delivered_at"),
         )
@@ -37,7 +37,7 @@ def webhooks_of(club: Club) -> QuerySet[Webhook]:
 
 
 def stopped_of(club: Club) -> int:
-    """How many webhooks the house has stopped because nothing was taken there."""
+    """Return the number of webhooks the site has stopped for failing."""
     return club.webhooks.exclude(disabled_at=None).count()
 
 
@@ -46,25 +46,25 @@ def log_of(webhook: Webhook) -> QuerySet[Delivery]:
     return webhook.deliveries.order_by("-id")
 
 
-def told(rows: Sequence[Delivery]) -> list[Told]:
-    """The lines of a log in words."""
+def told(deliveries: Sequence[Delivery]) -> list[Told]:
+    """Return the lines of a log with their texts."""
     return [
         Told(
             row, KIND_NAMES.get(row.kind, row.kind), STATES[row.state], PROBLEMS.get(row.problem, row.problem)
         )
-        for row in rows
+        for row in deliveries
     ]
 
 
 def events_of(club: Club) -> QuerySet[Event]:
     """The events a new webhook may be narrowed to: those not yet finished, the newest first."""
-    found = Event.objects.filter(tournament__club=club).exclude(status=EventStatus.FINISHED)
-    return found.select_related("tournament").order_by("-tournament__starts_at", "-id")[:50]
+    open_events = Event.objects.filter(tournament__club=club).exclude(status=EventStatus.FINISHED)
+    return open_events.select_related("tournament").order_by("-tournament__starts_at", "-id")[:50]
 
 
 @dataclass(frozen=True, slots=True)
 class OwedOutside:
-    """What all webhooks of the house are owed: how much, since when, and how many are stopped."""
+    """Pending messages of all webhooks: count, oldest time, and the number of stopped webhooks."""
 
     count: int
     since: datetime | None
@@ -72,6 +72,6 @@ class OwedOutside:
 
 
 def owed_in_house() -> OwedOutside:
-    """Two queries."""
-    owed = Delivery.objects.filter(**OWED).aggregate(count=Count("id"), since=Min("created_at"))
-    return OwedOutside(stopped=Webhook.objects.exclude(disabled_at=None).count(), **owed)
+    """Return the pending messages of the site. Two queries."""
+    pending = Delivery.objects.filter(**OWED).aggregate(count=Count("id"), since=Min("created_at"))
+    return OwedOutside(stopped=Webhook.objects.exclude(disabled_at=None).count(), **pending)

@@ -1,4 +1,4 @@
-"""News of a club for other programs: which addresses get it, and how it went."""
+"""Webhooks of a club: list, log and actions."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -35,25 +35,27 @@ LOG_PAGE = 50
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: HttpRequest, club: str) -> HttpResponse:
     """The webhooks of a club, and a form for one more; its secret is shown once."""
-    found = _directed(request, club)
-    form = Subscription(found, request.POST or None)
+    directed_club = _directed(request, club)
+    form = Subscription(directed_club, request.POST or None)
     refusal: Refusal | None = None
     if form.is_valid():
-        wanted = {name: form.cleaned_data[name] for name in ("address", "kinds")}
+        fields = {name: form.cleaned_data[name] for name in ("address", "kinds")}
         try:
-            made = subscriptions.subscribe(club=found, event=form.chosen(), by=director(request), **wanted)
+            subscribed = subscriptions.subscribe(
+                club=directed_club, event=form.chosen(), by=director(request), **fields
+            )
         except Refusal as refused:
             refusal = refused
         else:
-            return _secret(request, made)
+            return _secret(request, subscribed)
     context = {
-        "webhooks": facts.webhooks_of(found),
+        "webhooks": facts.webhooks_of(directed_club),
         "names": KIND_NAMES,
         "form": form,
         "refusal": told(refusal) if refusal else None,
         "here": request.path,
     }
-    page = {**frame_of(request, found, ""), **context}
+    page = {**frame_of(request, directed_club, ""), **context}
     return render(request, "webhooks/index.html", page, status=status_of(refusal, form))
 
 
@@ -67,19 +69,19 @@ def show(request: HttpRequest, club: str, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def act(request: HttpRequest, club: str, code: str, deed: str) -> HttpResponse:
-    """One deed of a director upon a webhook."""
+    """Run a director's action on a webhook."""
     hook = _webhook_at(_directed(request, club), code)
     if deed not in DEEDS:
         raise Http404
     try:
-        said = DEEDS[deed](request, hook)
+        outcome = DEEDS[deed](request, hook)
     except Refusal as refusal:
         return _page(request, hook, refusal=refusal)
-    if said is None:
+    if outcome is None:
         return _page(request, hook, form=Wishes(request.POST), status=UNREADABLE)
-    if isinstance(said, Subscribed):
-        return _secret(request, said)
-    messages.success(request, said)
+    if isinstance(outcome, Subscribed):
+        return _secret(request, outcome)
+    messages.success(request, outcome)
     if deed == "remove":
         return see(reverse("webhooks", args=[hook.club.slug]))
     return see(reverse("webhook", args=[hook.club.slug, hook.code]))
@@ -120,12 +122,14 @@ def _page(
     )
 
 
-def _secret(request: HttpRequest, made: Subscribed) -> HttpResponse:
+def _secret(request: HttpRequest, subscribed: Subscribed) -> HttpResponse:
     """The secret, this once; no browser keeps the page."""
-    context = {"hook": made.webhook, "secret": made.secret}
-    answer = render(request, "webhooks/secret.html", {**frame_of(request, made.webhook.club, ""), **context})
-    answer["Cache-Control"] = "no-store"
-    return answer
+    context = {"hook": subscribed.webhook, "secret": subscribed.secret}
+    response = render(
+        request, "webhooks/secret.html", {**frame_of(request, subscribed.webhook.club, ""), **context}
+    )
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 def _change(request: HttpRequest, hook: Webhook) -> str | None:

@@ -31,15 +31,15 @@ WAITS = tuple(
 )
 
 
-def kind_of(line: str) -> str:
+def kind_of(line_kind: str) -> str:
     """The news a line of an event's journal is; "" when its match tells it."""
-    return BY_LINE.get(line, CHANGED)
+    return BY_LINE.get(line_kind, CHANGED)
 
 
 def body(*, kind: str, at: datetime, data: Mapping[str, Any]) -> str:
     """The text that is signed and sent: the kind, the moment, and ids by their names."""
-    told = {"type": kind, "timestamp": at.isoformat(), "data": dict(data)}
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    message = {"type": kind, "timestamp": at.isoformat(), "data": dict(data)}
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def wait_after(tries: int) -> timedelta | None:

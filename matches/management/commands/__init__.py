@@ -1,1 +1,1 @@
-"""The commands of the match room."""
+"""Management commands of matches."""

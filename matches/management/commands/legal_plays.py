@@ -59,16 +59,16 @@ class Command(BaseCommand):
         return 0
 
     def _refuse(self, text: str, refusal: Unreadable, *, as_json: bool) -> None:
-        said = phrases.sentence(refusal.code, refusal.facts)
+        message = phrases.sentence(refusal.code, refusal.facts)
         if as_json:
-            data = {"xgid": text, "code": refusal.code, "law": refusal.law, "sentence": said}
+            data = {"xgid": text, "code": refusal.code, "law": refusal.law, "sentence": message}
             self.stdout.write(json.dumps(data, ensure_ascii=False))
         else:
-            self.stdout.write(f"{text}: {said}")
+            self.stdout.write(f"{text}: {message}")
 
 
-def _texts(given: list[str]) -> Iterable[str]:
-    for text in given:
+def _texts(arguments: list[str]) -> Iterable[str]:
+    for text in arguments:
         if text == "-":
             yield from (line.strip() for line in sys.stdin if line.strip())
         else:
@@ -76,10 +76,10 @@ def _texts(given: list[str]) -> Iterable[str]:
 
 
 def _moment(text: str) -> tuple[Position, tuple[int, int]]:
-    standing = read_standing(text)
-    if standing.position is None or standing.dice is None:
+    game_state = read_standing(text)
+    if game_state.position is None or game_state.dice is None:
         raise Unreadable("unreadable", line=1, column=1, expected="two dice")
-    return standing.position, standing.dice
+    return game_state.position, game_state.dice
 
 
 def _as_data(text: str, dice: tuple[int, int], plays: tuple[Play, ...]) -> dict[str, Any]:

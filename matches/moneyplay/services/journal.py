@@ -37,11 +37,11 @@ def find_repeated_entry(
 
 
 def find_entry_by_key(
-    state: SessionState, key: str, *kinds: str, who: str | None = None
+    state: SessionState, key: str, *kinds: str, player_name: str | None = None
 ) -> SessionEntry | None:
     """The entry this key has made, compared by kind and player; `key_used_twice` for another action."""
     existing = next((entry for entry in state.entries if key and entry.key == key), None)
-    if existing is not None and (existing.kind not in kinds or who not in (None, existing.who)):
+    if existing is not None and (existing.kind not in kinds or player_name not in (None, existing.who)):
         raise Refusal("key_used_twice", "", version=state.session.version)
     return existing
 
@@ -58,11 +58,13 @@ def require_version(state: SessionState, version: int | None) -> None:
         raise _make_conflict(state)
 
 
-def require_no_conflict(state: SessionState, version: int | None, event: Event, who: str) -> None:
+def require_no_conflict(state: SessionState, version: int | None, event: Event, player_name: str) -> None:
     """The same, but individual events of other players may have come in between."""
     later = [entry for entry in state.entries if version is not None and entry.seq > version]
-    ahead = version is not None and version > state.session.version
-    if ahead or (later and not (table_state.is_individual(event) and _are_independent(state, later, who))):
+    is_ahead = version is not None and version > state.session.version
+    if is_ahead or (
+        later and not (table_state.is_individual(event) and _are_independent(state, later, player_name))
+    ):
         raise _make_conflict(state)
 
 
@@ -74,7 +76,7 @@ def append_entry(
     payload: Mapping[str, Any],
     identity: Identity,
     key: str,
-    who: str = "",
+    player_name: str = "",
     undoes: int | None = None,
 ) -> SessionEntry:
     """Append one entry, which leads to `table`; update balances and status and notify open pages."""
@@ -86,7 +88,7 @@ def append_entry(
         seq=session.version + 1,
         kind=kind,
         payload=payload,
-        who=who,
+        who=player_name,
         by=_get_author_name(state, identity)[:150],
         user=identity.user,
         device=identity.device,
@@ -98,11 +100,11 @@ def append_entry(
     return entry
 
 
-def _are_independent(state: SessionState, later: list[SessionEntry], who: str) -> bool:
+def _are_independent(state: SessionState, later: list[SessionEntry], player_name: str) -> bool:
     kind = state.session.kind
     return all(
         entry.undoes is None
-        and entry.who not in ("", who)
+        and entry.who not in ("", player_name)
         and all(table_state.is_individual(event) for event in queries.read_events(entry, kind))
         for entry in later
     )

@@ -33,7 +33,7 @@ def take_seat(
     `session_absent`, `session_closed`, `seat_taken`, `seated_already`, and errors of the rules.
     """
     state, name = journal.lock_session(session, identity), tidy_name(name)
-    existing = journal.find_entry_by_key(state, key, *TAKING_A_SEAT, who=name)
+    existing = journal.find_entry_by_key(state, key, *TAKING_A_SEAT, player_name=name)
     if existing is not None:
         return existing
     journal.require_open(state)
@@ -49,7 +49,7 @@ def take_seat(
         table,
         kind=CLAIMED if is_claim else JOINED,
         payload=payload,
-        who=name,
+        player_name=name,
         identity=identity,
         key=key,
     )
@@ -79,7 +79,7 @@ def add_guest(
         must_be_a_person(player)
         SessionSeat.objects.filter(pk=seat.pk).update(player=player)
     return journal.append_entry(
-        state, table, kind=JOINED, payload=payload, who=name, identity=identity, key=key
+        state, table, kind=JOINED, payload=payload, player_name=name, identity=identity, key=key
     )
 
 
@@ -95,7 +95,7 @@ def leave_seat(*, session: MoneySession, name: str, identity: Identity, key: str
     journal.require_open(state)
     table = _apply_payload(state, payload)
     return journal.append_entry(
-        state, table, kind=LEFT, payload=payload, who=name, identity=identity, key=key
+        state, table, kind=LEFT, payload=payload, player_name=name, identity=identity, key=key
     )
 
 

@@ -31,17 +31,19 @@ def record_event(
     raises `session_changed`. Raises errors of the rules.
     """
     state = journal.lock_session(session, identity)
-    who = table_state.get_acting_player(state.table, event)
-    require_seat_rights(identity, state.session, state.seats, who)
+    player_name = table_state.get_acting_player(state.table, event)
+    require_seat_rights(identity, state.session, state.seats, player_name)
     kind, payload = _kind(event), {"events": [table_state.write_event(event)]}
     existing = journal.find_repeated_entry(state, key, kind, payload)
     if existing is not None:
         return existing
     journal.require_open(state)
-    journal.require_no_conflict(state, version, event, who)
+    journal.require_no_conflict(state, version, event, player_name)
     _require_table_event(event, identity, state)
     table = table_state.apply_event(state.table, event)
-    return journal.append_entry(state, table, kind=kind, payload=payload, who=who, identity=identity, key=key)
+    return journal.append_entry(
+        state, table, kind=kind, payload=payload, player_name=player_name, identity=identity, key=key
+    )
 
 
 @transaction.atomic
@@ -76,7 +78,13 @@ def draw_partner(*, session: MoneySession, identity: Identity, key: str = "") ->
     table = table_state.apply_event(state.table, event)
     payload = {"events": [table_state.write_event(event)], "seed": state.session.seed}
     return journal.append_entry(
-        state, table, kind=PARTNER_DRAWN, payload=payload, who=event.player, identity=identity, key=key
+        state,
+        table,
+        kind=PARTNER_DRAWN,
+        payload=payload,
+        player_name=event.player,
+        identity=identity,
+        key=key,
     )
 
 
@@ -102,7 +110,14 @@ def undo_last_entry(
     table = queries.replay_entries(state.session, state.valid_entries[:-1])
     seats.release_seat(state, last)
     return journal.append_entry(
-        state, table, kind=UNDONE, payload={}, who=last.who, identity=identity, key=key, undoes=last.seq
+        state,
+        table,
+        kind=UNDONE,
+        payload={},
+        player_name=last.who,
+        identity=identity,
+        key=key,
+        undoes=last.seq,
     )
 
 

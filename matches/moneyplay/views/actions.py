@@ -42,9 +42,9 @@ class ButtonRow:
     deeds: tuple[EventButton, ...]
 
 
-def make_button(event: Event, words: str, tone: str = "quiet") -> EventButton:
+def make_button(event: Event, label: str, tone: str = "quiet") -> EventButton:
     """A button for an event."""
-    return EventButton(json.dumps(table_state.write_event(event), ensure_ascii=False), words, tone)
+    return EventButton(json.dumps(table_state.write_event(event), ensure_ascii=False), label, tone)
 
 
 def describe(table: TableState, event: Event) -> str:
@@ -162,8 +162,8 @@ class PlayerActions:
     @property
     def only(self) -> EventButton | None:
         """The only action, described in a whole sentence, so that it needs no group of its own."""
-        deeds = [each for row in self.rows for each in row.deeds]
-        return replace(deeds[0], words=self.whole) if len(deeds) == 1 else None
+        buttons = [each for row in self.rows for each in row.deeds]
+        return replace(buttons[0], words=self.whole) if len(buttons) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,11 @@ class TableActions:
     @property
     def singles(self) -> list[PlayerActions]:
         """Other players with only one action."""
-        return [voice for voice in self.voices if voice.only and not voice.is_mine]
+        return [
+            player_actions
+            for player_actions in self.voices
+            if player_actions.only and not player_actions.is_mine
+        ]
 
     @property
     def is_silent(self) -> bool:

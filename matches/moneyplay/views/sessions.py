@@ -53,7 +53,7 @@ def open_session(request: HttpRequest) -> HttpResponse:
         return render(request, OPEN_TEMPLATE, context, status=400)
     try:
         at = desk.code if desk else ""
-        limits.knock_as("open-session", request, identity, at=at, most=SESSIONS_PER_HOUR, seconds=3600)
+        limits.knock_as("open-session", request, identity, at=at, limit=SESSIONS_PER_HOUR, seconds=3600)
         session = sessions.open_session(
             kind=form.cleaned_data["kind"],
             title=form.cleaned_data["title"],
@@ -106,7 +106,7 @@ def _redeem_code(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, LIST_TEMPLATE, {**_list_own(request), "form": form}, status=400)
     try:
-        limits.knock("session-code", limits.address_of(request), most=CODES_PER_MINUTE, seconds=60)
+        limits.knock("session-code", limits.address_of(request), limit=CODES_PER_MINUTE, seconds=60)
         session = sessions.redeem_code(token=form.cleaned_data["token"])
     except Refusal as refusal:
         return refused(request, LIST_TEMPLATE, _list_own(request), refusal)

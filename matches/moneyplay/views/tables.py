@@ -180,7 +180,7 @@ def _act(request: HttpRequest, code: str, act: Action) -> HttpResponse:
     state, identity = get_session_or_404(request, code)
     session = state.session
     try:
-        limits.knock_as("session", request, identity, at=session.code, most=ACTIONS_PER_MINUTE, seconds=60)
+        limits.knock_as("session", request, identity, at=session.code, limit=ACTIONS_PER_MINUTE, seconds=60)
         act(session, identity)
     except Refusal as refusal:
         current, _ = get_session_or_404(request, code)
@@ -241,7 +241,7 @@ def split(request: HttpRequest, code: str) -> HttpResponse:
 
 def _split(request: HttpRequest, state: SessionState, identity: Identity, form: SeatForm) -> HttpResponse:
     session, data = state.session, form.cleaned_data
-    limits.knock_as("session", request, identity, at=session.code, most=ACTIONS_PER_MINUTE, seconds=60)
+    limits.knock_as("session", request, identity, at=session.code, limit=ACTIONS_PER_MINUTE, seconds=60)
     options: dict[str, Any] = {"key": data["key"], "version": data["version"], "stake": data["stake"] or 0}
     other = splits.split_table(session=session, newcomer=data["name"], identity=identity, **options)
     return HttpResponseRedirect(reverse("session", args=[other.code]))

@@ -116,8 +116,8 @@ def _finding(finding: Finding) -> dict[str, Any]:
 
 
 def _unknown(unknown: Unknown) -> dict[str, Any]:
-    spoken = phrases.sentence(unknown.code, {"games": unknown.games})
-    return {"code": unknown.code, "games": list(unknown.games), "sentence": spoken}
+    message = phrases.sentence(unknown.code, {"games": unknown.games})
+    return {"code": unknown.code, "games": list(unknown.games), "sentence": message}
 
 
 def _refused(checked: CheckedFile) -> Iterator[str]:
@@ -168,8 +168,8 @@ def _finding_lines(finding: Finding) -> Iterator[str]:
 
 
 def _lawful(plays: tuple[str, ...]) -> str:
-    shown = _("Legal: %(plays)s") % {"plays": "; ".join(plays[:LISTED])}
-    left = len(plays) - LISTED
-    if left <= 0:
-        return shown
-    return shown + " " + ngettext("and %(count)s more", "and %(count)s more", left) % {"count": left}
+    text = _("Legal: %(plays)s") % {"plays": "; ".join(plays[:LISTED])}
+    remaining = len(plays) - LISTED
+    if remaining <= 0:
+        return text
+    return text + " " + ngettext("and %(count)s more", "and %(count)s more", remaining) % {"count": remaining}

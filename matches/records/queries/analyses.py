@@ -34,8 +34,8 @@ def progress_of(transcript: Transcript) -> AnalysisProgress | None:
     analyses = list(transcript.analyses.order_by("-id"))
     if not analyses:
         return None
-    done = Count("pk", filter=Q(result__isnull=False))
-    counts = analyses[0].games.aggregate(done=done, games=Count("pk"))
+    done_games = Count("pk", filter=Q(result__isnull=False))
+    counts = analyses[0].games.aggregate(done=done_games, games=Count("pk"))
     finished = next((analysis for analysis in analyses if analysis.state == AnalysisState.DONE), None)
     return AnalysisProgress(analyses[0], counts["done"], counts["games"], finished)
 

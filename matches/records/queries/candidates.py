@@ -65,12 +65,12 @@ def reportable_by(identity: Identity) -> QuerySet[Match]:
     rows, user = listing.matches_where(), identity.user
     if user is not None and user.is_superuser:
         return rows
-    own = Q(pk__in=[])
+    own_matches = Q(pk__in=[])
     if user is not None:
-        own |= Q(desk__officials=user) | _has_player(getattr(user, "player", None))
+        own_matches |= Q(desk__officials=user) | _has_player(getattr(user, "player", None))
     if identity.badge is not None:
-        own |= _has_player(identity.badge_player) & Q(desk=identity.badge.desk_id)
-    return rows.filter(own).distinct()
+        own_matches |= _has_player(identity.badge_player) & Q(desk=identity.badge.desk_id)
+    return rows.filter(own_matches).distinct()
 
 
 def matches_fitting(identity: Identity, transcript: Transcript) -> list[Match]:

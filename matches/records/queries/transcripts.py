@@ -70,10 +70,10 @@ def own_data(player: Player) -> list[dict[str, Any]]:
 
 def without_match(identity: Identity) -> QuerySet[Transcript]:
     """The transcripts this identity has uploaded that belong to no match yet, the latest first."""
-    own = Q(uploaded_by=identity.user) if identity.user is not None else Q(pk__in=[])
+    own_uploads = Q(uploaded_by=identity.user) if identity.user is not None else Q(pk__in=[])
     if identity.device:
-        own |= Q(device=identity.device, uploaded_by=None)
-    return Transcript.objects.filter(own, match=None).defer("text").order_by("-id")
+        own_uploads |= Q(device=identity.device, uploaded_by=None)
+    return Transcript.objects.filter(own_uploads, match=None).defer("text").order_by("-id")
 
 
 def readable_without_match(identity: Identity) -> QuerySet[Transcript]:

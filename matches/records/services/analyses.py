@@ -234,8 +234,8 @@ def _fail(game: AnalysedGame, code: str) -> None:
 
 def _release(game: AnalysedGame, **changes: object) -> bool:
     """End the lease of a game and write the changes; whether the lease was still ours."""
-    own = AnalysedGame.objects.filter(pk=game.pk, token=game.token)
-    return own.update(token="", leased_until=None, **changes) == 1
+    claimed_game = AnalysedGame.objects.filter(pk=game.pk, token=game.token)
+    return claimed_game.update(token="", leased_until=None, **changes) == 1
 
 
 def _close(analysis: Analysis, state: str, problem: Mapping[str, object] | None = None) -> None:

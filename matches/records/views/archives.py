@@ -80,7 +80,7 @@ def _upload(request: HttpRequest, desk: Desk, user: User) -> HttpResponse:
         return render(request, TEMPLATE, _list_context(desk, form), status=400)
     name, data = form.archive()
     try:
-        limits.knock("bundle", str(user.pk), most=ARCHIVES_AN_HOUR, seconds=3600)
+        limits.knock("bundle", str(user.pk), limit=ARCHIVES_AN_HOUR, seconds=3600)
         archive = archives.upload_archive(desk=desk, name=name, data=data, by=user)
     except Refusal as refusal:
         return refused(request, TEMPLATE, _list_context(desk, ArchiveForm()), refusal)

@@ -194,10 +194,10 @@ def _stack(view: View, side: Side, place: int) -> list[int]:
         first, second = view.off_slab(side, 0), view.off_slab(side, 1)
         return [first.x + (TRAY - 12) // 2, first.y + (SLAB - 2) // 2, second.y - first.y, 15]
     if place == BAR:
-        first, second, most = view.on_bar(side, 0), view.on_bar(side, 1), TALLEST_ON_BAR
+        first, second, limit = view.on_bar(side, 0), view.on_bar(side, 1), TALLEST_ON_BAR
     else:
-        first, second, most = view.on_point(side, place, 0), view.on_point(side, place, 1), TALLEST
-    return [first.x, first.y, STEP if second.y > first.y else -STEP, most]
+        first, second, limit = view.on_point(side, place, 0), view.on_point(side, place, 1), TALLEST
+    return [first.x, first.y, STEP if second.y > first.y else -STEP, limit]
 
 
 def _checker_moves(frame: Frame, before: Position) -> Hops:

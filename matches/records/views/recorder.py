@@ -204,19 +204,19 @@ def read_live_game(match: Match) -> LiveGame | None:
 def format_line(line: RecordedLine) -> str:
     """A line of a draft as the list of the game shows it."""
     _side, rest = line.text.split(" ", 1)
-    word, _space, detail = rest.partition(" ")
-    if word[0].isdigit():
-        return f"{word[:2]}: {detail or '–'}{' !' if word.endswith('!') else ''}"
-    if word == "double":
+    verb, _space, detail = rest.partition(" ")
+    if verb[0].isdigit():
+        return f"{verb[:2]}: {detail or '–'}{' !' if verb.endswith('!') else ''}"
+    if verb == "double":
         return ACTION_FORMATS["double"]() % {"text": getattr(line.action, "value", "")}
-    return ACTION_FORMATS["concede" if word == "resign" else word]() % {"text": ""}
+    return ACTION_FORMATS["concede" if verb == "resign" else verb]() % {"text": ""}
 
 
 def _write(request: HttpRequest, match: Match, card: Table | None, form: LineForm) -> TranscriptDraft:
     if not form.is_valid():
         raise Unreadable("line_unreadable", expected=EXPECTED)
     identity = identity_of(request, card)
-    limits.knock_as("draft", request, identity, at=match.desk.code, most=LINES_AN_HOUR, seconds=3600)
+    limits.knock_as("draft", request, identity, at=match.desk.code, limit=LINES_AN_HOUR, seconds=3600)
     return drafts.write_lines(match=match, identity=identity, **form.change())
 
 
@@ -254,7 +254,7 @@ def _state(match: Match, draft: TranscriptDraft | None) -> RecorderState:
 
 def _prompt(recording: Recording, names: tuple[str, str]) -> str:
     """What has to be entered next."""
-    who = {"who": side_name(recording.actor, names)}
+    context = {"who": side_name(recording.actor, names)}
     if recording.phase == "over":
         score = {"a": recording.score.white, "b": recording.score.black}
         winner = side_name(recording.score.winner, names)
@@ -262,8 +262,8 @@ def _prompt(recording: Recording, names: tuple[str, str]) -> str:
     if recording.phase == "opening":
         return _("First to play")
     if recording.phase == "answer":
-        return _("%(who)s: take or drop?") % who
-    return (_("%(who)s: roll or double") if recording.may_double else _("%(who)s: roll")) % who
+        return _("%(who)s: take or drop?") % context
+    return (_("%(who)s: roll or double") if recording.may_double else _("%(who)s: roll")) % context
 
 
 def _result(winner: Side | None, points: int | None, names: tuple[str, str]) -> str:

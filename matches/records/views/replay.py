@@ -267,7 +267,7 @@ def _links(
     end_before = action_link(earlier[-1].number, len(earlier[-1].frames) - 1, view) if earlier else ""
     next_start = action_link(later[0].number, 0, view) if later else ""
     stops = sorted({(each.game, each.action + 1) for each in verdict.findings if _is_stop(each)})
-    here = (game.number, number)
+    current = (game.number, number)
     return ReplayLinks(
         first=action_link(game.number, 0, view) if number else "",
         previous=action_link(game.number, number - 1, view) if number else end_before,
@@ -275,17 +275,17 @@ def _links(
         last=action_link(game.number, last, view) if number < last else "",
         previous_game=action_link(earlier[-1].number, 0, view) if earlier else "",
         next_game=next_start,
-        fault=_link_to_next(stops, here, view),
-        blunder=_link_to_next(blunders, here, view),
+        fault=_link_to_next(stops, current, view),
+        blunder=_link_to_next(blunders, current, view),
         position=_position_link(game.frames[number], game, verdict.length),
-        flipped=action_link(*here, view.flipped),
-        mirrored=action_link(*here, view.mirrored),
+        flipped=action_link(*current, view.flipped),
+        mirrored=action_link(*current, view.mirrored),
     )
 
 
-def _link_to_next(places: list[tuple[int, int]], here: tuple[int, int], view: BoardView) -> str:
+def _link_to_next(places: list[tuple[int, int]], current: tuple[int, int], view: BoardView) -> str:
     """The next of these places, the first one again after the last."""
-    later = [place for place in places if place > here]
+    later = [place for place in places if place > current]
     return action_link(*(later or places)[0], view) if places else ""
 
 
@@ -302,7 +302,7 @@ def _game_tab(verdict: Verdict, game: GameVerdict, view: BoardView) -> GameTab:
 def _action_rows(
     verdict: Verdict,
     game: GameVerdict,
-    shown: int,
+    shown_number: int,
     view: BoardView,
     decisions: Mapping[int, Sequence[DecisionRow]],
 ) -> tuple[ActionRow, ...]:
@@ -312,7 +312,7 @@ def _action_rows(
             side=frame.side.value if frame.side else "",
             text=format_action(frame),
             link=action_link(game.number, number, view),
-            is_shown=number == shown,
+            is_shown=number == shown_number,
             severity="" if frame.finding is None else verdict.findings[frame.finding].severity,
             is_condoned=frame.kind == "condone",
             decision=worst_decision(decisions.get(number, ())),

@@ -56,7 +56,7 @@ def attach_file(request: HttpRequest, code: str) -> HttpResponse:
     card = phone.card_of(request.POST)
     identity, now = identity_of(request, card), timezone.now()
     try:
-        limits.knock_as("record", request, identity, at=match.desk.code, most=UPLOADS_AN_HOUR, seconds=3600)
+        limits.knock_as("record", request, identity, at=match.desk.code, limit=UPLOADS_AN_HOUR, seconds=3600)
         transcript = uploads.attach_file(match=match, name=name or match.code, data=data, identity=identity)
     except Refusal as refusal:
         return refused(request, matches.TEMPLATE, matches.page(request, match), refusal)
@@ -116,7 +116,7 @@ def enter_figure(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return render(request, TEMPLATE, context, status=400)
     identity, data = identity_of(request, card), FigureData(**form.figure())
     try:
-        limits.knock_as("figure", request, identity, at=match.desk.code, most=UPLOADS_AN_HOUR, seconds=3600)
+        limits.knock_as("figure", request, identity, at=match.desk.code, limit=UPLOADS_AN_HOUR, seconds=3600)
         performance.enter_figure(match=match, transcript=transcript, data=data, identity=identity)
     except Refusal as refusal:
         return refused(request, TEMPLATE, _context(request, match, transcript), refusal)
@@ -128,7 +128,7 @@ def request_analysis(request: HttpRequest, code: str, number: int) -> HttpRespon
     """Queue the analysis of a transcript."""
 
     def command(match: Match, transcript: Transcript, identity: Identity) -> None:
-        limits.knock("analysis", identity.device, most=ANALYSES_AN_HOUR, seconds=3600)
+        limits.knock("analysis", identity.device, limit=ANALYSES_AN_HOUR, seconds=3600)
         analyses.request_analysis(match=match, transcript=transcript, identity=identity)
 
     return _change_analysis(request, code, number, command)

@@ -104,7 +104,7 @@ def _upload(request: HttpRequest) -> HttpResponse:
         return render(request, TEMPLATE, _context(request, form), status=400)
     name, data = form.match_file()
     try:
-        limits.knock("record", _uploader_key(identity), most=UPLOADS_AN_HOUR, seconds=3600)
+        limits.knock("record", _uploader_key(identity), limit=UPLOADS_AN_HOUR, seconds=3600)
         result = uploads.upload_file(name=name or gettext("pasted"), data=data, identity=identity)
     except Refusal as refusal:
         return refused(request, TEMPLATE, _context(request, form), refusal)

@@ -46,7 +46,7 @@ def test_one_up_and_two_down() -> None:
 
 
 def test_who_left_the_league_saves_another_from_going_down() -> None:
-    assert moves([rows(1, 2, 3), rows(4, 5)], up=0, down=2, gone={1}) == (Move(3, 1, 2),)
+    assert moves([rows(1, 2, 3), rows(4, 5)], up=0, down=2, departed={1}) == (Move(3, 1, 2),)
 
 
 def test_a_shared_place_on_the_line_must_be_parted_first() -> None:

@@ -21,7 +21,7 @@ def divisions_of(sizes: list[int]) -> list[list[Row]]:
 
 def decided(held: list[list[Row]], up: int, down: int, gone: frozenset[int]) -> tuple[Placing, ...]:
     try:
-        return placings(held, up=up, down=down, gone=gone)
+        return placings(held, up=up, down=down, departed=gone)
     except Refusal:
         assume(False)
         raise

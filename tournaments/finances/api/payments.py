@@ -132,8 +132,8 @@ class PaymentViewSet(FinanceViewSetMixin[Receipt]):
         """Take from all players what they owe."""
         data = self.cleaned(forms.PaymentOfAllForm, serializers.PaymentsIn)
         rows = payment_services.take_all_payments(event=self.event, context=self.payment_context(data))
-        written = [get_or_404(ledger.get_receipt(self.event, row.number)) for row in rows]
-        return self.answer(serializers.ReceiptsSerializer, {"receipts": written}, CREATED)
+        receipts = [get_or_404(ledger.get_receipt(self.event, row.number)) for row in rows]
+        return self.answer(serializers.ReceiptsSerializer, {"receipts": receipts}, CREATED)
 
     @extend_schema(request=serializers.RefundIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=True, methods=["post"])
@@ -164,10 +164,10 @@ class PrizeViewSet(FinanceViewSetMixin[FundTerms]):
 
     def list(self, request: Request, pk: str) -> Response:
         """List the prizes everybody may see, fund by fund."""
-        terms, shown = self.get_terms(), get_public_funds(self.event)
-        if not shown:
+        terms, public_funds = self.get_terms(), get_public_funds(self.event)
+        if not public_funds:
             raise Http404
-        rows = [row for row in prizes.list_prizes(self.event, terms) if row.terms.fund in shown]
+        rows = [row for row in prizes.list_prizes(self.event, terms) if row.terms.fund in public_funds]
         return self._page_of_prizes(rows, serializers.PublicFundPrizesSerializer)
 
     @extend_schema(responses=serializers.FundPrizesSerializer(many=True))
@@ -240,7 +240,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
     @action(detail=True, methods=["post"], url_path="cash-desk/cashiers")
     def cashiers(self, request: Request, pk: str) -> Response:
         """Ask a user name to take and pay money; it begins when they accept."""
-        limits.knock("user-name", f"user {self.actor.pk}", most=USER_NAMES, seconds=SECONDS)
+        limits.knock("user-name", f"user {self.actor.pk}", limit=USER_NAMES, seconds=SECONDS)
         username = self.cleaned(forms.CashierForm, serializers.CashierIn)["username"]
         cash_desk_services.offer_cashier(tournament=self.event.tournament, username=username, by=self.actor)
         return self._cash_desk_response(CREATED)

@@ -44,14 +44,14 @@ class LotClaim:
 
 def check_lots(lots: Sequence[SoldLot]) -> None:
     """Refuse lots that cannot be sold: a player in two (`lot_twice`), none in one (`lot_empty`)."""
-    seen: set[int] = set()
+    sold_players: set[int] = set()
     for lot in lots:
         if not lot.players:
             raise Refusal("lot_empty", lot=lot.number)
         for player in lot.players:
-            if player in seen:
+            if player in sold_players:
                 raise Refusal("lot_twice", entry=player)
-            seen.add(player)
+            sold_players.add(player)
 
 
 def divide_among_lots(shares: Sequence[Share], lots: Sequence[SoldLot]) -> tuple[LotClaim, ...]:

@@ -50,12 +50,12 @@ def read(text: str, currency: str) -> int:
     Refuses ("amount_unreadable") what is no amount, has digits beyond the smallest coin or is too large.
     """
     places = exponent(currency)
-    clean = text.translate(BLANKS)
+    digits_text = text.translate(BLANKS)
     for pattern in _patterns(places):
-        found = re.fullmatch(pattern, clean, re.ASCII)
-        if found is not None:
-            whole = int(re.sub(r"[.,]", "", found["whole"]))
-            amount: int = whole * 10**places + int((found["coins"] or "").ljust(places, "0") or 0)
+        parsed = re.fullmatch(pattern, digits_text, re.ASCII)
+        if parsed is not None:
+            whole = int(re.sub(r"[.,]", "", parsed["whole"]))
+            amount: int = whole * 10**places + int((parsed["coins"] or "").ljust(places, "0") or 0)
             if amount <= MOST:
                 return amount
     raise Refusal("amount_unreadable", text=text[:20])

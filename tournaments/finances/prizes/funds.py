@@ -1,4 +1,4 @@
-"""What comes into a fund, what the club keeps of it, and what is left to be paid out."""
+"""Sums of a fund: income, the share retained by the club, and the pot."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ class Payer:
 
     @property
     def owes(self) -> int:
-        """What is still to be paid."""
+        """The amount still to be paid."""
         return max(0, self.due - self.paid)
 
     @property
     def surplus(self) -> int:
-        """What was paid too much: it is owed back, and no pot counts it."""
+        """The amount overpaid: it is refunded and not part of the pot."""
         return max(0, self.paid - self.due)
 
     @property
@@ -30,7 +30,7 @@ class Payer:
 
 @dataclass(frozen=True, slots=True)
 class Fund:
-    """Came in + added = registration + kept + surplus + pot, always."""
+    """Invariant: came in + added = registration + retained + surplus + pot."""
 
     came_in: int
     registration: int

@@ -1,4 +1,4 @@
-"""A pot over the places of a table: ties share, amounts are rounded, and the sum is the pot to the coin.
+"""Division of a pot over places: ties share, amounts are rounded, and the sum is the pot to the coin.
 
 The rule of rounding: every amount is cut to the unit. The units that are left over go where most was cut
 off, the better place first; those who tie get one each or none, and nobody passes a better place. What is
@@ -76,7 +76,7 @@ def split(
 ) -> Split:
     """Divide `pot` (smallest coins) over the places of `standings`, flights in the order of `parts`.
 
-    Places nobody holds (beyond the field) pay nothing: the others divide the pot. With no place to pay the
+    Places beyond the field pay nothing: the others divide the pot. With no place to pay the
     whole pot is rest. Refuses ("sharing_unknown"); raises ValueError for a pot or unit that is none.
     """
     if sharing not in SHARING:
@@ -96,9 +96,11 @@ def split(
     groups = _groups(drafts, sharing)
     rest = _round(groups, pot, unit)
     amounts = [group.amount for group in groups for _ in group.members]
-    told = zip(drafts, amounts, strict=True)
+    drafts_with_amounts = zip(drafts, amounts, strict=True)
     return Split(
-        pot, tuple(replace(draft, amount=amount) for (_, draft), amount in told if draft.is_paid), rest
+        pot,
+        tuple(replace(draft, amount=amount) for (_, draft), amount in drafts_with_amounts if draft.is_paid),
+        rest,
     )
 
 
@@ -109,20 +111,22 @@ def _ranked(standings: Sequence[FinalPlace]) -> list[FinalPlace]:
 def _drafts(
     flight: str, ranked: list[FinalPlace], row: Sequence[int], each: Fraction, whole: int, sharing: str
 ) -> list[tuple[FinalPlace, Share]]:
-    """What every entry would take exactly, in the order of the places."""
+    """Return the exact share of every entry, in the order of the places."""
     worth = [*row, *[0] * (len(ranked) - len(row))]
     ties, levels = _blocks(ranked, _tie_of), _blocks(ranked, _level_of)
-    found = []
+    drafts = []
     for index, one in enumerate(ranked):
         # By place, equal records count for nothing; sharing equally, what tie-breaks said does.
         tie = levels[index] if sharing == EQUAL else ties[index]
         level = tie if sharing == PLACE else levels[index]
-        own, common = sum(worth[tie[0] : tie[1]]), sum(worth[level[0] : level[1]])
+        own_parts, common = sum(worth[tie[0] : tie[1]]), sum(worth[level[0] : level[1]])
         tied, equals = tie[1] - tie[0], level[1] - level[0]
-        exact = (each * own / tied + each * common / equals) / 2
-        share = Share(one.entry, flight, one.first, one.last, 0, exact, own, tied, common, equals, whole)
-        found.append((one, share))
-    return found
+        exact = (each * own_parts / tied + each * common / equals) / 2
+        share = Share(
+            one.entry, flight, one.first, one.last, 0, exact, own_parts, tied, common, equals, whole
+        )
+        drafts.append((one, share))
+    return drafts
 
 
 def _tie_of(one: FinalPlace) -> Hashable:
@@ -157,18 +161,18 @@ def _groups(drafts: list[tuple[FinalPlace, Share]], sharing: str) -> list[_Group
 
 
 def _round(groups: list[_Group], pot: int, unit: int) -> int:
-    """Give every group its amount; returns what stays."""
+    """Round the amount of every group and return the remainder."""
     for group in groups:
         group.amount = int(group.exact // unit) * unit
-    left = pot - sum(group.amount * len(group.members) for group in groups)
+    remainder = pot - sum(group.amount * len(group.members) for group in groups)
     for index in sorted(range(len(groups)), key=lambda i: (groups[i].amount - groups[i].exact, i)):
         group, better = groups[index], groups[index - 1] if index else None
         is_first = better is None or better.flight != group.flight
         may_rise = is_first or (better is not None and group.amount + unit <= better.amount)
-        if group.amount < group.exact and may_rise and left >= unit * len(group.members):
+        if group.amount < group.exact and may_rise and remainder >= unit * len(group.members):
             group.amount += unit
-            left -= unit * len(group.members)
-    best = next(group for group in groups if group.is_paid)
-    more, left = divmod(left, len(best.members))
-    best.amount += more
-    return left
+            remainder -= unit * len(group.members)
+    first_group = next(group for group in groups if group.is_paid)
+    bonus, remainder = divmod(remainder, len(first_group.members))
+    first_group.amount += bonus
+    return remainder

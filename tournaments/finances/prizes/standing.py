@@ -1,4 +1,4 @@
-"""Where entries stand in a flight, as prizes need it: places, who is level with whom, who is in a pool."""
+"""Final places of a flight for prizes: ranking within a pool, certain and open places."""
 
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
@@ -20,10 +20,12 @@ class FinalPlace:
 
 def rank_among(standings: Sequence[FinalPlace], entrants: Collection[int]) -> tuple[FinalPlace, ...]:
     """The standings of some of the entries: the same order, places counted anew among them."""
-    left = sorted((one for one in standings if one.entry in entrants), key=lambda one: (one.first, one.entry))
+    remaining = sorted(
+        (one for one in standings if one.entry in entrants), key=lambda one: (one.first, one.entry)
+    )
     ranked: list[FinalPlace] = []
-    for span in dict.fromkeys((one.first, one.last) for one in left):
-        tied = [one for one in left if (one.first, one.last) == span]
+    for span in dict.fromkeys((one.first, one.last) for one in remaining):
+        tied = [one for one in remaining if (one.first, one.last) == span]
         first = len(ranked) + 1
         ranked += [FinalPlace(one.entry, first, first + len(tied) - 1, one.level) for one in tied]
     return tuple(ranked)
@@ -42,13 +44,13 @@ def find_certain_places(
         return ()
     occupied = {place for one in standings for place in _places_of(one, standings)}
     lowest = max((place for place in range(1, len(members) + 1) if place not in occupied), default=0)
-    behind = [one for one in standings if one.first > lowest]
-    left = set(entrants) - {one.entry for one in behind}
+    settled_places = [one for one in standings if one.first > lowest]
+    undecided = set(entrants) - {one.entry for one in settled_places}
     ranked = [
-        FinalPlace(one.entry, one.first + len(left), one.last + len(left), one.level)
-        for one in rank_among(behind, entrants)
+        FinalPlace(one.entry, one.first + len(undecided), one.last + len(undecided), one.level)
+        for one in rank_among(settled_places, entrants)
     ]
-    winner = [FinalPlace(entry, 1, 1) for entry in left] if len(left) == 1 else []
+    winner = [FinalPlace(entry, 1, 1) for entry in undecided] if len(undecided) == 1 else []
     return (*winner, *ranked)
 
 
@@ -67,5 +69,5 @@ def with_open_places(
 
 def _places_of(one: FinalPlace, standings: Sequence[FinalPlace]) -> range:
     """The places those on a span have taken: from its first on, one for each of them."""
-    there = sum((other.first, other.last) == (one.first, one.last) for other in standings)
-    return range(one.first, one.first + there)
+    tied_count = sum((other.first, other.last) == (one.first, one.last) for other in standings)
+    return range(one.first, one.first + tied_count)

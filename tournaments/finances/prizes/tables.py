@@ -17,7 +17,7 @@ Parts = Mapping[str, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A published table for up to `most` entries (0: any number)."""
+    """A published table for up to `max_entries` entries (0: any number)."""
 
     most: int
     parts: Parts
@@ -28,10 +28,12 @@ def _any(main: Sequence[int], consolation: Sequence[int] = (), last: Sequence[in
 
 
 def _up_to(
-    most: int, main: Sequence[int], consolation: Sequence[int] = (), last: Sequence[int] = ()
+    max_entries: int, main: Sequence[int], consolation: Sequence[int] = (), last: Sequence[int] = ()
 ) -> Scale:
-    named = {MAIN: tuple(main), CONSOLATION: tuple(consolation), LAST_CHANCE: tuple(last)}
-    return Scale(most, MappingProxyType({flight: parts for flight, parts in named.items() if parts}))
+    parts_by_flight = {MAIN: tuple(main), CONSOLATION: tuple(consolation), LAST_CHANCE: tuple(last)}
+    return Scale(
+        max_entries, MappingProxyType({flight: parts for flight, parts in parts_by_flight.items() if parts})
+    )
 
 
 # Where they are from: leagues of New England (2 : 1), round robins of Bellingham (360, 240, 120), usual Swiss
@@ -75,7 +77,7 @@ def suits(template: str, flights: Collection[str]) -> bool:
 
 
 def check(parts: Parts) -> None:
-    """Refuse a table nobody can pay by.
+    """Refuse an invalid table.
 
     No place pays (`prizes_missing`), a worse place more than a better one (`prizes_rise`), too many places
     or parts beyond all measure (`prizes_too_many`).
@@ -96,22 +98,24 @@ def read(rows: Mapping[str, str]) -> dict[str, tuple[int, ...]]:
     Only how they stand to each other counts, over all flights. Refuses what `check_lots` refuses, and
     `parts_unreadable`.
     """
-    written = {
-        flight: [_figure(word) for word in re.split(r"[\s/;:]+", text) if word]
+    figures_by_flight = {
+        flight: [_figure(text_part) for text_part in re.split(r"[\s/;:]+", text) if text_part]
         for flight, text in rows.items()
     }
-    figures = [figure for row in written.values() for figure in row]
+    figures = [figure for row in figures_by_flight.values() for figure in row]
     whole = lcm(*(figure.denominator for figure in figures))
-    by = gcd(*(int(figure * whole) for figure in figures)) or 1
+    divisor = gcd(*(int(figure * whole) for figure in figures)) or 1
     parts = {
-        flight: tuple(int(figure * whole) // by for figure in row) for flight, row in written.items() if row
+        flight: tuple(int(figure * whole) // divisor for figure in row)
+        for flight, row in figures_by_flight.items()
+        if row
     }
     check(parts)
     return parts
 
 
-def _figure(word: str) -> Fraction:
-    clean = word.strip("%").replace(",", ".")
+def _figure(text: str) -> Fraction:
+    clean = text.strip("%").replace(",", ".")
     if not re.fullmatch(r"\d{1,9}(\.\d{1,3})?", clean, re.ASCII):
-        raise Refusal("parts_unreadable", text=word[:20])
+        raise Refusal("parts_unreadable", text=text[:20])
     return Fraction(clean)

@@ -100,8 +100,10 @@ def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) ->
     terms = get_terms(event) if terms is None else terms
     entries = {entry.player_id: entry for entry in entries_with_players(event)}
     summaries, paid, halves = _summarize_event(event), _sum_payments(event), auctions.sum_halves(event, terms)
-    strangers = {player for player, _ in (*summaries, *paid, *halves)} - set(entries)
-    other_players = Player.objects.filter(pk__in=strangers).order_by("name", "pk") if strangers else ()
+    former_players = {player for player, _ in (*summaries, *paid, *halves)} - set(entries)
+    other_players = (
+        Player.objects.filter(pk__in=former_players).order_by("name", "pk") if former_players else ()
+    )
     people = [(entry.player, entry) for entry in entries.values()] + [
         (player, None) for player in other_players
     ]
@@ -146,16 +148,18 @@ def compute_due(terms: FundTerms, plays_on: bool, summary: ChargeSummary, paid: 
     if terms.fund != FEES:
         is_in = plays_on and summary.is_in
         # Who withdrew after he paid owes nothing, and is owed nothing until somebody gives it back.
-        due = terms.fee if is_in else (paid if summary.is_in else 0)
-        return Due(terms, Payer(max(0, due), max(0, paid)), is_in)
-    usual = terms.fee + terms.registration
-    due = max(0, usual + summary.difference) if plays_on else max(0, paid)
-    registration = min(terms.registration, due)
-    return Due(terms, Payer(due, max(0, paid), registration), plays_on, own_fee=bool(summary.difference))
+        amount_due = terms.fee if is_in else (paid if summary.is_in else 0)
+        return Due(terms, Payer(max(0, amount_due), max(0, paid)), is_in)
+    standard_fee = terms.fee + terms.registration
+    amount_due = max(0, standard_fee + summary.difference) if plays_on else max(0, paid)
+    registration = min(terms.registration, amount_due)
+    return Due(
+        terms, Payer(amount_due, max(0, paid), registration), plays_on, own_fee=bool(summary.difference)
+    )
 
 
-def _half(terms: FundTerms, due: int, paid: int) -> Due:
-    return Due(terms, Payer(due, max(0, paid)), is_in=due > 0)
+def _half(terms: FundTerms, amount_due: int, paid: int) -> Due:
+    return Due(terms, Payer(amount_due, max(0, paid)), is_in=amount_due > 0)
 
 
 def _summarize_event(event: Event) -> defaultdict[tuple[int, int], ChargeSummary]:

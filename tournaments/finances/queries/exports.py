@@ -158,13 +158,13 @@ def _terms(one: FundTerms) -> dict[str, Any]:
 
 
 def _charge(one: Charge) -> dict[str, Any]:
-    told = {"player": one.player.code, "fund": one.fund, "kind": one.kind, "amount": one.amount}
-    return {**told, "note": one.note, **_signed(one)}
+    row = {"player": one.player.code, "fund": one.fund, "kind": one.kind, "amount": one.amount}
+    return {**row, "note": one.note, **_signed(one)}
 
 
 def _sale(one: Sale) -> dict[str, Any]:
-    told = {"fund": one.lot.fund, "lot": one.lot.number, "buyer": one.buyer, "price": one.price}
-    return {**told, "bought_back": one.bought_back, **_signed(one)}
+    row = {"fund": one.lot.fund, "lot": one.lot.number, "buyer": one.buyer, "price": one.price}
+    return {**row, "bought_back": one.bought_back, **_signed(one)}
 
 
 def _receipt(one: Receipt) -> dict[str, Any]:
@@ -178,14 +178,14 @@ def _receipt(one: Receipt) -> dict[str, Any]:
         }
         for line in one.lines.all()
     ]
-    told = {"number": one.number, "method": one.method, "person": one.person, "note": one.note}
+    row = {"number": one.number, "method": one.method, "person": one.person, "note": one.note}
     back = one.reverses.number if one.reverses else None
-    return {**told, "takes_back": back, "lines": lines, **_signed(one)}
+    return {**row, "takes_back": back, "lines": lines, **_signed(one)}
 
 
 def _count(one: CashCount) -> dict[str, Any]:
-    told = {"operator": one.operator.get_username(), "kind": one.kind, "amount": one.amount}
-    return {**told, "note": one.note, **_signed(one)}
+    row = {"operator": one.operator.get_username(), "kind": one.kind, "amount": one.amount}
+    return {**row, "note": one.note, **_signed(one)}
 
 
 def _signed(one: Any) -> dict[str, str]:
@@ -236,11 +236,11 @@ def export_payments(player: Player) -> dict[str, Any]:
 class _PersonalFinances:
     """The rows about one person, gathered at once; a person may have been entered under several spellings."""
 
-    def __init__(self, mine: Q) -> None:
-        self._moves = list(ReceiptLine.objects.filter(mine).order_by("id"))
-        self._charges = list(Charge.objects.filter(mine).order_by("id"))
-        self._lots = list(LotPlayer.objects.filter(mine).select_related("lot").order_by("lot"))
-        self._entries = {(row.event_id, row.player_id): row for row in Entry.objects.filter(mine)}
+    def __init__(self, own_rows: Q) -> None:
+        self._moves = list(ReceiptLine.objects.filter(own_rows).order_by("id"))
+        self._charges = list(Charge.objects.filter(own_rows).order_by("id"))
+        self._lots = list(LotPlayer.objects.filter(own_rows).select_related("lot").order_by("lot"))
+        self._entries = {(row.event_id, row.player_id): row for row in Entry.objects.filter(own_rows)}
         self._sales = _last_sales(row.lot_id for row in self._lots)
         keys = ((row.event_id, row.player_id, row.fund) for row in self._charges)
         self._charge_summaries = accounts.summarize_charges(
@@ -278,18 +278,18 @@ class _PersonalFinances:
 
     def receipts(self) -> Iterator[dict[str, Any]]:
         """Every receipt with a line of this person, the oldest first."""
-        own = {row.pk for row in self._moves}
+        own_line_ids = {row.pk for row in self._moves}
         for receipt in ledger.list_receipts_by_key({row.receipt_id for row in self._moves}):
             lines = receipt.lines.all()
-            mine = [line for line in lines if line.pk in own]
+            own_lines = [line for line in lines if line.pk in own_line_ids]
             yield {
                 "tournament": receipt.cash_desk.tournament.name,
                 "number": receipt.number,
                 "currency": receipt.cash_desk.currency,
                 "method": receipt.method,
                 "takes_back": receipt.reverses.number if receipt.reverses else None,
-                "lines": [self._line(line) for line in mine],
-                "note": receipt.note if len(mine) == len(lines) else "",
+                "lines": [self._line(line) for line in own_lines],
+                "note": receipt.note if len(own_lines) == len(lines) else "",
                 "at": receipt.at.isoformat(),
             }
 
@@ -311,20 +311,22 @@ class _PersonalFinances:
         return sum(row.amount for row in of_fund if row.kind in accounts.INTO_FUND)
 
     def _half(self, event: int, person: int, fund: int) -> int:
-        own = [row for row in self._lots if (row.event_id, row.player_id, row.fund) == (event, person, fund)]
-        sales = [self._sales.get(row.lot_id) for row in own]
+        own_lots = [
+            row for row in self._lots if (row.event_id, row.player_id, row.fund) == (event, person, fund)
+        ]
+        sales = [self._sales.get(row.lot_id) for row in own_lots]
         bought = [sale for sale in sales if sale is not None and sale.bought_back]
         return sum(auctions.sold_lot_of(0, (person,), sale).due_of_player for sale in bought)
 
     def _lot(self, row: LotPlayer, terms: Mapping[int, FundTerms]) -> dict[str, Any]:
         sale = self._sales.get(row.lot_id)
         price, is_half_own = (sale.price, sale.bought_back) if sale is not None else (0, False)
-        told = {"for": _name(terms[row.fund]), "lot": row.lot.number}
-        return {**told, "price": price, "bought_back": is_half_own}
+        data = {"for": _name(terms[row.fund]), "lot": row.lot.number}
+        return {**data, "price": price, "bought_back": is_half_own}
 
     def _line(self, line: ReceiptLine) -> dict[str, Any]:
-        told = {"event": line.event.name, "for": _name(self._terms[line.event_id][line.fund])}
-        return {**told, "kind": line.kind, "amount": line.amount}
+        data = {"event": line.event.name, "for": _name(self._terms[line.event_id][line.fund])}
+        return {**data, "kind": line.kind, "amount": line.amount}
 
 
 def _last_sales(lots: Iterable[int]) -> dict[int, Sale]:
@@ -340,8 +342,8 @@ def _terms_of(events: Iterable[int]) -> Named:
 
 
 def _change(row: Charge, terms: Mapping[int, FundTerms]) -> dict[str, Any]:
-    told = {"for": _name(terms[row.fund]), "kind": row.kind, "amount": row.amount, "note": row.note}
-    return {**told, "at": row.at.isoformat()}
+    data = {"for": _name(terms[row.fund]), "kind": row.kind, "amount": row.amount, "note": row.note}
+    return {**data, "at": row.at.isoformat()}
 
 
 def _name(terms: FundTerms) -> str:

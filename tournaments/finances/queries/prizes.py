@@ -1,4 +1,4 @@
-"""The prizes of an event: every fund with its pot, who takes what of it, what was paid, what is owed."""
+"""The prizes of an event: every fund with its pot, claims, payments and amounts due."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -76,8 +76,8 @@ UNDRAWN = Flight((), is_complete=False, shared=(), members=frozenset())
 def _with_open(flight: Flight, places: int) -> tuple[FinalPlace, ...]:
     if flight.is_complete:
         return flight.standings
-    most = min(places, flight.field) if flight.field else places
-    return with_open_places(flight.standings, flight.shared, most)
+    place_count = min(places, flight.field) if flight.field else places
+    return with_open_places(flight.standings, flight.shared, place_count)
 
 
 def _of_the_event(state: EventState, over: bool) -> Flight:
@@ -115,8 +115,8 @@ def _levels(state: EventState, key: str) -> dict[int, object]:
 
 
 def _shared(state: EventState, key: str) -> tuple[Span, ...]:
-    drawn = [state.graph.by_id[name] for name in state.wiring.of_flight.get(key, ())]
-    spans = {span for pairing in drawn for span in (pairing.loser_range, pairing.winner_range)}
+    pairings = [state.graph.by_id[name] for name in state.wiring.of_flight.get(key, ())]
+    spans = {span for pairing in pairings for span in (pairing.loser_range, pairing.winner_range)}
     return tuple(sorted(span for span in spans if _is_exit(span, spans)))
 
 
@@ -160,7 +160,7 @@ class PrizeClaim:
 
     @property
     def mark(self) -> str:
-        """What tells forms about it apart."""
+        """The key of the forms about it."""
         return (
             f"{self.terms.fund}-{self.player.pk if self.player else 0}-{self.lot.lot.pk if self.lot else 0}"
         )
@@ -198,13 +198,13 @@ class FundPrizes:
 
     @property
     def owed(self) -> int:
-        """What is to be paid out to those who have reached their"""
+        """The amount still to be paid out."""
         return sum(max(0, claim.owed) for claim in self.claims)
 
 
 @dataclass(frozen=True, slots=True)
 class _PrizeContext:
-    """What all funds of an event are reckoned from."""
+    """The data from which the prizes of all funds are computed."""
 
     event: Event
     held: Sequence[Account]
@@ -258,11 +258,11 @@ def _fees(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
             terms,
             context.players[entry],
             None,
-            tuple(own),
-            sum(share.amount for share in own),
+            tuple(entry_shares),
+            sum(share.amount for share in entry_shares),
             paid.pop((context.players[entry].pk, None), 0),
         )
-        for entry, own in shares.items()
+        for entry, entry_shares in shares.items()
     ]
     return FundPrizes(terms, came_in, division, (*claims, *_forfeited_claims(terms, paid, {})), len(entries))
 
@@ -293,18 +293,18 @@ def _auction(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
     paid, by_key = dict(context.paid.get(terms.fund, {})), {lot.lot.pk: lot for lot in lots}
     people = {player.pk: player for player in context.players.values()}
     # A player buys under the full name that the desk reads, and is shown to everybody as he has chosen.
-    shown = {player.full_name: player.name for player in people.values()}
+    public_names = {player.full_name: player.name for player in people.values()}
     claims = [
         PrizeClaim(
             terms,
             people.get(whose[0] or 0),
             by_key[whose[1] or 0],
-            tuple(own),
+            tuple(claim_shares),
             dues[whose],
             paid.pop(whose, 0),
-            buyer=_buyer(by_key[whose[1] or 0], shown),
+            buyer=_buyer(by_key[whose[1] or 0], public_names),
         )
-        for whose, own in shares.items()
+        for whose, claim_shares in shares.items()
     ]
     return FundPrizes(terms, came_in, division, (*claims, *_forfeited_claims(terms, paid, by_key)), len(sold))
 
@@ -312,29 +312,29 @@ def _auction(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
 def _among(context: _PrizeContext, inside: set[int], parts: Parts) -> dict[str, Sequence[FinalPlace]]:
     """Places among some of the entries, as soon as nothing that is still played can change them."""
     main = context.flights[MAIN]
-    most = len(parts.get(MAIN, ()))
+    paid_places = len(parts.get(MAIN, ()))
     if main.is_complete:
         return {MAIN: rank_among(main.standings, inside)}
     certain_places = find_certain_places(main.standings, inside, main.members)
-    return {MAIN: with_open_places(certain_places, (), min(most, len(inside)))}
+    return {MAIN: with_open_places(certain_places, (), min(paid_places, len(inside)))}
 
 
 def _forfeited_claims(
     terms: FundTerms, paid: Mapping[Whose, int], lots: Mapping[int, auctions.LotState]
 ) -> Iterable[PrizeClaim]:
-    """Whoever was paid a prize that is his no more, since a result was corrected or money went back."""
-    left = {whose: amount for whose, amount in paid.items() if amount}
-    players = Player.objects.in_bulk([player for player, _ in left if player]) if left else {}
-    for (player, lot), amount in left.items():
+    """Yield paid prizes that are no longer due, after a correction or a return."""
+    unclaimed = {whose: amount for whose, amount in paid.items() if amount}
+    players = Player.objects.in_bulk([player for player, _ in unclaimed if player]) if unclaimed else {}
+    for (player, lot), amount in unclaimed.items():
         state = lots.get(lot or 0)
         buyer = _buyer(state, {}) if state else ""
         yield PrizeClaim(terms, players.get(player or 0), state, (), 0, amount, buyer=buyer)
 
 
-def _buyer(state: auctions.LotState, shown: Mapping[str, str]) -> str:
-    """The buyer of a lot: an entrant as `shown` by full name, anybody else as written."""
+def _buyer(state: auctions.LotState, public_names: Mapping[str, str]) -> str:
+    """Return the buyer of a lot: an entrant under the public name, anybody else as written."""
     buyer = state.sale.buyer if state.sale is not None else ""
-    return shown.get(buyer, buyer)
+    return public_names.get(buyer, buyer)
 
 
 def _paid(event: Event) -> dict[int, dict[Whose, int]]:

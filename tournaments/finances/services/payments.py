@@ -71,9 +71,9 @@ def refund_player(
     if earlier is not None:
         return earlier
     account = _account(event, player)
-    most = next((due.refundable for due in account.dues if due.terms.fund == fund), 0)
-    if not 0 < amount <= most:
-        raise Refusal("refund_too_much", player=player.name, most=plain(most, cash_desk.currency))
+    refundable = next((due.refundable for due in account.dues if due.terms.fund == fund), 0)
+    if not 0 < amount <= refundable:
+        raise Refusal("refund_too_much", player=player.name, most=plain(refundable, cash_desk.currency))
     lot = _own_lot(event, player, fund)
     line = NewLine(fund, ReceiptLineKind.REFUND, amount, player, lot)
     return write_receipt(cash_desk=cash_desk, event=event, context=context, lines=[line])
@@ -183,9 +183,9 @@ def _settle(
     if earlier is not None:
         return _check_prize_receipt(earlier, whose, amount)
     claim = _claim(event, fund, whose)
-    owed = claim.owed if kind is ReceiptLineKind.PRIZE else -claim.owed
-    if amount != owed or owed <= 0:
-        raise Refusal("prize_changed", player=claim.name, owed=plain(max(0, owed), cash_desk.currency))
+    amount_due = claim.owed if kind is ReceiptLineKind.PRIZE else -claim.owed
+    if amount != amount_due or amount_due <= 0:
+        raise Refusal("prize_changed", player=claim.name, owed=plain(max(0, amount_due), cash_desk.currency))
     line = NewLine(fund, kind, amount, claim.player, claim.lot.lot if claim.lot else None)
     person = "" if claim.player is not None else claim.name
     return write_receipt(cash_desk=cash_desk, event=event, context=context, lines=[line], person=person)

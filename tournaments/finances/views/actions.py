@@ -225,7 +225,7 @@ def count(request: HttpRequest, event: Event, data: FormData) -> str:
 def give_right(request: HttpRequest, event: Event, data: FormData) -> str:
     """Offer the right to take and pay money."""
     by = director(request)
-    limits.knock("user-name", f"user {by.pk}", most=NAMES, seconds=TEN_MINUTES)
+    limits.knock("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
     return told_of(cash_desks.offer_cashier(tournament=event.tournament, username=data["username"], by=by))
 
 

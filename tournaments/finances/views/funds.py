@@ -29,13 +29,15 @@ def switch_on(request: HttpRequest, event: Event) -> HttpResponse:
     form = _form(request, event, FundKind.ENTRY, currency)
     if not form.is_valid():
         more = {"form": form, "switch": switch}
-        return pages.page(request, event, "money", faulty=faults(form), more=more)
+        return pages.page(request, event, "money", faulty=faults(form), extra_context=more)
     try:
         funds.turn_on_fees(
             event=event, currency=currency, options=form.options(), by=director(request), key=_key(form)
         )
     except Refusal as refusal:
-        return pages.page(request, event, "money", refusal=refusal, more={"form": form, "switch": switch})
+        return pages.page(
+            request, event, "money", refusal=refusal, extra_context={"form": form, "switch": switch}
+        )
     messages.success(request, gettext("Fees are turned on for this event."))
     return see(address("money", event))
 
@@ -50,12 +52,14 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
     currency_form = pages.currency_form(cash_desk, request.POST)
     if not currency_form.is_valid():
         return pages.page(
-            request, event, "terms", faulty=faults(currency_form), more={"faulty_fund": terms.fund}
+            request, event, "terms", faulty=faults(currency_form), extra_context={"faulty_fund": terms.fund}
         )
     currency = currency_form.cleaned_data["currency"]
     form = _form(request, event, FundKind(terms.kind), currency)
     if not form.is_valid():
-        return pages.page(request, event, "terms", faulty=faults(form), more={"faulty_fund": terms.fund})
+        return pages.page(
+            request, event, "terms", faulty=faults(form), extra_context={"faulty_fund": terms.fund}
+        )
     by, key, options = director(request), _key(form), form.options()
     try:
         if terms.fund == FEES:
@@ -104,11 +108,11 @@ def _open(request: HttpRequest, event: Event, kind: FundKind) -> HttpResponse:
         return pages.page(request, event, "money", refusal=Refusal("money_off", name=event.tournament.name))
     form = _form(request, event, kind, cash_desk.currency)
     if not form.is_valid():
-        return pages.page(request, event, "terms", faulty=faults(form), more={NEW[kind]: form})
+        return pages.page(request, event, "terms", faulty=faults(form), extra_context={NEW[kind]: form})
     try:
         funds.open_fund(event=event, kind=kind, options=form.options(), by=director(request), key=_key(form))
     except Refusal as refusal:
-        return pages.page(request, event, "terms", refusal=refusal, more={NEW[kind]: form})
+        return pages.page(request, event, "terms", refusal=refusal, extra_context={NEW[kind]: form})
     messages.success(request, gettext("%(name)s is open.") % {"name": form.options().name})
     return see(address("money-auction" if kind is FundKind.AUCTION else "money", event))
 

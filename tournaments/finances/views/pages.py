@@ -70,7 +70,7 @@ def page(
     *,
     refusal: Refusal | None = None,
     faulty: str = "",
-    more: Mapping[str, Any] | None = None,
+    extra_context: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """A page of the money desk as it stands, with what was just refused on top."""
     directs, me = may_direct(director(request), event), director(request)
@@ -80,7 +80,7 @@ def page(
         raise Http404
     template_name = name if is_on else "off"
     context = {
-        "shown": {**CONTENTS[template_name](event, cash_desk, terms), **(more or {})},
+        "shown": {**CONTENTS[template_name](event, cash_desk, terms), **(extra_context or {})},
         "event": event,
         "cash_desk": cash_desk,
         "tabs": _tabs(event, name, directs=directs, is_on=is_on),
@@ -129,11 +129,11 @@ def _prizes(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> C
 
 
 def _auction(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
-    shown = []
+    auction_rows = []
     for one in filter_by_kind(terms, FundKind.AUCTION):
         lots = auctions.list_lots(event, one)
         sold = [lot for lot in lots if lot.is_sold]
-        shown.append(
+        auction_rows.append(
             {
                 "terms": one,
                 "lots": lots,
@@ -145,7 +145,10 @@ def _auction(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> 
             }
         )
     entries = list(event.entries.select_related("player").order_by("seed", "number"))
-    return {"auctions": shown, "entries": sorted(entries, key=lambda one: (one.seed or 9999, one.number))}
+    return {
+        "auctions": auction_rows,
+        "entries": sorted(entries, key=lambda one: (one.seed or 9999, one.number)),
+    }
 
 
 def _cash(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
@@ -219,8 +222,8 @@ def _tabs(event: Event, current: str, *, directs: bool, is_on: bool) -> list[tup
         ]
         if directs:
             pages.append(("terms", gettext("Fees and pools")))
-    shown = [(address(PAGES[name], event), text, name == current) for name, text in pages]
-    return [(address("desk", event), gettext("Desk"), False), *shown] if directs else shown
+    tab_rows = [(address(PAGES[name], event), text, name == current) for name, text in pages]
+    return [(address("desk", event), gettext("Desk"), False), *tab_rows] if directs else tab_rows
 
 
 @require_safe
@@ -276,14 +279,14 @@ def with_prizes_etag(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 @with_prizes_etag
 def public(request: HttpRequest, event: Event) -> HttpResponse:
     """The prizes of the funds whose terms say that everybody may see them."""
-    shown = get_public_funds(event)
-    if not shown:
+    public_funds = get_public_funds(event)
+    if not public_funds:
         raise Http404
     user = user_of(request)
     context = {
         "event": event,
         "cash_desk": get_cash_desk(event.tournament),
-        "sheets": [sheet for sheet in prizes.list_prizes(event) if sheet.terms.fund in shown],
+        "sheets": [sheet for sheet in prizes.list_prizes(event) if sheet.terms.fund in public_funds],
         "tabs": tabs(event, "prizes", is_director=may_direct(user, event), user=user),
         "topics": f"event:{event.pk}",
     }

@@ -73,7 +73,7 @@ class _Tally:
     floats: list[str] = field(default_factory=list)
 
 
-def cards(order: Sequence[int], rounds: Sequence[Past], now: Now | None = None) -> tuple[Card, ...]:
+def cards(order: Sequence[int], rounds: Sequence[Past], round_context: Now | None = None) -> tuple[Card, ...]:
     """The card of every entry of `order` (the fixed order, ranks from 1) after those rounds.
 
     An entry that is not named in a round (it came later, or was away) did not play it and scored nothing.
@@ -81,8 +81,8 @@ def cards(order: Sequence[int], rounds: Sequence[Past], now: Now | None = None) 
     tallies = {entry: _Tally() for entry in order}
     for number, past in enumerate(rounds, 1):
         _count(tallies, past, number, _standing(tallies, order, past))
-    known = now or Now()
-    return tuple(_card(entry, rank, tallies[entry], known) for rank, entry in enumerate(order, 1))
+    context = round_context or Now()
+    return tuple(_card(entry, rank, tallies[entry], context) for rank, entry in enumerate(order, 1))
 
 
 def _standing(tallies: Mapping[int, _Tally], order: Sequence[int], past: Past) -> dict[int, int]:
@@ -98,9 +98,9 @@ def _upper(order: Sequence[int]) -> frozenset[int]:
 def _count(tallies: dict[int, _Tally], past: Past, number: int, points: Mapping[int, int]) -> None:
     before = {entry: tally.score for entry, tally in tallies.items()}
     for board in past.boards:
-        for own, other in ((board.white, board.black), (board.black, board.white)):
-            if own in tallies:
-                _count_board(tallies[own], board, (own, other), points, number)
+        for player, other in ((board.white, board.black), (board.black, board.white)):
+            if player in tallies:
+                _count_board(tallies[player], board, (player, other), points, number)
     for entry, kind in past.byes:
         if entry in tallies:
             _count_unplayed(tallies[entry], WORTH[kind], number)
@@ -115,16 +115,16 @@ def _count(tallies: dict[int, _Tally], past: Past, number: int, points: Mapping[
 def _count_board(
     tally: _Tally, board: Met, seats: tuple[int, int], points: Mapping[int, int], number: int
 ) -> None:
-    own, other = seats
+    player, other = seats
     tally.losses += board.both_lost or board.winner == other
     if not board.was_played:
-        _count_unplayed(tally, WIN if board.winner == own else 0, number)
+        _count_unplayed(tally, WIN if board.winner == player else 0, number)
         return
-    has_won = board.winner == own
+    has_won = board.winner == player
     tally.score += WIN if has_won else HALF if board.was_drawn else 0
     tally.count += WIN * (HUNDRED + board.margin if has_won else -board.margin)
     tally.opponents.append(other)
-    gap = points[own] - points.get(other, 0)
+    gap = points[player] - points.get(other, 0)
     tally.floats.append(DOWN if gap > 0 else UP if gap < 0 else LEVEL)
 
 
@@ -137,20 +137,20 @@ def _count_unplayed(tally: _Tally, worth: int, number: int) -> None:
         tally.byes.append(number)
 
 
-def _card(entry: int, rank: int, tally: _Tally, now: Now) -> Card:
+def _card(entry: int, rank: int, tally: _Tally, context: Now) -> Card:
     return Card(
         entry=entry,
         rank=rank,
-        score=tally.count if now.by_margin else tally.score,
+        score=tally.count if context.by_margin else tally.score,
         opponents=tuple(tally.opponents),
         byes=tuple(tally.byes),
         unplayed=tally.unplayed,
         floats=tuple(tally.floats),
-        lives=max(now.lives - tally.losses, 0),
-        tags=frozenset(_counted(now.tags.get(entry, ()), now.apart)),
-        is_here=entry not in now.away and entry not in now.gone,
-        is_gone=entry in now.gone,
-        requested_bye=entry in now.asking,
+        lives=max(context.lives - tally.losses, 0),
+        tags=frozenset(_counted(context.tags.get(entry, ()), context.apart)),
+        is_here=entry not in context.away and entry not in context.gone,
+        is_gone=entry in context.gone,
+        requested_bye=entry in context.asking,
     )
 
 

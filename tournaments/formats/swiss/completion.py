@@ -20,36 +20,36 @@ def bye_classes(field: Standing) -> tuple[Class, ...]:
     return tuple(tuple(classes[key]) for key in sorted(classes))
 
 
-def can_be_completed(field: Standing, who: Sequence[int], sitting: Class) -> bool:
+def can_be_completed(field: Standing, indexes: Sequence[int], sitting: Class) -> bool:
     """Whether all of `who` can be paired; of an odd number one of `sitting` stays out.
 
     A graph of neighbours is asked first: a full pairing found there is one.
     """
-    return any(_is_full(_partners(field, who, sitting, reach)) for reach in (NEAR, len(who)))
+    return any(_is_full(_partners(field, indexes, sitting, reach)) for reach in (NEAR, len(indexes)))
 
 
 def _is_full(partners: Sequence[int]) -> bool:
     return ALONE not in partners
 
 
-def _partners(field: Standing, who: Sequence[int], sitting: Class, reach: int) -> list[int]:
-    links = list(_near(field, who, reach))
-    size = len(who)
+def _partners(field: Standing, indexes: Sequence[int], sitting: Class, reach: int) -> list[int]:
+    links = list(_near(field, indexes, reach))
+    size = len(indexes)
     if size % 2:
         allowed = set(sitting)
-        links += [(place, size) for place, index in enumerate(who) if index in allowed]
+        links += [(place, size) for place, index in enumerate(indexes) if index in allowed]
         size += 1
     return most(size, links)
 
 
-def _near(field: Standing, who: Sequence[int], reach: int) -> Iterator[tuple[int, int]]:
-    for place, index in enumerate(who):
-        found = 0
-        for other in range(place + 1, len(who)):
-            if field.may_meet(index, who[other]):
+def _near(field: Standing, indexes: Sequence[int], reach: int) -> Iterator[tuple[int, int]]:
+    for place, index in enumerate(indexes):
+        count = 0
+        for other in range(place + 1, len(indexes)):
+            if field.may_meet(index, indexes[other]):
                 yield place, other
-                found += 1
-                if found == reach:
+                count += 1
+                if count == reach:
                     break
 
 

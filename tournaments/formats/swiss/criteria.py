@@ -94,12 +94,12 @@ class Criteria:
         cells = [(self._slots["C6"], 1)]
         if points > self._levels[-1]:
             cells.append((self._slots["C7"] + self._levels.index(points), 1))
-        for ago, resident, moved in ((1, "C14", "C18"), (2, "C16", "C20")):
+        for ago, resident, downfloater in ((1, "C14", "C18"), (2, "C16", "C20")):
             if card.floated(ago) == DOWN:
                 if index in self.resident:
                     cells.append((self._slots[resident], 1))
                 else:
-                    cells.append((self._gap(moved, points - self.points + WIN), 1))
+                    cells.append((self._gap(downfloater, points - self.points + WIN), 1))
         return self._row(cells)
 
     def passing(self, index: int) -> Costs:
@@ -120,11 +120,11 @@ class Criteria:
         high, low = sorted((one, other), key=lambda index: -self.field.points[index])
         gap = self.field.points[high] - self.field.points[low]
         cells: list[tuple[int, int]] = []
-        for ago, met, down, up in ((1, "C15", "C18", "C19"), (2, "C17", "C20", "C21")):
+        for ago, met_criterion, down, up in ((1, "C15", "C18", "C19"), (2, "C17", "C20", "C21")):
             if self.field.cards[high].floated(ago) == DOWN:
                 cells.append((self._gap(down, gap), 1))
             if self.field.cards[low].floated(ago) == UP:
-                cells += [(self._slots[met], 1), (self._gap(up, gap), 1)]
+                cells += [(self._slots[met_criterion], 1), (self._gap(up, gap), 1)]
         return self._row(cells)
 
     def tail_of_pair(self, one: int, other: int) -> int:

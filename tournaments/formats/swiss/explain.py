@@ -75,8 +75,8 @@ def _partner(field: Standing, step: Step, ideals: Mapping[int, int], pair: tuple
     method, size = step.criteria.order.method, len(places)
     if ideals.get(first) == second:
         return because("method_partner", method=method, group=size, place=first + 1, opposite=second + 1)
-    wanted = [(place, ideals[place]) for place in (first, second) if place in ideals]
-    bars = [(place, ideal, field.bar(places[place], places[ideal])) for place, ideal in wanted]
+    ideal_pairs = [(place, ideals[place]) for place in (first, second) if place in ideals]
+    bars = [(place, ideal, field.bar(places[place], places[ideal])) for place, ideal in ideal_pairs]
     place, ideal, bar = next((each for each in bars if each[2]), bars[0] if bars else (first, second, ""))
     return because(
         "next_partner",

@@ -81,15 +81,15 @@ class BracketGraph:
         It is when the criteria are at their best and any link out of reach alone is farther off than all
         links chosen.
         """
-        least: Costs | None = None
+        best_costs: Costs | None = None
         for reach in REACHES:
             answer = best(self._problem(self._near_links(reach)))
             if answer.costs[-1] // self.criteria.span >= (reach + 1) ** 2:
                 continue
             if answer.costs[:-1] == self._floor():
                 return answer
-            least = least or self._least()
-            if answer.costs[:-1] == least:
+            best_costs = best_costs or self._least()
+            if answer.costs[:-1] == best_costs:
                 return answer
         return None
 
@@ -116,8 +116,8 @@ class BracketGraph:
     def _bounds(self, loose: Sequence[tuple[Costs, int]], tail: int) -> Costs:
         criteria = self.criteria
         unplayed = max((criteria.field.cards[index].unplayed for index in self.sitting), default=0)
-        most = max(1, len(criteria.bracket.moved))
-        sums = [sum(column) + most for column in zip(*(costs for costs, _ in loose), strict=True)]
+        pair_count = max(1, len(criteria.bracket.moved))
+        sums = [sum(column) + pair_count for column in zip(*(costs for costs, _ in loose), strict=True)]
         sums[criteria.sitting_slot] = unplayed
         size = len(self.points)
         return (*sums, tail * 2 * size * (size * size + 1) * criteria.span)
@@ -138,9 +138,11 @@ class BracketGraph:
         return links + list(self._byes())
 
     def _near_links(self, reach: int) -> Links:
-        moved = self.criteria.order.moved
+        downfloater_count = self.criteria.order.moved
         near = list(self.criteria.order.near(reach))
-        down = [(one, other) for one in range(moved) for other in range(one + 1, len(self.members))]
+        down = [
+            (one, other) for one in range(downfloater_count) for other in range(one + 1, len(self.members))
+        ]
         may_meet = self.criteria.field.may_meet
         return [
             self._link(one, other)
@@ -149,13 +151,13 @@ class BracketGraph:
         ] + list(self._byes())
 
     def _link(self, one: int, other: int) -> tuple[int, int, Costs, int]:
-        members, known = len(self.members), len(self._passing)
+        members, passing_count = len(self.members), len(self._passing)
         if other < members:
             pair = self.points[one], self.points[other]
             return one, other, self.criteria.meeting(*pair), self.criteria.tail_of_pair(*pair)
-        if other < known:
+        if other < passing_count:
             return one, other, *(self._floating[one] if one < members else self._zero)
-        return one, other, *(self._left(one) if one < known else self._zero)
+        return one, other, *(self._left(one) if one < passing_count else self._zero)
 
     def _byes(self) -> Iterator[tuple[int, int, Costs, int]]:
         for point, index in enumerate(self.points):
@@ -187,14 +189,14 @@ class BracketGraph:
 
     def _promise(self, partners: Sequence[int]) -> tuple[int, ...]:
         """The points of those who float from the next bracket, highest first."""
-        known = len(self._passing)
+        passing_count = len(self._passing)
         floating = (
             self.criteria.field.points[self.points[one]]
-            for one in range(known)
-            if partners[one] == NOBODY or partners[one] >= known
+            for one in range(passing_count)
+            if partners[one] == NOBODY or partners[one] >= passing_count
         )
         return tuple(sorted(floating, reverse=True))
 
 
 def _plus(one: Costs, other: Costs) -> Costs:
-    return tuple(left + right for left, right in zip(one, other, strict=True))
+    return tuple(first_cost + second_cost for first_cost, second_cost in zip(one, other, strict=True))

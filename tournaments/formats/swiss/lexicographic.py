@@ -49,13 +49,13 @@ def best(problem: Problem) -> Answer:
 def _one_by_one(problem: Problem) -> Answer:
     """Bring in one cost after the other; each solution bounds the next cost from above."""
     fields = len(problem.bounds)
-    known: list[int] = []
+    settled_costs: list[int] = []
     answer = Answer((), problem.bounds)
     for number in range(fields):
         if answer.costs[number] and (answer.partners or problem.bounds[number]):
-            weights = _weights((*known, answer.costs[number])) + (0,) * (fields - number - 1)
+            weights = _weights((*settled_costs, answer.costs[number])) + (0,) * (fields - number - 1)
             answer = _answer(problem, _solve(problem, weights))
-        known.append(answer.costs[number])
+        settled_costs.append(answer.costs[number])
     return answer
 
 

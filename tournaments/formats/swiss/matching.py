@@ -1,4 +1,4 @@
-"""The one door to the library that finds matchings: whole-number weights in, partners out."""
+"""Maximum-weight matchings by rustworkx, with integer weights."""
 
 from collections.abc import Iterable
 
@@ -19,9 +19,9 @@ def heaviest(size: int, links: Iterable[WeightedLink], most_links: bool) -> list
     graph = rustworkx.PyGraph(multigraph=False, node_count_hint=size)
     graph.add_nodes_from(range(size))
     graph.add_edges_from(list(links))
-    found = rustworkx.max_weight_matching(graph, max_cardinality=most_links, weight_fn=int)
+    pairs = rustworkx.max_weight_matching(graph, max_cardinality=most_links, weight_fn=int)
     partners = [ALONE] * size
-    for one, other in found:
+    for one, other in pairs:
         partners[one], partners[other] = other, one
     return partners
 

@@ -55,15 +55,15 @@ class Order:
 
     def ideals(self) -> dict[int, int]:
         """The place of everybody's partner if nothing stood in the way."""
-        found: dict[int, int] = {}
+        partners: dict[int, int] = {}
         for place in range(len(self.places)):
             target = self.target(place)
-            if place not in found and place < target < len(self.places) and target not in found:
-                found[place], found[target] = target, place
-        return found
+            if place not in partners and place < target < len(self.places) and target not in partners:
+                partners[place], partners[target] = target, place
+        return partners
 
 
-def order(method: str, moved: Sequence[int], residents: Sequence[int], seed: str) -> Order:
+def order(method: str, downfloaters: Sequence[int], residents: Sequence[int], seed: str) -> Order:
     """The order of a bracket; `seed` names the lots of this bracket."""
     rest = shuffled(residents, seed) if method == RANDOM else tuple(residents)
-    return Order((*moved, *rest), len(moved), method)
+    return Order((*downfloaters, *rest), len(downfloaters), method)

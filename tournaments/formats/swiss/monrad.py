@@ -29,17 +29,17 @@ def monrad(field: Standing, sitting: Class) -> tuple[Pairs, int] | None:
     return None
 
 
-def _from_the_top(field: Standing, who: Sequence[int]) -> Pairs | None:
+def _from_the_top(field: Standing, indexes: Sequence[int]) -> Pairs | None:
     pairs: list[tuple[int, int]] = []
     refused: list[set[int]] = [set()]
-    while 2 * len(pairs) < len(who):
-        rest = _rest(who, pairs)
+    while 2 * len(pairs) < len(indexes):
+        rest = _rest(indexes, pairs)
         other = next((low for low in rest[1:] if _is_open(field, rest[0], low, refused[-1])), -1)
         if other >= 0:
             pairs.append((rest[0], other))
             refused.append(set())
             continue
-        stand = _longest(field, who, pairs)
+        stand = _longest(field, indexes, pairs)
         if stand < 0:
             return None
         refused = refused[: stand + 1]
@@ -52,17 +52,17 @@ def _is_open(field: Standing, one: int, other: int, refused: set[int]) -> bool:
     return other not in refused and field.may_meet(one, other)
 
 
-def _rest(who: Sequence[int], pairs: Sequence[tuple[int, int]]) -> list[int]:
-    taken = {index for pair in pairs for index in pair}
-    return [index for index in who if index not in taken]
+def _rest(indexes: Sequence[int], pairs: Sequence[tuple[int, int]]) -> list[int]:
+    paired_indexes = {index for pair in pairs for index in pair}
+    return [index for index in indexes if index not in paired_indexes]
 
 
-def _longest(field: Standing, who: Sequence[int], pairs: Sequence[tuple[int, int]]) -> int:
+def _longest(field: Standing, indexes: Sequence[int], pairs: Sequence[tuple[int, int]]) -> int:
     """How many of the pairs can stand and leave a rest that can be paired; -1 when not even none."""
     low, high = -1, len(pairs)
     while high - low > 1:
         middle = (low + high) // 2
-        if can_be_completed(field, _rest(who, pairs[:middle]), ()):
+        if can_be_completed(field, _rest(indexes, pairs[:middle]), ()):
             low = middle
         else:
             high = middle

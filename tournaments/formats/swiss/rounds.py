@@ -67,14 +67,14 @@ def pair(request: Request) -> Round:
 
 def _checked(request: Request) -> tuple[Card, ...]:
     cards = tuple(sorted(request.cards, key=lambda card: (card.rank, card.entry)))
-    known = {card.entry for card in cards}
-    if len(known) != len(cards):
+    entries = {card.entry for card in cards}
+    if len(entries) != len(cards):
         raise Refusal("card_twice", flight=request.flight)
     if sum(card.is_here for card in cards) < 2:
         raise Refusal("nobody_to_pair", flight=request.flight, present=sum(card.is_here for card in cards))
-    named = [entry for board in request.fixed for entry in board if entry != NOBODY]
+    fixed_entries = [entry for board in request.fixed for entry in board if entry != NOBODY]
     is_whole = all(white != NOBODY for white, _ in request.fixed)
-    if len(set(named)) != len(named) or not known.issuperset(named) or not is_whole:
+    if len(set(fixed_entries)) != len(fixed_entries) or not entries.issuperset(fixed_entries) or not is_whole:
         raise Refusal("fixed_wrong", boards=[list(board) for board in request.fixed])
     return cards
 
@@ -110,22 +110,22 @@ def _accelerated(request: Request) -> tuple[Reason, ...]:
 def decide(field: Standing, method: str, seed: str) -> Pairing:
     """The best pairing of a field: all tags kept apart, or else those of as many as possible from the top."""
     strict = field.protecting(len(field))
-    found = _paired(strict, bye_classes(strict)[0], method, seed)
-    if found is None:
+    pairing = _paired(strict, bye_classes(strict)[0], method, seed)
+    if pairing is None:
         sitting = first_class(field)
         if sitting is None:
             through, parts = _proof(field)
             raise Refusal("no_pairing", through=through, parts=parts)
-        found = _paired(protected(field, sitting), sitting, method, seed)
-    if found is None:
+        pairing = _paired(protected(field, sitting), sitting, method, seed)
+    if pairing is None:
         raise AssertionError("a field that can be paired was not")
-    return found
+    return pairing
 
 
 def _proof(field: Standing) -> tuple[list[int], list[list[int]]]:
     through, parts = barrier(field)
-    named = [[field.cards[index].entry for index in part] for part in parts]
-    return [field.cards[index].entry for index in through], named
+    part_entries = [[field.cards[index].entry for index in part] for part in parts]
+    return [field.cards[index].entry for index in through], part_entries
 
 
 def _paired(field: Standing, sitting: Class, method: str, seed: str) -> Pairing | None:
@@ -139,11 +139,11 @@ def _paired(field: Standing, sitting: Class, method: str, seed: str) -> Pairing 
 
 
 def _by_monrad(field: Standing, sitting: Class) -> Pairing | None:
-    found = monrad(field, sitting)
-    if found is None:
+    result = monrad(field, sitting)
+    if result is None:
         return None
-    pairs = tuple((one, other, reasons_of_neighbours(field, one, other)) for one, other in found[0])
-    return Pairing(field, pairs, found[1], sitting)
+    pairs = tuple((one, other, reasons_of_neighbours(field, one, other)) for one, other in result[0])
+    return Pairing(field, pairs, result[1], sitting)
 
 
 def _boards(pairing: Pairing) -> list[Board]:
@@ -163,8 +163,8 @@ def _byes(pairing: Pairing) -> list[Bye]:
 
 
 def _by_hand(request: Request) -> list[Board]:
-    by_hand = (because("paired_by_hand"),)
-    return [Board(white, black, by_hand) for white, black in request.fixed if black != NOBODY]
+    reasons = (because("paired_by_hand"),)
+    return [Board(white, black, reasons) for white, black in request.fixed if black != NOBODY]
 
 
 def _out(request: Request, cards: Sequence[Card], busy: set[int]) -> Iterable[Bye]:

@@ -53,11 +53,11 @@ class Standing:
     @property
     def has_tags(self) -> bool:
         """Whether any two share a tag."""
-        seen: set[str] = set()
+        seen_tags: set[str] = set()
         for card in self.cards:
-            if not card.tags.isdisjoint(seen):
+            if not card.tags.isdisjoint(seen_tags):
                 return True
-            seen |= card.tags
+            seen_tags |= card.tags
         return False
 
 
@@ -89,8 +89,8 @@ def _barred(
                 barred[number].add(index[opponent])
                 barred[index[opponent]].add(number)
     for pair in forbidden:
-        known = [index[entry] for entry in pair if entry in index]
-        if len(known) == 2:
-            barred[known[0]].add(known[1])
-            barred[known[1]].add(known[0])
+        indexes = [index[entry] for entry in pair if entry in index]
+        if len(indexes) == 2:
+            barred[indexes[0]].add(indexes[1])
+            barred[indexes[1]].add(indexes[0])
     return tuple(frozenset(numbers) for numbers in barred)

@@ -64,9 +64,9 @@ class Walk:
     def _step(self, groups: Sequence[tuple[int, ...]], widths: Sequence[Width]) -> Step | None:
         number = len(self.steps)
         width = widths[number]
-        moved = self.steps[-1].choice.floaters if self.steps else ()
-        bracket = Bracket(moved, groups[number])
-        places = order(self.method, moved, groups[number], f"{self.seed}:{number}")
+        downfloaters = self.steps[-1].choice.floaters if self.steps else ()
+        bracket = Bracket(downfloaters, groups[number])
+        places = order(self.method, downfloaters, groups[number], f"{self.seed}:{number}")
         criteria = Criteria(self.field, bracket, places)
         below = groups[number + 1 : number + 1 + (0, 1, len(groups))[width]]
         choice = BracketGraph(criteria, width, below, self.sitting).choose()
@@ -89,8 +89,8 @@ class Walk:
     def _stuck(self, groups: Sequence[Sequence[int]]) -> int:
         """The first bracket whose choice leaves a rest that cannot be paired; -1 when none would help."""
         for number in range(len(self.steps) - 1, -1, -1):
-            moved = self.steps[number - 1].choice.floaters if number else ()
-            rest = (*moved, *(index for group in groups[number:] for index in group))
+            downfloaters = self.steps[number - 1].choice.floaters if number else ()
+            rest = (*downfloaters, *(index for group in groups[number:] for index in group))
             if can_be_completed(self.field, rest, self.sitting):
                 return number
         return -1

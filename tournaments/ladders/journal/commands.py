@@ -1,6 +1,6 @@
-"""What people do on a ladder, as its next line: asked of rules and state, refused when not allowed.
+"""Commands of a ladder: pure functions from its state to the next journal line, or a refusal.
 
-Days come in as values. Every act is a pure function from a state to a kind and its payload.
+Days are passed in as values.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -21,36 +21,38 @@ class Act(NamedTuple):
 
 
 def open_with(rules: LadderRules, day: date) -> Act:
-    """The first line of a ladder."""
+    """Return the first line of a ladder."""
     return Act(facts.OPENED, {"rules": rules.to_data(), "day": day.isoformat()})
 
 
 def rule(rules: LadderRules, day: date) -> Act:
-    """Other rules from here on; what has happened under the old ones stands."""
+    """Change the rules from here on; what happened under the old ones stands."""
     return Act(facts.RULED, {"rules": rules.to_data(), "day": day.isoformat()})
 
 
 def join(state: LadderState, player: str, day: date, ratings: Mapping[str, float]) -> Act:
-    """A player comes on: at the bottom, or by rating above the first who is rated lower.
+    """Add a player: at the bottom, or by rating above the first member who is rated lower.
 
-    `ratings` are those of members and newcomer by public code; who has none counts below all others. Who was
-    on the ladder before comes back under his old number. Refuses `already_on_ladder`.
+    `ratings` are those of members and newcomer by public code; unrated players count below all others.
+    A former member comes back under the old number. Refuses `already_on_ladder`.
     """
-    held = state.member_of(player)
-    if held is not None and held.is_on:
-        raise Refusal("already_on_ladder", member=held.number)
-    number = held.number if held else max(state.members, default=0) + 1
+    existing_member = state.member_of(player)
+    if existing_member is not None and existing_member.is_on:
+        raise Refusal("already_on_ladder", member=existing_member.number)
+    number = existing_member.number if existing_member else max(state.members, default=0) + 1
     place = 0
     if state.rules.entry == RATING and player in ratings:
         place = _place_by_rating(state, ratings[player], ratings)
-    told = {"member": number, "player": player, "place": place, "day": day.isoformat()}
-    return Act(facts.JOINED, told)
+    payload = {"member": number, "player": player, "place": place, "day": day.isoformat()}
+    return Act(facts.JOINED, payload)
 
 
 def begin_with(players: Sequence[str], day: date) -> list[Act]:
-    """Players come on in this order, whatever the rules say of newcomers: nobody is on the ladder yet."""
-    told = ({"player": player, "place": 0, "day": day.isoformat()} for player in players)
-    return [Act(facts.JOINED, {"member": number, **one}) for number, one in enumerate(told, start=1)]
+    """Fill an empty ladder with players in this order, whatever the rules say of newcomers."""
+    payloads = ({"player": player, "place": 0, "day": day.isoformat()} for player in players)
+    return [
+        Act(facts.JOINED, {"member": number, **payload}) for number, payload in enumerate(payloads, start=1)
+    ]
 
 
 def _place_by_rating(state: LadderState, rating: float, ratings: Mapping[str, float]) -> int:
@@ -61,14 +63,14 @@ def _place_by_rating(state: LadderState, rating: float, ratings: Mapping[str, fl
 
 
 def leave(state: LadderState, member: int, day: date) -> Act:
-    """A member leaves; everybody below moves up. Refuses `challenge_open`."""
+    """Remove a member; everybody below moves up. Refuses `challenge_open`."""
     _on(state, member)
     _must_be_free(state, member)
     return Act(facts.LEFT, {"member": member, "day": day.isoformat()})
 
 
 def move(state: LadderState, member: int, place: int, day: date) -> Act:
-    """The desk puts a member on a rung. Refuses `rung_unknown`."""
+    """Move a member to a place by decision of the desk. Refuses `rung_unknown`."""
     _on(state, member)
     if not 1 <= place <= len(state.order):
         raise Refusal("rung_unknown", place=place, rungs=len(state.order))
@@ -76,16 +78,16 @@ def move(state: LadderState, member: int, place: int, day: date) -> Act:
 
 
 def within_reach(state: LadderState, challenger: int) -> tuple[int, ...]:
-    """Whom the rules let a member challenge by the distance, the nearest first."""
-    own = state.place(challenger)
-    if not own:
+    """Return the members within challenge range, the nearest first."""
+    own_place = state.place(challenger)
+    if not own_place:
         return ()
-    highest = max(0, own - 1 - state.rules.reach) if state.rules.reach else 0
-    return state.order[highest : own - 1][::-1]
+    highest = max(0, own_place - 1 - state.rules.reach) if state.rules.reach else 0
+    return state.order[highest : own_place - 1][::-1]
 
 
 def why_not(state: LadderState, challenger: int, holder: int, day: date) -> Refusal | None:
-    """Why a member may not challenge another today; None when he may."""
+    """Return why a member may not challenge another today, or None."""
     for number in (challenger, holder):
         if not state.place(number):
             return Refusal("not_on_ladder", member=number)
@@ -95,56 +97,59 @@ def why_not(state: LadderState, challenger: int, holder: int, day: date) -> Refu
     for number in (challenger, holder):
         if state.challenge_of(number):
             return Refusal("challenge_open", member=number)
-    safe = state.members[holder].safe_until
-    if safe is not None and day <= safe:
-        return Refusal("holder_protected", member=holder, until=safe.isoformat())
+    safe_until = state.members[holder].safe_until
+    if safe_until is not None and day <= safe_until:
+        return Refusal("holder_protected", member=holder, until=safe_until.isoformat())
     return None
 
 
 def challenge(state: LadderState, challenger: int, holder: int, day: date) -> Act:
-    """A member challenges one above. Refuses what `why_not` says."""
+    """Challenge a member above. Raises what `challenge_refusal` returns."""
     refusal = why_not(state, challenger, holder, day)
     if refusal is not None:
         raise refusal
     number = max(state.challenges, default=0) + 1
-    told = {"challenge": number, "challenger": challenger, "holder": holder, "day": day.isoformat()}
-    return Act(facts.CHALLENGED, told)
+    payload = {"challenge": number, "challenger": challenger, "holder": holder, "day": day.isoformat()}
+    return Act(facts.CHALLENGED, payload)
 
 
 def accept(state: LadderState, number: int, day: date) -> Act:
-    """The challenge is taken up: a match is seated."""
+    """Accept a challenge: a match is created."""
     _waiting(state, number)
     return Act(facts.ACCEPTED, {"challenge": number, "day": day.isoformat()})
 
 
 def refuse(state: LadderState, number: int, day: date) -> Act:
-    """The challenge is not taken up, with what the rules say it costs."""
+    """Decline a challenge, at the cost the rules set."""
     _waiting(state, number)
     return Act(facts.REFUSED, {"challenge": number, "day": day.isoformat()})
 
 
 def call_off(state: LadderState, number: int, day: date) -> Act:
-    """The challenge is taken back, or set aside by the desk: nobody moves."""
+    """Call off a challenge; nobody moves."""
     _open(state, number)
     return Act(facts.CALLED_OFF, {"challenge": number, "day": day.isoformat()})
 
 
 def due_lines(state: LadderState, today: date, begun: Collection[int] = ()) -> tuple[Act, ...]:
-    """What time has brought by `today`: challenges out of time, members who sink.
+    """Return the lines due by `today`: challenges that expire, idle members who lose a place.
 
-    `begun` are challenges whose match is being played or waits for a word: they do not run out. Asked again
-    after these lines stand, there are none: so it may run twice.
+    `begun` are challenges whose match is in progress or waits for confirmation: they do not expire.
+    Once these lines are applied nothing is due any more, so it may run twice.
     """
-    found = [
-        Act(facts.LAPSED, {"challenge": one.number, "day": _next(one.due).isoformat()})
-        for one in state.challenges.values()
-        if one.is_open and one.number not in begun and one.due is not None and one.due < today
+    expired = [
+        Act(facts.LAPSED, {"challenge": open_challenge.number, "day": _next(open_challenge.due).isoformat()})
+        for open_challenge in state.challenges.values()
+        if open_challenge.is_open
+        and open_challenge.number not in begun
+        and open_challenge.due is not None
+        and open_challenge.due < today
     ]
-    return tuple(found) or _idle(state, today)
+    return tuple(expired) or _idle(state, today)
 
 
 def _idle(state: LadderState, today: date) -> tuple[Act, ...]:
-    """Who sinks next: all whose time was up on the earliest such day, in one line."""
+    """Return one line with all members who became idle on the earliest such day."""
     span = timedelta(days=state.rules.idle_days + 1)
     if not state.rules.idle_days:
         return ()
@@ -160,19 +165,18 @@ def _idle(state: LadderState, today: date) -> tuple[Act, ...]:
 
 
 def play(number: int, winner: int, loser_score: int, ending: str, day: date) -> Act:
-    """The match of a challenge has a result; `winner` is a member, 0 for nobody."""
-    told = {"challenge": number, "winner": winner, "loser_score": loser_score, "ending": ending}
-    return Act(facts.PLAYED, {**told, "day": day.isoformat()})
+    """Record the result of a challenge; `winner` is a member, 0 for nobody."""
+    payload = {"challenge": number, "winner": winner, "loser_score": loser_score, "ending": ending}
+    return Act(facts.PLAYED, {**payload, "day": day.isoformat()})
 
 
 def reopen(number: int, day: date) -> Act:
-    """The result of a challenge was taken back."""
+    """Reopen a challenge whose result was withdrawn."""
     return Act(facts.REOPENED, {"challenge": number, "day": day.isoformat()})
 
 
 def undo(lines: Sequence[facts.Line], seq: int) -> Act:
-    """Strike a line. A result comes from its match and is corrected there (`result_of_match`); nor is the
-    first line struck, for there would be no ladder without it."""
+    """Undo a line, except the first one; a result is corrected at its match (`result_of_match`)."""
     line = next((one for one in lines if one.seq == seq), None)
     if line is None or line.kind == facts.OPENED:
         raise Refusal("undo_nothing", seq=seq)
@@ -198,15 +202,15 @@ def _must_be_free(state: LadderState, number: int) -> None:
 
 
 def _open(state: LadderState, number: int) -> Challenge:
-    held = state.challenges.get(number)
-    if held is None:
+    existing_challenge = state.challenges.get(number)
+    if existing_challenge is None:
         raise Refusal("challenge_unknown", challenge=number)
-    if not held.is_open:
-        raise Refusal("challenge_stands", challenge=number, stands=held.stands)
-    return held
+    if not existing_challenge.is_open:
+        raise Refusal("challenge_stands", challenge=number, stands=existing_challenge.stands)
+    return existing_challenge
 
 
 def _waiting(state: LadderState, number: int) -> None:
-    held = _open(state, number)
-    if held.stands != WAITING:
-        raise Refusal("challenge_stands", challenge=number, stands=held.stands)
+    open_challenge = _open(state, number)
+    if open_challenge.stands != WAITING:
+        raise Refusal("challenge_stands", challenge=number, stands=open_challenge.stands)

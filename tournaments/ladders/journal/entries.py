@@ -1,4 +1,4 @@
-"""The facts a ladder is folded from: its lines as they are stored, read into values."""
+"""Journal lines of a ladder: their kinds, payload keys and validation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ SHAPES: Mapping[str, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a ladder's journal. Every payload but those of rules and undoings says its `day`."""
+    """One line of a ladder's journal. Every payload but that of an undo has a `day`."""
 
     seq: int
     kind: str
@@ -60,7 +60,7 @@ class Line:
 
 
 def checked(line: Line) -> Line:
-    """The line, when it has the shape of its kind; refuses ("ladder_unreadable") any other."""
+    """Return the line if its payload fits its kind; refuses ("ladder_unreadable") any other."""
     try:
         _check(line)
     except (KeyError, TypeError, ValueError, AttributeError) as fault:
@@ -87,8 +87,8 @@ def _check(line: Line) -> None:
             raise ValueError(name)
 
 
-def _are_numbers(told: Any) -> bool:
+def _are_numbers(value: Any) -> bool:
     """Whether these are members by number, each once, and at least one."""
-    if not isinstance(told, list) or not told:
+    if not isinstance(value, list) or not value:
         return False
-    return all(type(number) is int and number > 0 for number in told) and len(set(told)) == len(told)
+    return all(type(number) is int and number > 0 for number in value) and len(set(value)) == len(value)

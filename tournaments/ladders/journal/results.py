@@ -1,13 +1,13 @@
-"""The order of a ladder that results make by themselves."""
+"""The initial order of a ladder from past results."""
 
 from collections.abc import Iterable
 
 
 def order_of(results: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """Players from the top down after results (winner, loser) in the order settled.
+    """Return players from the top down after results (winner, loser) in the order settled.
 
-    Whoever is new comes on at the bottom, the winner before the loser; who was below and won takes the place,
-    and everybody between moves down one.
+    New players start at the bottom, the winner before the loser; a winner from below takes the loser's
+    place, and everybody between moves down one.
     """
     order: list[int] = []
     for winner, loser in results:

@@ -1,4 +1,4 @@
-"""The rules of a ladder as data: how far one may challenge, how long it may take, what a result does."""
+"""The rules of a ladder: challenge range, deadlines and the effect of a result."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -15,15 +15,15 @@ LONGEST, MOST_DAYS, MOST_RUNGS = 99, 366, 512
 
 @dataclass(frozen=True, slots=True)
 class LadderRules:
-    """How a ladder is played. Raises ValueError for rules nobody can play by.
+    """The rules of a ladder. Raises ValueError for impossible rules.
 
     `reach` is how many places up one may challenge, 0 for any number. A challenge is answered within
     `answer_days` and played within `play_days` of its acceptance. A challenger who wins takes the place and
     those between slip by one ("take"), or the two change places ("swap"). A challenge refused or not
-    answered in time (`unanswered`), and one that was accepted and not played (`unplayed`), costs whoever was
-    challenged nothing, one place ("down"), or as much as a defeat ("lost"). Whoever has been challenged is
-    safe for `protected_days` afterwards. Who has no match for `idle_days` sinks by one place, and again as
-    often as they pass (0: never). Newcomers begin at the bottom or where their rating puts them.
+    answered in time (`unanswered`), and one that was accepted and not played (`unplayed`), costs the
+    challenged player nothing, one place ("down"), or as much as a defeat ("lost"). A challenged player is
+    protected for `protected_days` afterwards. A member without a match for `idle_days` moves down one place,
+    and again each time they pass (0: never). Newcomers begin at the bottom or where their rating puts them.
     """
 
     reach: int = 3
@@ -38,12 +38,12 @@ class LadderRules:
     entry: str = BOTTOM
 
     def __post_init__(self) -> None:
-        words = ((self.win, WINS), (self.unanswered, CONSEQUENCES), (self.unplayed, CONSEQUENCES))
-        if any(word not in known for word, known in (*words, (self.entry, ENTRIES))):
+        choices = ((self.win, WINS), (self.unanswered, CONSEQUENCES), (self.unplayed, CONSEQUENCES))
+        if any(value not in allowed for value, allowed in (*choices, (self.entry, ENTRIES))):
             raise ValueError("a word that no rule of a ladder is")
         if any(type(getattr(self, name)) is not int for name, _, _ in FIGURES):
             raise ValueError("days, places and points are whole numbers")
-        if any(not least <= getattr(self, name) <= most for name, least, most in FIGURES):
+        if any(not minimum <= getattr(self, name) <= maximum for name, minimum, maximum in FIGURES):
             raise ValueError("a number of days, places or points that no ladder has")
 
     @classmethod

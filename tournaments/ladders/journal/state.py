@@ -1,4 +1,4 @@
-"""What the lines of a ladder fold to: the order, who is on it, challenges, and every change of place."""
+"""The state of a ladder: its order, members, challenges and every change of place."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,9 +26,9 @@ CAME, BEAT, GIVEN, SLIPPED, CHANGED_PLACES, ROSE, SANK, IDLE, BY_DESK = (
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody of a ladder. `played_on` is the day of his last match, or on which he came or sank.
+    """A member of a ladder. `played_on` is the day of the last match, of joining, or of the last idle step.
 
-    `safe_until` is the last day on which nobody may challenge him, None where he may be.
+    `safe_until` is the last day of protection from challenges, or None.
     """
 
     number: int
@@ -55,7 +55,7 @@ class Challenge:
 
     @property
     def is_open(self) -> bool:
-        """Whether something is still to happen: an answer or a match."""
+        """Whether an answer or a match is still pending."""
         return self.stands in OPEN
 
     def opponent(self, member: int) -> int:
@@ -65,10 +65,10 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One change of place of one member, and why: `cause` is a word of this room.
+    """One change of place of one member, and its cause.
 
-    `other` is the member it hangs on: who was beaten, who went past, who sank or left; 0 for nobody. `before`
-    is 0 for who came, `after` 0 for who left.
+    `other` is the member involved: the one beaten, overtaking, moving down or leaving; 0 for none. `before`
+    is 0 for a new member, `after` is 0 for one who left.
     """
 
     seq: int
@@ -83,7 +83,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class LadderState:
-    """A ladder as its lines tell it; `order` are member numbers from the top down."""
+    """The state of a ladder; `order` are member numbers from the top down."""
 
     seq: int = 0
     rules: LadderRules = field(default_factory=LadderRules)
@@ -93,18 +93,18 @@ class LadderState:
     steps: tuple[Step, ...] = ()
 
     def place(self, member: int) -> int:
-        """The rung of a member, 1 at the top; 0 for who is not on the ladder."""
+        """Return the place of a member, 1 at the top; 0 if not on the ladder."""
         return self.order.index(member) + 1 if member in self.order else 0
 
     def challenge_of(self, member: int) -> Challenge | None:
-        """The open challenge a member is in, on either side."""
-        both = (one for one in self.challenges.values() if one.is_open)
-        return next((one for one in both if member in (one.challenger, one.holder)), None)
+        """Return the open challenge of a member, on either side."""
+        open_challenges = (one for one in self.challenges.values() if one.is_open)
+        return next((one for one in open_challenges if member in (one.challenger, one.holder)), None)
 
     def way_of(self, member: int) -> tuple[Step, ...]:
-        """Every change of place of a member, from his coming on."""
+        """Return every change of place of a member since joining."""
         return tuple(step for step in self.steps if step.member == member)
 
     def member_of(self, player: str) -> Member | None:
-        """The member a player is, by his public code; None for who never was."""
+        """Return the member with a public player code, or None."""
         return next((one for one in self.members.values() if one.player == player), None)

@@ -11,26 +11,26 @@ register = template.Library()
 
 @register.simple_tag
 def ladder_step(step: Step, other: str) -> str:
-    """Why somebody changed his place."""
+    """Return the text of a change of place."""
     return messages.ladder_step(step.cause, step.before, step.after, other)
 
 
 @register.simple_tag
 def ladder_line(line: Told) -> str:
     """A line of a ladder."""
-    payload, told = line.line.payload, dict(line.line.payload)
+    payload, context = line.line.payload, dict(line.line.payload)
     for name in ("member", "challenger", "holder"):
         if name in payload:
-            told[name] = line.names.get(payload[name], "–")
+            context[name] = line.names.get(payload[name], "–")
     if line.challenge is not None:
-        told["challenger"] = line.names.get(line.challenge.challenger, "–")
-        told["holder"] = line.names.get(line.challenge.holder, "–")
+        context["challenger"] = line.names.get(line.challenge.challenger, "–")
+        context["holder"] = line.names.get(line.challenge.holder, "–")
     if "members" in payload:
-        told["members"] = ", ".join(line.names.get(one, "–") for one in payload["members"])
-    return messages.ladder_line(line.line.kind, told)
+        context["members"] = ", ".join(line.names.get(one, "–") for one in payload["members"])
+    return messages.ladder_line(line.line.kind, context)
 
 
 @register.simple_tag
 def standing_of(duel: Duel) -> str:
-    """Where a challenge stands."""
+    """Return the status of a challenge."""
     return messages.challenge_standing(duel.held.stands, duel.held.due)

@@ -1,4 +1,4 @@
-"""What the desk does in a league that is on: other last days, matches nobody played, play-offs."""
+"""Fixture services of a league: deadlines, unplayed matches, arrangements and reminders."""
 
 import logging
 from datetime import date, datetime, timedelta
@@ -27,13 +27,13 @@ from tournaments.services.telling import tell
 def extend(
     *, event: Event, pairing: str, until: date, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Give one match until another day. Raises `already_decided`, `pairing_unknown`."""
+    """Change the deadline of one match. Raises `already_decided`, `pairing_unknown`."""
 
-    def deed(state: EventState) -> Act:
+    def command(state: EventState) -> Act:
         _must_be_open(state, pairing)
         return Act("dated", {"pairing": pairing, "until": until.isoformat()})
 
-    return tell(event=event, by=by, deed=deed, key=key, version=version)
+    return tell(event=event, by=by, command=command, key=key, version=version)
 
 
 def move_deadline(
@@ -46,14 +46,14 @@ def move_deadline(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Give a whole round until another day. Raises `flight_unknown`."""
-    told = {"flight": flight, "until": {str(number): until.isoformat()}}
-    return tell(event=event, by=by, deed=lambda _: Act("dated", told), key=key, version=version)
+    """Change the deadline of a round. Raises `flight_unknown`."""
+    payload = {"flight": flight, "until": {str(number): until.isoformat()}}
+    return tell(event=event, by=by, command=lambda _: Act("dated", payload), key=key, version=version)
 
 
 @transaction.atomic
 def award(*, event: Event, pairing: str, to: int, by: User, reason: str, version: int | None = None) -> None:
-    """Give a match that was not played to the entry that tried to arrange it: a walk-over, never rated.
+    """Award an unplayed match to the entry that tried to arrange it: a walkover, never rated.
 
     Raises `reason_missing`, `already_decided`, `entry_unknown`.
     """
@@ -67,7 +67,7 @@ def award(*, event: Event, pairing: str, to: int, by: User, reason: str, version
 
 @transaction.atomic
 def lose_both(*, event: Event, pairing: str, by: User, reason: str, version: int | None = None) -> None:
-    """Neither tried: both lose. Raises as `award`."""
+    """Record a loss for both players of an unplayed match. Raises as `award_walkover`."""
     row = _open_row(event, pairing, by, version)
     _must_say_why(reason)
     awards.walk_over(match=seating.match_of(row), winner=None, by=by, reason=reason)
@@ -76,15 +76,15 @@ def lose_both(*, event: Event, pairing: str, by: User, reason: str, version: int
 def set_aside(
     *, event: Event, pairing: str, by: User, reason: str, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """The match is not played and counts for nobody. Raises as `award`, `match_begun`."""
+    """Void an unplayed match. Raises as `award_walkover`, and `match_begun`."""
     _must_say_why(reason)
 
-    def deed(state: EventState) -> Act:
+    def command(state: EventState) -> Act:
         _must_be_open(state, pairing)
         white, black = (seat or 0 for seat in state.board[pairing].seats)
         return Act("settled", result_payload(pairing, Result(white, black, NOBODY, 0, 0, VOID)))
 
-    return tell(event=event, by=by, deed=deed, key=key, reason=reason, version=version)
+    return tell(event=event, by=by, command=command, key=key, reason=reason, version=version)
 
 
 def _open_row(event: Event, pairing: str, by: User, version: int | None) -> Pairing:
@@ -101,8 +101,8 @@ def _open_row(event: Event, pairing: str, by: User, version: int | None) -> Pair
 
 
 def _seats(row: Pairing) -> list[tuple[str, Entry]]:
-    both = (("white", row.white_entry), ("black", row.black_entry))
-    return [(side, entry) for side, entry in both if entry is not None]
+    sides = (("white", row.white_entry), ("black", row.black_entry))
+    return [(side, entry) for side, entry in sides if entry is not None]
 
 
 def _must_be_open(state: EventState, pairing: str) -> None:
@@ -125,48 +125,48 @@ OVER = (Status.SETTLED.value, Status.VOID.value)
 def propose(
     *, match: Match, identity: Identity, play_at: datetime | None = None, note: str = ""
 ) -> Arrangement:
-    """Write to the other player of an open match: a time, a word, or both. The desk sees who tried.
+    """Propose a time, a message, or both to the opponent in an open match.
 
     Raises `not_your_match`, `already_settled`, `nothing_proposed`.
     """
     match, side = _own(match, identity)
-    told = note.strip()
-    if play_at is None and not told:
+    text = note.strip()
+    if play_at is None and not text:
         raise Refusal("nothing_proposed")
     by = match.white if side == "white" else match.black
-    made = Arrangement.objects.create(match=match, by=by, play_at=play_at, note=told[:200])
+    arrangement = Arrangement.objects.create(match=match, by=by, play_at=play_at, note=text[:200])
     live.publish(topic=f"match:{match.code}", kind="arrangement")
-    return made
+    return arrangement
 
 
 @transaction.atomic
 def agree(*, arrangement: Arrangement, identity: Identity) -> Arrangement:
-    """Agree to the time the other player proposed; agreeing twice is harmless.
+    """Accept the time the opponent proposed; idempotent.
 
     Raises `not_your_match`, `own_proposal`, `already_settled`, `nothing_proposed` where no time was named.
     """
     match, side = _own(arrangement.match, identity)
-    held = Arrangement.objects.select_for_update().get(pk=arrangement.pk)
-    mine = match.white_id if side == "white" else match.black_id
-    if held.by_id == mine:
+    proposal = Arrangement.objects.select_for_update().get(pk=arrangement.pk)
+    own_player_id = match.white_id if side == "white" else match.black_id
+    if proposal.by_id == own_player_id:
         raise Refusal("own_proposal")
-    if held.play_at is None:
+    if proposal.play_at is None:
         raise Refusal("nothing_proposed")
-    if held.agreed_at is None:
-        held.agreed_at = timezone.now()
-        held.save(update_fields=["agreed_at"])
+    if proposal.agreed_at is None:
+        proposal.agreed_at = timezone.now()
+        proposal.save(update_fields=["agreed_at"])
         live.publish(topic=f"match:{match.code}", kind="arrangement")
-    return held
+    return proposal
 
 
 def _own(match: Match, identity: Identity) -> tuple[Match, str]:
-    found = Match.objects.select_related("white", "black").get(pk=match.pk)
-    side = identity.side_in(found)
+    match_row = Match.objects.select_related("white", "black").get(pk=match.pk)
+    side = identity.side_in(match_row)
     if not side:
-        raise Refusal("not_your_match", match=found.code)
-    if found.status in OVER:
-        raise Refusal("already_settled", status=found.status)
-    return found, side
+        raise Refusal("not_your_match", match=match_row.code)
+    if match_row.status in OVER:
+        raise Refusal("already_settled", status=match_row.status)
+    return match_row, side
 
 
 log = logging.getLogger(__name__)
@@ -188,41 +188,43 @@ def remind_all(*, today: date) -> int:
 
 @transaction.atomic
 def remind(*, event: Event, today: date) -> int:
-    """Owe a reminder for every open match whose last day is near or past; how many are new."""
+    """Enqueue a reminder for every open match near or past its deadline; return how many are new."""
     state = facts.state(event)
     rows = Pairing.objects.filter(event=event, decided="", match__isnull=False).select_related("match")
-    wanted = [
+    due_reminders = [
         Reminder(match=row.match, occasion=occasion, last_day=last)
         for row in rows
         if row.label in state.board and (last := _day(state.last_day(row.label))) is not None
         if (occasion := occasion_of(last, today))
     ]
-    told = {
+    existing_keys = {
         (known.match_id, known.occasion, known.last_day)
-        for known in Reminder.objects.filter(match__in=[one.match for one in wanted])
+        for known in Reminder.objects.filter(match__in=[one.match for one in due_reminders])
     }
-    fresh = [one for one in wanted if (one.match_id, one.occasion, one.last_day) not in told]
-    for one in fresh:
-        # Another worker may be at it at the same time: the row is made once.
+    new_reminders = [
+        one for one in due_reminders if (one.match_id, one.occasion, one.last_day) not in existing_keys
+    ]
+    for one in new_reminders:
+        # Another worker may do this at the same time: the row is created once.
         row, is_new = Reminder.objects.get_or_create(
             match=one.match, occasion=one.occasion, last_day=one.last_day
         )
         if is_new:
             outbox.post(kind=REMIND, payload={"reminder": row.pk})
-    return len(fresh)
+    return len(new_reminders)
 
 
 def deliver(payload: dict[str, int]) -> None:
-    """Tell the players of a match that its last day is near or past: their open pages, and the desk's."""
+    """Publish a reminder to the open pages of the players and of the desk."""
     reminder = Reminder.objects.select_for_update().filter(pk=payload["reminder"], told_at=None).first()
     if reminder is None:
         return
     reminder.told_at = timezone.now()
     reminder.save(update_fields=["told_at"])
     match = Match.objects.select_related("desk").get(pk=reminder.match_id)
-    about = {"occasion": reminder.occasion, "until": reminder.last_day.isoformat()}
-    live.publish(topic=f"match:{match.code}", kind="reminder", data=about)
-    live.publish(topic=f"desk:{match.desk.code}", kind="reminder", data={"match": match.code, **about})
+    data = {"occasion": reminder.occasion, "until": reminder.last_day.isoformat()}
+    live.publish(topic=f"match:{match.code}", kind="reminder", data=data)
+    live.publish(topic=f"desk:{match.desk.code}", kind="reminder", data={"match": match.code, **data})
 
 
 def occasion_of(last: date, today: date) -> str:
@@ -232,5 +234,5 @@ def occasion_of(last: date, today: date) -> str:
     return SOON if last - today <= timedelta(days=NOTICE) else ""
 
 
-def _day(told: str) -> date | None:
-    return date.fromisoformat(told) if told else None
+def _day(text: str) -> date | None:
+    return date.fromisoformat(text) if text else None

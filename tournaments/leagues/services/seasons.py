@@ -1,4 +1,4 @@
-"""A league season: opened with its people in divisions, begun, and followed by the next one."""
+"""Season services of a league: create, place entries, publish, and start the next season."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ LISTED, RATING = "listed", "rating"
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """From when to when a season is played, and whether its rounds have last days of their own."""
+    """The dates of a season, and whether its rounds have deadlines of their own."""
 
     starts_on: date
     ends_on: date
@@ -44,10 +44,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """Who plays, as pasted lines, and how the divisions are filled.
+    """The players as pasted lines, and how the divisions are filled.
 
-    `sizes` are how many they take from the top (0: an equal share of the rest), from people as "listed" or
-    by "rating".
+    `sizes` are the players per division from the top (0: an equal share of the rest), as "listed" or by
+    "rating".
     """
 
     names: str
@@ -66,7 +66,7 @@ def open_league(
     by: User,
     policy: str = Policy.BOTH.value,
 ) -> LeagueSeason:
-    """A season with its players put into divisions, ready to be looked at and begun.
+    """Create a season with its players placed in divisions, ready to be published.
 
     Raises `season_dates_reversed`, `league_terms_wrong`, `division_too_small`, `deadlines_impossible`, and
     what names and lengths refuse.
@@ -74,11 +74,11 @@ def open_league(
     require_actor(by)
     league = _opened(club, name, terms, span, policy, by)
     entries.enter_names(event=league.event, names=roster.names, by=by, key="players")
-    entered = list(league.event.entries.select_related("player").order_by("number"))
-    order = [entry.number for entry in entered]
+    entry_rows = list(league.event.entries.select_related("player").order_by("number"))
+    order = [entry.number for entry in entry_rows]
     if roster.placing == RATING:
-        rated = strengths(club.pk, [entry.player for entry in entered])
-        rank = {entry.number: -rated.get(entry.player_id, float("-inf")) for entry in entered}
+        known_ratings = strengths(club.pk, [entry.player for entry in entry_rows])
+        rank = {entry.number: -known_ratings.get(entry.player_id, float("-inf")) for entry in entry_rows}
         order.sort(key=lambda number: rank[number])
     shares = plans.shares(len(order), roster.sizes)
     where = {number: at for at, share in enumerate(shares, start=1) for number in order[share]}
@@ -94,7 +94,7 @@ def place(
 ) -> None:
     """Put entries into divisions (entry -> division from 1) before the season begins.
 
-    Divisions whose people change are drawn anew, and every round gets its last day. Raises
+    Divisions whose players change are drawn anew, and every round gets its deadline. Raises
     `division_too_small`, `already_published`, `event_changed_meanwhile`.
     """
     must_direct(by, event)
@@ -103,36 +103,36 @@ def place(
     state = facts.state(event)
     terms = terms_of(state)
     for number in range(1, len(terms.divisions) + 1):
-        people = sorted(entry for entry, division in where.items() if division == number)
-        if len(people) < SMALLEST:
-            raise Refusal("division_too_small", division=number, players=len(people))
+        division_entries = sorted(entry for entry, division in where.items() if division == number)
+        if len(division_entries) < SMALLEST:
+            raise Refusal("division_too_small", division=number, players=len(division_entries))
         flight = plans.division(number)
-        drawn = state.stages.get(flight)
-        if drawn is None or sorted(drawn.members) != people:
+        stage = state.stages.get(flight)
+        if stage is None or sorted(stage.members) != division_entries:
             # Each draw before moved the version on; a division drawn already is replaced knowingly.
             event.refresh_from_db(fields=["version"])
-            drawing.draw(event=event, by=by, flight=flight, only=people, version=event.version)
+            drawing.draw(event=event, by=by, flight=flight, only=division_entries, version=event.version)
     date_rounds(event=event, by=by)
 
 
 @one_command()
 @transaction.atomic
 def date_rounds(*, event: Event, by: User) -> None:
-    """Give every round of the divisions its last day, as the season shares its time."""
+    """Set the deadline of every round of the divisions."""
     require_actor(by)
     league = event.league
     state = facts.state(event)
     for flight in plans.divisions_of(state.plan):
         days = _last_days(league, state.graph.rounds(flight))
         if days != {number: state.dates.get((flight, number)) for number in days}:
-            told = {"flight": flight, "until": {str(number): day for number, day in days.items()}}
-            tell(event=event, by=by, deed=_line("dated", told))
+            payload = {"flight": flight, "until": {str(number): day for number, day in days.items()}}
+            tell(event=event, by=by, command=_line("dated", payload))
 
 
 @one_command()
 @transaction.atomic
 def reschedule(*, event: Event, span: Span, by: User) -> LeagueSeason:
-    """Another first or last day before the season begins. Raises `already_published`."""
+    """Change the dates before the season begins. Raises `already_published`."""
     must_direct(by, event)
     event = locked(event)
     _must_run_forwards(span)
@@ -148,95 +148,99 @@ def reschedule(*, event: Event, span: Span, by: User) -> LeagueSeason:
 
 @transaction.atomic
 def begin(*, event: Event, by: User, key: str = "", version: int | None = None) -> None:
-    """Begin the season: every match is there to be arranged and played at any table or at home."""
+    """Publish the season: all matches are created."""
     drawing.publish(event=event, by=by, key=key, version=version)
 
 
 @transaction.atomic
 def start_next(*, league: LeagueSeason, by: User, where: Mapping[int, int] | None = None) -> LeagueSeason:
-    """The next season with the divisions this one ends in; asked twice it is there once.
+    """Create the next season from the final placings of this one; idempotent.
 
-    `where` overrides the division (0: not any more) of single entries. The time is as long as this
-    season's, from the day after it. Raises `league_open` while something is still to be played, and
+    `where` overrides the division (0: left) of single entries. The season is as long as this one and begins
+    the day after it. Raises `league_open` while something is still to be played, and
     `division_too_small`.
     """
     must_direct(by, league.event)
     event = locked(league.event)
-    known = LeagueSeason.objects.filter(previous=league).select_related("event__tournament__club").first()
-    if known is not None:
-        return known
+    next_season = (
+        LeagueSeason.objects.filter(previous=league).select_related("event__tournament__club").first()
+    )
+    if next_season is not None:
+        return next_season
     state = facts.state(event)
     if event.status != EventStatus.FINISHED:
         raise Refusal("league_open", event=event.name)
     after = {one.entry: one.after for one in next_divisions(state)} | dict(where or {})
     staying = [entry for entry in sorted(after, key=lambda one: (after[one], one)) if after[entry]]
     span = _following(league)
-    fresh = _opened(event.tournament.club, _next_name(event.name), terms_of(state), span, _policy(event), by)
-    fresh.previous = league
-    fresh.save(update_fields=["previous"])
+    new_season = _opened(
+        event.tournament.club, _next_name(event.name), terms_of(state), span, _policy(event), by
+    )
+    new_season.previous = league
+    new_season.save(update_fields=["previous"])
     players = {player.code: player for player in Player.objects.filter(entries__event=event)}
-    people = [players[state.entries[entry].player] for entry in staying]
-    entries.enter_players(event=fresh.event, players=people, by=by, key="players")
+    new_players = [players[state.entries[entry].player] for entry in staying]
+    entries.enter_players(event=new_season.event, players=new_players, by=by, key="players")
     numbered = enumerate(staying, start=1)
-    place(event=fresh.event, where={number: after[entry] for number, entry in numbered}, by=by)
-    fresh.event.refresh_from_db()
-    return fresh
+    place(event=new_season.event, where={number: after[entry] for number, entry in numbered}, by=by)
+    new_season.event.refresh_from_db()
+    return new_season
 
 
 @one_command()
 @transaction.atomic
 def draw_playoffs(*, event: Event, until: date, by: User, version: int | None = None) -> list[str]:
-    """Draw and show every play-off whose two divisions are over, to be played by a day; their flights.
+    """Draw and publish every play-off whose two divisions are finished; return their flights.
 
-    Raises `playoff_not_due` where there is none.
+    Raises `playoff_not_due` if there is none.
     """
     must_direct(by, event)
     event = locked(event)
-    due = playoffs_due(facts.state(event))
-    if not due:
+    due_playoffs = playoffs_due(facts.state(event))
+    if not due_playoffs:
         raise Refusal("playoff_not_due", event=event.name)
-    for number, both in due.items():
+    for number, playoff_entries in due_playoffs.items():
         flight = plans.playoff(number)
-        drawing.draw(event=event, by=by, flight=flight, only=both, version=version)
+        drawing.draw(event=event, by=by, flight=flight, only=playoff_entries, version=version)
         version = None
-        told = {"flight": flight, "until": {"1": until.isoformat()}}
-        tell(event=event, by=by, deed=_line("dated", told), key=uuid4().hex)
+        payload = {"flight": flight, "until": {"1": until.isoformat()}}
+        tell(event=event, by=by, command=_line("dated", payload), key=uuid4().hex)
         drawing.publish(event=event, by=by, flight=flight)
-    return [plans.playoff(number) for number in due]
+    return [plans.playoff(number) for number in due_playoffs]
 
 
-def recognise(event: Event, told: Mapping[str, str] | None = None) -> LeagueSeason | None:
-    """Put beside an event that came from a file what belongs to a league; None for any other event.
+def recognise(event: Event, data: Mapping[str, str] | None = None) -> LeagueSeason | None:
+    """Get or create the season of a league event; None for any other event.
 
-    `told` are its days, its pace and the season before as the file has them; that season is found again
-    where it is here and nothing follows it yet.
+    `data` are the dates, pace and previous season of an event file; the previous season is linked if it is
+    on this site and has no next season yet.
     """
     state = facts.state(event)
     if plans.terms_of(state.plan) is None:
         return None
-    if told is None:
+    if data is None:
         first = timezone.localtime(event.tournament.starts_at).date()
         days = [date.fromisoformat(day) for (_, number), day in state.dates.items() if number]
         span = Span(first, max([first, *days]))
     else:
-        span = Span(date.fromisoformat(told["starts_on"]), date.fromisoformat(told["ends_on"]), told["pace"])
+        span = Span(date.fromisoformat(data["starts_on"]), date.fromisoformat(data["ends_on"]), data["pace"])
     league, _ = LeagueSeason.objects.get_or_create(
         event=event,
         defaults={
             "starts_on": span.starts_on,
             "ends_on": span.ends_on,
             "pace": span.pace,
-            "previous": _season_before(event, told["after"]) if told else None,
+            "previous": _season_before(event, data["after"]) if data else None,
         },
     )
     return league
 
 
 def _season_before(event: Event, key: str) -> LeagueSeason | None:
-    found = LeagueSeason.objects.filter(
+    seasons = LeagueSeason.objects.filter(
         event__journal__seq=1, event__journal__key=key, event__tournament__club=event.tournament.club
     )
-    return found.filter(next_season=None).first() if key else None
+    return seasons.filter(next_season=None).first() if key else None
 
 
 def terms_of(state: EventState) -> Terms:

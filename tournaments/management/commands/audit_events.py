@@ -12,7 +12,7 @@ from tournaments.services import repairing
 
 
 class Command(AuditCommand[Event]):
-    """Every event of the house."""
+    """Audit every event of the site."""
 
     help = str(
         gettext_lazy("Recalculates every event from its activity log and lists each inconsistent row.")

@@ -11,7 +11,7 @@ from tournaments.queries import rating_audit
 
 
 class Command(AuditCommand[RatingList]):
-    """Every rating list of the house; `rebuild_ratings` puts right what this names."""
+    """Audit every rating list of the site; `rebuild_ratings` puts right what this names."""
 
     help = str(gettext_lazy("Recalculates every rating list and lists each that differs from the results."))
     subject = "list"

@@ -17,7 +17,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Tell the story, or refuse."""
+        """Load the demo data, or refuse."""
         if any(model.objects.exists() for model in (User, Player, Club)):
             raise CommandError("This house is not empty; the demo is only for a new one.")
         story.tell()

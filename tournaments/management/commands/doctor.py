@@ -1,4 +1,4 @@
-"""Look at all that the house folds, and put right what can be: `manage.py doctor`."""
+"""Audit all stored rows against their journals, and repair them: `manage.py doctor`."""
 
 import sys
 from collections.abc import Iterator
@@ -29,7 +29,10 @@ AUDITS: tuple[type[AuditCommand[Any]], ...] = (
 
 
 class Command(BaseCommand):
-    """Exit code 0: all rows agree, perhaps after a repair; 1: some do not. A healthy house gets no word."""
+    """Exit code 0: all rows agree, perhaps after a repair; 1: some do not.
+
+    Nothing is printed when all agree.
+    """
 
     help = str(gettext_lazy("Finds inconsistent stored rows and repairs them."))
 
@@ -40,18 +43,22 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Every disagreement with its repair; with --repair what was before, and what is left after."""
-        left = 0
+        remaining_count = 0
         with translation.override(language(options["language"])):
-            for audit, subject, found in _sick():
-                for each in found:
+            for audit, subject, disagreements in _sick():
+                for each in disagreements:
                     self.stdout.write(f"{each.facts[audit.subject]}: {_said(each)}")
                     self.stdout.write(f"  {_remedy(audit, each)}")
                 is_tried = options["repair"] and audit.is_repairable
-                left += len(self._repaired(audit, subject, found) if is_tried else found)
-            if left:
-                said = ngettext("%(count)s inconsistent row", "%(count)s inconsistent rows", left)
-                self.stdout.write(said % {"count": left})
-        if left:
+                remaining_count += len(
+                    self._repaired(audit, subject, disagreements) if is_tried else disagreements
+                )
+            if remaining_count:
+                message = ngettext(
+                    "%(count)s inconsistent row", "%(count)s inconsistent rows", remaining_count
+                )
+                self.stdout.write(message % {"count": remaining_count})
+        if remaining_count:
             sys.exit(1)
 
     def _repaired(self, audit: AuditCommand[Any], subject: Any, before: list[Refusal]) -> list[Refusal]:
@@ -60,12 +67,12 @@ class Command(BaseCommand):
         except Refusal as refusal:
             self.stdout.write(f"  {phrases.sentence(refusal.code, refusal.facts)}")
             return before
-        left = list(audit.disagreements(repaired))
-        facts = {"before": len(before), "after": len(left)}
+        remaining = list(audit.disagreements(repaired))
+        facts = {"before": len(before), "after": len(remaining)}
         self.stdout.write("  " + _("Before: %(before)s rows, after: %(after)s.") % facts)
-        for each in left:
+        for each in remaining:
             self.stdout.write(f"  {_said(each)}")
-        return left
+        return remaining
 
 
 def _sick() -> Iterator[tuple[AuditCommand[Any], Any, list[Refusal]]]:
@@ -74,17 +81,17 @@ def _sick() -> Iterator[tuple[AuditCommand[Any], Any, list[Refusal]]]:
     audits: list[Any] = [*(audit() for audit in AUDITS), *features]
     for audit in audits:
         for subject in audit.subjects():
-            found = list(audit.disagreements(subject))
-            if found:
-                yield audit, subject, found
+            disagreements = list(audit.disagreements(subject))
+            if disagreements:
+                yield audit, subject, disagreements
 
 
-def _said(found: Refusal) -> str:
-    return phrases.sentence(found.code, found.facts)
+def _said(refusal: Refusal) -> str:
+    return phrases.sentence(refusal.code, refusal.facts)
 
 
-def _remedy(audit: AuditCommand[Any], found: Refusal) -> str:
-    if found.code in audit.lost:
+def _remedy(audit: AuditCommand[Any], refusal: Refusal) -> str:
+    if refusal.code in audit.lost:
         return _("The activity log was tampered with: restore the event from its file or from a backup.")
     if audit.is_repairable:
         return _("doctor --repair rewrites it from the activity log.")

@@ -46,8 +46,8 @@ class Command(BaseCommand):
 def _take(data: bytes, club: str, by: User) -> Event:
     """A club that is founded for an event stays only with it."""
     file = event_file.read(data)
-    known = event_files.here_already(file.lines[0].key)
-    if known is not None:
-        return importing.continue_with(event=known, file=file, by=by)
-    found = Club.objects.filter(slug=club).first() or clubs.found(name=club, by=by)
-    return importing.take_over(club=found, file=file, by=by)
+    existing_event = event_files.here_already(file.lines[0].key)
+    if existing_event is not None:
+        return importing.continue_with(event=existing_event, file=file, by=by)
+    target_club = Club.objects.filter(slug=club).first() or clubs.found(name=club, by=by)
+    return importing.take_over(club=target_club, file=file, by=by)

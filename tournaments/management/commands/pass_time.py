@@ -11,7 +11,7 @@ from tournaments.services import timers
 
 
 class Command(BaseCommand):
-    """Does what the beat does, for houses that run a timer of their own."""
+    """Does what the beat does, for sites that run a timer of their own."""
 
     help = str(gettext_lazy("Expires challenges and reminds league players."))
 
@@ -21,5 +21,5 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """One pass; the last line says how many lines and reminders it made."""
-        made = timers.pass_day(today=options["today"] or timezone.localdate())
-        self.stdout.write(str(made))
+        count = timers.pass_day(today=options["today"] or timezone.localdate())
+        self.stdout.write(str(count))

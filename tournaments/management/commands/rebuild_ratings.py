@@ -26,5 +26,5 @@ class Command(BaseCommand):
                 raise CommandError(f"There is no club at {slug}.")
         lists = RatingList.objects.select_related("club").order_by("club__slug", "id")
         for rating_list in lists.filter(club__slug__in=clubs) if clubs else lists:
-            written = rebuild(rating_list=rating_list)
-            self.stdout.write(f"{rating_list.club.slug}: {rating_list.name}: {written} rows written")
+            row_count = rebuild(rating_list=rating_list)
+            self.stdout.write(f"{rating_list.club.slug}: {rating_list.name}: {row_count} rows written")

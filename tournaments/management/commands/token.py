@@ -32,7 +32,7 @@ class Command(BaseCommand):
         if user is None or place is None:
             raise CommandError("There is no such account, club or event.")
         try:
-            made = tokens.make(
+            created_token = tokens.make(
                 by=user,
                 name=options["name"],
                 scope=place,
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             )
         except Refusal as refusal:
             raise CommandError(sentence(refusal.code, refusal.facts)) from refusal
-        self.stdout.write(made.secret)
+        self.stdout.write(created_token.secret)
 
 
 def _place(address: str) -> Club | Event | None:

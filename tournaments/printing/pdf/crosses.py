@@ -38,9 +38,9 @@ def crossed(crosses: tuple[Cross, ...], paper: Paper, head: Head) -> list[Page]:
     for cell in CELLS:
         for side in (paper, paper.turned()):
             space = room(side, head)
-            made = [_drawn(cross, space.wide, cell) for cross in crosses]
-            if all(picture.wide <= space.wide and picture.high <= space.high for picture in made):
-                return _stacked(made, side, head, space.high)
+            drawings = [_drawn(cross, space.wide, cell) for cross in crosses]
+            if all(drawing.wide <= space.wide and drawing.high <= space.high for drawing in drawings):
+                return _stacked(drawings, side, head, space.high)
     lying = paper.turned()
     space = room(lying, head)
     return [
@@ -50,15 +50,15 @@ def crossed(crosses: tuple[Cross, ...], paper: Paper, head: Head) -> list[Page]:
     ]
 
 
-def _stacked(made: list[Picture], paper: Paper, head: Head, high: float) -> list[Page]:
+def _stacked(drawings: list[Picture], paper: Paper, head: Head, high: float) -> list[Page]:
     pages: list[list[Picture]] = [[]]
     low = 0.0
-    for picture in made:
-        if pages[-1] and low + picture.high > high:
+    for drawing in drawings:
+        if pages[-1] and low + drawing.high > high:
             pages.append([])
             low = 0.0
-        pages[-1].append(picture.moved(0, low))
-        low += picture.high + 2 * PAD
+        pages[-1].append(drawing.moved(0, low))
+        low += drawing.high + 2 * PAD
     blank = Picture(0, 0)
     return [
         framed(paper, head, blank.over(*parts), number, len(pages))
@@ -87,19 +87,19 @@ def _drawn(cross: Cross, wide: float, cell: float) -> Picture:
     top = title.height + 2
     highs = [max(one.height for one in heads) + 4, *(max(cell * ROW, name.height + 4) for name in names)]
     grid = _Grid(tuple(accumulate(widths, initial=0.0)), tuple(accumulate(highs, initial=top)))
-    words = [Words(0, 0, title, bold=True)]
-    words += [grid.middle(0, at, head, bold=True) for at, head in enumerate(heads) if head.lines != ("",)]
+    texts = [Words(0, 0, title, bold=True)]
+    texts += [grid.middle(0, at, head, bold=True) for at, head in enumerate(heads) if head.lines != ("",)]
     for row, name in enumerate(names, start=1):
-        words.append(grid.middle(row, 0, fitted(str(row), number_wide, SIZE, bold=True), bold=True))
-        words.append(grid.first(row, 1, name))
-        told = (*cross.cells[row - 1], *(cross.figures[row - 1] if cross.figures else ()))
-        words += [
+        texts.append(grid.middle(row, 0, fitted(str(row), number_wide, SIZE, bold=True), bold=True))
+        texts.append(grid.first(row, 1, name))
+        row_texts = (*cross.cells[row - 1], *(cross.figures[row - 1] if cross.figures else ()))
+        texts += [
             grid.middle(row, at, fitted(text, widths[at] - 1, SIZE))
-            for at, text in enumerate(told, start=2)
+            for at, text in enumerate(row_texts, start=2)
             if text
         ]
-    own = tuple(grid.fill(row, row + 1) for row in range(1, len(names) + 1))
-    return Picture(grid.columns[-1], grid.rows[-1] + 2, tuple(words), grid.lines(), own)
+    diagonal_fills = tuple(grid.fill(row, row + 1) for row in range(1, len(names) + 1))
+    return Picture(grid.columns[-1], grid.rows[-1] + 2, tuple(texts), grid.lines(), diagonal_fills)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +131,10 @@ class _Grid:
 
 def _figure_wide(cross: Cross, at: int, cell: float) -> float:
     head = cross.columns[at].head
-    least = max(
+    min_width = max(
         min(width(plain(head), SMALLEST, bold=True), 2 * cell), longest_part(head, SMALLEST, bold=True)
     )
-    return max([cell, least + PAD, *(width(row[at], SIZE) + PAD for row in cross.figures)])
+    return max([cell, min_width + PAD, *(width(row[at], SIZE) + PAD for row in cross.figures)])
 
 
 def _all(cross: Cross) -> range:

@@ -65,15 +65,17 @@ class Drawn:
         """The whole bracket with the names of its rounds above and its winner at the end."""
         setting, tree = self.setting, self.tree
         for number, name in enumerate((*tree.rounds, tree.crown)):
-            said = fitted(name, setting.columns[number] - 8, max(SMALLEST, setting.size - 1), bold=True)
-            self.words.append(Words(setting.left(number) + INDENT, 0, said, bold=True))
-        self.low = max(words.text.height for words in self.words) + PAD
+            round_title = fitted(
+                name, setting.columns[number] - 8, max(SMALLEST, setting.size - 1), bold=True
+            )
+            self.words.append(Words(setting.left(number) + INDENT, 0, round_title, bold=True))
+        self.low = max(texts.text.height for texts in self.words) + PAD
         self.lows = dict.fromkeys(range(len(tree.rounds) + 1), self.low)
         place = self._bout(tree.last)
         number = len(tree.rounds)
         self._line(number, place, self._fit(tree.winner, number, bold=True), bold=True)
-        words = (*self.words, *self._free_tags())
-        return Picture(setting.left(number + 1), self.low + 2, words, tuple(self.strokes))
+        texts = (*self.words, *self._free_tags())
+        return Picture(setting.left(number + 1), self.low + 2, texts, tuple(self.strokes))
 
     def _bout(self, label: str) -> float:
         """Draws a bout with everything before it; where its winner's line begins."""
@@ -122,9 +124,9 @@ class Drawn:
     def _fit(self, name: str, number: int, *, bold: bool) -> Fitted:
         space = self.setting.name_room(number)
         self.is_split = self.is_split or longest_part(name, SMALLEST, bold=bold) > space
-        found = fitted(name, space, self.setting.size, bold=bold)
-        self.is_tall = self.is_tall or len(found.lines) > FEW_LINES
-        return found
+        fitted_name = fitted(name, space, self.setting.size, bold=bold)
+        self.is_tall = self.is_tall or len(fitted_name.lines) > FEW_LINES
+        return fitted_name
 
     def _seat(self, number: int, place: float, seat: Seat, text: Fitted) -> None:
         self._line(number, place, text, bold=seat.has_won)
@@ -144,14 +146,14 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A bracket as it fits a plane. What it costs: how ugly it is (0 not at all), then how small."""
+    """The layout of a bracket on an area; `cost` is its number of flaws, then the negative font size."""
 
     cost: tuple[int, float]
     picture: Picture
 
 
 def fairest(tree: Tree, wide: float, high: float) -> Way | None:
-    """The way a bracket fits a plane of this size best; None where there is none.
+    """Return the best layout of a bracket in an area of this size, or None.
 
     It is ugly where a name of a first line is broken or a later one takes many, uglier where a word is.
     """
@@ -160,9 +162,9 @@ def fairest(tree: Tree, wide: float, high: float) -> Way | None:
         return None
     for size in sizes(LARGEST):
         setting = _columns(tree, size, wide)
-        found = _fitting(tree, setting, high) if setting else None
-        if found is not None and (best is None or found.cost < best.cost):
-            best = found
+        layout = _fitting(tree, setting, high) if setting else None
+        if layout is not None and (best is None or layout.cost < best.cost):
+            best = layout
         if best is not None and best.cost[0] == 0:
             break
     return best
@@ -170,26 +172,29 @@ def fairest(tree: Tree, wide: float, high: float) -> Way | None:
 
 def _fitting(tree: Tree, setting: Setting, high: float) -> Way | None:
     """A bracket as it is set, stretched to this height."""
-    drawn = Drawn(tree, setting)
-    picture = drawn.draw()
-    if picture.high > high:
+    bracket_drawing = Drawn(tree, setting)
+    drawing = bracket_drawing.draw()
+    if drawing.high > high:
         return None
-    more = min((high - picture.high) / max(1, drawn.rows), TALLEST_ROW - setting.size)
-    drawn = Drawn(tree, replace(setting, more=more))
-    picture = drawn.draw()
-    if drawn.is_crowded:
+    more = min((high - drawing.high) / max(1, bracket_drawing.rows), TALLEST_ROW - setting.size)
+    bracket_drawing = Drawn(tree, replace(setting, more=more))
+    drawing = bracket_drawing.draw()
+    if bracket_drawing.is_crowded:
         return None
-    return Way((drawn.is_broken + drawn.is_tall + 2 * drawn.is_split, -setting.size), picture)
+    return Way(
+        (bracket_drawing.is_broken + bracket_drawing.is_tall + 2 * bracket_drawing.is_split, -setting.size),
+        drawing,
+    )
 
 
 def spread(tree: Tree, size: float, column: float) -> Picture:
-    """The bracket as large as it comes out, all its rounds so wide."""
+    """Draw the bracket with columns of this width, as tall as it needs."""
     more = 2.0
     while True:
-        drawn = Drawn(tree, Setting(size, (column,) * (len(tree.rounds) + 1), more))
-        picture = drawn.draw()
-        if not drawn.is_crowded:
-            return picture
+        bracket_drawing = Drawn(tree, Setting(size, (column,) * (len(tree.rounds) + 1), more))
+        drawing = bracket_drawing.draw()
+        if not bracket_drawing.is_crowded:
+            return drawing
         more += size
 
 
@@ -198,9 +203,9 @@ def natural(tree: Tree, size: float) -> float:
     return max((_natural(name, size) for _, name in _names(tree)), default=0.0)
 
 
-def sizes(most: float) -> Iterator[float]:
+def sizes(largest: float) -> Iterator[float]:
     """Sizes of type from the largest down."""
-    size = most
+    size = largest
     while size >= SMALLEST:
         yield size
         size -= 0.5
@@ -209,16 +214,16 @@ def sizes(most: float) -> Iterator[float]:
 def _columns(tree: Tree, size: float, wide: float) -> Setting | None:
     """A fair width for every round, and more for those where names begin."""
     columns = len(tree.rounds) + 1
-    left = wide - columns * NARROWEST
-    if left < 0:
+    spare_width = wide - columns * NARROWEST
+    if spare_width < 0:
         return None
     needs = [0.0] * columns
     for number, name in _names(tree):
         needs[number] = max(needs[number], _natural(name, size) - NARROWEST)
-    asked = sum(needs)
-    given = [need * min(1.0, left / asked) if asked else 0.0 for need in needs]
-    rest = (left - sum(given)) / columns
-    return Setting(size, tuple(NARROWEST + one + rest for one in given))
+    total_need = sum(needs)
+    granted_widths = [need * min(1.0, spare_width / total_need) if total_need else 0.0 for need in needs]
+    rest = (spare_width - sum(granted_widths)) / columns
+    return Setting(size, tuple(NARROWEST + one + rest for one in granted_widths))
 
 
 def _natural(name: str, size: float) -> float:

@@ -29,32 +29,32 @@ class Fitted:
         return len(self.lines) * self.size * LEADING
 
 
-def fitted(text: str, room: float, size: float, *, bold: bool = False) -> Fitted:
+def fitted(text: str, max_width: float, size: float, *, bold: bool = False) -> Fitted:
     """A text made to fit a width: smaller first, down to `SMALLEST`, then broken; never cut."""
-    said = plain(text)
-    wide = width(said, 1.0, bold=bold)
-    most = size if wide * size <= room else _down(room / wide)
-    if most >= SMALLEST:
-        return Fitted((said,), min(most, size))
-    return Fitted(broken(said, room, SMALLEST, bold=bold), SMALLEST)
+    clean_text = plain(text)
+    wide = width(clean_text, 1.0, bold=bold)
+    fitting_size = size if wide * size <= max_width else _down(max_width / wide)
+    if fitting_size >= SMALLEST:
+        return Fitted((clean_text,), min(fitting_size, size))
+    return Fitted(broken(clean_text, max_width, SMALLEST, bold=bold), SMALLEST)
 
 
-def broken(text: str, room: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
+def broken(text: str, max_width: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
     """A text in lines no wider than `room`: between words and after hyphens, elsewhere only in a part that is
     wider itself."""
     lines: list[str] = []
-    for word in parts(text):
-        longer = f"{lines[-1]}{'' if lines[-1][-1:] in HYPHENS else ' '}{word}" if lines else word
-        if lines and width(longer, size, bold=bold) <= room:
+    for text_part in parts(text):
+        longer = f"{lines[-1]}{'' if lines[-1][-1:] in HYPHENS else ' '}{text_part}" if lines else text_part
+        if lines and width(longer, size, bold=bold) <= max_width:
             lines[-1] = longer
         else:
-            lines += _pieces(word, room, size, bold=bold)
+            lines += _pieces(text_part, max_width, size, bold=bold)
     return tuple(lines)
 
 
 def parts(text: str) -> list[str]:
     """What a text may be broken into."""
-    return [part for word in text.split(" ") for part in re.findall(r"[^-‐]+[-‐]*|[-‐]+", word)]
+    return [part for text_part in text.split(" ") for part in re.findall(r"[^-‐]+[-‐]*|[-‐]+", text_part)]
 
 
 def longest_part(text: str, size: float, *, bold: bool = False) -> float:
@@ -62,13 +62,13 @@ def longest_part(text: str, size: float, *, bold: bool = False) -> float:
     return max((width(part, size, bold=bold) for part in parts(plain(text))), default=0.0)
 
 
-def _pieces(word: str, room: float, size: float, *, bold: bool) -> list[str]:
-    if width(word, size, bold=bold) <= room:
-        return [word]
+def _pieces(text_part: str, max_width: float, size: float, *, bold: bool) -> list[str]:
+    if width(text_part, size, bold=bold) <= max_width:
+        return [text_part]
     pieces = [""]
-    for char in word:
+    for char in text_part:
         is_mark = unicodedata.combining(char) > 0
-        if pieces[-1] and not is_mark and width(pieces[-1] + char, size, bold=bold) > room:
+        if pieces[-1] and not is_mark and width(pieces[-1] + char, size, bold=bold) > max_width:
             pieces.append("")
         pieces[-1] += char
     return pieces

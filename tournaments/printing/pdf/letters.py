@@ -39,7 +39,7 @@ NARROW = re.compile("[\uff61-\uff9f]+")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Letters of one face that follow one another; `is_thick` where its plain cut stands for a bold one."""
+    """A run of text in one font; `is_thick` where the regular font stands in for a bold one."""
 
     text: str
     face: str
@@ -51,7 +51,7 @@ class Run:
 
 
 def face(*, bold: bool = False) -> str:
-    """The name of the face most words are set in, at hand from the first call on."""
+    """Return the name of the main font, and register it."""
     name = BOLD if bold else PLAIN
     _shapes(name)
     return name
@@ -65,25 +65,25 @@ def plain(text: str) -> str:
     form, else it is set as an empty frame, so that it is seen that there is one.
     """
     composed = NARROW.sub(lambda run: _common(run[0]), JOINERS.sub("", unicodedata.normalize("NFC", text)))
-    kept = "".join(" " if unicodedata.category(char) in NOT_SET else char for char in composed)
-    return " ".join("".join(map(_settable, _joined(kept))).split())
+    cleaned = "".join(" " if unicodedata.category(char) in NOT_SET else char for char in composed)
+    return " ".join("".join(map(_settable, _joined(cleaned))).split())
 
 
 def is_whole(text: str) -> bool:
-    """Whether the faces have every letter of a text."""
+    """Tell whether the fonts have every character of a text."""
     return FRAME not in plain(text)
 
 
 def as_read(line: str) -> str:
-    """A line that is plain in the order its letters stand from left to right."""
+    """Return a printable line in visual order, from left to right."""
     runs_left = any(unicodedata.bidirectional(char) in RIGHT_TO_LEFT for char in line)
     return str(get_display(line)) if runs_left else line
 
 
 def runs(text: str, *, bold: bool = False) -> list[Run]:
-    """A text that is plain, cut where its face changes."""
-    found = groupby(text, lambda char: _face_of(char, bold=bold) or face(bold=bold))
-    return [Run("".join(chars), name, bold and name != BOLD) for name, chars in found]
+    """Split a printable text where its font changes."""
+    groups = groupby(text, lambda char: _face_of(char, bold=bold) or face(bold=bold))
+    return [Run("".join(chars), name, bold and name != BOLD) for name, chars in groups]
 
 
 def width(text: str, size: float, *, bold: bool = False) -> float:
@@ -112,19 +112,19 @@ def _settable(char: str) -> str:
 
 @lru_cache(MOST_KEPT)
 def _face_of(char: str, *, bold: bool) -> str:
-    """The first face that has a letter; empty where none does. A large one is opened when it is asked."""
-    words = (BOLD, EAST) if bold else (PLAIN, EAST)
-    faces = (SIGNS, *words) if ord(char) >= PICTURES else (*words, SIGNS)
-    return next((name for name in faces if ord(char) in _shapes(name)), "")
+    """Return the first font that has a character, or an empty string. Fonts are opened on first use."""
+    text_fonts = (BOLD, EAST) if bold else (PLAIN, EAST)
+    fonts = (SIGNS, *text_fonts) if ord(char) >= PICTURES else (*text_fonts, SIGNS)
+    return next((name for name in fonts if ord(char) in _shapes(name)), "")
 
 
 @cache
 def _shapes(name: str) -> frozenset[int]:
-    """The letters a face has; from now on words can be set in it."""
+    """Register a font and return the code points it has."""
     opened = _Face(name, str(HOME / FILES[name]), asciiReadable=name in {PLAIN, BOLD})
     pdfmetrics.registerFont(opened)
-    held: Any = opened.face
-    return frozenset(held.charToGlyph)
+    face_data: Any = opened.face
+    return frozenset(face_data.charToGlyph)
 
 
 class _Face(TTFont):
@@ -133,9 +133,9 @@ class _Face(TTFont):
     def addObjects(self, doc: Any) -> None:  # noqa: N802
         """The library writes their bare numbers, which readers take for other letters."""
         super().addObjects(doc)
-        for name, held in doc.idToObject.items():
+        for name, pdf_object in doc.idToObject.items():
             if name.startswith("toUnicodeCMap:"):
-                held.content = re.sub(r"<([0-9A-F]{5,6})>", _halves, held.content)
+                pdf_object.content = re.sub(r"<([0-9A-F]{5,6})>", _halves, pdf_object.content)
 
 
 def _halves(code: re.Match[str]) -> str:

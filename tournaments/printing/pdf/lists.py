@@ -78,7 +78,7 @@ def listed(blocks: Sequence[Block], paper: Paper, head: Head) -> list[Page]:
         _block(flow, block)
     flow.turn()
     pages = len(flow.done)
-    return [framed(paper, head, picture, number, pages) for number, picture in enumerate(flow.done, start=1)]
+    return [framed(paper, head, drawing, number, pages) for number, drawing in enumerate(flow.done, start=1)]
 
 
 def _block(flow: Flow, block: Block) -> None:
@@ -126,24 +126,24 @@ class _Table:
 
     def fold(self, flow: Flow, rows: Sequence[Sequence[Fitted]], strips: int) -> None:
         """Strips side by side, as even as can be, on as many pages as due."""
-        left = list(rows)
-        while left:
-            flow.need(_height(self.heads) + _height(left[0]))
+        remaining_rows = list(rows)
+        while remaining_rows:
+            flow.need(_height(self.heads) + _height(remaining_rows[0]))
             top, lowest = flow.low, flow.low
             # A little more than a fair share, so that the last strip is never the one too many.
-            fair = sum(map(_height, left)) / strips + max(map(_height, left))
+            fair = sum(map(_height, remaining_rows)) / strips + max(map(_height, remaining_rows))
             low = min(flow.high, top + _height(self.heads) + fair)
             for strip in range(strips):
-                if not left:
+                if not remaining_rows:
                     break
                 flow.low = top
                 self._head(flow, strip * self.step)
                 first = flow.low
-                while left and (flow.low == first or flow.low + _height(left[0]) <= low):
-                    self._row(flow, left.pop(0), strip * self.step)
+                while remaining_rows and (flow.low == first or flow.low + _height(remaining_rows[0]) <= low):
+                    self._row(flow, remaining_rows.pop(0), strip * self.step)
                 lowest = max(lowest, flow.low)
             flow.low = lowest
-            if left:
+            if remaining_rows:
                 flow.turn()
 
     def _head(self, flow: Flow, x: float = 0.0) -> None:
@@ -154,8 +154,8 @@ class _Table:
         for column, wide, cell in zip(self.block.columns, self.widths, row, strict=True):
             if cell.lines != ("",):
                 at = RIGHT if column.is_right else LEFT
-                left = x + wide - GAP if column.is_right else x
-                flow.words.append(Words(left, flow.low + ROW_PAD / 2, cell, bold=bold, at=at))
+                text_x = x + wide - GAP if column.is_right else x
+                flow.words.append(Words(text_x, flow.low + ROW_PAD / 2, cell, bold=bold, at=at))
             x += wide
         flow.low += _height(row)
         flow.strokes.append(Stroke(begin, flow.low, x - GAP, flow.low, FIRM if bold else 0.3))
@@ -174,14 +174,14 @@ def _strips(block: Block, wide: float) -> int:
     """How many times the rows of a block stand side by side: so often that most of them keep to one line."""
     if not block.is_folded or not block.rows:
         return 1
-    most = len(block.rows) * 4 // 5
+    percentile_index = len(block.rows) * 4 // 5
     usual = sum(
-        sorted(width(plain(row[number]), SMALLEST) for row in block.rows)[most] + GAP
+        sorted(width(plain(row[number]), SMALLEST) for row in block.rows)[percentile_index] + GAP
         for number in range(len(block.columns))
     )
     fitting = int((wide + GUTTER) / (usual + GUTTER))
-    least = sum(_needs(block)[1])
-    while fitting > 1 and (wide + GUTTER) / fitting - GUTTER < least:
+    min_width = sum(_needs(block)[1])
+    while fitting > 1 and (wide + GUTTER) / fitting - GUTTER < min_width:
         fitting -= 1
     return max(1, min(fitting, len(block.rows) // FEWEST))
 
@@ -190,27 +190,29 @@ def _widths(block: Block, wide: float) -> list[float]:
     """Every column as wide as it needs; where that is too much, the wide ones give way together."""
     if not block.columns:
         return []
-    needs, least = _needs(block)
+    needs, min_widths = _needs(block)
     if sum(needs) <= wide:
         rest = [number for number, column in enumerate(block.columns) if column.is_wide]
         for number in rest:
             needs[number] += (wide + GAP - sum(needs)) / len(rest)
         more = 1.0 if rest else min(wide / sum(needs), STRETCH)
         return [need * more for need in needs]
-    left, asked = wide - sum(least), sum(needs) - sum(least)
-    if left <= 0:
-        return [one * wide / sum(least) for one in least]
-    return [one + (need - one) * left / asked for one, need in zip(least, needs, strict=True)]
+    spare_width, total_need = wide - sum(min_widths), sum(needs) - sum(min_widths)
+    if spare_width <= 0:
+        return [one * wide / sum(min_widths) for one in min_widths]
+    return [
+        one + (need - one) * spare_width / total_need for one, need in zip(min_widths, needs, strict=True)
+    ]
 
 
 def _needs(block: Block) -> tuple[list[float], list[float]]:
     """What every column needs to stand in one line, and what it needs at least."""
-    needs, least = [], []
+    needs, min_widths = [], []
     for number, column in enumerate(block.columns):
         cells = [row[number] for row in block.rows]
         wide = max((width(plain(cell), SIZE) for cell in cells), default=0.0)
         part = max((longest_part(cell, SMALLEST) for cell in cells), default=0.0)
         # A hair more than the words themselves, so that sums of widths do not break them.
         needs.append(max(width(plain(column.head), SMALLEST, bold=True), wide) + GAP + 0.1)
-        least.append(max(longest_part(column.head, SMALLEST, bold=True), min(FAIR, part)) + GAP + 0.1)
-    return needs, least
+        min_widths.append(max(longest_part(column.head, SMALLEST, bold=True), min(FAIR, part)) + GAP + 0.1)
+    return needs, min_widths

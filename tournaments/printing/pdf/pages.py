@@ -60,7 +60,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What a head leaves of a page: the upper left corner and the size."""
+    """The area of a page between its head and its foot: upper left corner and size."""
 
     x: float
     y: float
@@ -69,35 +69,35 @@ class Room:
 
 
 def room(paper: Paper, head: Head) -> Room:
-    """The part of a page that is free below its head and above its foot."""
+    """Return the area between the head and the foot of a page."""
     wide = paper.wide - 2 * MARGIN
     top = MARGIN + sum(one.height for one in _titles(head, wide)) + 8
     return Room(MARGIN, top, wide, paper.high - top - MARGIN - FOOT)
 
 
-def framed(paper: Paper, head: Head, picture: Picture, page: int, pages: int) -> Page:
-    """A page with its head and its foot; `picture` is laid into its room."""
+def framed(paper: Paper, head: Head, drawing: Picture, page: int, pages: int) -> Page:
+    """Return a page with its head and foot around a drawing."""
     space = room(paper, head)
     title, under = _titles(head, space.wide)
-    said = fitted(head.page % {"page": page, "pages": pages}, space.wide / 3, SMALLEST)
-    low = paper.high - MARGIN - said.height
+    page_number_text = fitted(head.page % {"page": page, "pages": pages}, space.wide / 3, SMALLEST)
+    low = paper.high - MARGIN - page_number_text.height
     is_lacking = any(
-        FRAME in line for text in (title, under, *(one.text for one in picture.words)) for line in text.lines
+        FRAME in line for text in (title, under, *(one.text for one in drawing.words)) for line in text.lines
     )
     foot = " · ".join(filter(None, (head.foot, head.lacking if is_lacking else "")))
-    words = (
+    texts = (
         Words(MARGIN, MARGIN, title, bold=True),
         Words(MARGIN, MARGIN + title.height, under),
         Words(MARGIN, low, fitted(foot, space.wide * 2 / 3 - 6, SMALLEST)),
-        Words(paper.wide - MARGIN, low, said, at=RIGHT),
+        Words(paper.wide - MARGIN, low, page_number_text, at=RIGHT),
     )
     rule = Stroke(MARGIN, space.y - 5, paper.wide - MARGIN, space.y - 5, FIRM)
-    frame = Picture(paper.wide, paper.high, words, (rule,))
-    return Page(paper, frame.over(picture.moved(space.x, space.y)))
+    frame = Picture(paper.wide, paper.high, texts, (rule,))
+    return Page(paper, frame.over(drawing.moved(space.x, space.y)))
 
 
 def write(pages: Sequence[Page], title: str, language: str) -> bytes:
-    """The file: a page for each of `pages`. The same pages make the same bytes."""
+    """Return the pages as a PDF file. The same pages make the same bytes."""
     file = BytesIO()
     # Else every page would name a face that does not travel along.
     first: Any = {"initialFontName": face()}
@@ -128,20 +128,20 @@ def _draw(canvas: Canvas, page: Page) -> None:
         canvas.setLineWidth(stroke.weight)
         canvas.setDash([2, 2] if stroke.is_dashed else [])
         canvas.line(stroke.x, high - stroke.y, stroke.to_x, high - stroke.to_y)
-    for words in page.picture.words:
-        _set(canvas, words, high)
+    for text_block in page.picture.words:
+        _set(canvas, text_block, high)
 
 
-def _set(canvas: Canvas, words: Words, high: float) -> None:
-    size = words.text.size
-    part = {LEFT: 0.0, MIDDLE: 0.5, RIGHT: 1.0}[words.at]
+def _set(canvas: Canvas, text_block: Words, high: float) -> None:
+    size = text_block.text.size
+    part = {LEFT: 0.0, MIDDLE: 0.5, RIGHT: 1.0}[text_block.at]
     canvas.setDash([])
     canvas.setLineWidth(size * THICKER)
-    for number, line in enumerate(words.text.lines):
-        x = words.x - part * width(line, size, bold=words.bold)
-        for run in runs(as_read(line), bold=words.bold):
+    for number, line in enumerate(text_block.text.lines):
+        x = text_block.x - part * width(line, size, bold=text_block.bold)
+        for run in runs(as_read(line), bold=text_block.bold):
             canvas.setFont(run.face, size)
             canvas.drawString(
-                x, high - words.baseline(number), run.text, mode=OUTLINED if run.is_thick else None
+                x, high - text_block.baseline(number), run.text, mode=OUTLINED if run.is_thick else None
             )
             x += run.width(size)

@@ -1,4 +1,4 @@
-"""What is drawn: words, strokes and filled squares in points, x to the right and y down from a corner."""
+"""Drawings: text blocks, strokes and filled rectangles in points, from the upper left corner."""
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -65,7 +65,7 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Something drawn on a plane of its own."""
+    """A drawing in its own coordinates."""
 
     wide: float
     high: float
@@ -98,7 +98,7 @@ class Picture:
         )
 
     def window(self, x: float, y: float, wide: float, high: float) -> "Picture":
-        """What is seen through a window: whole words and squares, strokes as far as they go."""
+        """Return the part inside a rectangle: whole texts and fills, clipped strokes."""
         inside = tuple(
             one
             for one in self.words
@@ -120,9 +120,11 @@ def box(x: float, y: float, wide: float, high: float, weight: float = THIN) -> t
     return tuple(Stroke(*start, *end, weight=weight) for start, end in pairwise(corners))
 
 
-def _cut(stroke: Stroke, left: float, top: float, right: float, low: float) -> Stroke | None:
+def _cut(
+    stroke: Stroke, left_edge: float, top_edge: float, right_edge: float, bottom_edge: float
+) -> Stroke | None:
     """A level or upright stroke as far as it is inside; None where nothing of it is."""
-    x, to_x = max(left, min(stroke.x, stroke.to_x)), min(right, max(stroke.x, stroke.to_x))
-    y, to_y = max(top, min(stroke.y, stroke.to_y)), min(low, max(stroke.y, stroke.to_y))
+    x, to_x = max(left_edge, min(stroke.x, stroke.to_x)), min(right_edge, max(stroke.x, stroke.to_x))
+    y, to_y = max(top_edge, min(stroke.y, stroke.to_y)), min(bottom_edge, max(stroke.y, stroke.to_y))
     is_outside = x > to_x or y > to_y or (x, y) == (to_x, to_y)
     return None if is_outside else replace(stroke, x=x, y=y, to_x=to_x, to_y=to_y)

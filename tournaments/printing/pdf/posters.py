@@ -47,17 +47,17 @@ def sheet(tree: Tree, paper: Paper, head: Head) -> list[Page]:
 
 def _on_pages(parts: tuple[Tree, ...], paper: Paper, head: Head) -> list[Page]:
     """A page for each of these brackets, all upright or all on their side; empty where one does not fit."""
-    found: list[tuple[tuple[int, float], list[Page]]] = []
+    candidates: list[tuple[tuple[int, float], list[Page]]] = []
     for side in (paper, paper.turned()):
         space = room(side, head)
-        ways = [way for way in takewhile(bool, _ways(parts, space)) if way]
-        if ways and len(ways) == len(parts):
+        layouts = [layout for layout in takewhile(bool, _ways(parts, space)) if layout]
+        if layouts and len(layouts) == len(parts):
             pages = [
-                framed(side, head, way.picture, number, len(parts))
-                for number, way in enumerate(ways, start=1)
+                framed(side, head, layout.picture, number, len(parts))
+                for number, layout in enumerate(layouts, start=1)
             ]
-            found.append((max(way.cost for way in ways), pages))
-    return min(found, key=lambda way: way[0])[1] if found else []
+            candidates.append((max(layout.cost for layout in layouts), pages))
+    return min(candidates, key=lambda layout: layout[0])[1] if candidates else []
 
 
 def _ways(parts: tuple[Tree, ...], space: Room) -> Iterator[Way | None]:
@@ -71,8 +71,8 @@ def poster(tree: Tree, paper: Paper, head: Head) -> list[Page]:
 
 def joined(tree: Tree, paper: Paper, head: Head, size: float) -> list[Page]:
     """A bracket over as few sheets as type of this size needs, upright or on its side."""
-    made = [_joined(tree, side, head, size) for side in (paper, paper.turned())]
-    return min(made, key=len)
+    page_sets = [_joined(tree, side, head, size) for side in (paper, paper.turned())]
+    return min(page_sets, key=len)
 
 
 def _joined(tree: Tree, paper: Paper, head: Head, size: float) -> list[Page]:
@@ -84,38 +84,38 @@ def _joined(tree: Tree, paper: Paper, head: Head, size: float) -> list[Page]:
     return tiled(spread(tree, size, (space.wide - OVERLAP) / across), paper, head, space.wide - OVERLAP)
 
 
-def tiled(picture: Picture, paper: Paper, head: Head, step: float) -> list[Page]:
+def tiled(drawing: Picture, paper: Paper, head: Head, step: float) -> list[Page]:
     """A picture cut into sheets, each `step` further right than the one before; empty ones are left out."""
     space = room(paper, head)
-    overlap = max(OVERLAP, max((words.text.height for words in picture.words), default=0.0) + 2)
+    overlap = max(OVERLAP, max((text_block.text.height for text_block in drawing.words), default=0.0) + 2)
     down = space.high - overlap
-    columns = max(1, ceil((picture.wide - (space.wide - step)) / step - 0.001))
-    rows = max(1, ceil((picture.high - overlap) / down - 0.001))
+    columns = max(1, ceil((drawing.wide - (space.wide - step)) / step - 0.001))
+    rows = max(1, ceil((drawing.high - overlap) / down - 0.001))
     tiles = [Tile(column, row, column * step, row * down) for row in range(rows) for column in range(columns)]
-    seen = [(tile, picture.window(tile.x, tile.y, space.wide, space.high)) for tile in tiles]
+    tile_drawings = [(tile, drawing.window(tile.x, tile.y, space.wide, space.high)) for tile in tiles]
     # Where nothing is drawn there are at most heads of rounds.
-    kept = [(tile, part) for tile, part in seen if part.strokes]
+    filled_tiles = [(tile, part) for tile, part in tile_drawings if part.strokes]
     pages = []
-    for number, (tile, part) in enumerate(kept, start=1):
+    for number, (tile, part) in enumerate(filled_tiles, start=1):
         marks = Picture(
             0, 0, strokes=tuple(_marks(tile, columns, rows, (space.wide, space.high), (step, down)))
         )
-        page = framed(paper, head, part.over(marks), number, len(kept))
-        pages.append(Page(paper, page.picture.over(_map(paper, tile, [one for one, _ in kept]))))
+        page = framed(paper, head, part.over(marks), number, len(filled_tiles))
+        pages.append(Page(paper, page.picture.over(_map(paper, tile, [one for one, _ in filled_tiles]))))
     return pages
 
 
 def _marks(
-    tile: Tile, columns: int, rows: int, seen: tuple[float, float], step: tuple[float, float]
+    tile: Tile, columns: int, rows: int, area_size: tuple[float, float], step: tuple[float, float]
 ) -> Iterator[Stroke]:
     """Broken lines where the next sheet to the right and the next one below begin."""
     if tile.column + 1 < columns:
-        yield Stroke(step[0], 0, step[0], seen[1], is_dashed=True)
+        yield Stroke(step[0], 0, step[0], area_size[1], is_dashed=True)
     if tile.row + 1 < rows:
-        yield Stroke(0, step[1], seen[0], step[1], is_dashed=True)
+        yield Stroke(0, step[1], area_size[0], step[1], is_dashed=True)
 
 
-def _map(paper: Paper, here: Tile, tiles: list[Tile]) -> Picture:
+def _map(paper: Paper, current_tile: Tile, tiles: list[Tile]) -> Picture:
     """A small map of the sheets in the middle of the foot, this one black."""
     if len(tiles) == 1:
         return Picture(0, 0)
@@ -127,5 +127,5 @@ def _map(paper: Paper, here: Tile, tiles: list[Tile]) -> Picture:
     strokes: list[Stroke] = []
     for tile in tiles:
         strokes += box(x + tile.column * wide, y + tile.row * high, wide, high)
-    black = Fill(x + here.column * wide, y + here.row * high, wide, high)
+    black = Fill(x + current_tile.column * wide, y + current_tile.row * high, wide, high)
     return Picture(0, 0, strokes=tuple(strokes), fills=(black,))

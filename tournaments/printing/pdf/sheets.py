@@ -49,7 +49,7 @@ def meeting_sheet(meeting: Meeting, paper: Paper, head: Head) -> list[Page]:
     lefts = tuple(accumulate((share * unit for share in MEETING_SHARES), initial=0.0))
     label, white, black = meeting.total
     rows = (meeting.columns, *meeting.rows, ("", label, white, black, ""))
-    words = [
+    texts = [
         _cell(lefts, column, number * TALL, text, bold=number in {0, len(rows) - 1})
         for number, row in enumerate(rows)
         for column, text in enumerate(row)
@@ -64,16 +64,18 @@ def meeting_sheet(meeting: Meeting, paper: Paper, head: Head) -> list[Page]:
     sign = fitted(meeting.sign, half, SMALLEST)
     for x in (0.0, space.wide - half):
         strokes.append(Stroke(x, foot, x + half, foot))
-        words.append(Words(x + half / 2, foot + 2, sign, at=MIDDLE))
-    return [framed(paper, head, Picture(space.wide, foot + TALL, tuple(words), tuple(strokes)), 1, 1)]
+        texts.append(Words(x + half / 2, foot + 2, sign, at=MIDDLE))
+    return [framed(paper, head, Picture(space.wide, foot + TALL, tuple(texts), tuple(strokes)), 1, 1)]
 
 
 def _cell(lefts: tuple[float, ...], column: int, top: float, text: str, *, bold: bool) -> Words:
-    left, wide = lefts[column], lefts[column + 1] - lefts[column]
-    said = fitted(text, wide - 8, NAME + 1, bold=bold)
+    left_edge, wide = lefts[column], lefts[column + 1] - lefts[column]
+    fitted_text = fitted(text, wide - 8, NAME + 1, bold=bold)
     is_name = column in {1, 4}
-    x = left + 4 if is_name else left + wide / 2
-    return Words(x, top + (TALL - said.height) / 2, said, bold=bold, at=LEFT if is_name else MIDDLE)
+    x = left_edge + 4 if is_name else left_edge + wide / 2
+    return Words(
+        x, top + (TALL - fitted_text.height) / 2, fitted_text, bold=bold, at=LEFT if is_name else MIDDLE
+    )
 
 
 def score_sheets(sheet: Sheet, paper: Paper) -> list[Page]:
@@ -87,21 +89,21 @@ def score_sheets(sheet: Sheet, paper: Paper) -> list[Page]:
 
 
 def _sheet(sheet: Sheet, wide: float, high: float) -> Picture:
-    words = [Words(0, 0, fitted(sheet.title, wide, TITLE, bold=True), bold=True)]
+    texts = [Words(0, 0, fitted(sheet.title, wide, TITLE, bold=True), bold=True)]
     strokes: list[Stroke] = []
-    low = words[0].bottom + 8
+    low = texts[0].bottom + 8
     for text in (*sheet.facts, *sheet.sides):
-        said = fitted(text, wide / 3, NAME, bold=text in sheet.sides)
-        words.append(Words(0, low + WRITE - said.height - 3, said, bold=text in sheet.sides))
-        strokes.append(Stroke(words[-1].x + words[-1].wide + 5, low + WRITE - 3, wide, low + WRITE - 3))
+        fitted_text = fitted(text, wide / 3, NAME, bold=text in sheet.sides)
+        texts.append(Words(0, low + WRITE - fitted_text.height - 3, fitted_text, bold=text in sheet.sides))
+        strokes.append(Stroke(texts[-1].x + texts[-1].wide + 5, low + WRITE - 3, wide, low + WRITE - 3))
         low += WRITE
     foot = high - WRITE - 12
     table = _games(sheet, wide, low + 10, foot - WRITE)
     half = wide / 2 - 8
     strokes += [Stroke(x, foot, x + half, foot) for x in (0.0, wide - half)]
     sign = fitted(sheet.sign, half, SMALLEST)
-    words += [Words(x + half / 2, foot + 2, sign, at=MIDDLE) for x in (0.0, wide - half)]
-    return Picture(wide, high, (*words, *table.words), (*strokes, *table.strokes))
+    texts += [Words(x + half / 2, foot + 2, sign, at=MIDDLE) for x in (0.0, wide - half)]
+    return Picture(wide, high, (*texts, *table.words), (*strokes, *table.strokes))
 
 
 def _games(sheet: Sheet, wide: float, top: float, bottom: float) -> Picture:
@@ -114,14 +116,14 @@ def _games(sheet: Sheet, wide: float, top: float, bottom: float) -> Picture:
     first = top + max(head.height for head in heads) + 4
     count = int((bottom - first) // ROW)
     rows = [top, *(first + number * ROW for number in range(count + 1))]
-    words = [
+    texts = [
         Words((lefts[at] + lefts[at + 1]) / 2, top + 2, head, bold=True, at=MIDDLE)
         for at, head in enumerate(heads)
     ]
-    words += [
+    texts += [
         Words((lefts[0] + lefts[1]) / 2, rows[number] + 4, fitted(str(number), lefts[1], NAME), at=MIDDLE)
         for number in range(1, count + 1)
     ]
     across = (Stroke(0, y, wide, y, FIRM if y == first else 0.5) for y in rows)
     down = (Stroke(x, top, x, rows[-1]) for x in lefts)
-    return Picture(wide, rows[-1], tuple(words), (*across, *down))
+    return Picture(wide, rows[-1], tuple(texts), (*across, *down))

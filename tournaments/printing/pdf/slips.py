@@ -48,33 +48,33 @@ def slipped(slips: Sequence[Slip], paper: Paper, count: int = SIX) -> list[Page]
 def _slip(slip: Slip, wide: float, high: float) -> Picture:
     inner = wide - 2 * INSET
     beside = inner - CODE - 8
-    words = [Words(INSET, INSET, fitted(slip.event, beside, SMALLEST))]
-    low = words[-1].bottom + 1
+    texts = [Words(INSET, INSET, fitted(slip.event, beside, SMALLEST))]
+    low = texts[-1].bottom + 1
     for text, size, bold in ((slip.title, 10.0, True), (slip.length, 9.0, False), (slip.table, NUMBER, True)):
         if text:
-            words.append(Words(INSET, low, fitted(text, beside, size, bold=bold), bold=bold))
-            low = words[-1].bottom + 1
-    left = wide - INSET - CODE
-    fills = tuple(_code(slip.link, left, INSET, CODE))
+            texts.append(Words(INSET, low, fitted(text, beside, size, bold=bold), bold=bold))
+            low = texts[-1].bottom + 1
+    left_edge = wide - INSET - CODE
+    fills = tuple(_code(slip.link, left_edge, INSET, CODE))
     low = max(low, INSET + CODE) + 8
     line = high - INSET - 12
     # What is left between the head and the line to sign on is for the names and their boxes.
     side = min(TALLEST_BOX, max(BOX, (line - low - 24) / 2 - 6))
-    said = [
+    fitted_names = [
         fitted(name, inner - side * BOX_WIDE - 8, NAME + (side - BOX) / 4, bold=True) for name in slip.names
     ]
     strokes: list[Stroke] = []
-    for name in said:
+    for name in fitted_names:
         tall = max(side, name.height)
-        words.append(Words(INSET, low + (tall - name.height) / 2, name, bold=True))
-        left, top = wide - INSET - side * BOX_WIDE, low + (tall - side) / 2
-        strokes += box(left, top, side * BOX_WIDE, side, FIRM)
+        texts.append(Words(INSET, low + (tall - name.height) / 2, name, bold=True))
+        left_edge, top = wide - INSET - side * BOX_WIDE, low + (tall - side) / 2
+        strokes += box(left_edge, top, side * BOX_WIDE, side, FIRM)
         low += tall + 6
     line = max(low + 16, line)
     sign = fitted(slip.sign, inner, SMALLEST)
     strokes.append(Stroke(INSET, line, wide - INSET, line))
-    words.append(Words(wide - INSET, line + 2, sign, at=RIGHT))
-    return Picture(wide, high, tuple(words), tuple(strokes), fills)
+    texts.append(Words(wide - INSET, line + 2, sign, at=RIGHT))
+    return Picture(wide, high, tuple(texts), tuple(strokes), fills)
 
 
 def _code(link: str, x: float, y: float, size: float) -> Iterator[Fill]:

@@ -1,4 +1,4 @@
-"""Brackets as paper knows them: seats, bouts and trees of them, without byes, with short names, in parts."""
+"""Brackets for printing: seats, matches and the tree of them; without byes, shortened, in parts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -62,11 +62,11 @@ class Tree:
 
     def _under(self, label: str, winner: str) -> "Tree":
         """A bout and everything before it, with who has won it at the end."""
-        inside, ahead = {}, [label]
-        while ahead:
-            each = ahead.pop()
+        inside, pending_labels = {}, [label]
+        while pending_labels:
+            each = pending_labels.pop()
             inside[each] = self.bouts[each]
-            ahead += [seat.source for seat in self.bouts[each].seats if seat.source in self.bouts]
+            pending_labels += [seat.source for seat in self.bouts[each].seats if seat.source in self.bouts]
         first, last = min(bout.round for bout in inside.values()), self.bouts[label].round
         return Tree(
             self.rounds[first : last + 1],
@@ -81,34 +81,34 @@ class Tree:
         """These bouts alone; whoever comes from the others comes from their sheets."""
         number = {label: self.sheet % {"number": at} for at, label in enumerate(sheets, start=1)}
         first = min(self.bouts[label].round for label in labels)
-        kept = {}
+        kept_bouts = {}
         for label in labels:
             bout = self.bouts[label]
             seats = tuple(
                 replace(seat, source="", hint=number[seat.source]) if seat.source in number else seat
                 for seat in bout.seats
             )
-            kept[label] = replace(bout, round=bout.round - first, seats=(seats[0], seats[1]))
-        return replace(self, rounds=self.rounds[first:], bouts=kept)
+            kept_bouts[label] = replace(bout, round=bout.round - first, seats=(seats[0], seats[1]))
+        return replace(self, rounds=self.rounds[first:], bouts=kept_bouts)
 
     def without_byes(self) -> "Tree":
         """The same with whoever had a bye standing on a line of the round he comes in."""
-        kept: dict[str, Bout] = {}
-        ahead = [self.last]
-        while ahead:
-            label = ahead.pop()
+        kept_bouts: dict[str, Bout] = {}
+        pending_labels = [self.last]
+        while pending_labels:
+            label = pending_labels.pop()
             seats = tuple(self._through(seat) for seat in self.bouts[label].seats)
-            kept[label] = replace(self.bouts[label], seats=(seats[0], seats[1]))
-            ahead += [seat.source for seat in seats if seat.source in self.bouts]
-        return replace(self, bouts=kept)
+            kept_bouts[label] = replace(self.bouts[label], seats=(seats[0], seats[1]))
+            pending_labels += [seat.source for seat in seats if seat.source in self.bouts]
+        return replace(self, bouts=kept_bouts)
 
     def shortened(self) -> "Tree":
         """The same with short names wherever the whole name stands on a line further left."""
-        kept = {
+        short_bouts = {
             label: replace(bout, seats=(self._shorter(bout.seats[0]), self._shorter(bout.seats[1])))
             for label, bout in self.bouts.items()
         }
-        return replace(self, bouts=kept)
+        return replace(self, bouts=short_bouts)
 
     def _shorter(self, seat: Seat) -> Seat:
         return replace(seat, name=seat.short or seat.name) if seat.source in self.bouts else seat
@@ -117,10 +117,10 @@ class Tree:
         before = self.bouts.get(seat.source)
         if before is None or not any(one.is_vacant for one in before.seats):
             return seat
-        left = [one for one in before.seats if not one.is_vacant]
-        if not left:
+        occupied_seats = [one for one in before.seats if not one.is_vacant]
+        if not occupied_seats:
             return replace(seat, source="", is_vacant=not seat.name)
-        through = self._through(left[0])
+        through = self._through(occupied_seats[0])
         return replace(
             seat,
             source=through.source,

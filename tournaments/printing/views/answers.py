@@ -1,4 +1,4 @@
-"""What every paper has in common: the size asked for, its head and foot, and how it is handed out."""
+"""Helpers of the printouts: the requested paper, the page head, and the PDF response."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ def head(title: str, under: str) -> Head:
 
 def file_of(pages: Sequence[Page], title: str, name: str) -> HttpResponse:
     """The pages as a file to look at in the browser and to print; `name` is without its ending."""
-    answer = HttpResponse(write(pages, title, get_language() or "en"), content_type=PDF_TYPE)
-    answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
-    answer["Cache-Control"] = "no-store"
-    return answer
+    response = HttpResponse(write(pages, title, get_language() or "en"), content_type=PDF_TYPE)
+    response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    response["Cache-Control"] = "no-store"
+    return response

@@ -27,26 +27,26 @@ ON_PAPER = 8
 @for_readers
 def season_pdf(request: HttpRequest, club: Club, season: str) -> HttpResponse:
     """A season's table for the wall; the evenings stand beside it as far as the paper is wide."""
-    held = season_at(club, season)
+    club_season = season_at(club, season)
     paper = paper_of(request)
-    blocks = season_blocks(held)
-    pages = lists.listed(blocks, paper, head(f"{club.name} · {held.name}", ""))
-    return file_of(pages, f"{club.name} · {held.name}", f"{club.slug}-{held.slug}")
+    blocks = season_blocks(club_season)
+    pages = lists.listed(blocks, paper, head(f"{club.name} · {club_season.name}", ""))
+    return file_of(pages, f"{club.name} · {club_season.name}", f"{club.slug}-{club_season.slug}")
 
 
 @require_safe
 @for_readers
 def rating_pdf(request: HttpRequest, club: Club, number: int) -> HttpResponse:
     """A rating list for the wall."""
-    held = list_at(club, number)
-    blocks: Sequence[Block] = [rating_block(held)]
-    pages = lists.listed(blocks, paper_of(request), head(f"{club.name} · {held.name}", ""))
-    return file_of(pages, f"{club.name} · {held.name}", f"{club.slug}-ratings-{held.pk}")
+    rating_list = list_at(club, number)
+    blocks: Sequence[Block] = [rating_block(rating_list)]
+    pages = lists.listed(blocks, paper_of(request), head(f"{club.name} · {rating_list.name}", ""))
+    return file_of(pages, f"{club.name} · {rating_list.name}", f"{club.slug}-ratings-{rating_list.pk}")
 
 
-def season_blocks(held: Season) -> list[Block]:
+def season_blocks(season: Season) -> list[Block]:
     """The same for paper, division by division."""
-    table = clubs.standings(held)
+    table = clubs.standings(season)
     first = max(0, len(table.evenings) - ON_PAPER)
     columns = (
         Column(_("Place"), is_right=True),
@@ -60,7 +60,7 @@ def season_blocks(held: Season) -> list[Block]:
     ]
 
 
-def rating_block(held: RatingList) -> Block:
+def rating_block(rating_list: RatingList) -> Block:
     """A rating list for paper."""
     columns = (
         Column(_("Place"), is_right=True),
@@ -69,7 +69,7 @@ def rating_block(held: RatingList) -> Block:
         Column(_("Matches"), is_right=True),
         Column(_("Experience"), is_right=True),
     )
-    rows = tuple(_rating_row(row) for row in clubs.rating_table(held))
+    rows = tuple(_rating_row(row) for row in clubs.rating_table(rating_list))
     return Block("", columns, rows, _("* provisional: too few matches to be reliable."))
 
 

@@ -43,34 +43,34 @@ def trees(bracket: Bracket, fill: str) -> Iterator[Tree]:
     cells = {cell.pairing.label: cell for part in bracket.rounds for cell in part.every}
     inside = {label: _sources(cell, cells) for label, cell in cells.items()}
     fed = {source for sources in inside.values() for source in sources}
-    named = {part.number: part for part in bracket.rounds}
+    rounds_by_number = {part.number: part for part in bracket.rounds}
     lasts = [label for label in cells if label not in fed and not cells[label].is_empty]
     for last in sorted(lasts, key=lambda label: cells[label].pairing.winners):
-        yield _tree(bracket, named, cells, inside, last, fill)
+        yield _tree(bracket, rounds_by_number, cells, inside, last, fill)
 
 
 def _tree(
     bracket: Bracket,
-    named: Mapping[int, Round],
+    rounds_by_number: Mapping[int, Round],
     cells: Mapping[str, Cell],
     inside: Mapping[str, Sequence[str]],
     last: str,
     fill: str,
 ) -> Tree:
-    labels, ahead = [], [last]
-    while ahead:
-        label = ahead.pop()
+    labels, pending_labels = [], [last]
+    while pending_labels:
+        label = pending_labels.pop()
         labels.append(label)
-        ahead += [source for source in inside[label] if source]
+        pending_labels += [source for source in inside[label] if source]
     numbers = sorted({cells[label].pairing.round for label in labels})
     at = {number: place for place, number in enumerate(numbers)}
     winner = cells[last].pairing.winner_entry if fill == RESULTS else None
-    known = {entry.pk: entry for label in labels for entry in _entries(cells[label])}
+    entries_by_key = {entry.pk: entry for label in labels for entry in _entries(cells[label])}
     return Tree(
-        rounds=tuple(_round(named[number], labels, cells) for number in numbers),
+        rounds=tuple(_round(rounds_by_number[number], labels, cells) for number in numbers),
         bouts={label: _bout(cells[label], inside[label], at, fill) for label in labels},
         last=last,
-        winner=known[winner.pk].player.name if winner and winner.pk in known else "",
+        winner=entries_by_key[winner.pk].player.name if winner and winner.pk in entries_by_key else "",
         crown=places(cells[last].pairing.winners) if last != _first(bracket) else gettext("Winner"),
         sheet=gettext("Sheet %(number)s"),
     )
@@ -93,9 +93,9 @@ def _sources(cell: Cell, cells: Mapping[str, Cell]) -> tuple[str, str]:
 
 def _source(cell: Cell, side: str, cells: Mapping[str, Cell]) -> str:
     """The pairing in this flight whose winner sits there, unless nobody ever played or will play it."""
-    told = cell.pairing.feeds.get(side, {})
-    found = cells.get(told.get("pairing", "")) if told.get("origin") == Origin.WINNER.value else None
-    return found.pairing.label if found is not None and not found.is_empty else ""
+    feed = cell.pairing.feeds.get(side, {})
+    source_cell = cells.get(feed.get("pairing", "")) if feed.get("origin") == Origin.WINNER.value else None
+    return source_cell.pairing.label if source_cell is not None and not source_cell.is_empty else ""
 
 
 def _bout(cell: Cell, sources: Sequence[str], at: Mapping[int, int], fill: str) -> Bout:
@@ -105,16 +105,18 @@ def _bout(cell: Cell, sources: Sequence[str], at: Mapping[int, int], fill: str) 
     is_open = not cell.is_empty and not any(seat.is_vacant for seat in cell.seats)
     table = cell.match.table if cell.match and cell.is_on and fill == RESULTS else None
     tag = cell.pairing.label if is_open and (cell.state != SETTLED or fill != RESULTS) else ""
-    said = gettext("table %(number)s") % {"number": table} if table else ""
-    return Bout(at[cell.pairing.round], (white, black), " · ".join(part for part in (tag, said) if part))
+    table_text = gettext("table %(number)s") % {"number": table} if table else ""
+    return Bout(
+        at[cell.pairing.round], (white, black), " · ".join(part for part in (tag, table_text) if part)
+    )
 
 
 def _place(cell: Cell, seat: Seat, source: str, fill: str) -> Place:
-    told = cell.pairing.feeds.get(seat.side, {})
+    feed = cell.pairing.feeds.get(seat.side, {})
     if seat.is_vacant:
         return Place(hint=gettext("bye"), is_vacant=True, source=source)
     is_here = seat.entry is not None and fill != BLANK
-    is_drawn = told.get("origin") == Origin.ENTRY.value
+    is_drawn = feed.get("origin") == Origin.ENTRY.value
     if seat.entry is not None and is_here and (fill == RESULTS or is_drawn):
         name, seeded = seat.entry.player.name, seat.entry.seed
         return Place(
@@ -125,13 +127,15 @@ def _place(cell: Cell, seat: Seat, source: str, fill: str) -> Place:
             has_won=seat.has_won and fill == RESULTS,
             source=source,
         )
-    comes = told.get("origin") in FROM_OTHERS and not source and fill != BLANK
-    return Place(hint=seat_name(told["origin"], told.get("pairing", "")) if comes else "", source=source)
+    comes = feed.get("origin") in FROM_OTHERS and not source and fill != BLANK
+    return Place(hint=seat_name(feed["origin"], feed.get("pairing", "")) if comes else "", source=source)
 
 
 def _points(cell: Cell, seat: Seat) -> str:
-    is_told = cell.has_score and seat.score is not None
-    return str(seat.score) if is_told and not (cell.match and cell.match.ending not in {"", "played"}) else ""
+    has_points = cell.has_score and seat.score is not None
+    return (
+        str(seat.score) if has_points and not (cell.match and cell.match.ending not in {"", "played"}) else ""
+    )
 
 
 def cross_of(bracket: Bracket, fill: str = RESULTS) -> crosses.Cross | None:
@@ -140,24 +144,24 @@ def cross_of(bracket: Bracket, fill: str = RESULTS) -> crosses.Cross | None:
         return None
     cells = [cell for part in bracket.rounds for cell in part.every]
     entries = sorted({entry.number: entry for cell in cells for entry in _entries(cell)}.items())
-    met = {frozenset(entry.pk for entry in _entries(cell)) for cell in cells if cell.is_ready}
-    if len(met) < len(entries) * (len(entries) - 1) // 2:
+    met_pairs = {frozenset(entry.pk for entry in _entries(cell)) for cell in cells if cell.is_ready}
+    if len(met_pairs) < len(entries) * (len(entries) - 1) // 2:
         return None
-    told = {
-        (mine.entry.pk, other.entry.pk): _score(cell, mine, other)
+    scores = {
+        (own_seat.entry.pk, other.entry.pk): _score(cell, own_seat, other)
         for cell in cells
-        for mine, other in (cell.seats, cell.seats[::-1])
-        if mine.entry is not None and other.entry is not None
+        for own_seat, other in (cell.seats, cell.seats[::-1])
+        if own_seat.entry is not None and other.entry is not None
     }
     lines = {line.entry.pk: line for line in bracket.table.lines}
-    shown = fill == RESULTS
+    shows_results = fill == RESULTS
     rows = tuple(
-        tuple(told.get((entry.pk, other.pk), "") if shown else "" for _, other in entries)
+        tuple(scores.get((entry.pk, other.pk), "") if shows_results else "" for _, other in entries)
         for _, entry in entries
     )
     figures = tuple(
         (*(figure.text for figure in lines[entry.pk].figures), _rank(lines[entry.pk]))
-        if shown and entry.pk in lines
+        if shows_results and entry.pk in lines
         else ("",) * (len(bracket.table.columns) + 1)
         for _, entry in entries
     )
@@ -170,12 +174,12 @@ def _rank(line: Line) -> str:
     return f"{line.place}{'=' if line.is_shared else ''}"
 
 
-def _score(cell: Cell, mine: Seat, other: Seat) -> str:
+def _score(cell: Cell, own_seat: Seat, other: Seat) -> str:
     if cell.state != SETTLED:
         return ""
     if cell.match and cell.match.ending != "played":
-        return "+" if mine.has_won else "–"
-    return f"{mine.score}–{other.score}"
+        return "+" if own_seat.has_won else "–"
+    return f"{own_seat.score}–{other.score}"
 
 
 def _entries(cell: Cell) -> list[Entrant]:
@@ -204,11 +208,11 @@ def wall_chart(bracket: Bracket) -> Iterator[Block]:
     yield Block(f"{bracket.name}: {by_round}", columns, rows, note)
 
 
-def _met(met: Meeting) -> str:
-    words = {BYE: gettext("bye"), AWAY: gettext("absent")}
-    if met.state in words:
-        return words[met.state]
-    return " ".join(filter(None, (f"{MARKS.get(met.state, '')}{met.rival}", met.score)))
+def _met(meeting: Meeting) -> str:
+    absence_texts = {BYE: gettext("bye"), AWAY: gettext("absent")}
+    if meeting.state in absence_texts:
+        return absence_texts[meeting.state]
+    return " ".join(filter(None, (f"{MARKS.get(meeting.state, '')}{meeting.rival}", meeting.score)))
 
 
 def round_block(part: Round) -> Block:

@@ -15,7 +15,7 @@ from tournaments.registry import PrintTable
 BOX = "☐"
 
 
-def entries(held: Sequence[Entry]) -> list[Block]:
+def entries(entry_rows: Sequence[Entry]) -> list[Block]:
     """Who is entered, in the order of names, with boxes to tick at the door."""
     columns = [Column(gettext("No."), is_right=True), Column(gettext("Name"))]
     extra = [
@@ -25,7 +25,7 @@ def entries(held: Sequence[Entry]) -> list[Block]:
             ("country", gettext("Country")),
             ("rating", gettext("Rating")),
         )
-        if any(getattr(entry, name) for entry in held)
+        if any(getattr(entry, name) for entry in entry_rows)
     ]
     columns += [Column(head, is_right=name == "rating") for name, head in extra]
     columns += [Column(gettext("Check in")), Column(gettext("Paid")), Column(gettext("Notes"), is_wide=True)]
@@ -38,16 +38,17 @@ def entries(held: Sequence[Entry]) -> list[Block]:
             BOX,
             entry.get_status_display() if entry.status != "entered" else "",
         )
-        for entry in sorted(held, key=lambda entry: entry.player.name.casefold())
+        for entry in sorted(entry_rows, key=lambda entry: entry.player.name.casefold())
     )
     return [Block("", tuple(columns), rows)]
 
 
-def standings(held: Sequence[Entry], shown: Sequence[Bracket]) -> list[Block]:
+def standings(entry_rows: Sequence[Entry], brackets: Sequence[Bracket]) -> list[Block]:
     """The table of every flight that has one, and the places reached."""
-    blocks = [block for bracket in shown for block in table_block(bracket)]
+    blocks = [block for bracket in brackets for block in table_block(bracket)]
     reached = sorted(
-        (entry for entry in held if entry.place_from), key=lambda entry: (entry.place_from or 0, entry.number)
+        (entry for entry in entry_rows if entry.place_from),
+        key=lambda entry: (entry.place_from or 0, entry.number),
     )
     if reached:
         columns = (Column(gettext("Place"), is_right=True), Column(gettext("Name")))
@@ -62,7 +63,7 @@ def span(entry: Entry) -> str:
     return f"{first}" if first == last else f"{first}–{last}"
 
 
-def results(shown: Sequence[Bracket]) -> list[Block]:
+def results(brackets: Sequence[Bracket]) -> list[Block]:
     """Every result, flight by flight and round by round, the winner first."""
     blocks = []
     columns = (
@@ -71,7 +72,7 @@ def results(shown: Sequence[Bracket]) -> list[Block]:
         Column(gettext("Loser")),
         Column(""),
     )
-    for bracket in shown:
+    for bracket in brackets:
         for part in bracket.rounds:
             title = f"{bracket.name} · {round_name(part.number, part.winners, part.losers, part.best)}"
             rows = tuple(_result(cell) for cell in part.settled)

@@ -16,13 +16,13 @@ def sheet(meeting: Meeting, event: Event, paper: Paper, head: Head) -> list[Page
     rows = tuple(_row(board) for board in meeting.boards)
     rows = rows or tuple((str(number), "", "", "", "") for number in range(1, event.boards + 1))
     won = (meeting.pairing.white_won, meeting.pairing.black_won) if meeting.pairing.decided else (None, None)
-    made = sheets.Meeting(
+    meeting_form = sheets.Meeting(
         columns=(gettext("Board"), white, gettext("Points"), gettext("Points"), black),
         rows=rows,
         total=(gettext("Boards won"), _figure(won[0]), _figure(won[1])),
         sign=gettext("Captain's signature"),
     )
-    return sheets.meeting_sheet(made, paper, head)
+    return sheets.meeting_sheet(meeting_form, paper, head)
 
 
 def teams(meeting: Meeting) -> tuple[str, str]:
@@ -34,9 +34,9 @@ def teams(meeting: Meeting) -> tuple[str, str]:
 
 def _row(board: Board) -> Row:
     white, black = board.seats
-    told = [_figure(seat.score) if board.is_over else "" for seat in board.seats]
+    scores = [_figure(seat.score) if board.is_over else "" for seat in board.seats]
     number = gettext("play-off") if board.is_extra else str(board.number)
-    return (number, _sits(white), told[0], told[1], _sits(black))
+    return (number, _sits(white), scores[0], scores[1], _sits(black))
 
 
 def _sits(seat: Seat) -> str:

@@ -39,15 +39,15 @@ def slips(request: HttpRequest, event: Event, matches: Iterable[Match]) -> list[
     ]
 
 
-def state_now(calls: Calls, held: Sequence[Entry], shown: Sequence[Bracket]) -> list[Block]:
+def state_now(calls: Calls, entry_rows: Sequence[Entry], brackets: Sequence[Bracket]) -> list[Block]:
     """Who plays where, who waits for a table, and how everybody else of this event stands."""
-    open_cells = _open_cells(shown)
+    open_cells = _open_cells(brackets)
     called = {match.code for match in (*calls.playing, *calls.waiting)}
     above = {pk for pk, cell in open_cells.items() if cell.match is not None and cell.match.code in called}
     columns = (Column(gettext("No."), is_right=True), Column(gettext("Name")), Column(gettext("Now")))
     rows = tuple(
         (str(entry.number), entry.player.name, _now(entry, open_cells.get(entry.pk)))
-        for entry in held
+        for entry in entry_rows
         if entry.pk not in above
     )
     others = Block(gettext("All others"), columns, rows, is_folded=True)
@@ -83,11 +83,11 @@ def _state(match: Match) -> str:
     return " ".join(part for part in (label(match.status), score) if part)
 
 
-def _open_cells(shown: Sequence[Bracket]) -> dict[int, Cell]:
+def _open_cells(brackets: Sequence[Bracket]) -> dict[int, Cell]:
     """The pairing each entry still has to play, by the key of the entry."""
     return {
         seat.entry.pk: cell
-        for bracket in shown
+        for bracket in brackets
         for part in bracket.rounds
         for cell in part.every
         for seat in cell.seats

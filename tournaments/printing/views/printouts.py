@@ -63,8 +63,8 @@ def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     if not pages:
         raise Http404
     title = " · ".join((event.name, gettext("On paper")))
-    said = "-".join(part for part in (event.slug, slugify(request.GET.get("flight", "")), name) if part)
-    return file_of(pages, title, said)
+    file_name = "-".join(part for part in (event.slug, slugify(request.GET.get("flight", "")), name) if part)
+    return file_of(pages, title, file_name)
 
 
 def _available(event: Event) -> list[tuple[str, Printout]]:
@@ -106,9 +106,9 @@ def _slips(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     if flight:
         # Asked for first: only what everybody may see has slips.
         _bracket(request, event)
-    found = held_papers.open_matches(event, flight, int(number) if number in ROUNDS else 0)
+    open_matches = held_papers.open_matches(event, flight, int(number) if number in ROUNDS else 0)
     count = slips.FOUR if request.GET.get("per") == str(slips.FOUR) else slips.SIX
-    return slips.slipped(play.slips(request, event, found), paper, count)
+    return slips.slipped(play.slips(request, event, open_matches), paper, count)
 
 
 def _now(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
@@ -128,8 +128,12 @@ def _results(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]
 
 
 def _check_in(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
-    held = list(events.entries_of(event))
-    return lists.listed(listing.entries(held), paper, _head(event, gettext("Check-in list"))) if held else ()
+    entry_rows = list(events.entries_of(event))
+    return (
+        lists.listed(listing.entries(entry_rows), paper, _head(event, gettext("Check-in list")))
+        if entry_rows
+        else ()
+    )
 
 
 def _blank_bracket(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
@@ -148,11 +152,11 @@ def _blank_score(request: HttpRequest, event: Event, paper: Paper) -> Sequence[P
 
 def _meeting(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     is_of_teams = event.takes == Takes.TEAMS.value
-    found = team_meetings.meeting(event, request.GET.get("meeting", "")) if is_of_teams else None
-    if found is None:
+    team_meeting = team_meetings.meeting(event, request.GET.get("meeting", "")) if is_of_teams else None
+    if team_meeting is None:
         raise Http404
-    title = " – ".join(filter(None, meetings.teams(found)))
-    return meetings.sheet(found, event, paper, _head(event, title))
+    title = " – ".join(filter(None, meetings.teams(team_meeting)))
+    return meetings.sheet(team_meeting, event, paper, _head(event, title))
 
 
 FILES: Mapping[str, Maker] = {
@@ -172,10 +176,10 @@ FILES: Mapping[str, Maker] = {
 
 def _size(request: HttpRequest, sizes: Sequence[int]) -> int:
     """The size that was asked for; 404 for one no sheet has."""
-    asked = next((size for size in sizes if str(size) == request.GET.get("size")), 0)
-    if not asked:
+    size_choice = next((size for size in sizes if str(size) == request.GET.get("size")), 0)
+    if not size_choice:
         raise Http404
-    return asked
+    return size_choice
 
 
 def _blank_head(event: Event, title: str) -> Head:
@@ -185,14 +189,14 @@ def _blank_head(event: Event, title: str) -> Head:
 
 def _bracket(request: HttpRequest, event: Event) -> Bracket:
     flight = request.GET.get("flight", "")
-    found = next((one for one in brackets.brackets(event) if one.flight == flight), None)
-    if found is None:
+    flight_bracket = next((one for one in brackets.brackets(event) if one.flight == flight), None)
+    if flight_bracket is None:
         raise Http404
-    return found
+    return flight_bracket
 
 
-def _head(event: Event, title: str, more: str = "") -> Head:
+def _head(event: Event, title: str, extra_text: str = "") -> Head:
     begins = timezone.localtime(event.tournament.starts_at)
     day = date_format(begins, "j F Y")
-    under = " · ".join(part for part in (more, event.tournament.club.name, day) if part)
+    under = " · ".join(part for part in (extra_text, event.tournament.club.name, day) if part)
     return head(f"{event.name} · {title}", under)

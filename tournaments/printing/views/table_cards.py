@@ -1,4 +1,4 @@
-"""What the desk prints: a card for every table, with the code that phones scan."""
+"""Table cards: one for every table, with a QR code for phones."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,8 +17,8 @@ def cards(request: HttpRequest, event: Event) -> HttpResponse:
     """Table cards, four on a page."""
     tables = event.tournament.desk.tables.order_by("number")
     links = [(table, outward.address(request, reverse("table", args=[table.code]))) for table in tables]
-    shown = [{"table": table, "link": link, "code": picture_of(link)} for table, link in links]
+    card_rows = [{"table": table, "link": link, "code": picture_of(link)} for table, link in links]
     only_here = any(outward.is_only_here(link) for _, link in links)
     return render(
-        request, "printing/table_cards.html", {"event": event, "cards": shown, "only_here": only_here}
+        request, "printing/table_cards.html", {"event": event, "cards": card_rows, "only_here": only_here}
     )

@@ -36,14 +36,14 @@ Sending = dict[str, Any]
 @require_safe
 @for_directors
 def show(request: HttpRequest, event: Event) -> HttpResponse:
-    """Every screen with what it shows, and everything announced."""
+    """Show the screens and the announcements."""
     return _page(request, event)
 
 
 @require_POST
 @for_directors
 def put_up(request: HttpRequest, event: Event) -> HttpResponse:
-    """A screen more: a new one with an address of its own, or the one that shows these figures."""
+    """Add a screen: a new one, or the one that shows this code."""
     form = forms.TakingOn(request.POST)
     if not form.is_valid():
         return _page(request, event, taking_on=form)
@@ -62,9 +62,9 @@ def put_up(request: HttpRequest, event: Event) -> HttpResponse:
 @require_POST
 @for_directors
 def change(request: HttpRequest, event: Event, code: str) -> HttpResponse:
-    """One deed upon one screen of this desk."""
-    found = Screen.objects.select_related("tournament__club", "tournament__desk")
-    screen = get_object_or_404(found, code=code, tournament=event.tournament)
+    """Run an action on a screen of this desk."""
+    screens = Screen.objects.select_related("tournament__club", "tournament__desk")
+    screen = get_object_or_404(screens, code=code, tournament=event.tournament)
     form = forms.Showing(request.POST)
     if not form.is_valid():
         return _page(request, event, faulty=True)
@@ -74,7 +74,7 @@ def change(request: HttpRequest, event: Event, code: str) -> HttpResponse:
 @require_POST
 @for_directors
 def announce(request: HttpRequest, event: Event) -> HttpResponse:
-    """Tell everybody something."""
+    """Publish an announcement."""
     form = forms.Announcing(request.POST)
     if not form.is_valid():
         return _page(request, event, announcing=form)
@@ -89,38 +89,38 @@ def announce(request: HttpRequest, event: Event) -> HttpResponse:
 @require_POST
 @for_directors
 def take_back(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show an announcement no more."""
+    """Withdraw an announcement."""
     form = forms.TakingBack(request.POST)
     if not form.is_valid():
         return _page(request, event, faulty=True)
-    found = announcements.by_number(event.tournament.desk, form.cleaned_data["announcement"])
-    if found is None:
+    announcement = announcements.by_number(event.tournament.desk, form.cleaned_data["announcement"])
+    if announcement is None:
         raise Http404
 
     def act() -> str:
-        announcing.take_back(announcement=found, by=director(request))
+        announcing.take_back(announcement=announcement, by=director(request))
         return gettext("Withdrawn.")
 
     return _done(request, event, act)
 
 
-def _change(screen: Screen, asked: Sending, by: User) -> str:
-    deeds: dict[str, Callable[[], Screen]] = {
-        "show": lambda: services.show(screen=screen, parts=asked["part"], by=by),
-        "flight": lambda: _show_flight(screen, asked["flight"], by),
+def _change(screen: Screen, data: Sending, by: User) -> str:
+    actions: dict[str, Callable[[], Screen]] = {
+        "show": lambda: services.show(screen=screen, parts=data["part"], by=by),
+        "flight": lambda: _show_flight(screen, data["flight"], by),
         "pause": lambda: services.pause(screen=screen, by=by),
         "go_on": lambda: services.go_on(screen=screen, by=by),
-        "rename": lambda: services.rename(screen=screen, name=asked["name"], by=by),
-        "pace": lambda: services.set_pace(screen=screen, seconds=asked["seconds"], by=by),
+        "rename": lambda: services.rename(screen=screen, name=data["name"], by=by),
+        "pace": lambda: services.set_pace(screen=screen, seconds=data["seconds"], by=by),
         "let_go": lambda: services.let_go(screen=screen, by=by),
     }
     name = screen.name
-    changed = deeds[asked["deed"]]()
+    changed = actions[data["deed"]]()
     return gettext("%(name)s has been updated.") % {"name": changed.name or name}
 
 
-def _show_flight(screen: Screen, asked: str, by: User) -> Screen:
-    number, _, flight = asked.partition(":")
+def _show_flight(screen: Screen, flight_key: str, by: User) -> Screen:
+    number, _, flight = flight_key.partition(":")
     event = get_object_or_404(Event, pk=int(number), tournament=screen.tournament)
     return services.show_flight(screen=screen, event=event, flight=flight, by=by)
 
@@ -144,22 +144,22 @@ def _page(
 ) -> HttpResponse:
     desk = event.tournament.desk
     now = timezone.now()
-    held = list(queries.screens_of(event.tournament))
+    screen_rows = list(queries.screens_of(event.tournament))
     link = outward.address(request, reverse("tv", args=[desk.code]))
     context = {
         "event": event,
         "tabs": tabs(event, "desk-screens", is_director=True),
-        "topics": " ".join(["news:" + desk.code, *(f"screen:{screen.code}" for screen in held[:15])]),
+        "topics": " ".join(["news:" + desk.code, *(f"screen:{screen.code}" for screen in screen_rows[:15])]),
         "here": address("desk-screens", event),
-        "screens": [_card(request, screen, now) for screen in held],
+        "screens": [_card(request, screen, now) for screen in screen_rows],
         "parts": forms.PART_NAMES.items(),
         "flights": SimpleLazyObject(lambda: _flights(event)),
         "log": announcements.log(desk),
         "now": now,
         "alive": ngettext(
-            "%(count)s screen is connected.", "%(count)s screens are connected.", _alive(held, now)
+            "%(count)s screen is connected.", "%(count)s screens are connected.", _alive(screen_rows, now)
         )
-        % {"count": _alive(held, now)},
+        % {"count": _alive(screen_rows, now)},
         "link": link,
         "door": outward.address(request, reverse("tv-door")).partition("://")[2],
         "taking_on": taking_on or forms.TakingOn(),
@@ -186,17 +186,18 @@ def _card(request: HttpRequest, screen: Screen, now: datetime) -> dict[str, Any]
     }
 
 
-def _alive(held: list[Screen], now: datetime) -> int:
-    return sum(screen.seen_at is not None and now - screen.seen_at < ALIVE_FOR for screen in held)
+def _alive(screen_rows: list[Screen], now: datetime) -> int:
+    return sum(screen.seen_at is not None and now - screen.seen_at < ALIVE_FOR for screen in screen_rows)
 
 
 def _flights(event: Event) -> list[tuple[str, str]]:
     """What a screen can be narrowed to: every event under way, and each of its flights."""
-    found: list[tuple[str, str]] = []
-    for held in events.events_of(event.tournament):
-        if held.status in queries.UNDER_WAY:
-            found.append((f"{held.pk}:", held.name))
-            found += [
-                (f"{held.pk}:{one.flight}", f"{held.name} · {one.name}") for one in brackets.shapes(held)
+    choices: list[tuple[str, str]] = []
+    for listed_event in events.events_of(event.tournament):
+        if listed_event.status in queries.UNDER_WAY:
+            choices.append((f"{listed_event.pk}:", listed_event.name))
+            choices += [
+                (f"{listed_event.pk}:{one.flight}", f"{listed_event.name} · {one.name}")
+                for one in brackets.shapes(listed_event)
             ]
-    return found
+    return choices

@@ -1,4 +1,4 @@
-"""Television screens: pages that go round by themselves, and the door where a screen reports."""
+"""Television screens: rotating pages, registration and heartbeat."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -37,11 +37,11 @@ PACE = 12
 @ensure_csrf_cookie
 @require_http_methods(["GET", "HEAD", "POST"])
 def door(request: HttpRequest) -> HttpResponse:
-    """The shortest address there is. POST: this television gets a code of its own."""
+    """Show the registration page (GET) or register the television under a new code (POST)."""
     if request.method != "POST":
         return render(request, "screens/door.html")
     try:
-        limits.knock("screens", limits.address_of(request), most=NEW_SCREENS_AN_HOUR, seconds=HOUR)
+        limits.knock("screens", limits.address_of(request), limit=NEW_SCREENS_AN_HOUR, seconds=HOUR)
         screen = services.register()
     except Refusal as refusal:
         return refused(request, "screens/door.html", {}, refusal)
@@ -50,12 +50,12 @@ def door(request: HttpRequest) -> HttpResponse:
 
 def _etag(request: HttpRequest, code: str) -> str | None:
     screen, tournament = _found(code)
-    asked = (get_language(), request.get_full_path(), request.get_host())
-    told: tuple[Any, ...] = (release(), *asked, *_row(screen))
+    request_values = (get_language(), request.get_full_path(), request.get_host())
+    etag_values: tuple[Any, ...] = (release(), *request_values, *_row(screen))
     if tournament is not None:
-        held = queries.events_for(tournament, Wish.of(screen))
-        told += (*(versions.of_event(event) for event in held), *_clocks(tournament))
-    return f'"{blake2b(repr(told).encode(), digest_size=16).hexdigest()}"'
+        screen_events = queries.events_for(tournament, Wish.of(screen))
+        etag_values += (*(versions.of_event(event) for event in screen_events), *_clocks(tournament))
+    return f'"{blake2b(repr(etag_values).encode(), digest_size=16).hexdigest()}"'
 
 
 @ensure_csrf_cookie
@@ -64,33 +64,33 @@ def _etag(request: HttpRequest, code: str) -> str | None:
 @condition(etag_func=_etag)
 def screen(request: HttpRequest, code: str) -> HttpResponse:
     """A screen by its figures, or a whole tournament by the code of its desk, which no desk directs."""
-    found, tournament = _found(code)
+    screen_row, tournament = _found(code)
     if tournament is None:
-        return render(request, "screens/tv.html", {**_frame(found, code, ()), "leaves": ()})
-    shown = queries.room(tournament, Wish.of(found), timezone.now())
-    leaves = queries.leaves(shown)
+        return render(request, "screens/tv.html", {**_frame(screen_row, code, ()), "leaves": ()})
+    screen_data = queries.room(tournament, Wish.of(screen_row), timezone.now())
+    pages = queries.leaves(screen_data)
     link = outward.address(request, reverse("evening", args=[tournament.club.slug, tournament.slug]))
     topics = [f"desk:{tournament.desk.code}", f"news:{tournament.desk.code}"]
     context = {
-        **_frame(found, code, [*topics, *(f"event:{event.pk}" for event in shown.events[:10])]),
-        **_turn(leaves, request.GET.get("leaf") or (found.showing if found else "")),
+        **_frame(screen_row, code, [*topics, *(f"event:{event.pk}" for event in screen_data.events[:10])]),
+        **_turn(pages, request.GET.get("leaf") or (screen_row.showing if screen_row else "")),
         "tournament": tournament,
-        "news": shown.news,
+        "news": screen_data.news,
         "link": link.partition("://")[2],
         "picture": picture_of(link),
-        "now": shown.now,
+        "now": screen_data.now,
     }
     return render(request, "screens/tv.html", context)
 
 
 @require_POST
 def here(request: HttpRequest, code: str) -> HttpResponse:
-    """A screen says that it is on and what it shows; said too often it is not written down."""
-    found = queries.screen_by_code(code)
-    if found is None:
+    """Record the heartbeat of a screen, unless it comes too often."""
+    screen_row = queries.screen_by_code(code)
+    if screen_row is None:
         raise Http404
     if rate_limits.consume("alive", code, limit=SIGNS_A_MINUTE, seconds=60):
-        services.note_alive(screen=found, showing=request.POST.get("showing", ""))
+        services.note_alive(screen=screen_row, showing=request.POST.get("showing", ""))
     return HttpResponse(status=204)
 
 
@@ -103,21 +103,21 @@ def _found(code: str) -> tuple[Screen | None, Tournament | None]:
 
 
 def _frame(screen: Screen | None, code: str, topics: Sequence[str]) -> dict[str, Any]:
-    own = [f"screen:{screen.code}"] if screen else []
+    screen_topics = [f"screen:{screen.code}"] if screen else []
     return {
         "screen": screen,
         "code": code,
         "house": release(),
         "seconds": screen.seconds if screen else PACE,
-        "topics": " ".join([*own, *topics]),
+        "topics": " ".join([*screen_topics, *topics]),
     }
 
 
-def _turn(leaves: Sequence[Leaf], wanted: str) -> dict[str, Any]:
+def _turn(pages: Sequence[Leaf], current_key: str) -> dict[str, Any]:
     """The pages, which of them is on, and which comes next for browsers without scripts."""
-    keys = [leaf.key for leaf in leaves]
-    at = keys.index(wanted) if wanted in keys else 0
-    return {"leaves": leaves, "current": keys[at], "following": keys[(at + 1) % len(keys)]}
+    keys = [leaf.key for leaf in pages]
+    at = keys.index(current_key) if current_key in keys else 0
+    return {"leaves": pages, "current": keys[at], "following": keys[(at + 1) % len(keys)]}
 
 
 def _row(screen: Screen | None) -> tuple[object, ...]:

@@ -14,21 +14,25 @@ Tags = Mapping[int, frozenset[tuple[str, str]]]
 
 def tags(item: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
     """What an entry shares with others, from an item of "entered" or "described"."""
-    told = [(word, str(item[word])) for word in WORDS if item.get(word)]
-    return frozenset([*told, *(("partner", str(pair)) for pair in item.get("partners", ()))])
+    shared = [(kind, str(item[kind])) for kind in WORDS if item.get(kind)]
+    return frozenset([*shared, *(("partner", str(pair)) for pair in item.get("partners", ()))])
 
 
-def check_apart(notes: Notes, stage: Stage, lines: Sequence[int], seeds: Sequence[int], known: Tags) -> None:
+def check_apart(
+    notes: Notes, stage: Stage, lines: Sequence[int], seeds: Sequence[int], tags_by_entry: Tags
+) -> None:
     """I16: the method stops only where no exchange of two people without a seed lowers the cost."""
     depth = len(lines).bit_length() - 1
-    wishes = {kind: min(int(rounds), depth) for kind, rounds in stage.options.get("apart", {}).items()}
+    rounds_by_kind = {
+        kind: min(int(rounds), depth) for kind, rounds in stage.options.get("apart", {}).items()
+    }
     free = [line for line, entry in enumerate(lines) if entry and entry not in seeds]
-    before = {line: _cost(lines, line, known, wishes) for line in free}
+    before = {line: _cost(lines, line, tags_by_entry, rounds_by_kind) for line in free}
     for line in free:
         for other in free if before[line] else ():
             changed = list(lines)
             changed[line], changed[other] = lines[other], lines[line]
-            after = sum(_cost(changed, each, known, wishes) for each in (line, other))
+            after = sum(_cost(changed, each, tags_by_entry, rounds_by_kind) for each in (line, other))
             better = after < before[line] + before[other]
             facts = {"flight": stage.key, "entry": lines[line], "other": lines[other]}
             notes.must(not better, "I16", "drawn_too_near", **facts)
@@ -36,15 +40,15 @@ def check_apart(notes: Notes, stage: Stage, lines: Sequence[int], seeds: Sequenc
                 return
 
 
-def _cost(lines: Sequence[int], line: int, known: Tags, wishes: Mapping[str, int]) -> int:
+def _cost(lines: Sequence[int], line: int, tags_by_entry: Tags, rounds_by_kind: Mapping[str, int]) -> int:
     """What it costs whom somebody on this line can meet, and when."""
-    own = known.get(lines[line], frozenset())
-    most = max((wishes.get(kind, 0) for kind, _ in own), default=0)
-    start = line >> most << most
+    own_tags = tags_by_entry.get(lines[line], frozenset())
+    max_rounds = max((rounds_by_kind.get(kind, 0) for kind, _ in own_tags), default=0)
+    start = line >> max_rounds << max_rounds
     return sum(
-        COSTS[kind] << (wishes[kind] - (line ^ there).bit_length())
-        for there in range(start, start + (1 << most))
-        if there != line and lines[there]
-        for kind, _ in own & known.get(lines[there], frozenset())
-        if (line ^ there).bit_length() <= wishes.get(kind, 0)
+        COSTS[kind] << (rounds_by_kind[kind] - (line ^ other_line).bit_length())
+        for other_line in range(start, start + (1 << max_rounds))
+        if other_line != line and lines[other_line]
+        for kind, _ in own_tags & tags_by_entry.get(lines[other_line], frozenset())
+        if (line ^ other_line).bit_length() <= rounds_by_kind.get(kind, 0)
     )

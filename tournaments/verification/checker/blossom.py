@@ -51,26 +51,28 @@ class _Matching:
         self.parent, self.base = [-1] * count, list(range(count))
         used, queue = {root}, deque([root])
         while queue:
-            here = queue.popleft()
-            for there in self.links[here]:
-                if self.base[here] == self.base[there] or self.mate[here] == there:
+            vertex = queue.popleft()
+            for neighbour in self.links[vertex]:
+                if self.base[vertex] == self.base[neighbour] or self.mate[vertex] == neighbour:
                     continue
-                if there == root or (self.mate[there] >= 0 and self.parent[self.mate[there]] >= 0):
-                    self._shrink(here, there, used, queue)
-                elif self.parent[there] < 0:
-                    self.parent[there] = here
-                    if self.mate[there] < 0:
-                        return there
-                    used.add(self.mate[there])
-                    queue.append(self.mate[there])
+                if neighbour == root or (
+                    self.mate[neighbour] >= 0 and self.parent[self.mate[neighbour]] >= 0
+                ):
+                    self._shrink(vertex, neighbour, used, queue)
+                elif self.parent[neighbour] < 0:
+                    self.parent[neighbour] = vertex
+                    if self.mate[neighbour] < 0:
+                        return neighbour
+                    used.add(self.mate[neighbour])
+                    queue.append(self.mate[neighbour])
         return -1
 
-    def _shrink(self, here: int, there: int, used: set[int], queue: deque[int]) -> None:
+    def _shrink(self, vertex: int, neighbour: int, used: set[int], queue: deque[int]) -> None:
         """A ring of odd length becomes one point."""
-        stem = self._stem(here, there)
+        stem = self._stem(vertex, neighbour)
         ring: set[int] = set()
-        self._mark(here, stem, there, ring)
-        self._mark(there, stem, here, ring)
+        self._mark(vertex, stem, neighbour, ring)
+        self._mark(neighbour, stem, vertex, ring)
         for one in range(len(self.links)):
             if self.base[one] in ring:
                 self.base[one] = stem
@@ -78,17 +80,17 @@ class _Matching:
                     used.add(one)
                     queue.append(one)
 
-    def _stem(self, here: int, there: int) -> int:
-        seen: set[int] = set()
+    def _stem(self, vertex: int, neighbour: int) -> int:
+        seen_bases: set[int] = set()
         while True:
-            here = self.base[here]
-            seen.add(here)
-            if self.mate[here] < 0:
+            vertex = self.base[vertex]
+            seen_bases.add(vertex)
+            if self.mate[vertex] < 0:
                 break
-            here = self.parent[self.mate[here]]
-        while self.base[there] not in seen:
-            there = self.parent[self.mate[self.base[there]]]
-        return self.base[there]
+            vertex = self.parent[self.mate[vertex]]
+        while self.base[neighbour] not in seen_bases:
+            neighbour = self.parent[self.mate[self.base[neighbour]]]
+        return self.base[neighbour]
 
     def _mark(self, one: int, stem: int, child: int, ring: set[int]) -> None:
         while self.base[one] != stem:

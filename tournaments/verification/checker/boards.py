@@ -71,17 +71,19 @@ def shown(book: Book, item: Mapping[str, Any]) -> None:
     name, notes, squads = str(item["id"]), book.notes, book.squads
     meeting, number = teams.split(name)
     lineup = squads.lineups.get(meeting)
-    there = lineup is not None and 1 <= number <= len(lineup["white_players"])
-    if lineup is None or not notes.must(there, "I4", "pairing_missing_or_invented", pairing=name):
+    is_board = lineup is not None and 1 <= number <= len(lineup["white_players"])
+    if lineup is None or not notes.must(is_board, "I4", "pairing_missing_or_invented", pairing=name):
         return
-    given, expected = [item["white"], item["black"]], [lineup["white"], lineup["black"]]
-    notes.must(given == expected, "I4", "wrong_seats", pairing=name, given=given, expected=expected)
-    told = squads.results.get(name)
+    given_seats, expected = [item["white"], item["black"]], [lineup["white"], lineup["black"]]
+    notes.must(
+        given_seats == expected, "I4", "wrong_seats", pairing=name, given=given_seats, expected=expected
+    )
+    result = squads.results.get(name)
     seated = [bool(lineup[f"{side}_players"][number - 1]) for side in ("white", "black")]
-    if told is None and all(seated):
+    if result is None and all(seated):
         notes.must(item["winner"] is None, "I10", "wrong_winner", pairing=name, given=item["winner"])
         return
-    side = told["winner"] if told is not None else "white" if seated[0] else "black" if seated[1] else ""
+    side = result["winner"] if result is not None else "white" if seated[0] else "black" if seated[1] else ""
     winner = lineup[side] if side else 0
     right = item["winner"] == winner
     notes.must(right, "I10", "wrong_winner", pairing=name, given=item["winner"], expected=winner)
@@ -103,26 +105,28 @@ def _put(book: Book, name: str, payload: Payload, choices: Payload) -> None:
 def _refold(book: Book, meeting: str, choices: Payload) -> None:
     """The meeting stands at what its boards give now."""
     stage = owner(book.seating.nodes[meeting].flight, book.plan)
-    now = teams.outcome(
+    result = teams.outcome(
         book.squads, meeting, can_be_drawn=stage is not None and format_of(stage).can_be_drawn
     )
-    held = book.results.get(meeting)
-    if _same(now, held) or (now is None and held is not None and held["ending"] in teams.RULED):
+    previous_result = book.results.get(meeting)
+    if _same(result, previous_result) or (
+        result is None and previous_result is not None and previous_result["ending"] in teams.RULED
+    ):
         return
-    if held is None and now is not None:
-        book.seating.settle(meeting, now)
+    if previous_result is None and result is not None:
+        book.seating.settle(meeting, result)
         return
-    if now is None:
+    if result is None:
         del book.results[meeting]
     else:
-        book.results[meeting] = now
+        book.results[meeting] = result
     results.carry(book, choices)
 
 
-def _same(now: Payload | None, held: Payload | None) -> bool:
-    if now is None or held is None:
-        return now is held
+def _same(current: Payload | None, previous: Payload | None) -> bool:
+    if current is None or previous is None:
+        return current is previous
     return all(
-        now[name] == held[name]
+        current[name] == previous[name]
         for name in ("white", "black", "winner", "white_score", "black_score", "ending")
     )

@@ -68,8 +68,8 @@ class Book:
         if places.waits(stage, flight, seating):
             return None
         spans = places.reached(self, stage, flight, seating)
-        lot = places.lots_of(self, stage.key)
-        order = sorted(spans, key=lambda entry: (spans[entry], lot.get(entry, 0), entry))
+        tie_order = places.lots_of(self, stage.key)
+        order = sorted(spans, key=lambda entry: (spans[entry], tie_order.get(entry, 0), entry))
         return dict(enumerate(order, start=1))
 
     def members(self, key: str) -> list[int]:
@@ -94,6 +94,6 @@ class Book:
         """The points a match goes to."""
         stage = owner(node.flight, self.plan)
         key = stage.key if stage else node.flight
-        told = self.lengths.get((node.flight, node.round)) or self.lengths.get((key, node.round))
+        changed_length = self.lengths.get((node.flight, node.round)) or self.lengths.get((key, node.round))
         is_first = node.flight == MAIN or (bool(self.plan) and node.flight == self.plan[0].key)
-        return told or length(stage, self.event, is_first, node.round)
+        return changed_length or length(stage, self.event, is_first, node.round)

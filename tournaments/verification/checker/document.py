@@ -34,10 +34,10 @@ class Document:
 
 def read(data: bytes) -> Document:
     """A document from the bytes of a file. Refuses ("event_file_damaged") what is not an event file."""
-    found = parsed(data)
-    document = shaped(found)
-    is_whole = "seal" not in found or found["seal"] == _seal(found)
-    return Document(document.event, document.lines, document.told, canonical(found) == data, is_whole)
+    content = parsed(data)
+    document = shaped(content)
+    is_whole = "seal" not in content or content["seal"] == _seal(content)
+    return Document(document.event, document.lines, document.told, canonical(content) == data, is_whole)
 
 
 def parsed(data: bytes) -> Any:
@@ -50,25 +50,25 @@ def parsed(data: bytes) -> Any:
         raise Refusal("event_file_damaged", place="json") from fault
 
 
-def shaped(found: Any) -> Document:
+def shaped(content: Any) -> Document:
     """A document from what was read as JSON."""
-    if not isinstance(found, dict) or found.get("crawford") != FORM:
+    if not isinstance(content, dict) or content.get("crawford") != FORM:
         raise Refusal("event_file_damaged", place="crawford")
-    event, journal, told = found.get("event"), found.get("journal"), found.get("told")
-    for place, value, kind in (("event", event, dict), ("journal", journal, list), ("told", told, dict)):
+    event, journal, shown = content.get("event"), content.get("journal"), content.get("told")
+    for place, value, kind in (("event", event, dict), ("journal", journal, list), ("told", shown, dict)):
         if not isinstance(value, kind):
             raise Refusal("event_file_damaged", place=place)
-    return Document(event or {}, tuple(_line(item) for item in journal or ()), told or {})
+    return Document(event or {}, tuple(_line(item) for item in journal or ()), shown or {})
 
 
-def canonical(found: Any) -> bytes:
+def canonical(content: Any) -> bytes:
     """The one way to write a file: sorted keys, no spaces, UTF-8, one line feed at the end."""
-    text = json.dumps(found, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return f"{text}\n".encode("utf-8", "surrogatepass")
 
 
-def _seal(found: Mapping[str, Any]) -> str:
-    return sha256(canonical({key: value for key, value in found.items() if key != "seal"})).hexdigest()
+def _seal(content: Mapping[str, Any]) -> str:
+    return sha256(canonical({key: value for key, value in content.items() if key != "seal"})).hexdigest()
 
 
 def _line(item: Any) -> Line:

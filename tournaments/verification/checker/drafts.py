@@ -25,20 +25,20 @@ Slots = Mapping[str, Sequence[Feed]]
 Built = dict[str, list[Node]]
 
 
-def nodes(stages: Sequence[Stage], drawn: Drawn, rounds: Rounds, slots: Slots) -> list[Node]:
+def nodes(stages: Sequence[Stage], lines_by_stage: Drawn, rounds: Rounds, slots: Slots) -> list[Node]:
     """All nodes of an event as far as it is drawn, each after those it is fed from.
 
     `slots` are the seats of knockouts after groups, which follow from a search the checker does not repeat.
     """
     built: Built = {}
     for stage in stages:
-        feeds = feeds_of(stage, stages, built, drawn, slots)
+        feeds = feeds_of(stage, stages, built, lines_by_stage, slots)
         draw = format_of(stage).draw
         if draw is None:
             built[stage.key] = _boards(stage, rounds.get(stage.key, {}))
         elif feeds is not None:
             built[stage.key] = draw(stage, feeds)
-    return [node for found in built.values() for node in found]
+    return [node for stage_nodes in built.values() for node in stage_nodes]
 
 
 def hangs(stage: Stage, stages: Sequence[Stage]) -> bool:
@@ -63,15 +63,15 @@ def is_crossed(stage: Stage, stages: Sequence[Stage]) -> bool:
 
 
 def feeds_of(
-    stage: Stage, stages: Sequence[Stage], built: Built, drawn: Drawn, slots: Slots
+    stage: Stage, stages: Sequence[Stage], built: Built, lines_by_stage: Drawn, slots: Slots
 ) -> list[Feed] | None:
     """One feed for each line of a stage; None while it is not drawn."""
     if not hangs(stage, stages):
-        return entry_feeds(drawn[stage.key]) if stage.key in drawn else None
+        return entry_feeds(lines_by_stage[stage.key]) if stage.key in lines_by_stage else None
     if not all(source in built or source.rpartition("_")[0] in built for source in stage.sources):
         return None
     feeds = _hung(stage, built, slots)
-    for line, entry in enumerate(drawn.get(stage.key, ())):
+    for line, entry in enumerate(lines_by_stage.get(stage.key, ())):
         if entry:
             feeds[line] = Feed(ENTRY, entry)
     return feeds
@@ -91,11 +91,11 @@ def _hung(stage: Stage, built: Built, slots: Slots) -> list[Feed]:
 
 def _pooled(played: Sequence[Node], rounds: int) -> list[Feed]:
     """Losers of any flight on the lines of a knockout: who lost later has the better number."""
-    hope = trees.Hope(played)
+    reachability = trees.Hope(played)
     last = rounds or max((node.round for node in played), default=0)
     order = sorted(played, key=lambda node: (-node.round, node.position))
     lost = [Feed(LOSER, node.name) for node in order if node.round <= last]
-    return on_lines([feed for feed in lost if hope.of(feed)])
+    return on_lines([feed for feed in lost if reachability.of(feed)])
 
 
 def on_lines(numbered: Sequence[Feed]) -> list[Feed]:
@@ -145,11 +145,11 @@ def _place(flight: str, place: int, built: Built) -> Feed:
     played = [node for node in built[key] if node.flight == flight]
     if any(feed.kind.startswith("reset") for node in played for feed in node.feeds):
         return Feed(PLACE, (flight, place))
-    told = place + min((node.winner_span[0] for node in played), default=1) - 1
+    overall_place = place + min((node.winner_span[0] for node in played), default=1) - 1
     for node in reversed(played):
-        if node.winner_span == (told, told):
+        if node.winner_span == (overall_place, overall_place):
             return Feed(WINNER, node.name)
-        if node.loser_span == (told, told):
+        if node.loser_span == (overall_place, overall_place):
             return Feed(LOSER, node.name)
     return Feed(PLACE, (flight, place))
 

@@ -13,8 +13,8 @@ def check_lines(
     notes: Notes, stage: Stage, payload: Mapping[str, Any], lines: Sequence[int], playing: Sequence[int]
 ) -> None:
     """I1, I6 and I16: everybody once, byes apart and with the seeds, and the very lines the lots give."""
-    drawn = sorted(number for number in lines if number)
-    notes.must(drawn == sorted(playing), "I1", "not_everybody_drawn", flight=stage.key)
+    entries_on_lines = sorted(number for number in lines if number)
+    notes.must(entries_on_lines == sorted(playing), "I1", "not_everybody_drawn", flight=stage.key)
     if not format_of(stage).is_knockout or stage.options.get("sheet", "standard") != "standard":
         return
     seeds = [int(number) for number in payload["seeds"]]
@@ -29,8 +29,14 @@ def _check_byes(notes: Notes, stage: Stage, lines: Sequence[int], seeds: Sequenc
     pairs = list(zip(lines[::2], lines[1::2], strict=False))
     notes.must((0, 0) not in pairs, "I6", "bye_meets_bye", flight=stage.key)
     free = [number for pair in pairs if 0 in pair for number in pair if number]
-    wanted = [] if _has_blocks(stage) else seeds[: len(free)]
-    notes.must(set(wanted) <= set(free), "I6", "bye_not_with_the_seeds", flight=stage.key, seeds=wanted)
+    seeds_with_byes = [] if _has_blocks(stage) else seeds[: len(free)]
+    notes.must(
+        set(seeds_with_byes) <= set(free),
+        "I6",
+        "bye_not_with_the_seeds",
+        flight=stage.key,
+        seeds=seeds_with_byes,
+    )
 
 
 def _has_blocks(stage: Stage) -> bool:

@@ -23,8 +23,8 @@ TABLE = """
 
 
 def _read() -> dict[tuple[int, int], list[str]]:
-    words = (part.split() for line in TABLE.strip().splitlines() for part in line.split("/"))
-    return {(int(k), int(f)): ["" if mask == "-" else mask for mask in masks] for k, f, *masks in words}
+    rows = (part.split() for line in TABLE.strip().splitlines() for part in line.split("/"))
+    return {(int(k), int(f)): ["" if mask == "-" else mask for mask in masks] for k, f, *masks in rows}
 
 
 MASKS = _read()
@@ -41,17 +41,17 @@ def masks(rounds: int, fed: int, *, has_twin_byes: bool = False) -> list[str]:
     return ["", f"{second[:-1]}1" if has_twin_byes and rounds > 2 else second, *rest]
 
 
-def _has_twin_byes(opening: Sequence[Node], hope: Hope) -> bool:
-    byes = [hope.seats(node) < 2 for node in opening]
+def _has_twin_byes(opening: Sequence[Node], reachability: Hope) -> bool:
+    byes = [reachability.seats(node) < 2 for node in opening]
     return any(one and other for one, other in zip(byes[::2], byes[1::2], strict=False))
 
 
 def fallen(position: int, mask: str, width: int) -> int:
     """The position (from 1) among `width` that a mask exchanges with this one, digit by digit."""
     digits = width.bit_length() - 1
-    wanted = mask.ljust(digits, "0") if mask else "0" * digits
-    here = f"{position - 1:b}".zfill(digits) if digits else ""
-    turned = "".join("1" if a != b else "0" for a, b in zip(here, wanted, strict=True))
+    mask_digits = mask.ljust(digits, "0") if mask else "0" * digits
+    position_digits = f"{position - 1:b}".zfill(digits) if digits else ""
+    turned = "".join("1" if a != b else "0" for a, b in zip(position_digits, mask_digits, strict=True))
     return int(turned or "0", 2) + 1
 
 
@@ -59,15 +59,15 @@ def fed(main: Sequence[Node], rounds: int = 0, starters: int = 0) -> list[Feed]:
     """The lines of a consolation fed by the losers of rounds 1 to `rounds` (0: all) of a knockout."""
     rows = main_rows(main)
     last = min(rounds, len(rows)) or len(rows)
-    ahead = 1 if starters else 0
-    hope, feeds = Hope(main), [EMPTY] * starters
-    twins = _has_twin_byes(rows[0], hope) and not ahead
-    found = masks(len(rows) + ahead, last + ahead, has_twin_byes=twins)
-    for number, mask in enumerate(found[ahead:], start=1):
+    round_offset = 1 if starters else 0
+    reachability, feeds = Hope(main), [EMPTY] * starters
+    twins = _has_twin_byes(rows[0], reachability) and not round_offset
+    round_masks = masks(len(rows) + round_offset, last + round_offset, has_twin_byes=twins)
+    for number, mask in enumerate(round_masks[round_offset:], start=1):
         row = rows[number - 1]
         kind = FIRST_LOSS if number == last < len(rows) else LOSER
         lost = (Feed(kind, row[fallen(at, mask, len(row)) - 1].name) for at in range(1, len(row) + 1))
-        feeds += [feed if hope.of(feed) else EMPTY for feed in lost]
+        feeds += [feed if reachability.of(feed) else EMPTY for feed in lost]
     return feeds
 
 

@@ -1,4 +1,4 @@
-"""Entries come, leave, come back and are replaced: what the checker asks of each such line."""
+"""Handlers of journal lines about entries: entry, withdrawal, reinstatement, substitution."""
 
 from tournaments.verification.checker import apart, results
 from tournaments.verification.checker.book import Book, Payload
@@ -16,8 +16,8 @@ def entered(book: Book, payload: Payload) -> None:
 def withdrawn(book: Book, payload: Payload) -> None:
     """Whoever leaves was there; what is past stays."""
     entry, flight = int(payload["entry"]), str(payload.get("flight", ""))
-    known = entry in book.players and (flight, entry) not in book.withdrawn
-    book.notes.must(known, "I14", "withdrawal_of_nobody", entry=entry)
+    is_playing = entry in book.players and (flight, entry) not in book.withdrawn
+    book.notes.must(is_playing, "I14", "withdrawal_of_nobody", entry=entry)
     before = dict(book.results)
     book.turn += 1
     book.withdrawn[flight, entry] = book.turn
@@ -28,12 +28,12 @@ def withdrawn(book: Book, payload: Payload) -> None:
 def reinstated(book: Book, payload: Payload) -> None:
     """Whoever comes back had left; what others have played on meanwhile stays given up."""
     entry, flight = int(payload["entry"]), str(payload.get("flight", ""))
-    gone = [key for key in book.withdrawn if key[1] == entry and (not flight or key[0] == flight)]
-    book.notes.must(bool(gone), "I14", "reinstated_nobody", entry=entry)
+    withdrawals = [key for key in book.withdrawn if key[1] == entry and (not flight or key[0] == flight)]
+    book.notes.must(bool(withdrawals), "I14", "reinstated_nobody", entry=entry)
     fates = {name: book.seating.fate(name) for name in book.seating.nodes}
     given_up = [name for name, fate in fates.items() if fate.how == "absence" and fate.out == (entry,)]
     past = {name: entry for name in given_up if _is_past(book, name)}
-    for key in gone:
+    for key in withdrawals:
         del book.withdrawn[key]
     book.conceded |= past
     results.carry(book, {}, "I9", "reinstating_changed_the_past")
@@ -44,7 +44,7 @@ def substituted(book: Book, payload: Payload) -> None:
     entry, player = int(payload["entry"]), str(payload["player"])
     free = entry in book.players and player not in book.players.values()
     book.notes.must(free, "I1", "entered_twice", entry=entry)
-    played = [name for name, held in book.results.items() if entry in (held["white"], held["black"])]
+    played = [name for name, result in book.results.items() if entry in (result["white"], result["black"])]
     book.notes.must(not played, "I8", "substituted_after_play", entry=entry)
     book.players[entry], book.tags[entry] = player, apart.tags({})
 
@@ -58,8 +58,8 @@ def _is_past(book: Book, name: str) -> bool:
 def described(book: Book, payload: Payload) -> None:
     """What is known of entries changes: each is in the event, and is named once."""
     numbers = [int(item["entry"]) for item in payload["entries"]]
-    known = set(numbers) <= set(book.players) and len(set(numbers)) == len(numbers) > 0
-    book.notes.must(known, "I14", "described_nobody", entries=numbers)
+    are_known = set(numbers) <= set(book.players) and len(set(numbers)) == len(numbers) > 0
+    book.notes.must(are_known, "I14", "described_nobody", entries=numbers)
     book.tags |= {int(item["entry"]): apart.tags(item) for item in payload["entries"]}
 
 
@@ -67,8 +67,8 @@ def noted(book: Book, payload: Payload) -> None:
     """Entries come into the room, or go on the waiting list: nobody waits who is in a draw."""
     numbers, presence = {int(entry) for entry in payload["entries"]}, payload["presence"]
     book.notes.must(bool(numbers) and numbers <= set(book.players), "I14", "noted_nobody")
-    drawn = {entry for key in book.drawn for entry in book.members(key)}
-    both = sorted(numbers & drawn)
+    drawn_entries = {entry for key in book.drawn for entry in book.members(key)}
+    both = sorted(numbers & drawn_entries)
     book.notes.must(presence != "waiting" or not both, "I1", "waits_in_a_draw", entries=both)
     stays_out = presence in {"away", "waiting"}
     book.staying_out = book.staying_out | numbers if stays_out else book.staying_out - numbers

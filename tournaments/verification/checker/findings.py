@@ -1,4 +1,4 @@
-"""What the checker finds: which promise was broken, on which line of the journal, with the facts."""
+"""Findings of the checker: the broken guarantee, the journal line and the facts."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The journal walked line by line by the checker's own rules: what may follow what."""
+"""Replay of the journal by the checker's own rules."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -31,12 +31,12 @@ def struck(lines: Sequence[Line], notes: Notes) -> dict[int, int]:
     An undoing that was undone itself strikes nothing.
     """
     void: dict[int, int] = {}
-    known = {line.seq for line in lines}
+    seqs = {line.seq for line in lines}
     for line in reversed(lines):
         if line.kind != UNDONE or line.seq in void:
             continue
         target = line.payload.get("seq")
-        if target not in known or not isinstance(target, int) or target >= line.seq or target in void:
+        if target not in seqs or not isinstance(target, int) or target >= line.seq or target in void:
             notes.seq = line.seq
             notes.must(False, "I14", "undoes_nothing", line=target)
         else:

@@ -15,8 +15,8 @@ def left(book: Book, stage: Stage, before: int = 0) -> dict[int, int]:
     """The lives of the members who still play, after all rounds or those before one; only who has some."""
     lost = _count(book, stage.key, before, is_lost=True)
     lives = int(stage.options.get("lives", USUAL))
-    here = [entry for entry in book.members(stage.key) if book.is_here(entry, stage.key)]
-    return {entry: lives - lost.get(entry, 0) for entry in here if lives > lost.get(entry, 0)}
+    present = [entry for entry in book.members(stage.key) if book.is_here(entry, stage.key)]
+    return {entry: lives - lost.get(entry, 0) for entry in present if lives > lost.get(entry, 0)}
 
 
 def check(
@@ -25,17 +25,21 @@ def check(
     """I1 and I18: who has a life plays, as far as it is still played for; I7: who sits out."""
     alive = left(book, stage, number)
     players = [entry for board in boards for entry in board]
-    named = {*players, *byes}
+    named_entries = {*players, *byes}
     facts = {"flight": stage.key, "round": number}
     book.notes.must(
-        named <= set(alive), "I18", "line_of_nobody", **facts, entry=min(named - set(alive) or {0})
+        named_entries <= set(alive),
+        "I18",
+        "line_of_nobody",
+        **facts,
+        entry=min(named_entries - set(alive) or {0}),
     )
-    missing = sorted(_due(alive, int(stage.options.get("places", 0))) - named)
+    missing = sorted(_due(alive, int(stage.options.get("places", 0))) - named_entries)
     book.notes.must(not missing, "I1", "left_out_of_a_round", **facts, entries=missing)
     book.notes.must(len(alive) > 1, "I14", "round_out_of_turn", **facts)
-    given = [entry for entry, kind in byes.items() if kind == "pairing"]
-    book.notes.must(len(given) <= 1, "I7", "byes_too_many", flight=stage.key)
-    for entry in given:
+    bye_entries = [entry for entry, kind in byes.items() if kind == "pairing"]
+    book.notes.must(len(bye_entries) <= 1, "I7", "byes_too_many", flight=stage.key)
+    for entry in bye_entries:
         _check_bye(book, stage, number, entry, players, alive)
 
 
@@ -65,19 +69,19 @@ def _could(one: int, entry: int, players: Sequence[int], barred: Collection[froz
 
 def _count(book: Book, flight: str, before: int, *, is_lost: bool) -> dict[int, int]:
     """By entry the rounds that cost a life, or those that were won without a match."""
-    found: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for node in book.seating.flight(flight):
         fate = book.seating.fate(node.name)
         if not before or node.round < before:
             free = (fate.winner,) if fate.winner and not fate.is_contested else ()
             for entry in fate.out if is_lost else free:
-                found[entry] = found.get(entry, 0) + 1
+                counts[entry] = counts.get(entry, 0) + 1
     for number, paired in book.rounds.get(flight, {}).items():
         if not before or number < before:
             for bye in paired["byes"]:
                 if _counts(bye, is_lost=is_lost):
-                    found[bye["entry"]] = found.get(bye["entry"], 0) + 1
-    return found
+                    counts[bye["entry"]] = counts.get(bye["entry"], 0) + 1
+    return counts
 
 
 def _counts(bye: Mapping[str, Any], *, is_lost: bool) -> bool:

@@ -1,4 +1,4 @@
-"""The published recipe of the lots (method "lots-1"), written afresh from its words."""
+"""The published random order of a draw seed (method "lots-1"), implemented independently."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -7,26 +7,26 @@ from itertools import count
 RANGE = 2**64
 
 
-def fits(seed: str, promise: str) -> bool:
+def fits(seed: str, commitment: str) -> bool:
     """Whether a revealed seed is the one that was promised."""
-    return sha256(seed.encode()).hexdigest() == promise
+    return sha256(seed.encode()).hexdigest() == commitment
 
 
-def shuffled(things: Sequence[int], seed: str) -> list[int]:
+def shuffled(items: Sequence[int], seed: str) -> list[int]:
     """The order the lots give to things that start in this order."""
-    words = (
+    random_numbers = (
         int(block[at : at + 16], 16)
         for number in count()
         for block in [sha256(f"{seed}:{number}".encode()).hexdigest()]
         for at in (0, 16, 32, 48)
     )
-    order = list(things)
+    order = list(items)
     for end in range(len(order), 1, -1):
-        word = next(words)
-        while word >= RANGE // end * end:
-            word = next(words)
-        chosen = word % end
-        order[end - 1], order[chosen] = order[chosen], order[end - 1]
+        random_number = next(random_numbers)
+        while random_number >= RANGE // end * end:
+            random_number = next(random_numbers)
+        choice = random_number % end
+        order[end - 1], order[choice] = order[choice], order[end - 1]
     return order
 
 

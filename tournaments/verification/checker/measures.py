@@ -34,9 +34,9 @@ def measured(book: Book, payload: Payload) -> None:
 
 
 def _is_lawful(payload: Payload) -> bool:
-    told, ruling = [payload["white_pr"], payload["black_pr"]], payload.get("ruling", "")
-    are_figures = [bool(FIGURE.fullmatch(figure)) for figure in told]
-    if not all(are_figures) and told != ["", ""]:
+    ratings, ruling = [payload["white_pr"], payload["black_pr"]], payload.get("ruling", "")
+    are_figures = [bool(FIGURE.fullmatch(figure)) for figure in ratings]
+    if not all(are_figures) and ratings != ["", ""]:
         return False
     return ruling in RULINGS and (not ruling or (ruling == "figures") == all(are_figures))
 

@@ -64,9 +64,9 @@ def letters(flight: str) -> str:
     kind, _, number = flight.rpartition("_")
     if kind not in LETTER or not number.isdecimal() or int(number) < 1:
         return ""
-    tail, left = "", int(number)
-    while left:
-        left, digit = divmod(left - 1, 26)
+    tail, rest = "", int(number)
+    while rest:
+        rest, digit = divmod(rest - 1, 26)
         tail = chr(ord("A") + digit) + tail
     return LETTER[kind] + tail
 

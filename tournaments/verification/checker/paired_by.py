@@ -15,15 +15,15 @@ BAKU = "baku"
 
 def points(book: Book, stage: Stage, number: int) -> dict[int, Fraction]:
     """By entry, what it had before round `number`, with what an acceleration put on top."""
-    rounds = {past: held for past, held in book.rounds.get(stage.key, {}).items() if past < number}
-    usual = {
-        word: value
-        for word, value in stage.options.items()
-        if word != "scoring" or format_of(stage).keeps_scoring
+    rounds = {past: payload for past, payload in book.rounds.get(stage.key, {}).items() if past < number}
+    pairing_options = {
+        option: value
+        for option, value in stage.options.items()
+        if option != "scoring" or format_of(stage).keeps_scoring
     }
     members = book.members(stage.key)
-    told = replace(stage, options=usual)
-    table = tally(book.seating, told, stage.key, members, rounds, book.lengths)
+    pairing_stage = replace(stage, options=pairing_options)
+    table = tally(book.seating, pairing_stage, stage.key, members, rounds, book.lengths)
     turns = {one: [turn for turn in row if turn.round < number] for one, row in table.turns.items()}
     table = replace(table, turns=turns)
     if format_of(stage).counts_margin:

@@ -67,19 +67,21 @@ def _check_swiss(
     book: Book, stage: Stage, payload: Payload, boards: Sequence[tuple[int, int]], byes: Mapping[int, str]
 ) -> None:
     notes, number = book.notes, payload["round"]
-    met = _met(book, stage.key, number)
+    met_pairs = _met(book, stage.key, number)
     forbidden = {frozenset(pair) for pair in stage.options.get("forbidden", ())}
-    again = [board for board in boards if frozenset(board) in met]
+    again = [board for board in boards if frozenset(board) in met_pairs]
     players = [entry for board in boards for entry in board]
     if again:
-        avoidable = can_all_meet(players, met | forbidden)
+        avoidable = can_all_meet(players, met_pairs | forbidden)
         notes.must(not avoidable, "I2", "met_again", flight=stage.key, round=number, boards=again)
     broken = [board for board in boards if frozenset(board) in forbidden]
     notes.must(not broken, "I2", "forbidden_pair", flight=stage.key, round=number, boards=broken)
-    given = [entry for entry, kind in byes.items() if kind == "pairing"]
-    notes.must(len(given) == len(players) % 2 or len(given) <= 1, "I7", "byes_too_many", flight=stage.key)
-    for entry in given:
-        _check_bye(book, stage, number, entry, players, met | forbidden)
+    bye_entries = [entry for entry, kind in byes.items() if kind == "pairing"]
+    notes.must(
+        len(bye_entries) == len(players) % 2 or len(bye_entries) <= 1, "I7", "byes_too_many", flight=stage.key
+    )
+    for entry in bye_entries:
+        _check_bye(book, stage, number, entry, players, met_pairs | forbidden)
 
 
 def _check_bye(

@@ -42,13 +42,13 @@ def waits(stage: Stage, flight: str, seating: Seating) -> bool:
     )
 
 
-def reached(known: Known, stage: Stage, flight: str, seating: Seating) -> dict[int, Span]:
+def reached(records: Known, stage: Stage, flight: str, seating: Seating) -> dict[int, Span]:
     """Places of the entries of a flight: entry -> (best, worst)."""
     if format_of(stage).is_play_off and seating.is_over(flight):
         return play_off_places(flight, seating)
     if format_of(stage).is_bracket:
         return bracket_places(flight, seating)
-    return ranks.ranked(tally_of(known, stage, flight, seating), criteria_of(stage))
+    return ranks.ranked(tally_of(records, stage, flight, seating), criteria_of(stage))
 
 
 def criteria_of(stage: Stage) -> Sequence[str]:
@@ -56,26 +56,26 @@ def criteria_of(stage: Stage) -> Sequence[str]:
     return tuple(stage.options.get("criteria", ())) or format_of(stage).criteria
 
 
-def tally_of(known: Known, stage: Stage, flight: str, seating: Seating) -> tallies.Tally:
+def tally_of(records: Known, stage: Stage, flight: str, seating: Seating) -> tallies.Tally:
     """The raw material of the table of a flight."""
-    members = known.members(stage.key) if flight == stage.key else []
-    rounds = known.rounds.get(stage.key, {})
+    members = records.members(stage.key) if flight == stage.key else []
+    rounds = records.rounds.get(stage.key, {})
     return tallies.tally(
         seating,
         stage,
         flight,
         members,
         rounds,
-        known.lengths,
-        boards=known.squads.boards,
-        lots=lots_of(known, stage.key),
+        records.lengths,
+        boards=records.squads.boards,
+        tie_order=lots_of(records, stage.key),
     )
 
 
-def lots_of(known: Known, key: str) -> dict[int, int]:
+def lots_of(records: Known, key: str) -> dict[int, int]:
     """The lots that part shared places where one has to go first."""
-    order = lots.shuffled(sorted(known.members(key)), f"{known.seeds.get(key, '')}/{TIES}")
-    return {entry: lot for lot, entry in enumerate(order, start=1)}
+    order = lots.shuffled(sorted(records.members(key)), f"{records.seeds.get(key, '')}/{TIES}")
+    return {entry: rank for rank, entry in enumerate(order, start=1)}
 
 
 def bracket_places(flight: str, seating: Seating) -> dict[int, Span]:

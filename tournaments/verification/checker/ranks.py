@@ -36,9 +36,9 @@ def _buchholz(low: int = 0, high: int = 0) -> Figure:
         shares = _opponents(tally, entry)
         order = sorted(range(len(shares)), key=lambda at: (shares[at][0], at))
         cut = sorted(order, key=lambda at: not shares[at][1])[:low]
-        kept = [at for at in order if at not in cut]
-        kept = kept[: len(kept) - high] if high else kept
-        return sum((shares[at][0] for at in kept), Fraction(0))
+        remaining = [at for at in order if at not in cut]
+        remaining = remaining[: len(remaining) - high] if high else remaining
+        return sum((shares[at][0] for at in remaining), Fraction(0))
 
     return figure
 
@@ -76,8 +76,8 @@ def _hundred(_: Tally, turn: Turn) -> Fraction:
 
 def _mean_rating(tally: Tally, entry: int) -> Fraction:
     """How well the matches were played on average, told below zero; worst of all where nobody looked."""
-    known = [turn.rating for turn in tally.turns[entry] if turn.rating is not None]
-    return -sum(known, Fraction(0)) / len(known) if known else Fraction(-50_000)
+    ratings = [turn.rating for turn in tally.turns[entry] if turn.rating is not None]
+    return -sum(ratings, Fraction(0)) / len(ratings) if ratings else Fraction(-50_000)
 
 
 def _share(tally: Tally, entry: int) -> Fraction:
@@ -125,11 +125,11 @@ def ranked(tally: Tally, criteria: Sequence[str]) -> Places:
         ties = [part for tie in ties for part in _parted(tally, tie, name)]
     if tally.annulled:
         ties.append(list(tally.annulled))
-    found: Places = {}
+    places: Places = {}
     for tie in ties:
-        first = len(found) + 1
-        found.update(dict.fromkeys(tie, (first, first + len(tie) - 1)))
-    return found
+        first = len(places) + 1
+        places.update(dict.fromkeys(tie, (first, first + len(tie) - 1)))
+    return places
 
 
 def _parted(tally: Tally, tie: list[int], name: str) -> list[list[int]]:
@@ -148,9 +148,11 @@ def _among(tally: Tally, tie: list[int]) -> list[list[int]]:
     for entry in tie:
         sure, missing = Fraction(0), 0
         for other in tie:
-            met = [turn for turn in tally.turns[entry] if turn.opponent == other and _counts(tally, turn)]
-            if met:
-                sure += sum((_scored(tally, turn) for turn in met), Fraction(0)) / len(met)
+            meetings = [
+                turn for turn in tally.turns[entry] if turn.opponent == other and _counts(tally, turn)
+            ]
+            if meetings:
+                sure += sum((_scored(tally, turn) for turn in meetings), Fraction(0)) / len(meetings)
             elif other != entry:
                 missing += 1
         low[entry], high[entry] = sure + missing * loss, sure + missing * win

@@ -1,4 +1,4 @@
-"""Results come, go and are put right: what the checker asks of each such line."""
+"""Handlers of journal lines about results: settled, reopened, corrected."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -44,10 +44,10 @@ def corrected(book: Book, payload: Payload) -> None:
 def carry(book: Book, choices: Payload, promise: str = "I14", code: str = "result_lost_unchosen") -> None:
     """Take results over to who sits there after a change upstream, as the director chose for each."""
     book.given_up = {name for name, choice in choices.items() if choice == REPLAY}
-    held, book.results = book.results, {}
+    old_results, book.results = book.results, {}
     book.look_again()
     for name in book.seating.nodes:
-        result: Payload | None = held.get(name)
+        result: Payload | None = old_results.get(name)
         if result is None:
             continue
         fate = book.seating.fate(name)
@@ -63,7 +63,7 @@ def carry(book: Book, choices: Payload, promise: str = "I14", code: str = "resul
             result = _rehomed(result, fate.white, fate.black, str(choice))
         if result is not None:
             book.seating.settle(name, result)
-    _follow_line_ups(book, held)
+    _follow_line_ups(book, old_results)
 
 
 def follow(book: Book) -> None:
@@ -75,38 +75,38 @@ def follow(book: Book) -> None:
         pair = frozenset((int(result["white"]), int(result["black"])))
         waiting.setdefault((stage_of[name], pair), []).append(name)
     book.given_up = set()
-    held, book.results = book.results, {}
+    old_results, book.results = book.results, {}
     book.look_again()
-    counted: Counter[Pair] = Counter()
+    meeting_counts: Counter[Pair] = Counter()
     certain = Counter(_certain_pair(book, node) for node in book.seating.nodes.values())
     for name, node in book.seating.nodes.items():
         fate = book.seating.fate(name)
-        if node.flight in book.blind and name in held:
+        if node.flight in book.blind and name in old_results:
             _take(waiting, name)
-            book.seating.settle(name, held[name])
+            book.seating.settle(name, old_results[name])
         elif fate.white and fate.black:
             key = (book.seating.stage_of(node.flight), frozenset((fate.white, fate.black)))
-            old = _result_of_meeting(waiting.get(key, []), numbers, counted[key], certain[key])
-            counted[key] += 1
+            old = _result_of_meeting(waiting.get(key, []), numbers, meeting_counts[key], certain[key])
+            meeting_counts[key] += 1
             if old:
                 waiting[key].remove(old)
-                book.seating.settle(name, _turned(held[old], fate.white))
+                book.seating.settle(name, _turned(old_results[old], fate.white))
     for names in waiting.values():
         for name in names:
             book.notes.must(False, "I14", "result_lost_unchosen", pairing=name)
-    _follow_line_ups(book, held)
+    _follow_line_ups(book, old_results)
 
 
 def _numbers_of_meetings(book: Book) -> dict[str, int]:
     """Which meeting of its two each node is, inside its stage: the first is 0."""
-    counted: Counter[Pair] = Counter()
+    meeting_counts: Counter[Pair] = Counter()
     numbers: dict[str, int] = {}
     for name, node in book.seating.nodes.items():
         fate = book.seating.fate(name)
         if fate.white and fate.black:
             pair = (book.seating.stage_of(node.flight), frozenset((fate.white, fate.black)))
-            numbers[name] = counted[pair]
-            counted[pair] += 1
+            numbers[name] = meeting_counts[pair]
+            meeting_counts[pair] += 1
     return numbers
 
 
@@ -133,22 +133,22 @@ def _follow_line_ups(book: Book, decided: Collection[str]) -> None:
     pairs = {name: (lineup["white"], lineup["black"]) for name, lineup in squads.lineups.items()}
     homes = {name: name for name, pair in pairs.items() if _pair(book, name) == pair}
     for name in [name for name in pairs if name not in homes]:
-        there = _meeting_place(book, name, pairs[name], homes.values())
-        if there:
-            homes[name] = there
+        new_name = _meeting_place(book, name, pairs[name], homes.values())
+        if new_name:
+            homes[name] = new_name
     lineups = {
-        there: _at(squads.lineups[name], there, seating.fate(there).white or 0)
-        for name, there in homes.items()
+        new_name: _at(squads.lineups[name], new_name, seating.fate(new_name).white or 0)
+        for name, new_name in homes.items()
     }
-    kept = {}
+    board_results = {}
     for board, result in squads.results.items():
         meeting, number = teams.split(board)
         if meeting in homes:
-            kept[f"{homes[meeting]}.{number}"] = _turned(result, lineups[homes[meeting]]["white"])
+            board_results[f"{homes[meeting]}.{number}"] = _turned(result, lineups[homes[meeting]]["white"])
         else:
             lost = meeting in decided or meeting in book.given_up
             book.notes.must(lost, "I14", "result_lost_unchosen", pairing=board)
-    squads.lineups, squads.results = lineups, kept
+    squads.lineups, squads.results = lineups, board_results
 
 
 def _pair(book: Book, name: str) -> tuple[int | None, int | None]:
@@ -158,19 +158,19 @@ def _pair(book: Book, name: str) -> tuple[int | None, int | None]:
     return fate.white, fate.black
 
 
-def _meeting_place(book: Book, old: str, pair: tuple[int, int], taken: Collection[str]) -> str:
+def _meeting_place(book: Book, old: str, pair: tuple[int, int], occupied: Collection[str]) -> str:
     nodes, stage_of = book.seating.nodes, book.seating.stage_of
     stage = stage_of(nodes[old].flight) if old in nodes else ""
-    free = (name for name in nodes if name not in taken and stage in {"", stage_of(nodes[name].flight)})
+    free = (name for name in nodes if name not in occupied and stage in {"", stage_of(nodes[name].flight)})
     return next((name for name in free if set(_pair(book, name)) == set(pair)), "")
 
 
-def _at(lineup: Payload, there: str, white: int) -> Payload:
+def _at(lineup: Payload, name: str, white: int) -> Payload:
     if lineup["white"] == white:
-        return {**lineup, "pairing": there}
+        return {**lineup, "pairing": name}
     turned = {"white": lineup["black"], "black": lineup["white"]}
     sides = {"white_players": lineup["black_players"], "black_players": lineup["white_players"]}
-    return {"pairing": there, **turned, **sides}
+    return {"pairing": name, **turned, **sides}
 
 
 def _take(waiting: dict[tuple[str, frozenset[int]], list[str]], name: str) -> None:
@@ -195,8 +195,10 @@ def _may_stand(book: Book, name: str, payload: Payload) -> bool:
     if fault in {"ending", "winner"}:
         return False
     right = (fate.white, fate.black) == (white, black) and white and black
-    given, expected = [white, black], [fate.white, fate.black]
-    return notes.must(bool(right), "I18", "wrong_players", pairing=name, given=given, expected=expected)
+    given_players, expected = [white, black], [fate.white, fate.black]
+    return notes.must(
+        bool(right), "I18", "wrong_players", pairing=name, given=given_players, expected=expected
+    )
 
 
 def _rehomed(result: Payload, white: int | None, black: int | None, choice: str) -> Payload | None:

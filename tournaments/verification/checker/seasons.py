@@ -18,8 +18,8 @@ def _difference(tied: Collection[int], matches: Sequence[Match]) -> Figures:
 def _head_to_head(tied: Collection[int], matches: Sequence[Match]) -> Figures:
     """Wins among the tied; nothing while two of them have not met."""
     among = [match for match in matches if match[0] in tied and match[1] in tied]
-    met = {(match[0], match[1]) for match in among} | {(match[1], match[0]) for match in among}
-    complete = all((one, other) in met for one in tied for other in tied if one != other)
+    meetings = {(match[0], match[1]) for match in among} | {(match[1], match[0]) for match in among}
+    complete = all((one, other) in meetings for one in tied for other in tied if one != other)
     return _wins(tied, among if complete else ())
 
 

@@ -86,13 +86,13 @@ class Seating:
 
     def hanging_on(self, name: str) -> set[str]:
         """Every node further on that could change with this one."""
-        found: set[str] = set()
+        names: set[str] = set()
         waiting = [name]
         while waiting:
-            fresh = [one for one in self._hanging[waiting.pop()] if one not in found]
-            found.update(fresh)
+            fresh = [one for one in self._hanging[waiting.pop()] if one not in names]
+            names.update(fresh)
             waiting.extend(fresh)
-        return found
+        return names
 
     def seat(self, feed: Feed) -> Seat:
         """Who comes from a feed: a number, `VACANT` for nobody, None while it is open."""
@@ -104,8 +104,8 @@ class Seating:
         flight, place = feed.of
         if flight not in self._places:
             self._places[flight] = self._placing(flight, self)
-        found = self._places[flight]
-        return None if found is None else found.get(place, VACANT)
+        places = self._places[flight]
+        return None if places is None else places.get(place, VACANT)
 
     def first_loss(self, feed: Feed) -> Seat:
         """Who loses the first match he plays from this node on."""
@@ -132,9 +132,11 @@ class Seating:
 
     def _has_played_before(self, player: int, name: str) -> bool:
         """Whether an entry met somebody in an earlier round of the same flight."""
-        here = self.nodes[name]
+        current_node = self.nodes[name]
         earlier = (
-            node for node in self.nodes.values() if node.flight == here.flight and node.round < here.round
+            node
+            for node in self.nodes.values()
+            if node.flight == current_node.flight and node.round < current_node.round
         )
         fates = (self.fate(node.name) for node in earlier)
         return any(fate.is_contested and player in (fate.white, fate.black) for fate in fates)
@@ -152,18 +154,18 @@ class Seating:
             return self._by_withdrawal(node, white, black)
         winner = {"white": white, "black": black}.get(result["winner"], VACANT)
         is_drawn = result["ending"] == "drawn"
-        out = () if is_drawn else tuple(seat for seat in (white, black) if seat != winner)
+        eliminated = () if is_drawn else tuple(seat for seat in (white, black) if seat != winner)
         how = "ruling" if result["ending"] in RULED else "result"
-        return Fate(white, black, winner, out, how, result["ending"] not in ABSENT)
+        return Fate(white, black, winner, eliminated, how, result["ending"] not in ABSENT)
 
     def _by_withdrawal(self, node: Node, white: int, black: int) -> Fate:
         turns = {seat: turn for seat in (white, black) if (turn := self.gone(seat, node.flight))}
-        gone = self._conceded.get(node.name, 0)
-        if gone not in (white, black):
+        leaver = self._conceded.get(node.name, 0)
+        if leaver not in (white, black):
             if not turns:
                 return Fate(white, black)
-            gone = min(turns, key=lambda seat: turns[seat])
-        return Fate(white, black, black if gone == white else white, (gone,), "absence")
+            leaver = min(turns, key=lambda seat: turns[seat])
+        return Fate(white, black, black if leaver == white else white, (leaver,), "absence")
 
     def gone(self, seat: int, flight: str) -> int:
         """The turn in which an entry left a flight, its stage, or the whole event; 0 while it plays."""
@@ -197,9 +199,9 @@ class Seating:
         self._places.clear()
         waiting = [name]
         while waiting:
-            gone = waiting.pop()
-            self._fates.pop(gone, None)
-            waiting.extend(self._hanging[gone])
+            dependent = waiting.pop()
+            self._fates.pop(dependent, None)
+            waiting.extend(self._hanging[dependent])
 
 
 def _winner(seating: Seating, feed: Feed) -> Seat:

@@ -1,4 +1,4 @@
-"""Plans, draws, lines, rounds and lengths: what the checker asks of each such line."""
+"""Handlers of journal lines about stages: plans, draws, lines, rounds and match lengths."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,8 +18,8 @@ def planned(book: Book, payload: Payload) -> None:
     """The stages of the event; what is drawn of another shape is forgotten."""
     before = {stage.key: stage for stage in book.plan}
     book.plan = stages.stages(payload)
-    kept = {stage.key for stage in book.plan if _goes_on(before.get(stage.key), stage)}
-    for key in [key for key in book.drawn if key not in kept]:
+    unchanged_keys = {stage.key for stage in book.plan if _goes_on(before.get(stage.key), stage)}
+    for key in [key for key in book.drawn if key not in unchanged_keys]:
         book.notes.must(key not in book.published, "I14", "published_stage_replanned", flight=key)
         _forget(book, key)
     results.follow(book)
@@ -29,9 +29,9 @@ def _goes_on(before: Stage | None, now: Stage) -> bool:
     """Whether a stage is as it was, or other only in what concerns rounds to come."""
     if before is None or format_of(before).draw is not None:
         return before == now
-    lasting = {name: value for name, value in before.options.items() if name not in TO_COME}
-    kept = {name: value for name, value in now.options.items() if name not in TO_COME}
-    return lasting == kept and replace(before, options=now.options) == now
+    old_options = {name: value for name, value in before.options.items() if name not in TO_COME}
+    new_options = {name: value for name, value in now.options.items() if name not in TO_COME}
+    return old_options == new_options and replace(before, options=now.options) == now
 
 
 def committed(book: Book, payload: Payload) -> None:
@@ -59,18 +59,18 @@ def drawn(book: Book, payload: Payload) -> None:
 def _playing(book: Book, stage: Stage, lines: Sequence[int]) -> list[int]:
     """Who has to be on the lines. Where people part over several flights, or others send them, those of the
     flight are who is drawn, but nobody may be drawn who does not come from there."""
-    drawn = sorted(entry for entry in lines if entry)
-    known = senders.candidates(book, stage)
-    if known is None or book.is_rewritten:
-        return drawn
+    drawn_entries = sorted(entry for entry in lines if entry)
+    possible_entries = senders.candidates(book, stage)
+    if possible_entries is None or book.is_rewritten:
+        return drawn_entries
     if stage.origin == ENTRIES:
-        known -= book.staying_out
+        possible_entries -= book.staying_out
         if "rolling" not in stage.options and sum(other.origin == ENTRIES for other in book.plan) == 1:
-            return sorted(known)
-    strangers = sorted(set(drawn) - known)
-    facts = {"flight": stage.key, "entry": min(strangers, default=0)}
-    book.notes.must(not strangers, "I18", "line_of_nobody", **facts)
-    return drawn
+            return sorted(possible_entries)
+    unexpected_entries = sorted(set(drawn_entries) - possible_entries)
+    facts = {"flight": stage.key, "entry": min(unexpected_entries, default=0)}
+    book.notes.must(not unexpected_entries, "I18", "line_of_nobody", **facts)
+    return drawn_entries
 
 
 def published(book: Book, payload: Payload) -> None:
@@ -88,13 +88,13 @@ def relined(book: Book, payload: Payload) -> None:
     for line, entry in payload["lines"].items():
         lines.extend([0] * (int(line) - len(lines)))
         lines[int(line) - 1] = int(entry)
-        known = not entry or book.is_here(int(entry), flight)
-        book.notes.must(known, "I18", "line_of_nobody", flight=flight, entry=entry)
+        is_present = not entry or book.is_here(int(entry), flight)
+        book.notes.must(is_present, "I18", "line_of_nobody", flight=flight, entry=entry)
     if payload["cause"] == "reentry":
         book.returned += Counter(entry for entry in lines if entry) - before
     book.staying_out -= set(lines)
-    held = [entry for entry in lines if entry]
-    once = payload["cause"] == "reentry" or len(set(held)) == len(held)
+    line_entries = [entry for entry in lines if entry]
+    once = payload["cause"] == "reentry" or len(set(line_entries)) == len(line_entries)
     book.notes.must(once, "I1", "twice_on_the_lines", flight=flight)
     results.follow(book)
 
@@ -153,8 +153,8 @@ def dated(book: Book, payload: Payload) -> None:
         book.notes.must(payload["pairing"] in book.seating.nodes, "I14", "line_unreadable", kind="dated")
         date.fromisoformat(payload["until"])
         return
-    known = stages.owner(str(payload["flight"]), book.plan) is not None
-    book.notes.must(known, "I14", "line_unreadable", kind="dated")
+    is_planned = stages.owner(str(payload["flight"]), book.plan) is not None
+    book.notes.must(is_planned, "I14", "line_unreadable", kind="dated")
     for number, until in payload["until"].items():
         date.fromisoformat(until)
         book.notes.must(int(number) > 0, "I14", "line_unreadable", kind="dated")

@@ -28,9 +28,9 @@ def _slots(book: Book, stage: Stage, document: Document) -> list[Feed]:
     ranked = _ranked(book, stage)
     if not ranked:
         return []
-    shown = {str(item["id"]): item for item in document.told.get("pairings", ())}
+    shown_pairings = {str(item["id"]): item for item in document.told.get("pairings", ())}
     opening = [node for node in book.seating.flight(stage.key) if node.round == 1]
-    seats = [shown.get(node.name, {}).get(side) for node in opening for side in ("white", "black")]
+    seats = [shown_pairings.get(node.name, {}).get(side) for node in opening for side in ("white", "black")]
     if not seats or any(seat is None for seat in seats):
         return []
     feeds = [Feed(PLACE, ranked[seat]) if seat in ranked else EMPTY for seat in seats]

@@ -25,7 +25,7 @@ class Stage:
 
 def stages(payload: Mapping[str, Any]) -> tuple[Stage, ...]:
     """The stages of a line "planned"."""
-    return tuple(_stage(told) for told in payload["stages"])
+    return tuple(_stage(item) for item in payload["stages"])
 
 
 def preset(form: str) -> tuple[Stage, ...]:
@@ -36,9 +36,9 @@ def preset(form: str) -> tuple[Stage, ...]:
     return (main,) if form == "knockout" else (Stage(MAIN, form),)
 
 
-def owner(flight: str, known: Sequence[Stage]) -> Stage | None:
+def owner(flight: str, planned_stages: Sequence[Stage]) -> Stage | None:
     """The stage a flight belongs to: "group_3" is one of "group"."""
-    by_key = {stage.key: stage for stage in known}
+    by_key = {stage.key: stage for stage in planned_stages}
     return by_key.get(flight) or by_key.get(flight.rpartition("_")[0])
 
 
@@ -46,21 +46,21 @@ def length(stage: Stage | None, event: Mapping[str, Any], is_first: bool, round_
     """The points a match goes to: those of its stage, else the event's own, first flight or others."""
     if stage is not None and stage.lengths:
         return stage.lengths[min(round_number, len(stage.lengths)) - 1]
-    word = "length" if is_first or "consolation_length" not in event else "consolation_length"
-    return int(event[word])
+    field_name = "length" if is_first or "consolation_length" not in event else "consolation_length"
+    return int(event[field_name])
 
 
-def _stage(told: Mapping[str, Any]) -> Stage:
-    feed = told["feed"]
+def _stage(data: Mapping[str, Any]) -> Stage:
+    feed = data["feed"]
     sources = tuple(feed["flights"]) or ((feed["flight"],) if feed["flight"] else ())
     return Stage(
-        key=told["key"],
-        format=told["format"],
+        key=data["key"],
+        format=data["format"],
         origin=feed["origin"],
         sources=sources,
         rounds=feed["rounds"],
         first=feed["first"],
         last=feed["last"],
-        options=told["options"],
-        lengths=tuple(told["lengths"]),
+        options=data["options"],
+        lengths=tuple(data["lengths"]),
     )

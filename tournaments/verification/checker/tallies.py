@@ -108,7 +108,7 @@ def tally(
     lengths: Mapping[tuple[str, int], int],
     *,
     boards: int = 0,
-    lots: Mapping[int, int] = NO_LOTS,
+    tie_order: Mapping[int, int] = NO_LOTS,
 ) -> Tally:
     """The tally of a flight as it stands; `boards` is how many a meeting of teams has, `lots`
     part what nothing else does."""
@@ -118,15 +118,15 @@ def tally(
     entries = list(dict.fromkeys(members or seated))
     is_robin = format_of(stage).is_robin
     annulled = annulled_of(seating, flight, fates) if is_robin else set()
-    told = {**DEFAULTS, **FOR_RATINGS, **stage.options.get("scoring", {})}
-    worth = {word: Fraction(value) for word, value in told.items()}
+    score_texts = {**DEFAULTS, **FOR_RATINGS, **stage.options.get("scoring", {})}
+    worth = {name: Fraction(value) for name, value in score_texts.items()}
     turns: dict[int, dict[int, list[Turn]]] = {entry: {} for entry in entries if entry not in annulled}
     for node in nodes:
         fate = fates[node.name]
         has_met = fate.out or (fate.winner == 0 and fate.is_contested)
         if has_met and not annulled & {fate.white, fate.black}:
-            met = seating.results.get(node.name)
-            _meet(turns, node, fate, met, _length(stage, node, lengths), worth, boards)
+            result = seating.results.get(node.name)
+            _meet(turns, node, fate, result, _length(stage, node, lengths), worth, boards)
     for number, paired in rounds.items():
         for bye in paired["byes"]:
             if bye["entry"] in turns:
@@ -136,7 +136,7 @@ def tally(
     played = max((row[-1].round for row in filled.values() if row), default=0)
     announced = len(rounds) or max((node.round for node in nodes), default=0)
     left_out = tuple(entry for entry in entries if entry in annulled)
-    return Tally(filled, worth, is_robin, max(announced, played), left_out, lots)
+    return Tally(filled, worth, is_robin, max(announced, played), left_out, tie_order)
 
 
 def _filled(turns: Mapping[int, Mapping[int, list[Turn]]], is_robin: bool) -> dict[int, list[Turn]]:
@@ -173,23 +173,23 @@ def _meet(
     white, black = (min(score, limit) for score in scores)
     sides = ((fate.white, fate.black, (white, black)), (fate.black, fate.white, (black, white)))
     ratings = _ratings(result, worth) if result is not None and what == "board" else {}
-    for own, other, points in sides:
-        if own in turns and own is not None:
+    for entry, other, points in sides:
+        if entry in turns and entry is not None:
             missing = limit - points[0] if ending == "played" else None
-            ended = fate.winner == own, points, missing, ending == "drawn"
-            side = "white" if own == fate.white else "black"
+            ended = fate.winner == entry, points, missing, ending == "drawn"
+            side = "white" if entry == fate.white else "black"
             turn = Turn(node.round, what, other or 0, *ended, *ratings.get(side, ()))
             if result is not None and what == "board":
                 turn = replace(turn, length=boards or _played_to(result, length))
-            turns[own].setdefault(node.round, []).append(turn)
+            turns[entry].setdefault(node.round, []).append(turn)
 
 
 def _played_to(result: Mapping[str, Any], length: int) -> int:
     """The points a match was really played to: one that was broken off at its length went further."""
-    most = max(result["white_score"], result["black_score"])
+    winning_score = max(result["white_score"], result["black_score"])
     if result["ending"] == "played" or not length:
-        return int(most)
-    return length if most < length else int(most) + 1
+        return int(winning_score)
+    return length if winning_score < length else int(winning_score) + 1
 
 
 def is_measured(result: Mapping[str, Any]) -> bool:
@@ -219,17 +219,21 @@ def _ratings(
 
 
 def _length(stage: Stage, node: Node, lengths: Mapping[tuple[str, int], int]) -> int:
-    told = lengths.get((node.flight, node.round)) or lengths.get((stage.key, node.round))
+    changed_length = lengths.get((node.flight, node.round)) or lengths.get((stage.key, node.round))
     planned = stage.lengths[min(node.round, len(stage.lengths)) - 1] if stage.lengths else 0
-    return told or planned
+    return changed_length or planned
 
 
 def annulled_of(seating: Seating, flight: str, fates: Mapping[str, Fate]) -> set[int]:
     """Who left before half of his matches: nothing he did counts."""
-    due: Counter[int] = Counter()
-    done: Counter[int] = Counter()
+    scheduled_counts: Counter[int] = Counter()
+    played_counts: Counter[int] = Counter()
     for fate in fates.values():
         if fate.white and fate.black:
-            due.update((fate.white, fate.black))
-            done.update((fate.white, fate.black) if fate.is_contested else ())
-    return {entry for entry in due if seating.gone(entry, flight) and 2 * done[entry] < due[entry]}
+            scheduled_counts.update((fate.white, fate.black))
+            played_counts.update((fate.white, fate.black) if fate.is_contested else ())
+    return {
+        entry
+        for entry in scheduled_counts
+        if seating.gone(entry, flight) and 2 * played_counts[entry] < scheduled_counts[entry]
+    }

@@ -52,28 +52,36 @@ def manned(squads: Squads, payload: Payload, notes: Notes, *, is_entered: bool) 
     members = tuple(str(code) for code in payload["members"])
     notes.must(bool(squads.boards) and is_entered, "I14", "manned_nobody", entry=entry)
     notes.must(len(set(members)) == len(members) > 0, "I1", "team_member_twice", entry=entry)
-    for other, (leads, theirs) in squads.people.items():
-        shared = {*members, captain} & {*theirs, leads} - {""}
+    for other, (leads, other_members) in squads.people.items():
+        shared = {*members, captain} & {*other_members, leads} - {""}
         notes.must(other == entry or not shared, "I1", "team_member_twice", entry=entry, other=other)
     for name, lineup in squads.lineups.items():
         for side in ("white", "black"):
-            gone = set(lineup[f"{side}_players"]) - {"", *members} if lineup[side] == entry else set()
-            notes.must(not gone, "I8", "left_while_lined_up", entry=entry, pairing=name)
+            missing_players = (
+                set(lineup[f"{side}_players"]) - {"", *members} if lineup[side] == entry else set()
+            )
+            notes.must(not missing_players, "I8", "left_while_lined_up", entry=entry, pairing=name)
     squads.people[entry] = (captain, members)
 
 
 def fielded(squads: Squads, payload: Payload, notes: Notes) -> None:
     """Who sits at the boards of a meeting."""
-    name, held = str(payload["pairing"]), squads.lineups.get(str(payload["pairing"]))
-    due = squads.boards + (1 if held is not None and is_more_due(squads, held) else 0)
+    name, old_lineup = str(payload["pairing"]), squads.lineups.get(str(payload["pairing"]))
+    expected_boards = squads.boards + (1 if old_lineup is not None and is_more_due(squads, old_lineup) else 0)
     for side in ("white", "black"):
         players = [str(code) for code in payload[f"{side}_players"]]
         usual = [code for code in players[: squads.boards] if code]
         _, members = squads.people.get(int(payload[side]), ("", ()))
-        notes.must(len(players) == due, "I17", "line_up_of_wrong_size", pairing=name, boards=due)
+        notes.must(
+            len(players) == expected_boards,
+            "I17",
+            "line_up_of_wrong_size",
+            pairing=name,
+            boards=expected_boards,
+        )
         notes.must(len(set(usual)) == len(usual), "I1", "twice_in_a_line_up", pairing=name)
         notes.must(set(players) - {""} <= set(members), "I18", "line_up_of_strangers", pairing=name)
-        for number, code in enumerate(held[f"{side}_players"] if held else (), start=1):
+        for number, code in enumerate(old_lineup[f"{side}_players"] if old_lineup else (), start=1):
             stays = f"{name}.{number}" not in squads.results or code == players[number - 1]
             notes.must(stays, "I8", "seat_changed_after_play", pairing=f"{name}.{number}")
     squads.lineups[name] = payload
@@ -84,8 +92,8 @@ def may_stand(squads: Squads, payload: Payload, length: int, notes: Notes) -> bo
     name = str(payload["pairing"])
     meeting, number = split(name)
     lineup = squads.lineups.get(meeting)
-    there = lineup is not None and 1 <= number <= len(lineup["white_players"])
-    if lineup is None or not notes.must(there, "I18", "pairing_unknown", pairing=name):
+    is_board = lineup is not None and 1 <= number <= len(lineup["white_players"])
+    if lineup is None or not notes.must(is_board, "I18", "pairing_unknown", pairing=name):
         return False
     seated = lineup["white_players"][number - 1] and lineup["black_players"][number - 1]
     notes.must(bool(seated), "I18", "board_of_nobody", pairing=name)
@@ -106,35 +114,39 @@ def outcome(squads: Squads, meeting: str, *, can_be_drawn: bool) -> Payload | No
     usual = [one for one in ended[: squads.boards] if one is not None]
     if len(usual) < squads.boards:
         return None
-    told = {"pairing": meeting, "white": lineup["white"], "black": lineup["black"]}
+    meeting_teams = {"pairing": meeting, "white": lineup["white"], "black": lineup["black"]}
     white, black = (sum(one["winner"] == side for one in usual) for side in ("white", "black"))
     won = {"white_score": white, "black_score": black}
     if not white + black:
-        return {**told, **won, "winner": "", "ending": "double_walkover"}
+        return {**meeting_teams, **won, "winner": "", "ending": "double_walkover"}
     winner = _ahead(white, black)
     if not winner and can_be_drawn:
-        return {**told, **won, "winner": "", "ending": "drawn"}
+        return {**meeting_teams, **won, "winner": "", "ending": "drawn"}
     winner = winner or _parted(squads, usual, ended[squads.boards :])
     played = any(one["ending"] not in NO_CONTEST for one in usual)
-    return {**told, **won, "winner": winner, "ending": "played" if played else "walkover"} if winner else None
+    return (
+        {**meeting_teams, **won, "winner": winner, "ending": "played" if played else "walkover"}
+        if winner
+        else None
+    )
 
 
 def is_more_due(squads: Squads, lineup: Payload) -> bool:
     """Whether one more board is to be played."""
     usual = [_ended(squads, lineup, number + 1) for number in range(squads.boards)]
-    done = [one for one in usual if one is not None]
-    won = [sum(one["winner"] == side for one in done) for side in ("white", "black")]
-    if len(done) < squads.boards or won[0] != won[1] or not won[0] or "play_off" not in squads.ties:
+    results = [one for one in usual if one is not None]
+    won = [sum(one["winner"] == side for one in results) for side in ("white", "black")]
+    if len(results) < squads.boards or won[0] != won[1] or not won[0] or "play_off" not in squads.ties:
         return False
     before = squads.ties[: squads.ties.index("play_off")]
-    return not any(_rule(rule, done, []) for rule in before)
+    return not any(_rule(rule, results, []) for rule in before)
 
 
 def _ended(squads: Squads, lineup: Payload, number: int) -> Payload | None:
-    told = squads.results.get(f"{lineup['pairing']}.{number}")
+    result = squads.results.get(f"{lineup['pairing']}.{number}")
     white, black = lineup["white_players"][number - 1], lineup["black_players"][number - 1]
-    if told is not None or (white and black):
-        return told
+    if result is not None or (white and black):
+        return result
     winner = "white" if white else "black" if black else ""
     return {
         "winner": winner,

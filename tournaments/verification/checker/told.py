@@ -1,4 +1,4 @@
-"""What the house showed, held against what the checker works out: seats, winners, places, tables."""
+"""Compare the exported state with the checker's own: seats, winners, places, tables."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -16,23 +16,23 @@ from tournaments.verification.checker.tallies import Tally
 Told = Mapping[str, Any]
 
 
-def check(book: Book, told: Told) -> None:
+def check(book: Book, shown_data: Told) -> None:
     """Compare every pairing, the places of the main flight and the tables; then look for what is stuck."""
-    _check_pairings(book, told.get("pairings", []))
-    _check_places(book, told.get("places", {}))
-    _check_standings(book, told.get("standings", {}))
-    _check_tables(book, told.get("tables", {}))
+    _check_pairings(book, shown_data.get("pairings", []))
+    _check_places(book, shown_data.get("places", {}))
+    _check_standings(book, shown_data.get("standings", {}))
+    _check_tables(book, shown_data.get("tables", {}))
     _check_liveness(book)
 
 
-def _check_pairings(book: Book, shown: list[Told]) -> None:
-    notes, by_id = book.notes, {str(item["id"]): item for item in shown}
-    notes.must(len(by_id) == len(shown), "I4", "pairing_shown_twice")
+def _check_pairings(book: Book, pairings: list[Told]) -> None:
+    notes, by_id = book.notes, {str(item["id"]): item for item in pairings}
+    notes.must(len(by_id) == len(pairings), "I4", "pairing_shown_twice")
     for name in [name for name in by_id if "." in name]:
         boards.shown(book, by_id.pop(name))
     for name in sorted({*by_id, *book.seating.nodes}):
-        known = name in by_id and name in book.seating.nodes
-        if notes.must(known, "I4", "pairing_missing_or_invented", pairing=name):
+        is_expected = name in by_id and name in book.seating.nodes
+        if notes.must(is_expected, "I4", "pairing_missing_or_invented", pairing=name):
             _check_pairing(book, book.seating.nodes[name], by_id[name])
     _check_rounds(book, by_id)
 
@@ -60,10 +60,10 @@ def _seat_promise(book: Book, node: Node) -> str:
     return {FIRST_LOSSES: "I5", LOSERS: "I19"}.get(origin, "I4")
 
 
-def _check_rounds(book: Book, shown: Mapping[str, Told]) -> None:
+def _check_rounds(book: Book, pairings: Mapping[str, Told]) -> None:
     """I1 and I4: nobody sits twice in one round of a flight."""
     seated: Counter[tuple[str, int, int]] = Counter()
-    for name, item in shown.items():
+    for name, item in pairings.items():
         node = book.seating.nodes.get(name)
         if node is not None:
             seated.update((node.flight, node.round, seat) for seat in (item["white"], item["black"]) if seat)
@@ -73,19 +73,26 @@ def _check_rounds(book: Book, shown: Mapping[str, Told]) -> None:
         book.notes.must(count <= often, "I1", "twice_in_a_round", flight=flight, round=number, entry=entry)
 
 
-def _check_places(book: Book, shown: Told) -> None:
+def _check_places(book: Book, shown_places: Told) -> None:
     stage = owner(MAIN, book.plan)
     if stage is None or MAIN in book.blind or not _can_rank(stage):
         return
     is_over = book.seating.is_over(MAIN) and not places.waits(stage, MAIN, book.seating)
     counts = is_over or format_of(stage).is_bracket
     reached = places.reached(book, stage, MAIN, book.seating) if counts else {}
-    given = {int(entry): (int(span[0]), int(span[1])) for entry, span in shown.items()}
-    for entry in sorted({*reached, *given}):
-        own, theirs = reached.get(entry), given.get(entry)
-        book.notes.must(own == theirs, "I11", "wrong_places", entry=entry, given=theirs, expected=own)
+    given_places = {int(entry): (int(span[0]), int(span[1])) for entry, span in shown_places.items()}
+    for entry in sorted({*reached, *given_places}):
+        expected_span, given_span = reached.get(entry), given_places.get(entry)
+        book.notes.must(
+            expected_span == given_span,
+            "I11",
+            "wrong_places",
+            entry=entry,
+            given=given_span,
+            expected=expected_span,
+        )
     if is_over:
-        _check_sum(book, given)
+        _check_sum(book, given_places)
 
 
 def _can_rank(stage: Stage) -> bool:
@@ -94,11 +101,13 @@ def _can_rank(stage: Stage) -> bool:
     return format_of(stage).has_table and ranks.is_known(places.criteria_of(stage))
 
 
-def _check_sum(book: Book, given: Mapping[int, tuple[int, int]]) -> None:
+def _check_sum(book: Book, given_places: Mapping[int, tuple[int, int]]) -> None:
     """I12: when all are placed, the places shared out are those from first to last, each once."""
-    shares = Counter(given.values())
-    held = [place for (first, last), count in shares.items() for place in _split(first, last, count)]
-    book.notes.must(sorted(held) == list(range(1, len(given) + 1)), "I12", "places_do_not_add_up")
+    shares = Counter(given_places.values())
+    listed_places = [place for (first, last), count in shares.items() for place in _split(first, last, count)]
+    book.notes.must(
+        sorted(listed_places) == list(range(1, len(given_places) + 1)), "I12", "places_do_not_add_up"
+    )
 
 
 def _split(first: int, last: int, count: int) -> list[int]:
@@ -106,9 +115,9 @@ def _split(first: int, last: int, count: int) -> list[int]:
     return list(range(first, last + 1)) if last - first + 1 == count else [0] * count
 
 
-def _check_standings(book: Book, shown: Told) -> None:
+def _check_standings(book: Book, rows_by_flight: Told) -> None:
     """I11: every figure of every table again, by the checker's own hand."""
-    for flight, rows in shown.items():
+    for flight, rows in rows_by_flight.items():
         stage = owner(flight, book.plan)
         if stage is None or not format_of(stage).has_table:
             continue
@@ -130,17 +139,20 @@ def _check_figures(book: Book, tally: Tally, flight: str, row: Told) -> None:
     entry = int(row["entry"])
     for name, value in row["values"].items():
         if name in ranks.FIGURES and entry in tally.turns:
-            own = ranks.FIGURES[name](tally, entry)
-            facts = {"flight": flight, "entry": entry, "name": name, "given": value, "expected": str(own)}
-            book.notes.must(Fraction(value) == own, "I11", "wrong_figure", **facts)
+            figure = ranks.FIGURES[name](tally, entry)
+            facts = {"flight": flight, "entry": entry, "name": name, "given": value, "expected": str(figure)}
+            book.notes.must(Fraction(value) == figure, "I11", "wrong_figure", **facts)
 
 
-def _check_tables(book: Book, shown: Mapping[str, int]) -> None:
+def _check_tables(book: Book, tables_by_pairing: Mapping[str, int]) -> None:
     """I20: no table has two matches, and nobody sits at two tables."""
-    for table, count in Counter(shown.values()).items():
+    for table, count in Counter(tables_by_pairing.values()).items():
         book.notes.must(count == 1, "I20", "table_taken_twice", table=table)
     seated = Counter(
-        seat for name in shown if name in book.seating.nodes for seat in _players(book.seating.fate(name))
+        seat
+        for name in tables_by_pairing
+        if name in book.seating.nodes
+        for seat in _players(book.seating.fate(name))
     )
     for entry, count in seated.items():
         book.notes.must(count == 1, "I20", "at_two_tables", entry=entry)
@@ -153,8 +165,8 @@ def _players(fate: Fate) -> list[int]:
 def _check_liveness(book: Book) -> None:
     """I13: whatever is not decided hangs, near or far, on a pairing that can be played now, or figures of a
     table."""
-    seen = [name for name, node in book.seating.nodes.items() if node.flight not in book.blind]
-    fates = [book.seating.fate(name) for name in seen]
+    names = [name for name, node in book.seating.nodes.items() if node.flight not in book.blind]
+    fates = [book.seating.fate(name) for name in names]
     is_open = any(fate.winner is None for fate in fates)
     can_play = any(fate.winner is None and fate.white and fate.black for fate in fates)
     flights = {node.flight for node in book.seating.nodes.values()}

@@ -47,7 +47,7 @@ def knockout(flight: str, feeds: Sequence[Feed], first: int = 1, placed: int = 2
 
     Winners and losers of a part form two parts of half its width; only parts that somebody plays for go on.
     """
-    hope, nodes = Hope(), list[Node]()
+    reachability, nodes = Hope(), list[Node]()
     last = first + (placed or len(feeds)) - 1
     parts, number = [(first, list(feeds))], 1
     while any(len(part) > 1 for _, part in parts):
@@ -55,36 +55,36 @@ def knockout(flight: str, feeds: Sequence[Feed], first: int = 1, placed: int = 2
         position = 0
         for best, part in parts:
             if len(part) > 1:
-                row = _row(flight, number, position, part, hope)
+                row = _row(flight, number, position, part, reachability)
                 position += len(row)
-                nodes += _with_spans(row, best, hope)
-                following += _parts(nodes[-len(row) :], best, last, hope)
+                nodes += _with_spans(row, best, reachability)
+                following += _parts(nodes[-len(row) :], best, last, reachability)
         parts, number = following, number + 1
     return nodes
 
 
-def _row(flight: str, number: int, after: int, feeds: Sequence[Feed], hope: Hope) -> list[Node]:
+def _row(flight: str, number: int, after: int, feeds: Sequence[Feed], reachability: Hope) -> list[Node]:
     positions = range(after + 1, after + len(feeds) // 2 + 1)
     pairs = zip(positions, feeds[::2], feeds[1::2], strict=True)
     row = [Node(name(flight, number, at), flight, number, at, white, black) for at, white, black in pairs]
     for node in row:
-        hope.learn(node)
+        reachability.learn(node)
     return row
 
 
-def _with_spans(row: Sequence[Node], best: int, hope: Hope) -> list[Node]:
-    people = sum(hope.seats(node) for node in row)
-    through = sum(1 for node in row if hope.seats(node))
+def _with_spans(row: Sequence[Node], best: int, reachability: Hope) -> list[Node]:
+    people = sum(reachability.seats(node) for node in row)
+    through = sum(1 for node in row if reachability.seats(node))
     worst, middle = best + max(people, 1) - 1, best + max(through, 1) - 1
     won, lost = (best, middle), (min(middle + 1, worst), worst)
     return [replace(node, winner_span=won, loser_span=lost) for node in row]
 
 
-def _parts(row: Sequence[Node], best: int, last: int, hope: Hope) -> list[tuple[int, list[Feed]]]:
+def _parts(row: Sequence[Node], best: int, last: int, reachability: Hope) -> list[tuple[int, list[Feed]]]:
     parts = [(best, [Feed(WINNER, node.name) for node in row])]
     losers = [Feed(LOSER, node.name) for node in row]
     below = row[0].loser_span[0]
-    if below <= last and sum(hope.of(feed) for feed in losers) > 1:
+    if below <= last and sum(reachability.of(feed) for feed in losers) > 1:
         parts.append((below, losers))
     return parts
 
@@ -92,18 +92,18 @@ def _parts(row: Sequence[Node], best: int, last: int, hope: Hope) -> list[tuple[
 def feed_in(flight: str, feeds: Sequence[Feed], first: int = 1) -> list[Node]:
     """A bracket that players join: in round 1, then half as many in round 2, half of those in round 4, ..."""
     width = _opening(len(feeds))
-    hope, nodes = Hope(), list[Node]()
-    left = max(sum(Hope().of(feed) for feed in feeds), 1)
+    reachability, nodes = Hope(), list[Node]()
+    unplaced_count = max(sum(Hope().of(feed) for feed in feeds), 1)
     seats, joining = list(feeds[:width]) if width > 1 else [feeds[0], EMPTY], list(feeds[width:])
     number, joins = 1, False
     while len(seats) > 1 or joining:
         if joins:
             fresh, joining = joining[: len(seats)], joining[len(seats) :]
             seats = [seat for pair in zip(seats, fresh, strict=True) for seat in pair]
-        row = _row(flight, number, 0, seats, hope)
-        worst = first + left - 1
-        left -= sum(hope.seats(node) == 2 for node in row)
-        best = first + left - 1
+        row = _row(flight, number, 0, seats, reachability)
+        worst = first + unplaced_count - 1
+        unplaced_count -= sum(reachability.seats(node) == 2 for node in row)
+        best = first + unplaced_count - 1
         won, lost = (first, best), (min(best + 1, worst), worst)
         nodes += [replace(node, winner_span=won, loser_span=lost) for node in row]
         seats = [Feed(WINNER, node.name) for node in row]
@@ -140,8 +140,10 @@ def final(flight: str, feeds: Sequence[Feed], kind: str, first: int = 1) -> list
 
 def play_off(flight: str, feeds: Sequence[Feed], first: int = 1) -> list[Node]:
     """Three with a contingent bye: who sits out on line 1 meets the winner of the other two."""
-    out, white, black = feeds
+    sitting_out, white, black = feeds
     below = (first + 1, first + 2)
     opening = Node(name(flight, 1, 1), flight, 1, 1, white, black, below, (first, first + 1))
-    last = Node(name(flight, 2, 1), flight, 2, 1, out, Feed(WINNER, opening.name), below, (first, first))
+    last = Node(
+        name(flight, 2, 1), flight, 2, 1, sitting_out, Feed(WINNER, opening.name), below, (first, first)
+    )
     return [opening, last]

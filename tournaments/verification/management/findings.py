@@ -9,14 +9,14 @@ from tournaments.verification.checker.findings import Finding
 from tournaments.verification.messages import finding
 
 
-def as_text(found: Finding, names: Mapping[int, str] | None = None) -> str:
+def as_text(violation: Finding, names: Mapping[int, str] | None = None) -> str:
     """A finding in one line: the promise, the line of the journal, the sentence with the player's name."""
-    where = _("line %(seq)s") % {"seq": found.seq} if found.seq else _("as shown")
-    facts = dict(found.facts)
+    where = _("line %(seq)s") % {"seq": violation.seq} if violation.seq else _("as shown")
+    facts = dict(violation.facts)
     name = (names or {}).get(facts.get("entry", 0))
     if name:
         facts["entry"] = f"{facts['entry']} ({name})"
-    return f"{found.promise}, {where}: {finding(found.code, facts)}"
+    return f"{violation.promise}, {where}: {finding(violation.code, facts)}"
 
 
 def names_in(data: bytes) -> dict[int, str]:
@@ -25,14 +25,19 @@ def names_in(data: bytes) -> dict[int, str]:
         whole = json.loads(data)
         players = whole["event"]["players"]
         lines = [line["payload"] for line in whole["journal"]]
-        entered = [item for told in lines for item in told.get("entries", ()) if "player" in item]
-        entered += [told for told in lines if {"entry", "player"} <= set(told)]
+        entered = [item for payload in lines for item in payload.get("entries", ()) if "player" in item]
+        entered += [payload for payload in lines if {"entry", "player"} <= set(payload)]
         return {item["entry"]: players[item["player"]]["name"] for item in entered}
     except (KeyError, TypeError, ValueError, AttributeError):
         return {}
 
 
-def as_data(found: Finding) -> str:
+def as_data(violation: Finding) -> str:
     """A finding as JSON on one line."""
-    data = {"promise": found.promise, "code": found.code, "seq": found.seq, "facts": dict(found.facts)}
+    data = {
+        "promise": violation.promise,
+        "code": violation.code,
+        "seq": violation.seq,
+        "facts": dict(violation.facts),
+    }
     return json.dumps(data, ensure_ascii=False)

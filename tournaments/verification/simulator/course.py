@@ -43,20 +43,20 @@ def run(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> Course:
     start = process_time()
     rng = random.Random(seed)
     form = rng.choice(list(forms))
-    trial = Trial(rng)
-    begin(trial, form)
-    actions = _act(trial, deeds_of(form))
-    _finish(trial, form, actions)
-    trial.check()
-    trial.must(fold(list(trial.rows)) == trial.state, "I15", "fold_not_repeatable")
+    simulation = Trial(rng)
+    begin(simulation, form)
+    actions = _act(simulation, deeds_of(form))
+    _finish(simulation, form, actions)
+    simulation.check()
+    simulation.must(fold(list(simulation.rows)) == simulation.state, "I15", "fold_not_repeatable")
     return Course(
         seed=seed,
         form=form,
-        rows=tuple(trial.rows),
+        rows=tuple(simulation.rows),
         actions=actions,
-        refused=trial.refused,
-        faults=tuple(trial.faults),
-        entrants=len(trial.state.entries),
+        refused=simulation.refused,
+        faults=tuple(simulation.faults),
+        entrants=len(simulation.state.entries),
         seconds=process_time() - start,
     )
 
@@ -64,44 +64,44 @@ def run(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> Course:
 def deeds_of(form: str) -> Deeds:
     """What can be done in an event of a format, with how often it is."""
     if form in TEAM_EVENTS:
-        shared = {name: deed for name, deed in DEEDS.items() if name not in OF_PLAYERS}
+        shared = {name: action for name, action in DEEDS.items() if name not in OF_PLAYERS}
         return {**shared, **teams.DEEDS}
     return {**DEEDS, **leagues.DEEDS} if form == SEASON else DEEDS
 
 
-def _act(trial: Trial, deeds: Deeds) -> Counter[str]:
+def _act(simulation: Trial, action_table: Deeds) -> Counter[str]:
     """30 to 80 deeds, with the checker called in at random moments; stops at the first fault."""
-    done: Counter[str] = Counter()
-    count = trial.rng.randint(FEWEST, MOST)
-    looks = set(trial.rng.sample(range(count), CHECKS))
-    names, weights = list(deeds), [weight for weight, _ in deeds.values()]
+    counts: Counter[str] = Counter()
+    count = simulation.rng.randint(FEWEST, MOST)
+    check_points = set(simulation.rng.sample(range(count), CHECKS))
+    names, weights = list(action_table), [weight for weight, _ in action_table.values()]
     for number in range(count):
-        name = trial.rng.choices(names, weights)[0]
-        if deeds[name][1](trial):
-            done[name] += 1
-        if measure(trial):
-            done["measure"] += 1
-        if number in looks:
-            trial.check()
-        if trial.faults:
+        name = simulation.rng.choices(names, weights)[0]
+        if action_table[name][1](simulation):
+            counts[name] += 1
+        if measure(simulation):
+            counts["measure"] += 1
+        if number in check_points:
+            simulation.check()
+        if simulation.faults:
             break
-    return done
+    return counts
 
 
-def _finish(trial: Trial, form: str, done: Counter[str]) -> None:
+def _finish(simulation: Trial, form: str, counts: Counter[str]) -> None:
     """Play what is left, in a random order, so that every event is seen to its end now and then."""
-    if trial.rng.random() < 0.5:
+    if simulation.rng.random() < 0.5:
         return
     play = teams.play_on if form in TEAM_EVENTS else play_round
-    on = leagues.play_off if form == SEASON else go_on
-    while not trial.faults:
-        played = play(trial)
-        done["report"] += played
+    advance = leagues.play_off if form == SEASON else go_on
+    while not simulation.faults:
+        played = play(simulation)
+        counts["report"] += played
         if not played:
-            if not on(trial):
+            if not advance(simulation):
                 break
-            done[on.__name__] += 1
-    later = leagues.follow(trial) if form == SEASON else None
+            counts[advance.__name__] += 1
+    later = leagues.follow(simulation) if form == SEASON else None
     if later is not None:
         later.check()
-        trial.faults.extend(later.faults)
+        simulation.faults.extend(later.faults)

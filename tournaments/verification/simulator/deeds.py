@@ -1,4 +1,4 @@
-"""What a random hand does to results: reports, absences, corrections at any depth, undo and redo."""
+"""Random actions on results: reports, absences, corrections, undo and redo."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -26,162 +26,169 @@ NONSENSE: tuple[tuple[str, str, dict[str, Any]], ...] = (
 OPENING_KINDS = frozenset({"planned", "entered", "committed", "drawn", "published"})
 
 
-def report(trial: Trial) -> bool:
+def report(simulation: Trial) -> bool:
     """A match is played to its end."""
-    return _settle(trial, "played")
+    return _settle(simulation, "played")
 
 
-def forfeit(trial: Trial) -> bool:
+def forfeit(simulation: Trial) -> bool:
     """Somebody did not come, gave up or was shown the door."""
-    return _settle(trial, trial.rng.choice(SHORT))
+    return _settle(simulation, simulation.rng.choice(SHORT))
 
 
-def nobody_came(trial: Trial) -> bool:
+def nobody_came(simulation: Trial) -> bool:
     """Both players were absent."""
-    return _settle(trial, "double_walkover")
+    return _settle(simulation, "double_walkover")
 
 
-def report_nonsense(trial: Trial) -> bool:
+def report_nonsense(simulation: Trial) -> bool:
     """A result for strangers, against oneself, a second time or too early is refused and changes nothing."""
-    if not trial.state.board:
+    if not simulation.state.board:
         return False
-    rng, board = trial.rng, list(trial.state.board.values())
+    rng, board = simulation.rng, list(simulation.state.board.values())
     placed = rng.choice(board)
-    payload = _payload(trial, placed, "played")
+    payload = _payload(simulation, placed, "played")
     promise, code, changes = rng.choice(NONSENSE)
     if code == "settled_twice":
         placed = rng.choice([one for one in board if one.result] or board)
-        payload = _payload(trial, placed, "played")
+        payload = _payload(simulation, placed, "played")
         if not placed.result:
             changes = {"white": 9999}
     elif code == "met_himself":
         changes = {"black": payload["white"] or 1, "white": payload["white"] or 1}
-    taken = trial.tell("settled", {**payload, **changes})
-    trial.must(not taken, promise, code, pairing=placed.id)
+    is_accepted = simulation.tell("settled", {**payload, **changes})
+    simulation.must(not is_accepted, promise, code, pairing=placed.id)
     return True
 
 
-def enter_twice(trial: Trial) -> bool:
+def enter_twice(simulation: Trial) -> bool:
     """Somebody who is in the event already is not entered again."""
-    entrant = trial.rng.choice(list(trial.state.entries.values()))
-    taken = trial.tell(*acting.enter(trial.state, [entrant.player]))
-    trial.must(not taken, "I1", "entered_twice", entry=entrant.number)
+    entrant = simulation.rng.choice(list(simulation.state.entries.values()))
+    is_accepted = simulation.tell(*acting.enter(simulation.state, [entrant.player]))
+    simulation.must(not is_accepted, "I1", "entered_twice", entry=entrant.number)
     return True
 
 
-def correct(trial: Trial) -> bool:
+def correct(simulation: Trial) -> bool:
     """An older result is another one, whatever has been played since."""
-    if not trial.state.results:
+    if not simulation.state.results:
         return False
-    return _correct(trial, trial.rng.choice(list(trial.state.results)), ())
+    return _correct(simulation, simulation.rng.choice(list(simulation.state.results)), ())
 
 
-def correct_again(trial: Trial) -> bool:
+def correct_again(simulation: Trial) -> bool:
     """A correction rules or sets aside what it reaches; then the same result and those beside it are
     corrected once more."""
-    results = trial.state.results
+    results = simulation.state.results
     reaching = [
-        name for name in results if any(further in results for further in trial.state.wiring.reach(name))
+        name for name in results if any(further in results for further in simulation.state.wiring.reach(name))
     ]
     if not reaching:
         return False
-    name = trial.rng.choice(reaching)
-    if not _correct(trial, name, (RULE_WHITE, RULE_BLACK, SET_ASIDE)):
+    name = simulation.rng.choice(reaching)
+    if not _correct(simulation, name, (RULE_WHITE, RULE_BLACK, SET_ASIDE)):
         return False
-    ruled = [one for one, result in trial.state.results.items() if result.is_ruling]
+    ruled = [one for one, result in simulation.state.results.items() if result.is_ruling]
     beside = {
-        source.pairing for one in ruled for source in trial.state.graph.by_id[one].sources if source.pairing
+        source.pairing
+        for one in ruled
+        for source in simulation.state.graph.by_id[one].sources
+        if source.pairing
     }
-    for again in [name, *sorted(beside & set(trial.state.results) - {name})]:
-        if again in trial.state.results:
-            _correct(trial, again, ())
+    for again in [name, *sorted(beside & set(simulation.state.results) - {name})]:
+        if again in simulation.state.results:
+            _correct(simulation, again, ())
     return True
 
 
-def _correct(trial: Trial, name: str, preferred: Collection[str]) -> bool:
+def _correct(simulation: Trial, name: str, preferred: Collection[str]) -> bool:
     """One result is turned into another; what it reaches becomes what is `preferred`, or anything allowed."""
-    payload = _payload(trial, trial.state.board[name], "played")
+    payload = _payload(simulation, simulation.state.board[name], "played")
     choices: dict[str, str] = {}
-    for _ in range(len(trial.state.results) + 1):
-        row = Row(len(trial.rows) + 1, "corrected", {**payload, "choices": choices})
+    for _ in range(len(simulation.state.results) + 1):
+        row = Row(len(simulation.rows) + 1, "corrected", {**payload, "choices": choices})
         try:
-            seen = acting.foretell(trial.state, row, None)
+            preview = acting.foretell(simulation.state, row, None)
         except Refusal as refusal:
             if refusal.code != "choices_needed":
-                trial.must(False, "I14", "correction_refused", pairing=name, reason=refusal.code)
+                simulation.must(False, "I14", "correction_refused", pairing=name, reason=refusal.code)
                 return False
-            asked: Any = refusal.facts
-            allowed = [one for one in asked["allowed"] if one in preferred] or asked["allowed"]
-            choices |= {pairing: trial.rng.choice(allowed) for pairing in asked["pairings"]}
+            context: Any = refusal.facts
+            allowed = [one for one in context["allowed"] if one in preferred] or context["allowed"]
+            choices |= {pairing: simulation.rng.choice(allowed) for pairing in context["pairings"]}
         else:
-            taken = trial.tell("corrected", row.payload)
-            trial.must(taken and same(seen.after, trial.state), "I14", "preview_differs", pairing=name)
-            return taken
+            is_accepted = simulation.tell("corrected", row.payload)
+            simulation.must(
+                is_accepted and same(preview.after, simulation.state), "I14", "preview_differs", pairing=name
+            )
+            return is_accepted
     return False
 
 
-def undo(trial: Trial) -> bool:
+def undo(simulation: Trial) -> bool:
     """The last line that counts is undone: everything is as it was before it."""
-    live = [row for row in live_rows(trial.rows) if row.kind not in OPENING_KINDS]
+    live = [row for row in live_rows(simulation.rows) if row.kind not in OPENING_KINDS]
     if not live:
         return False
     row = live[-1]
-    undone = undoing(trial.rows, row.seq)
-    was_last = row.seq == trial.rows[-1].seq
-    before = trial.stood.get(row.seq - 1)
-    taken = trial.tell(undone.kind, undone.payload)
-    trial.must(taken or not was_last, "I14", "undo_refused", line=row.seq)
-    if taken and was_last and before is not None:
-        trial.must(same(before, trial.state), "I15", "undo_not_exact", line=row.seq)
-    return taken
+    undo_row = undoing(simulation.rows, row.seq)
+    was_last = row.seq == simulation.rows[-1].seq
+    before = simulation.stood.get(row.seq - 1)
+    is_accepted = simulation.tell(undo_row.kind, undo_row.payload)
+    simulation.must(is_accepted or not was_last, "I14", "undo_refused", line=row.seq)
+    if is_accepted and was_last and before is not None:
+        simulation.must(same(before, simulation.state), "I15", "undo_not_exact", line=row.seq)
+    return is_accepted
 
 
-def undo_any(trial: Trial) -> bool:
+def undo_any(simulation: Trial) -> bool:
     """Some older line is undone: what is left is what the other lines give by themselves."""
-    live = [row for row in live_rows(trial.rows) if row.kind not in OPENING_KINDS]
+    live = [row for row in live_rows(simulation.rows) if row.kind not in OPENING_KINDS]
     if not live:
         return False
-    row = trial.rng.choice(live)
-    if not trial.tell(UNDONE, {"seq": row.seq}):
+    row = simulation.rng.choice(live)
+    if not simulation.tell(UNDONE, {"seq": row.seq}):
         return False
-    trial.must(same(fold(live_rows(trial.rows)), trial.state), "I15", "undo_not_exact", line=row.seq)
+    simulation.must(
+        same(fold(live_rows(simulation.rows)), simulation.state), "I15", "undo_not_exact", line=row.seq
+    )
     return True
 
 
-def redo(trial: Trial) -> bool:
+def redo(simulation: Trial) -> bool:
     """The last line, an undoing, is undone itself."""
-    if not trial.rows or trial.rows[-1].kind != UNDONE:
+    if not simulation.rows or simulation.rows[-1].kind != UNDONE:
         return False
-    last = trial.rows[-1]
-    before = trial.stood.get(last.seq - 1)
-    taken = trial.tell(UNDONE, {"seq": last.seq})
-    trial.must(taken, "I14", "undo_refused", line=last.seq)
-    if taken and before is not None:
-        trial.must(same(before, trial.state), "I15", "redo_not_exact", line=last.seq)
-    return taken
+    last = simulation.rows[-1]
+    before = simulation.stood.get(last.seq - 1)
+    is_accepted = simulation.tell(UNDONE, {"seq": last.seq})
+    simulation.must(is_accepted, "I14", "undo_refused", line=last.seq)
+    if is_accepted and before is not None:
+        simulation.must(same(before, simulation.state), "I15", "redo_not_exact", line=last.seq)
+    return is_accepted
 
 
-def play_round(trial: Trial) -> int:
+def play_round(simulation: Trial) -> int:
     """Every match that can be played is; returns how many."""
-    ready = trial.playable
+    ready = simulation.playable
     for placed in ready:
-        taken = trial.tell("settled", _payload(trial, placed, "played"))
-        trial.must(taken, "I13", "result_refused", pairing=placed.id)
+        is_accepted = simulation.tell("settled", _payload(simulation, placed, "played"))
+        simulation.must(is_accepted, "I13", "result_refused", pairing=placed.id)
     return len(ready)
 
 
-def _settle(trial: Trial, ending: str) -> bool:
-    ready = trial.playable
+def _settle(simulation: Trial, ending: str) -> bool:
+    ready = simulation.playable
     if not ready:
         return False
-    placed = trial.rng.choice(ready)
-    taken = trial.tell("settled", _payload(trial, placed, ending))
-    trial.must(taken, "I13", "result_refused", pairing=placed.id)
-    return taken
+    placed = simulation.rng.choice(ready)
+    is_accepted = simulation.tell("settled", _payload(simulation, placed, ending))
+    simulation.must(is_accepted, "I13", "result_refused", pairing=placed.id)
+    return is_accepted
 
 
-def _payload(trial: Trial, placed: Placed, ending: str) -> dict[str, Any]:
-    rng, length = trial.rng, trial.state.length(placed.id) or LENGTH
+def _payload(simulation: Trial, placed: Placed, ending: str) -> dict[str, Any]:
+    rng, length = simulation.rng, simulation.state.length(placed.id) or LENGTH
     winner = "" if ending == "double_walkover" else rng.choice(("white", "black"))
     lost = rng.randrange(length) if ending in {"played", "retired"} else 0
     won = length if ending == "played" else 0
@@ -189,23 +196,23 @@ def _payload(trial: Trial, placed: Placed, ending: str) -> dict[str, Any]:
     return result_payload(placed.id, Result(placed.white or 0, placed.black or 0, winner, *scores, ending))
 
 
-def measure(trial: Trial) -> bool:
+def measure(simulation: Trial) -> bool:
     """Where they count, performance ratings are known, are others, are ruled upon or taken back.
 
     No deed among others: where they do not count, no chance is asked, and a seed goes as it always went.
     """
-    rng, state = trial.rng, trial.state
+    rng, state = simulation.rng, simulation.state
     counting = [key for key, drawing in state.stages.items() if counts_ratings(drawing.stage)]
     names = [name for key in counting for name in _of_stage(state, key) if name in state.results]
     if not names or rng.random() > OFTEN:
         return False
     figures = (f"{rng.randrange(9)}.{rng.randrange(4):03}", f"{rng.randrange(9)}.{rng.randrange(4):03}")
     ruling = rng.choice(("white", "black", "half", "nobody"))
-    told = rng.choice(
+    ratings = rng.choice(
         (Measure(*figures), Measure(*figures), Measure(*figures, "figures"), Measure("", "", ruling))
     )
     for name in rng.sample(names, min(len(names), rng.randint(1, 6))):
-        trial.tell("measured", measured_payload(name, UNMEASURED if rng.random() < 0.05 else told))
+        simulation.tell("measured", measured_payload(name, UNMEASURED if rng.random() < 0.05 else ratings))
     return True
 
 

@@ -1,4 +1,4 @@
-"""How a random event goes on: the next round, other boards, late boards, the next stage or knockout."""
+"""Random actions on rounds: next round, re-pairing, late boards, next stage or knockout."""
 
 from collections.abc import Callable, Mapping
 
@@ -17,135 +17,139 @@ MOST_KNOCKOUTS = 6
 SELDOM = 0.2
 
 
-def go_on(trial: Trial) -> bool:
+def go_on(simulation: Trial) -> bool:
     """The next round is paired, or the next stage is drawn; what cannot be is refused with a reason."""
     return (
-        any(_next_round(trial, key) for key in trial.state.stages)
+        any(_next_round(simulation, key) for key in simulation.state.stages)
         or any(
-            _next_stage(trial, stage.key)
-            for stage in trial.state.plan.stages
-            if stage.key not in trial.state.stages
+            _next_stage(simulation, stage.key)
+            for stage in simulation.state.plan.stages
+            if stage.key not in simulation.state.stages
         )
-        or _next_knockout(trial)
+        or _next_knockout(simulation)
     )
 
 
-def end_stage(trial: Trial) -> bool:
+def end_stage(simulation: Trial) -> bool:
     """The desk goes no further with a stage of rounds; that is rare, or few would see their last round."""
-    if trial.rng.random() > SELDOM:
+    if simulation.rng.random() > SELDOM:
         return False
-    for key, drawing in trial.state.stages.items():
+    for key, drawing in simulation.state.stages.items():
         if not format_of(drawing.stage).is_static and drawing.is_published:
-            return trial.tell("ended", {"flight": key})
+            return simulation.tell("ended", {"flight": key})
     return False
 
 
-def pair_again(trial: Trial) -> bool:
+def pair_again(simulation: Trial) -> bool:
     """The last round gets other boards."""
-    return _of_rounds(trial, lambda key, away: acting.pair_again(trial.state, key, away=away))
+    return _of_rounds(simulation, lambda key, away: acting.pair_again(simulation.state, key, away=away))
 
 
-def pair_late(trial: Trial) -> bool:
+def pair_late(simulation: Trial) -> bool:
     """Somebody comes after the round was paired, and gets a board in it."""
-    for key, drawing in trial.state.stages.items():
+    for key, drawing in simulation.state.stages.items():
         if drawing.rounds and drawing.stage.feed.origin == ENTRIES and not drawing.is_ended:
-            if not trial.tell(*acting.enter(trial.state, [f"l{len(trial.rows)}"])):
+            if not simulation.tell(*acting.enter(simulation.state, [f"l{len(simulation.rows)}"])):
                 return False
-            entry = max(trial.state.entries)
-            if not trial.tell("joined", {"flight": key, "entry": entry}):
+            entry = max(simulation.state.entries)
+            if not simulation.tell("joined", {"flight": key, "entry": entry}):
                 return False
-            arrivals = _unnamed(trial, trial.state.stages[key])
-            return _proposed(trial, lambda: acting.pair_late(trial.state, key, arrivals))  # noqa: B023
+            arrivals = _unnamed(simulation, simulation.state.stages[key])
+            return _proposed(simulation, lambda: acting.pair_late(simulation.state, key, arrivals))  # noqa: B023
     return False
 
 
-def _unnamed(trial: Trial, drawing: Drawing) -> list[int]:
+def _unnamed(simulation: Trial, drawing: Drawing) -> list[int]:
     """Members who play and are not in the last round; for lives, not in any."""
     rounds = drawing.rounds if format_of(drawing.stage).ends_by_itself else drawing.rounds[-1:]
-    named = {entry for paired in rounds for entry in paired.named}
-    return [entry for entry in _here(trial, drawing) if entry not in named]
+    named_entries = {entry for paired in rounds for entry in paired.named}
+    return [entry for entry in _here(simulation, drawing) if entry not in named_entries]
 
 
-def _of_rounds(trial: Trial, act: Callable[[str, list[int]], Act]) -> bool:
-    for key, drawing in trial.state.stages.items():
+def _of_rounds(simulation: Trial, act: Callable[[str, list[int]], Act]) -> bool:
+    for key, drawing in simulation.state.stages.items():
         if drawing.is_ended or not drawing.rounds:
             continue
-        if _proposed(trial, lambda: act(key, _some(trial, drawing))):  # noqa: B023
+        if _proposed(simulation, lambda: act(key, _some(simulation, drawing))):  # noqa: B023
             return True
     return False
 
 
-def _proposed(trial: Trial, act: Callable[[], Act]) -> bool:
+def _proposed(simulation: Trial, act: Callable[[], Act]) -> bool:
     try:
-        found = act()
+        command = act()
     except Refusal:
-        trial.refused += 1
+        simulation.refused += 1
         return False
-    return trial.tell_own(found)
+    return simulation.tell_own(command)
 
 
-def _next_round(trial: Trial, key: str) -> bool:
-    drawing = trial.state.stages[key]
+def _next_round(simulation: Trial, key: str) -> bool:
+    drawing = simulation.state.stages[key]
     if format_of(drawing.stage).is_static:
         return False
-    away = _some(trial, drawing)
-    asking = [entry for entry in _some(trial, drawing) if entry not in away]
-    fixed = _by_hand(trial, drawing, {*away, *asking})
+    away = _some(simulation, drawing)
+    asking = [entry for entry in _some(simulation, drawing) if entry not in away]
+    fixed = _by_hand(simulation, drawing, {*away, *asking})
     try:
-        act = acting.pair(trial.state, key, away=away, asking=asking, fixed=fixed)
+        act = acting.pair(simulation.state, key, away=away, asking=asking, fixed=fixed)
     except Refusal:
-        trial.refused += 1
+        simulation.refused += 1
         return False
-    return bool(act.payload["boards"]) and trial.tell_own(act)
+    return bool(act.payload["boards"]) and simulation.tell_own(act)
 
 
-def _next_stage(trial: Trial, key: str) -> bool:
+def _next_stage(simulation: Trial, key: str) -> bool:
     """A later stage is drawn, now and then while some of those who come to it are away."""
-    stage = trial.state.plan[key]
+    stage = simulation.state.plan[key]
     try:
-        coming = gathered(trial.state, stage)
-        away = trial.rng.sample(coming, min(len(coming), trial.rng.choice((0, 0, 1, 2))))
+        candidates = gathered(simulation.state, stage)
+        away = simulation.rng.sample(candidates, min(len(candidates), simulation.rng.choice((0, 0, 1, 2))))
         if away:
-            trial.tell(*acting.note(away, AWAY))
-        if not show(trial, key):
+            simulation.tell(*acting.note(away, AWAY))
+        if not show(simulation, key):
             return False
     except Refusal:
-        trial.refused += 1
+        simulation.refused += 1
         return False
-    members = trial.state.stages[key].members
-    trial.must(set(members).isdisjoint(away), "I1", "absentee_drawn", flight=key, entries=away)
-    trial.must(bool(stage.options.get(ROLLING)) or {*members, *away} == {*coming}, "I1", "left_out_of_a_draw")
+    members = simulation.state.stages[key].members
+    simulation.must(set(members).isdisjoint(away), "I1", "absentee_drawn", flight=key, entries=away)
+    simulation.must(
+        bool(stage.options.get(ROLLING)) or {*members, *away} == {*candidates}, "I1", "left_out_of_a_draw"
+    )
     return True
 
 
-def _next_knockout(trial: Trial) -> bool:
+def _next_knockout(simulation: Trial) -> bool:
     """A further small knockout opens, and begins when two wait for it."""
-    state = trial.state
+    state = simulation.state
     if not rolling.is_rolling(state.plan) or len(state.plan.stages) >= MOST_KNOCKOUTS:
         return False
     if rolling.open_stage(state) is not None or len(rolling.pool(state).waiting) < 2:
         return False
-    trial.tell_own(acting.lay_out(rolling.with_another(state)))
-    return _next_stage(trial, trial.state.plan.stages[-1].key)
+    simulation.tell_own(acting.lay_out(rolling.with_another(state)))
+    return _next_stage(simulation, simulation.state.plan.stages[-1].key)
 
 
-def _some(trial: Trial, drawing: Drawing) -> list[int]:
+def _some(simulation: Trial, drawing: Drawing) -> list[int]:
     """Now and then somebody asks to miss a round."""
-    here = _here(trial, drawing)
-    return trial.rng.sample(here, 1) if len(here) > 3 and trial.rng.random() < 0.2 else []
+    present = _here(simulation, drawing)
+    return simulation.rng.sample(present, 1) if len(present) > 3 and simulation.rng.random() < 0.2 else []
 
 
-def _by_hand(trial: Trial, drawing: Drawing, busy: set[int]) -> tuple[tuple[int, int], ...]:
+def _by_hand(simulation: Trial, drawing: Drawing, busy: set[int]) -> tuple[tuple[int, int], ...]:
     """Now and then the director makes a board himself."""
-    free = [entry for entry in _here(trial, drawing) if entry not in busy]
-    if len(free) < 4 or trial.rng.random() > 0.1:
+    free = [entry for entry in _here(simulation, drawing) if entry not in busy]
+    if len(free) < 4 or simulation.rng.random() > 0.1:
         return ()
-    white, black = trial.rng.sample(free, 2)
+    white, black = simulation.rng.sample(free, 2)
     return ((white, black),)
 
 
-def _here(trial: Trial, drawing: Drawing) -> list[int]:
-    return [entry for entry in drawing.members if not trial.state.entries[entry].gone(drawing.stage.key, "")]
+def _here(simulation: Trial, drawing: Drawing) -> list[int]:
+    return [
+        entry for entry in drawing.members if not simulation.state.entries[entry].gone(drawing.stage.key, "")
+    ]
 
 
 ROUNDS: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {

@@ -40,112 +40,124 @@ def season(rng: random.Random) -> Plan:
     return leagues.plan_of(terms)
 
 
-def begin(trial: Trial) -> None:
+def begin(simulation: Trial) -> None:
     """People come, are dealt to divisions, every round gets its last day, and the season begins."""
-    divisions = leagues.divisions_of(trial.state.plan)
-    sizes = [trial.rng.randint(FEWEST, MOST) for _ in divisions]
-    trial.tell(*acting.enter(trial.state, [f"p{number}" for number in range(sum(sizes))]))
-    numbers = list(trial.state.entries)
+    divisions = leagues.divisions_of(simulation.state.plan)
+    sizes = [simulation.rng.randint(FEWEST, MOST) for _ in divisions]
+    simulation.tell(*acting.enter(simulation.state, [f"p{number}" for number in range(sum(sizes))]))
+    numbers = list(simulation.state.entries)
     for flight, size in zip(divisions, sizes, strict=True):
-        _seat(trial, flight, [numbers.pop(0) for _ in range(size)])
-    trial.tell_own(acting.publish(""))
+        _seat(simulation, flight, [numbers.pop(0) for _ in range(size)])
+    simulation.tell_own(acting.publish(""))
 
 
-def _seat(trial: Trial, flight: str, people: list[int]) -> None:
+def _seat(simulation: Trial, flight: str, people: list[int]) -> None:
     """A division is drawn with its people, and its rounds share the time."""
-    _draw(trial, flight, people)
-    rounds = trial.state.graph.rounds(flight)
+    _draw(simulation, flight, people)
+    rounds = simulation.state.graph.rounds(flight)
     days = spread(BEGINS, BEGINS + timedelta(days=DAYS), rounds)
     until = {str(number): day.isoformat() for number, day in enumerate(days, start=1)}
-    taken = trial.tell("dated", {"flight": flight, "until": until})
-    trial.must(taken, "I13", "own_act_refused", kind="dated")
+    is_accepted = simulation.tell("dated", {"flight": flight, "until": until})
+    simulation.must(is_accepted, "I13", "own_act_refused", kind="dated")
 
 
-def _draw(trial: Trial, flight: str, people: list[int]) -> bool:
-    seed = f"{trial.rng.getrandbits(128):032x}"
-    trial.tell("committed", {"commitment": commitment(seed)})
-    return trial.tell_own(acting.draw(trial.state, seed, flight=flight, only=people))
+def _draw(simulation: Trial, flight: str, people: list[int]) -> bool:
+    seed = f"{simulation.rng.getrandbits(128):032x}"
+    simulation.tell("committed", {"commitment": commitment(seed)})
+    return simulation.tell_own(acting.draw(simulation.state, seed, flight=flight, only=people))
 
 
-def date_round(trial: Trial) -> bool:
+def date_round(simulation: Trial) -> bool:
     """A whole round has until another day."""
-    flight = trial.rng.choice(leagues.divisions_of(trial.state.plan))
-    number = trial.rng.randint(1, max(1, trial.state.graph.rounds(flight)))
-    return trial.tell("dated", {"flight": flight, "until": {str(number): _day(trial)}})
+    flight = simulation.rng.choice(leagues.divisions_of(simulation.state.plan))
+    number = simulation.rng.randint(1, max(1, simulation.state.graph.rounds(flight)))
+    return simulation.tell("dated", {"flight": flight, "until": {str(number): _day(simulation)}})
 
 
-def date_match(trial: Trial) -> bool:
+def date_match(simulation: Trial) -> bool:
     """One match has until another day."""
-    names = list(trial.state.board)
-    return bool(names) and trial.tell("dated", {"pairing": trial.rng.choice(names), "until": _day(trial)})
+    names = list(simulation.state.board)
+    return bool(names) and simulation.tell(
+        "dated", {"pairing": simulation.rng.choice(names), "until": _day(simulation)}
+    )
 
 
-def _day(trial: Trial) -> str:
-    return (BEGINS + timedelta(days=trial.rng.randrange(2 * DAYS))).isoformat()
+def _day(simulation: Trial) -> str:
+    return (BEGINS + timedelta(days=simulation.rng.randrange(2 * DAYS))).isoformat()
 
 
-def play_off(trial: Trial) -> bool:
+def play_off(simulation: Trial) -> bool:
     """The play-offs that are due are drawn of those whose place is open, and shown."""
     try:
-        due = playoffs_due(trial.state)
+        playoffs = playoffs_due(simulation.state)
     except Refusal:
-        trial.refused += 1
+        simulation.refused += 1
         return False
-    for number, both in due.items():
+    for number, both in playoffs.items():
         flight = leagues.playoff(number)
         # Who has left or is away is not drawn.
-        met = [trial.state.entries[entry] for entry in both]
-        if any(entrant.gone(flight, "") or entrant.stays_out for entrant in met):
+        entrants = [simulation.state.entries[entry] for entry in both]
+        if any(entrant.gone(flight, "") or entrant.stays_out for entrant in entrants):
             return False
-        _draw(trial, flight, list(both))
-        trial.tell("dated", {"flight": flight, "until": {"1": _day(trial)}})
-        trial.tell_own(acting.publish(flight))
-    return bool(due)
+        _draw(simulation, flight, list(both))
+        simulation.tell("dated", {"flight": flight, "until": {"1": _day(simulation)}})
+        simulation.tell_own(acting.publish(flight))
+    return bool(playoffs)
 
 
-def follow(trial: Trial) -> Trial | None:
+def follow(simulation: Trial) -> Trial | None:
     """The next season with the divisions this one ends in; None where too few stay for one of them.
 
     Everybody is placed once, who left nowhere, nobody moves by more than a division, and as many come down
     as go up wherever nobody left.
     """
     try:
-        placed = next_divisions(trial.state)
+        placed = next_divisions(simulation.state)
     except Refusal:
-        trial.refused += 1
+        simulation.refused += 1
         return None
-    drawn = {
-        entry for key in leagues.divisions_of(trial.state.plan) for entry in trial.state.stages[key].members
+    members = {
+        entry
+        for key in leagues.divisions_of(simulation.state.plan)
+        for entry in simulation.state.stages[key].members
     }
-    trial.must(sorted(one.entry for one in placed) == sorted(drawn), "I10", "placed_not_once")
-    gone = {entry for entry in trial.state.withdrawn if entry in drawn}
-    trial.must({one.entry for one in placed if one.cause == LEFT} == gone, "I10", "who_left_is_placed")
-    moved = [abs(one.before - one.after) for one in placed if one.after]
-    trial.must(max(moved, default=0) <= 1, "I10", "moved_too_far")
+    simulation.must(sorted(one.entry for one in placed) == sorted(members), "I10", "placed_not_once")
+    withdrawn_entries = {entry for entry in simulation.state.withdrawn if entry in members}
+    simulation.must(
+        {one.entry for one in placed if one.cause == LEFT} == withdrawn_entries, "I10", "who_left_is_placed"
+    )
+    division_changes = [abs(one.before - one.after) for one in placed if one.after]
+    simulation.must(max(division_changes, default=0) <= 1, "I10", "moved_too_far")
     people: dict[int, list[int]] = {}
     for one in placed:
         people.setdefault(one.after, []).append(one.entry)
-    terms = leagues.terms_of(trial.state.plan)
-    if not gone and terms is not None and terms.up == terms.down:
-        held = [len(trial.state.stages[key].members) for key in leagues.divisions_of(trial.state.plan)]
-        now = [len(people.get(number, ())) for number in range(1, len(held) + 1)]
-        trial.must(held == now, "I10", "division_of_another_size", before=held, after=now)
-    return _next(trial, people)
+    terms = leagues.terms_of(simulation.state.plan)
+    if not withdrawn_entries and terms is not None and terms.up == terms.down:
+        old_sizes = [
+            len(simulation.state.stages[key].members) for key in leagues.divisions_of(simulation.state.plan)
+        ]
+        new_sizes = [len(people.get(number, ())) for number in range(1, len(old_sizes) + 1)]
+        simulation.must(
+            old_sizes == new_sizes, "I10", "division_of_another_size", before=old_sizes, after=new_sizes
+        )
+    return _next(simulation, people)
 
 
-def _next(trial: Trial, people: Mapping[int, list[int]]) -> Trial | None:
-    divisions = leagues.divisions_of(trial.state.plan)
+def _next(simulation: Trial, people: Mapping[int, list[int]]) -> Trial | None:
+    divisions = leagues.divisions_of(simulation.state.plan)
     if any(len(people.get(number, ())) < FEWEST - 1 for number in range(1, len(divisions) + 1)):
         return None
-    later = Trial(trial.rng)
-    later.tell(*acting.lay_out(trial.state.plan))
+    later = Trial(simulation.rng)
+    later.tell(*acting.lay_out(simulation.state.plan))
     players = {
-        number: [trial.state.entries[entry].player for entry in people[number]] for number in people if number
+        number: [simulation.state.entries[entry].player for entry in people[number]]
+        for number in people
+        if number
     }
     later.tell(*acting.enter(later.state, [name for number in sorted(players) for name in players[number]]))
-    held = {entrant.player: entrant.number for entrant in later.state.entries.values()}
+    entry_numbers = {entrant.player: entrant.number for entrant in later.state.entries.values()}
     for number, flight in enumerate(divisions, start=1):
-        _seat(later, flight, [held[name] for name in players[number]])
+        _seat(later, flight, [entry_numbers[name] for name in players[number]])
     later.tell_own(acting.publish(""))
     return later
 

@@ -33,8 +33,8 @@ def size(rng: random.Random) -> int:
     if rng.random() < 0.3:
         return max(SMALLEST, rng.choice(POWERS) + rng.choice((-1, 0, 1)))
     top = rng.choice((8, 16, 40, LARGEST))
-    found = rng.randint(SMALLEST, top)
-    return found - 1 if found % 2 == 0 and found > 3 and rng.random() < 0.5 else found
+    count = rng.randint(SMALLEST, top)
+    return count - 1 if count % 2 == 0 and count > 3 and rng.random() < 0.5 else count
 
 
 def lots_of(rng: random.Random) -> str:
@@ -48,71 +48,71 @@ def crowd(rng: random.Random, form: str) -> list[Newcomer]:
     return [somebody(rng, f"p{number}") for number in range(count)]
 
 
-def _prepare(trial: Trial, fewest: int) -> None:
+def _prepare(simulation: Trial, fewest: int) -> None:
     """Now and then more is told about people before the draw: pairs, particulars, who is there."""
-    for _, deed in PARTICULARS.values():
-        while trial.rng.random() < OFTEN:
-            deed(trial)
-    if len(_coming(trial)) < fewest:
-        trial.tell(*acting.note(sorted(trial.state.entries), HERE))
+    for _, action in PARTICULARS.values():
+        while simulation.rng.random() < OFTEN:
+            action(simulation)
+    if len(_coming(simulation)) < fewest:
+        simulation.tell(*acting.note(sorted(simulation.state.entries), HERE))
 
 
-def _coming(trial: Trial) -> list[int]:
-    entrants = trial.state.entries.values()
+def _coming(simulation: Trial) -> list[int]:
+    entrants = simulation.state.entries.values()
     return sorted(each.number for each in entrants if each.presence not in {AWAY, WAITING})
 
 
-def begin(trial: Trial, form: str) -> None:
+def begin(simulation: Trial, form: str) -> None:
     """Plan, entries, and the first draw, shown."""
-    rng = trial.rng
+    rng = simulation.rng
     plan = OPENINGS[form](rng)
-    trial.tell(*acting.lay_out(plan))
+    simulation.tell(*acting.lay_out(plan))
     if form == SEASON:
-        leagues.begin(trial)
+        leagues.begin(simulation)
         return
     if form in TEAM_EVENTS:
-        teams.gather(trial)
+        teams.gather(simulation)
     else:
-        trial.tell(*acting.enter(trial.state, crowd(rng, form)))
-        _prepare(trial, len(trial.state.entries) if form == "three" else FEW)
-    if form == "split" and len(_coming(trial)) > THREE:
-        _part(trial)
+        simulation.tell(*acting.enter(simulation.state, crowd(rng, form)))
+        _prepare(simulation, len(simulation.state.entries) if form == "three" else FEW)
+    if form == "split" and len(_coming(simulation)) > THREE:
+        _part(simulation)
         return
     for stage in plan.stages:
         if stage.feed.origin == ENTRIES:
-            show(trial, stage.key)
+            show(simulation, stage.key)
 
 
-def _part(trial: Trial) -> None:
+def _part(simulation: Trial) -> None:
     """The first flight is parted in two, each drawn with its own people; perhaps they are one again."""
-    rng, twin = trial.rng, f"{MAIN}_2"
-    trial.tell_own(surgery.split(trial.state, MAIN, twin))
-    entries = _coming(trial)
+    rng, twin = simulation.rng, f"{MAIN}_2"
+    simulation.tell_own(surgery.split(simulation.state, MAIN, twin))
+    entries = _coming(simulation)
     rng.shuffle(entries)
     cut = rng.randint(2, len(entries) - 2)
-    draw(trial, MAIN, entries[:cut])
-    draw(trial, twin, entries[cut:])
+    draw(simulation, MAIN, entries[:cut])
+    draw(simulation, twin, entries[cut:])
     if rng.random() < 0.4:
-        trial.tell_own(surgery.merge(trial.state, twin, MAIN))
-        draw(trial, MAIN)
-        trial.tell_own(acting.publish(MAIN))
+        simulation.tell_own(surgery.merge(simulation.state, twin, MAIN))
+        draw(simulation, MAIN)
+        simulation.tell_own(acting.publish(MAIN))
         return
     for flight in (MAIN, twin):
-        trial.tell_own(acting.publish(flight))
+        simulation.tell_own(acting.publish(flight))
 
 
-def draw(trial: Trial, flight: str, only: Collection[int] = ()) -> bool:
+def draw(simulation: Trial, flight: str, only: Collection[int] = ()) -> bool:
     """Commit to lots and draw a stage by them, of all who belong there or of `only` these."""
-    rng, seed = trial.rng, lots_of(trial.rng)
-    trial.tell("committed", {"commitment": commitment(seed)})
-    entries = sorted(only or _coming(trial))
-    wanted = rng.sample(entries, rng.randint(0, min(8, len(entries)))) if rng.random() < 0.8 else []
-    stage = trial.state.plan[flight]
+    rng, seed = simulation.rng, lots_of(simulation.rng)
+    simulation.tell("committed", {"commitment": commitment(seed)})
+    entries = sorted(only or _coming(simulation))
+    seeds = rng.sample(entries, rng.randint(0, min(8, len(entries)))) if rng.random() < 0.8 else []
+    stage = simulation.state.plan[flight]
     has_order = stage.feed.origin != ENTRIES or ROLLING in stage.options
-    act = acting.draw(trial.state, seed, flight=flight, seeds=() if has_order else wanted, only=only)
-    return trial.tell_own(act)
+    act = acting.draw(simulation.state, seed, flight=flight, seeds=() if has_order else seeds, only=only)
+    return simulation.tell_own(act)
 
 
-def show(trial: Trial, flight: str, only: Collection[int] = ()) -> bool:
+def show(simulation: Trial, flight: str, only: Collection[int] = ()) -> bool:
     """Draw a stage and publish it."""
-    return draw(trial, flight, only) and trial.tell_own(acting.publish(flight))
+    return draw(simulation, flight, only) and simulation.tell_own(acting.publish(flight))

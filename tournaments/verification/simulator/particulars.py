@@ -1,4 +1,4 @@
-"""What a random hand tells about people: clubs and ratings put right, pairs elsewhere, who is in the room."""
+"""Random actions on entry details: clubs, ratings, doubles partners, attendance."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -18,52 +18,57 @@ def somebody(rng: random.Random, player: str) -> Newcomer:
     return Newcomer(player, club, country, family, rng.choice((0, 1500)))
 
 
-def describe(trial: Trial) -> bool:
+def describe(simulation: Trial) -> bool:
     """What is known of some entries is put right; nobody sits elsewhere for that."""
-    chosen = _some(trial)
-    told = {entry: replace(somebody(trial.rng, ""), partners=_partners(trial, entry)) for entry in chosen}
-    return _moves_nobody(trial, acting.describe(told))
+    entries = _some(simulation)
+    details = {
+        entry: replace(somebody(simulation.rng, ""), partners=_partners(simulation, entry))
+        for entry in entries
+    }
+    return _moves_nobody(simulation, acting.describe(details))
 
 
-def partner(trial: Trial) -> bool:
+def partner(simulation: Trial) -> bool:
     """Two become a pair elsewhere in the tournament: draws to come keep them apart where that is wished."""
-    entries = sorted(trial.state.entries)
+    entries = sorted(simulation.state.entries)
     if len(entries) < 2:
         return False
-    pair = f"d{len(trial.rows)}"
-    both = trial.rng.sample(entries, 2)
-    told = {
-        entry: replace(trial.state.entries[entry].about, partners=(*_partners(trial, entry), pair))
+    pair = f"d{len(simulation.rows)}"
+    both = simulation.rng.sample(entries, 2)
+    details = {
+        entry: replace(simulation.state.entries[entry].about, partners=(*_partners(simulation, entry), pair))
         for entry in both
     }
-    return _moves_nobody(trial, acting.describe(told))
+    return _moves_nobody(simulation, acting.describe(details))
 
 
-def note(trial: Trial) -> bool:
+def note(simulation: Trial) -> bool:
     """Some are in the room, away, or wait for a place; who is in a draw waits for none."""
-    chosen, presence = _some(trial), trial.rng.choice((UNSAID, HERE, AWAY, WAITING))
-    drawn = {entry for drawing in trial.state.stages.values() for entry in drawing.members}
-    taken = _moves_nobody(trial, acting.note(chosen, presence))
-    trial.must(taken != (presence == WAITING and bool(drawn & set(chosen))), "I1", "waiting_misjudged")
-    return taken
+    entries, presence = _some(simulation), simulation.rng.choice((UNSAID, HERE, AWAY, WAITING))
+    drawn_entries = {entry for drawing in simulation.state.stages.values() for entry in drawing.members}
+    is_accepted = _moves_nobody(simulation, acting.note(entries, presence))
+    simulation.must(
+        is_accepted != (presence == WAITING and bool(drawn_entries & set(entries))), "I1", "waiting_misjudged"
+    )
+    return is_accepted
 
 
-def _some(trial: Trial) -> list[int]:
-    entries = sorted(trial.state.entries)
-    return trial.rng.sample(entries, trial.rng.randint(1, min(MOST, len(entries))))
+def _some(simulation: Trial) -> list[int]:
+    entries = sorted(simulation.state.entries)
+    return simulation.rng.sample(entries, simulation.rng.randint(1, min(MOST, len(entries))))
 
 
-def _partners(trial: Trial, entry: int) -> tuple[str, ...]:
-    return trial.state.entries[entry].about.partners
+def _partners(simulation: Trial, entry: int) -> tuple[str, ...]:
+    return simulation.state.entries[entry].about.partners
 
 
-def _moves_nobody(trial: Trial, act: acting.Act) -> bool:
-    before = trial.state
-    taken = trial.tell(*act)
-    now = trial.state
+def _moves_nobody(simulation: Trial, act: acting.Act) -> bool:
+    before = simulation.state
+    is_accepted = simulation.tell(*act)
+    now = simulation.state
     stands = before.board == now.board and before.results == now.results and before.stages == now.stages
-    trial.must(stands, "I8", "particulars_moved_somebody")
-    return taken
+    simulation.must(stands, "I8", "particulars_moved_somebody")
+    return is_accepted
 
 
 PARTICULARS: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {

@@ -106,7 +106,7 @@ def _paid_lives(rng: random.Random) -> Plan:
 
 def _pr_event(rng: random.Random) -> Plan:
     """A point for the match and one for the lower rating, near ratings shared in one way or another."""
-    asked = replace(
+    format_options = replace(
         wishes(rng),
         criteria=(),
         pr_shape=rng.choice(("round_robin", "swiss")),
@@ -114,7 +114,7 @@ def _pr_event(rng: random.Random) -> Plan:
         pr_within=rng.choice(("0", "1/100", "1/2")),
         pr_best=rng.choice((0, 2, 4)),
     )
-    return make_plan("pr_event", asked)
+    return make_plan("pr_event", format_options)
 
 
 def _three(rng: random.Random) -> Plan:

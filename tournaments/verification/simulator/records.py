@@ -18,19 +18,19 @@ def winners_lost(before: EventState, after: EventState, row: Row) -> Iterator[Ma
     if row.kind == "corrected":
         yield from _turned_by_correction(before, after, str(row.payload["pairing"]))
     elif row.kind not in ABOUT_RESULTS and before.results != after.results:
-        gone = _won(before) - _won(after)
-        yield from ({"stage": key[0], "entries": sorted(key[1])} for key in gone)
+        missing = _won(before) - _won(after)
+        yield from ({"stage": key[0], "entries": sorted(key[1])} for key in missing)
 
 
 def absentees_sent_on(state: EventState) -> Iterator[Mapping[str, Any]]:
     """Who did not come to a match and sits in another one because of it."""
-    for drawn in state.graph.pairings:
-        for source, seat in zip(drawn.sources, state.board[drawn.id].seats, strict=True):
+    for pairing in state.graph.pairings:
+        for source, seat in zip(pairing.sources, state.board[pairing.id].seats, strict=True):
             before = state.board.get(source.pairing)
             if before is None or not seat or source.origin not in (Origin.LOSER, Origin.RESET):
                 continue
             if seat in before.out and (before.result is None or before.result.is_absence):
-                yield {"pairing": drawn.id, "entry": seat}
+                yield {"pairing": pairing.id, "entry": seat}
 
 
 def _turned_by_correction(before: EventState, after: EventState, about: str) -> Iterator[Mapping[str, Any]]:

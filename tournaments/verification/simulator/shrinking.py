@@ -15,17 +15,17 @@ Judge = Callable[[Sequence[Row]], Codes]
 def shortest(rows: Sequence[Row], codes: Codes, judge: Judge | None = None) -> tuple[Row, ...]:
     """The fewest lines found for which the judge still names one of `codes` (delta debugging)."""
     ask = judge or faults_of
-    kept, pieces = list(rows), 2
-    while len(kept) > 1:
-        width = max(1, len(kept) // pieces)
-        smaller = _without_a_piece(kept, width, codes, ask)
+    remaining, pieces = list(rows), 2
+    while len(remaining) > 1:
+        width = max(1, len(remaining) // pieces)
+        smaller = _without_a_piece(remaining, width, codes, ask)
         if smaller is not None:
-            kept, pieces = smaller, max(2, pieces - 1)
+            remaining, pieces = smaller, max(2, pieces - 1)
         elif width == 1:
             break
         else:
-            pieces = min(len(kept), pieces * 2)
-    return tuple(kept)
+            pieces = min(len(remaining), pieces * 2)
+    return tuple(remaining)
 
 
 def faults_of(rows: Sequence[Row]) -> Codes:
@@ -34,25 +34,25 @@ def faults_of(rows: Sequence[Row]) -> Codes:
         state = fold(rows)
     except Refusal:
         return frozenset()
-    found = {finding.code for finding in check_file(file_of(rows, state))}
+    codes = {finding.code for finding in check_file(file_of(rows, state))}
     if any(_is_inexact(rows, place) for place in range(1, len(rows))):
-        found.add("undo_not_exact")
-    return frozenset(found)
+        codes.add("undo_not_exact")
+    return frozenset(codes)
 
 
 def renumbered(rows: Sequence[Row]) -> list[Row]:
     """The lines counted from 1 again; an undoing of a line that is gone goes with it."""
     numbers: dict[int, int] = {}
-    kept: list[Row] = []
+    new_rows: list[Row] = []
     for row in rows:
         payload = row.payload
         if row.kind == UNDONE:
             if payload["seq"] not in numbers:
                 continue
             payload = {"seq": numbers[payload["seq"]]}
-        numbers[row.seq] = len(kept) + 1
-        kept.append(Row(len(kept) + 1, row.kind, payload))
-    return kept
+        numbers[row.seq] = len(new_rows) + 1
+        new_rows.append(Row(len(new_rows) + 1, row.kind, payload))
+    return new_rows
 
 
 def _without_a_piece(rows: list[Row], width: int, codes: Codes, ask: Judge) -> list[Row] | None:

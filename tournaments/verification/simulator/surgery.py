@@ -1,4 +1,4 @@
-"""What a random hand does to people and draws: leaving, coming back, coming late, swaps, lengths."""
+"""Random actions on entries and draws: withdrawals, late entries, swaps, match lengths."""
 
 from collections.abc import Callable, Mapping
 
@@ -14,128 +14,135 @@ from tournaments.verification.simulator.particulars import PARTICULARS
 from tournaments.verification.simulator.trial import Trial
 
 
-def withdraw(trial: Trial) -> bool:
+def withdraw(simulation: Trial) -> bool:
     """Somebody goes home, or leaves one flight."""
-    staying = [entry.number for entry in trial.state.entries.values() if not entry.is_withdrawn]
+    staying = [entry.number for entry in simulation.state.entries.values() if not entry.is_withdrawn]
     if len(staying) < 2:
         return False
-    before = dict(trial.state.results)
-    flight = trial.rng.choice(["", "", *(stage.key for stage in trial.state.plan.stages)])
-    taken = trial.tell(*acting.withdraw(trial.rng.choice(staying), flight))
-    trial.must(dict(trial.state.results) == before, "I8", "withdrawal_changed_the_past")
-    return taken
+    before = dict(simulation.state.results)
+    flight = simulation.rng.choice(["", "", *(stage.key for stage in simulation.state.plan.stages)])
+    is_accepted = simulation.tell(*acting.withdraw(simulation.rng.choice(staying), flight))
+    simulation.must(dict(simulation.state.results) == before, "I8", "withdrawal_changed_the_past")
+    return is_accepted
 
 
-def reinstate(trial: Trial) -> bool:
+def reinstate(simulation: Trial) -> bool:
     """Somebody who left comes back."""
-    gone = [
+    withdrawals = [
         (entry.number, flight)
-        for entry in trial.state.entries.values()
+        for entry in simulation.state.entries.values()
         for flight in ([""] if entry.is_withdrawn else list(entry.left))
     ]
-    return bool(gone) and trial.tell(*acting.reinstate(*trial.rng.choice(gone)))
+    return bool(withdrawals) and simulation.tell(*acting.reinstate(*simulation.rng.choice(withdrawals)))
 
 
-def substitute(trial: Trial) -> bool:
+def substitute(simulation: Trial) -> bool:
     """Somebody else plays for an entry."""
-    entry = trial.rng.choice(list(trial.state.entries))
-    return trial.tell(*acting.substitute(entry, f"q{len(trial.rows)}"))
+    entry = simulation.rng.choice(list(simulation.state.entries))
+    return simulation.tell(*acting.substitute(entry, f"q{len(simulation.rows)}"))
 
 
-def come_late(trial: Trial) -> bool:
+def come_late(simulation: Trial) -> bool:
     """Somebody is entered after the draw: into a bye or on a new line, or into rounds that are going on."""
-    drawing = _shown(trial)
+    drawing = _shown(simulation)
     if (
         drawing is None
         or drawing.stage.feed.origin != ENTRIES
-        or not trial.tell(*acting.enter(trial.state, [f"r{len(trial.rows)}"]))
+        or not simulation.tell(*acting.enter(simulation.state, [f"r{len(simulation.rows)}"]))
     ):
         return False
-    entry = max(trial.state.entries)
-    return _own(trial, lambda: surgery.come_late(trial.state, entry, drawing.stage.key))
+    entry = max(simulation.state.entries)
+    return _own(simulation, lambda: surgery.come_late(simulation.state, entry, drawing.stage.key))
 
 
-def step_in(trial: Trial) -> bool:
+def step_in(simulation: Trial) -> bool:
     """An alternate takes the line of somebody who did not come."""
-    drawing = _of_lines(trial)
+    drawing = _of_lines(simulation)
     if drawing is None or not drawing.members:
         return False
-    absent = trial.rng.choice(drawing.members)
-    if not trial.tell(*acting.enter(trial.state, [f"a{len(trial.rows)}"])):
+    absent = simulation.rng.choice(drawing.members)
+    if not simulation.tell(*acting.enter(simulation.state, [f"a{len(simulation.rows)}"])):
         return False
-    entry = max(trial.state.entries)
-    return _tried(trial, lambda: surgery.step_in(trial.state, drawing.stage.key, absent, entry))
+    entry = max(simulation.state.entries)
+    return _tried(simulation, lambda: surgery.step_in(simulation.state, drawing.stage.key, absent, entry))
 
 
-def move_seed(trial: Trial) -> bool:
+def move_seed(simulation: Trial) -> bool:
     """Somebody gets the line of another seed number."""
-    drawing = _of_lines(trial)
+    drawing = _of_lines(simulation)
     if drawing is None or not drawing.members:
         return False
-    entry, number = trial.rng.choice(drawing.members), trial.rng.randint(1, min(8, len(drawing.lines)))
-    return _tried(trial, lambda: surgery.move_seed(trial.state, drawing.stage.key, entry, number))
+    entry, number = (
+        simulation.rng.choice(drawing.members),
+        simulation.rng.randint(1, min(8, len(drawing.lines))),
+    )
+    return _tried(simulation, lambda: surgery.move_seed(simulation.state, drawing.stage.key, entry, number))
 
 
-def swap(trial: Trial) -> bool:
+def swap(simulation: Trial) -> bool:
     """Two lines of a draw are exchanged, byes among them."""
-    drawing = _of_lines(trial)
+    drawing = _of_lines(simulation)
     if drawing is None or len(drawing.lines) < 2:
         return False
-    one, other = trial.rng.sample(range(len(drawing.lines)), 2)
+    one, other = simulation.rng.sample(range(len(drawing.lines)), 2)
     lines = {str(one + 1): drawing.lines[other], str(other + 1): drawing.lines[one]}
-    return trial.tell("relined", {"flight": drawing.stage.key, "lines": lines, "cause": SWAP})
+    return simulation.tell("relined", {"flight": drawing.stage.key, "lines": lines, "cause": SWAP})
 
 
-def re_enter(trial: Trial) -> bool:
+def re_enter(simulation: Trial) -> bool:
     """Somebody who is out buys in again, on a bye or on a new line."""
-    drawing = _of_lines(trial)
-    out = [entry for placed in trial.state.board.values() for entry in placed.out]
-    if drawing is None or not out:
+    drawing = _of_lines(simulation)
+    eliminated = [entry for placed in simulation.state.board.values() for entry in placed.out]
+    if drawing is None or not eliminated:
         return False
-    entry = trial.rng.choice(out)
-    taken = _own(trial, lambda: surgery.come_again(trial.state, entry, drawing.stage.key))
+    entry = simulation.rng.choice(eliminated)
+    is_accepted = _own(simulation, lambda: surgery.come_again(simulation.state, entry, drawing.stage.key))
     waiting = [
-        placed for placed in trial.state.board.values() if entry in placed.seats and not placed.is_decided
+        placed
+        for placed in simulation.state.board.values()
+        if entry in placed.seats and not placed.is_decided
     ]
-    trial.must(not taken or bool(waiting), "I6", "reentry_without_match", entry=entry)
-    return taken
+    simulation.must(not is_accepted or bool(waiting), "I6", "reentry_without_match", entry=entry)
+    return is_accepted
 
 
-def lengthen(trial: Trial) -> bool:
+def lengthen(simulation: Trial) -> bool:
     """A round goes to another number of points."""
-    names = list(trial.state.graph.by_id)
+    names = list(simulation.state.graph.by_id)
     if not names:
         return False
-    drawn = trial.state.graph.by_id[trial.rng.choice(names)]
-    return trial.tell(*acting.lengthen(drawn.flight, drawn.round, trial.rng.choice((1, 3, 7, 11))))
+    pairing = simulation.state.graph.by_id[simulation.rng.choice(names)]
+    return simulation.tell(
+        *acting.lengthen(pairing.flight, pairing.round, simulation.rng.choice((1, 3, 7, 11)))
+    )
 
 
-def _shown(trial: Trial) -> Drawing | None:
-    shown = [drawing for drawing in trial.state.stages.values() if drawing.is_published]
-    return trial.rng.choice(shown) if shown else None
+def _shown(simulation: Trial) -> Drawing | None:
+    published_draws = [drawing for drawing in simulation.state.stages.values() if drawing.is_published]
+    return simulation.rng.choice(published_draws) if published_draws else None
 
 
-def _of_lines(trial: Trial) -> Drawing | None:
-    drawing = _shown(trial)
+def _of_lines(simulation: Trial) -> Drawing | None:
+    drawing = _shown(simulation)
     return drawing if drawing is not None and format_of(drawing.stage).is_static else None
 
 
-def _own(trial: Trial, act: Callable[[], Act]) -> bool:
+def _own(simulation: Trial, act: Callable[[], Act]) -> bool:
     """An act the engine finds a place for: what it proposes must stand."""
     try:
-        found = act()
+        command = act()
     except Refusal:
-        trial.refused += 1
+        simulation.refused += 1
         return False
-    return trial.tell_own(found)
+    return simulation.tell_own(command)
 
 
-def _tried(trial: Trial, act: Callable[[], Act]) -> bool:
+def _tried(simulation: Trial, act: Callable[[], Act]) -> bool:
     """An act that a later line may forbid."""
     try:
-        return trial.tell(*act())
+        return simulation.tell(*act())
     except Refusal:
-        trial.refused += 1
+        simulation.refused += 1
         return False
 
 

@@ -41,182 +41,192 @@ def _lengths(rng: random.Random) -> tuple[int, ...]:
     return rng.choice(((), (5,), (3, 7)))
 
 
-def gather(trial: Trial) -> None:
+def gather(simulation: Trial) -> None:
     """What the event takes, its teams and who is in them."""
-    rng = trial.rng
+    rng = simulation.rng
     boards = rng.choice((2, 3, 4))
     lengths = tuple(rng.choice((3, 5, 7)) for _ in range(boards)) if rng.random() < 0.3 else ()
-    trial.tell(*lineups.form(Formed(TEAMS, boards, lengths, rng.choice(TIES))))
-    trial.tell(*acting.enter(trial.state, [f"t{number}" for number in range(rng.randint(FEWEST, MOST))]))
-    for entry in trial.state.entries:
-        man(trial, entry)
+    simulation.tell(*lineups.form(Formed(TEAMS, boards, lengths, rng.choice(TIES))))
+    simulation.tell(
+        *acting.enter(simulation.state, [f"t{number}" for number in range(rng.randint(FEWEST, MOST))])
+    )
+    for entry in simulation.state.entries:
+        man(simulation, entry)
 
 
-def man(trial: Trial, entry: int) -> bool:
+def man(simulation: Trial, entry: int) -> bool:
     """A team gets its people: as many as there are boards, or some more, now and then one too few."""
-    rng, boards = trial.rng, trial.state.teams.formed.boards
+    rng, boards = simulation.rng, simulation.state.teams.formed.boards
     size = max(1, boards + rng.choice((-1, 0, 0, 1, 2)))
     members = [f"m{entry}_{number}" for number in range(size)]
     captain = rng.choice((*members, f"c{entry}", ""))
-    return trial.tell(*lineups.man(entry, captain, members))
+    return simulation.tell(*lineups.man(entry, captain, members))
 
 
-def come_late(trial: Trial) -> bool:
+def come_late(simulation: Trial) -> bool:
     """A team comes after the draw: only rounds that are still to be paired have a place for it."""
-    drawing = trial.state.stages.get(SWISS)
-    if drawing is None or not trial.tell(*acting.enter(trial.state, [f"l{len(trial.rows)}"])):
+    drawing = simulation.state.stages.get(SWISS)
+    if drawing is None or not simulation.tell(*acting.enter(simulation.state, [f"l{len(simulation.rows)}"])):
         return False
-    entry = max(trial.state.entries)
-    return man(trial, entry) and trial.tell("joined", {"flight": SWISS, "entry": entry})
+    entry = max(simulation.state.entries)
+    return man(simulation, entry) and simulation.tell("joined", {"flight": SWISS, "entry": entry})
 
 
-def line_up(trial: Trial) -> bool:
+def line_up(simulation: Trial) -> bool:
     """Both line-ups of a meeting are opened, as the captains wish; a place may stay empty."""
     waiting = [
         name
-        for name, placed in trial.state.board.items()
-        if placed.white and placed.black and not placed.is_decided and name not in trial.state.teams.lineups
+        for name, placed in simulation.state.board.items()
+        if placed.white
+        and placed.black
+        and not placed.is_decided
+        and name not in simulation.state.teams.lineups
     ]
     if not waiting:
         return False
-    name = trial.rng.choice(waiting)
-    seats = trial.state.board[name].seats
-    return _fielded(trial, name, {entry or 0: _chosen(trial, entry or 0) for entry in seats})
+    name = simulation.rng.choice(waiting)
+    seats = simulation.state.board[name].seats
+    return _fielded(simulation, name, {entry or 0: _chosen(simulation, entry or 0) for entry in seats})
 
 
-def line_up_again(trial: Trial) -> bool:
+def line_up_again(simulation: Trial) -> bool:
     """Somebody else sits at a board of a meeting, or the play-off that is due is named."""
-    held = [name for name in trial.state.teams.lineups if not trial.state.board[name].is_decided]
-    if not held:
+    names = [name for name in simulation.state.teams.lineups if not simulation.state.board[name].is_decided]
+    if not names:
         return False
-    name = trial.rng.choice(held)
-    lineup, usual = trial.state.teams.lineups[name], trial.state.teams.formed.boards
-    if lineups.boards_due(trial.state, name) > len(lineup.white_players):
+    name = simulation.rng.choice(names)
+    lineup, usual = simulation.state.teams.lineups[name], simulation.state.teams.formed.boards
+    if lineups.boards_due(simulation.state, name) > len(lineup.white_players):
         both = (lineup.white, lineup.black)
-        more = {entry: (*lineup.of(entry)[:usual], _one_of(trial, entry)) for entry in both}
-        return _fielded(trial, name, more)
-    team = trial.rng.choice((lineup.white, lineup.black))
-    return _fielded(trial, name, {team: [*_chosen(trial, team), *lineup.of(team)[usual:]]})
+        sides = {entry: (*lineup.of(entry)[:usual], _one_of(simulation, entry)) for entry in both}
+        return _fielded(simulation, name, sides)
+    team = simulation.rng.choice((lineup.white, lineup.black))
+    return _fielded(simulation, name, {team: [*_chosen(simulation, team), *lineup.of(team)[usual:]]})
 
 
-def change_people(trial: Trial) -> bool:
+def change_people(simulation: Trial) -> bool:
     """A team plays on with somebody new, or without one of its people."""
-    team = trial.rng.choice(list(trial.state.entries))
-    roster = trial.state.teams.rosters.get(team)
+    team = simulation.rng.choice(list(simulation.state.entries))
+    roster = simulation.state.teams.rosters.get(team)
     members = list(roster.members) if roster else []
-    if members and trial.rng.random() < 0.5:
-        members.remove(trial.rng.choice(members))
+    if members and simulation.rng.random() < 0.5:
+        members.remove(simulation.rng.choice(members))
     else:
-        members.append(f"n{team}_{len(trial.rows)}")
-    return bool(members) and trial.tell(*lineups.man(team, "", members))
+        members.append(f"n{team}_{len(simulation.rows)}")
+    return bool(members) and simulation.tell(*lineups.man(team, "", members))
 
 
-def end_meeting(trial: Trial) -> bool:
+def end_meeting(simulation: Trial) -> bool:
     """A whole meeting ends by absence or ruling; where its boards decided it, that is refused."""
-    found = [placed for placed in trial.state.board.values() if placed.white and placed.black]
-    if not found or trial.rng.random() < 0.6:
+    meetings = [placed for placed in simulation.state.board.values() if placed.white and placed.black]
+    if not meetings or simulation.rng.random() < 0.6:
         return False
-    placed, ending = trial.rng.choice(found), trial.rng.choice(WHOLE)
-    winner = trial.rng.choice(("white", "black")) if ending in {"walkover", "ruled"} else ""
-    told = Result(placed.white or 0, placed.black or 0, winner, 0, 0, ending)
-    return trial.tell("settled", result_payload(placed.id, told))
+    placed, ending = simulation.rng.choice(meetings), simulation.rng.choice(WHOLE)
+    winner = simulation.rng.choice(("white", "black")) if ending in {"walkover", "ruled"} else ""
+    result = Result(placed.white or 0, placed.black or 0, winner, 0, 0, ending)
+    return simulation.tell("settled", result_payload(placed.id, result))
 
 
-def report(trial: Trial) -> bool:
+def report(simulation: Trial) -> bool:
     """A board is played, or ends otherwise."""
-    ready = trial.playable
+    ready = simulation.playable
     if not ready:
         return False
-    placed = trial.rng.choice(ready)
-    taken = trial.tell("settled", _payload(trial, placed, trial.rng.choice(ENDINGS)))
-    trial.must(taken, "I13", "result_refused", pairing=placed.id)
-    return taken
+    placed = simulation.rng.choice(ready)
+    is_accepted = simulation.tell("settled", _payload(simulation, placed, simulation.rng.choice(ENDINGS)))
+    simulation.must(is_accepted, "I13", "result_refused", pairing=placed.id)
+    return is_accepted
 
 
-def take_back(trial: Trial) -> bool:
+def take_back(simulation: Trial) -> bool:
     """The result of a board is taken back, where nobody has played on."""
-    told = list(trial.state.teams.results)
-    return bool(told) and trial.tell("reopened", {"pairing": trial.rng.choice(told)})
+    boards = list(simulation.state.teams.results)
+    return bool(boards) and simulation.tell("reopened", {"pairing": simulation.rng.choice(boards)})
 
 
-def correct(trial: Trial) -> bool:
+def correct(simulation: Trial) -> bool:
     """A board ended otherwise: the meeting follows, and what hangs on it; the preview is what happens."""
-    told = list(trial.state.teams.results)
-    if not told:
+    boards = list(simulation.state.teams.results)
+    if not boards:
         return False
-    placed = lineups.everything(trial.state)[trial.rng.choice(told)]
-    payload = _payload(trial, placed, "played")
+    placed = lineups.everything(simulation.state)[simulation.rng.choice(boards)]
+    payload = _payload(simulation, placed, "played")
     choices: dict[str, str] = {}
-    for _ in range(len(trial.state.board) + 1):
-        row = Row(len(trial.rows) + 1, "corrected", {**payload, "choices": choices})
+    for _ in range(len(simulation.state.board) + 1):
+        row = Row(len(simulation.rows) + 1, "corrected", {**payload, "choices": choices})
         try:
-            seen = acting.foretell(trial.state, row, None)
+            preview = acting.foretell(simulation.state, row, None)
         except Refusal as refusal:
             if refusal.code != "choices_needed":
-                trial.must(False, "I14", "correction_refused", pairing=placed.id, reason=refusal.code)
+                simulation.must(False, "I14", "correction_refused", pairing=placed.id, reason=refusal.code)
                 return False
-            asked: Any = refusal.facts
-            choices |= {pairing: trial.rng.choice(asked["allowed"]) for pairing in asked["pairings"]}
+            context: Any = refusal.facts
+            choices |= {pairing: simulation.rng.choice(context["allowed"]) for pairing in context["pairings"]}
         else:
-            taken = trial.tell("corrected", row.payload)
-            trial.must(taken and same(seen.after, trial.state), "I14", "preview_differs", pairing=placed.id)
-            return taken
+            is_accepted = simulation.tell("corrected", row.payload)
+            simulation.must(
+                is_accepted and same(preview.after, simulation.state),
+                "I14",
+                "preview_differs",
+                pairing=placed.id,
+            )
+            return is_accepted
     return False
 
 
-def play_on(trial: Trial) -> int:
+def play_on(simulation: Trial) -> int:
     """Everything that waits is lined up and played; returns how many boards were."""
-    while line_up(trial):
+    while line_up(simulation):
         pass
-    ready = trial.playable
+    ready = simulation.playable
     for placed in ready:
-        if not lineups.everything(trial.state)[placed.id].is_decided:
-            report_whole(trial, placed)
-    return len(ready) + _play_offs(trial)
+        if not lineups.everything(simulation.state)[placed.id].is_decided:
+            report_whole(simulation, placed)
+    return len(ready) + _play_offs(simulation)
 
 
-def report_whole(trial: Trial, placed: Placed) -> None:
+def report_whole(simulation: Trial, placed: Placed) -> None:
     """A board is played to its end."""
-    taken = trial.tell("settled", _payload(trial, placed, "played"))
-    trial.must(taken, "I13", "result_refused", pairing=placed.id)
+    is_accepted = simulation.tell("settled", _payload(simulation, placed, "played"))
+    simulation.must(is_accepted, "I13", "result_refused", pairing=placed.id)
 
 
-def _play_offs(trial: Trial) -> int:
+def _play_offs(simulation: Trial) -> int:
     """Meetings that wait for a play-off get it, those without a rule that parts them are ruled."""
-    done = 0
-    for name, lineup in dict(trial.state.teams.lineups).items():
-        placed, usual = trial.state.board[name], trial.state.teams.formed.boards
+    count = 0
+    for name, lineup in dict(simulation.state.teams.lineups).items():
+        placed, usual = simulation.state.board[name], simulation.state.teams.formed.boards
         is_whole = all(
             part.is_decided
-            for part in lineups.everything(trial.state).values()
+            for part in lineups.everything(simulation.state).values()
             if meeting_of(part.id) == name != part.id
         )
         if placed.is_decided or not is_whole:
             continue
-        if lineups.boards_due(trial.state, name) > len(lineup.white_players):
+        if lineups.boards_due(simulation.state, name) > len(lineup.white_players):
             both = (lineup.white, lineup.black)
-            named = {entry: (*lineup.of(entry)[:usual], _one_of(trial, entry)) for entry in both}
-            done += _fielded(trial, name, named)
+            sides = {entry: (*lineup.of(entry)[:usual], _one_of(simulation, entry)) for entry in both}
+            count += _fielded(simulation, name, sides)
         else:
-            winner = trial.rng.choice(("white", "black"))
+            winner = simulation.rng.choice(("white", "black"))
             ruled = Result(lineup.white, lineup.black, winner, 0, 0, "ruled")
-            done += trial.tell("settled", result_payload(name, ruled))
-    return done
+            count += simulation.tell("settled", result_payload(name, ruled))
+    return count
 
 
-def _fielded(trial: Trial, name: str, sides: Mapping[int, Sequence[str]]) -> bool:
+def _fielded(simulation: Trial, name: str, sides: Mapping[int, Sequence[str]]) -> bool:
     try:
-        act = lineups.line_up(trial.state, name, sides)
+        act = lineups.line_up(simulation.state, name, sides)
     except Refusal:
-        trial.refused += 1
+        simulation.refused += 1
         return False
-    return trial.tell(*act)
+    return simulation.tell(*act)
 
 
-def _chosen(trial: Trial, team: int) -> list[str]:
+def _chosen(simulation: Trial, team: int) -> list[str]:
     """Whom a captain names: any of his people in any order, now and then nobody for a board."""
-    rng, boards = trial.rng, trial.state.teams.formed.boards
-    roster = trial.state.teams.rosters.get(team)
+    rng, boards = simulation.rng, simulation.state.teams.formed.boards
+    roster = simulation.state.teams.rosters.get(team)
     people = list(roster.members) if roster else []
     rng.shuffle(people)
     if people and rng.random() < 0.1:
@@ -224,14 +234,14 @@ def _chosen(trial: Trial, team: int) -> list[str]:
     return [*people, *[""] * boards][:boards]
 
 
-def _one_of(trial: Trial, team: int) -> str:
-    roster = trial.state.teams.rosters.get(team)
-    return trial.rng.choice(roster.members) if roster else ""
+def _one_of(simulation: Trial, team: int) -> str:
+    roster = simulation.state.teams.rosters.get(team)
+    return simulation.rng.choice(roster.members) if roster else ""
 
 
-def _payload(trial: Trial, placed: Placed, ending: str) -> dict[str, Any]:
-    rng, formed = trial.rng, trial.state.teams.formed
-    length = formed.length(board_of(placed.id)) or trial.state.length(meeting_of(placed.id)) or LENGTH
+def _payload(simulation: Trial, placed: Placed, ending: str) -> dict[str, Any]:
+    rng, formed = simulation.rng, simulation.state.teams.formed
+    length = formed.length(board_of(placed.id)) or simulation.state.length(meeting_of(placed.id)) or LENGTH
     winner = "" if ending == "double_walkover" else rng.choice(("white", "black"))
     lost = rng.randrange(length) if ending in {"played", "retired"} else 0
     won = length if ending == "played" else 0

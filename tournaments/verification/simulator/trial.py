@@ -1,4 +1,4 @@
-"""An event in memory: a journal that refuses what cannot stand, and what is promised of every line of it."""
+"""A simulated event: a journal in memory, with the guarantees checked after every line."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -58,9 +58,9 @@ class Trial:
 
     def tell_own(self, act: Act) -> bool:
         """Append a line the engine itself worked out: it must be able to stand."""
-        taken = self.tell(*act)
-        self.must(taken, "I13", "own_act_refused", kind=act.kind)
-        return taken
+        is_accepted = self.tell(*act)
+        self.must(is_accepted, "I13", "own_act_refused", kind=act.kind)
+        return is_accepted
 
     @property
     def playable(self) -> list[Placed]:

@@ -1,4 +1,4 @@
-"""Takes what webhooks are owed to their addresses, outside of every transaction.
+"""Deliver pending webhook messages, outside of every transaction.
 
 A delivery is claimed by counting the try and putting the next one off, so a worker that dies in it leaves it
 to the next. Its receiver may see a message twice after such a death, and knows it by its id.
@@ -46,17 +46,17 @@ def send() -> int:
 
 
 def _send_until(end: float) -> int:
-    taken, left = 0, set[int]()
+    accepted_count, skipped_webhooks = 0, set[int]()
     with ThreadPoolExecutor(SIDE_BY_SIDE, thread_name_prefix="webhooks") as threads:
-        while batch := _batch(left):
+        while batch := _batch(skipped_webhooks):
             for delivery, answer in zip(batch, threads.map(_asked, batch), strict=True):
-                is_taken = _noted(delivery, answer)
-                taken += is_taken
-                if not is_taken or is_slow(answer):
-                    left.add(delivery.webhook_id)
+                is_accepted = _noted(delivery, answer)
+                accepted_count += is_accepted
+                if not is_accepted or is_slow(answer):
+                    skipped_webhooks.add(delivery.webhook_id)
             if time.monotonic() > end:
                 break
-    return taken
+    return accepted_count
 
 
 def is_slow(answer: Answer) -> bool:
@@ -64,11 +64,11 @@ def is_slow(answer: Answer) -> bool:
     return isinstance(answer, http_client.Answer) and answer.milliseconds > SLOW
 
 
-def _batch(left: Collection[int]) -> list[Delivery]:
+def _batch(skipped_webhooks: Collection[int]) -> list[Delivery]:
     """What is due next of different webhooks, claimed."""
     batch: list[Delivery] = []
     while len(batch) < SIDE_BY_SIDE:
-        delivery = _claimed({*left, *(each.webhook_id for each in batch)})
+        delivery = _claimed({*skipped_webhooks, *(each.webhook_id for each in batch)})
         if delivery is None:
             break
         batch.append(delivery)
@@ -76,19 +76,19 @@ def _batch(left: Collection[int]) -> list[Delivery]:
 
 
 def prune(*, older_than: timedelta) -> int:
-    """Forget deliveries that ended longer ago than `older_than`; how many."""
+    """Delete deliveries that ended longer ago than `older_than`, and return their number."""
     ended = Delivery.objects.filter(created_at__lt=timezone.now() - older_than).exclude(**OWED)
-    gone, _ = ended.delete()
-    return gone
+    deleted_count, _ = ended.delete()
+    return deleted_count
 
 
 @transaction.atomic
 def _claimed(failing: Collection[int]) -> Delivery | None:
-    """The next delivery that is due, for us alone until its next try is."""
-    due = Delivery.objects.filter(
+    """Claim the next due delivery: no other worker takes it before its next try."""
+    due_deliveries = Delivery.objects.filter(
         **OWED, due_at__lte=timezone.now(), webhook__paused_at=None, webhook__disabled_at=None
     ).exclude(webhook__in=failing)
-    row = due.select_for_update(of=("self",), skip_locked=True).order_by("due_at", "id").first()
+    row = due_deliveries.select_for_update(of=("self",), skip_locked=True).order_by("due_at", "id").first()
     if row is None:
         return None
     now = timezone.now()
@@ -98,7 +98,7 @@ def _claimed(failing: Collection[int]) -> Delivery | None:
 
 
 def _asked(delivery: Delivery) -> Answer:
-    """What the receiver says to a message. In a thread of its own: it asks nothing of the database."""
+    """Post a message and return the answer. Runs in a thread and does not use the database."""
     hook, at = delivery.webhook, int(timezone.now().timestamp())
     headers = webhook_events.headers(keys=keys_of(hook), message=delivery.message, at=at, text=delivery.text)
     body, is_private = delivery.text.encode(), settings.WEBHOOKS_PRIVATE
@@ -109,7 +109,7 @@ def _asked(delivery: Delivery) -> Answer:
 
 
 def _noted(delivery: Delivery, answer: Answer) -> bool:
-    """Write down how a try ended; whether the receiver has taken it."""
+    """Record the outcome of a try, and tell whether the message was accepted."""
     if isinstance(answer, http_client.HttpClientError):
         _failed(delivery, http_client.Answer(0, 0), answer.code)
         return False
@@ -142,7 +142,7 @@ def _failed(delivery: Delivery, answer: http_client.Answer, problem: str) -> Non
 
 
 def _answered(delivery: Delivery, answer: http_client.Answer, problem: str, **end: object) -> None:
-    """Write down how the try went; a redelivery asked for meanwhile goes on."""
+    """Record the try, unless a redelivery was requested meanwhile."""
     Delivery.objects.filter(pk=delivery.pk, tries=delivery.tries).update(
         status=answer.status, problem=problem, milliseconds=answer.milliseconds, **end
     )

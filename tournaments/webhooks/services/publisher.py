@@ -1,4 +1,4 @@
-"""Tells other programs what happened: owed in the transaction of the change, spread to whoever asked."""
+"""Publish webhook events: posted to the outbox with the change, then delivered to the subscribers."""
 
 from datetime import datetime
 from typing import Any
@@ -18,19 +18,19 @@ KIND = "webhook_news"
 TASK = "tournaments.webhooks.tasks.send_webhooks"
 
 
-def of_line(line: JournalEntry, *, was: str) -> None:
-    """A line was added to the journal of an event that was in the status `was` before it."""
+def of_line(line: JournalEntry, *, previous_status: str) -> None:
+    """Publish a new journal line of an event that had the status `previous_status` before it."""
     event = line.event
     about = {"event": event.pk, "version": event.version, "line": line.seq}
     kind = webhook_events.kind_of(line.kind)
     if kind:
         _tell(kind, event.tournament.club, event, about)
-    if event.status == EventStatus.FINISHED and was != EventStatus.FINISHED:
+    if event.status == EventStatus.FINISHED and previous_status != EventStatus.FINISHED:
         _tell(webhook_events.FINISHED, event.tournament.club, event, about)
 
 
 def of_match(match: Match, *, kind: str) -> None:
-    """A match was settled or its result taken back, in an event or at the club's own desk."""
+    """Publish a result or its withdrawal, of an event or of a casual match."""
     pairing = Pairing.objects.filter(match=match.pk).select_related("event__tournament__club").first()
     about: dict[str, Any] = {"match": match.code, "version": match.version}
     if pairing is not None:
@@ -43,7 +43,7 @@ def of_match(match: Match, *, kind: str) -> None:
 
 
 def of_ratings(rating_list: RatingList) -> None:
-    """The ledger of a rating list has moved."""
+    """Publish a change of a rating list."""
     about = {"list": rating_list.pk, "generation": rating_list.generation}
     _tell(webhook_events.RATINGS, rating_list.club, None, about)
 
@@ -52,14 +52,14 @@ def spread(payload: dict[str, Any]) -> None:
     """Do the outbox work: one delivery for every webhook that wants this news; twice is once."""
     event, kind = payload["event"], payload["kind"]
     whole_club = Q(event__isnull=True)
-    wanted = whole_club if event is None else whole_club | Q(event=event)
-    live = Webhook.objects.filter(wanted, club=payload["club"], paused_at=None, disabled_at=None)
+    event_filter = whole_club if event is None else whole_club | Q(event=event)
+    live = Webhook.objects.filter(event_filter, club=payload["club"], paused_at=None, disabled_at=None)
     # Held until the deliveries stand, so that whoever stops one meanwhile leaves nothing owed there.
-    found = live.select_for_update().order_by("pk")
+    live_webhooks = live.select_for_update().order_by("pk")
     Delivery.objects.bulk_create(
         [
             Delivery(webhook=hook, message=payload["message"], kind=kind, text=payload["text"])
-            for hook in found
+            for hook in live_webhooks
             if kind in hook.kinds
         ],
         ignore_conflicts=True,
@@ -68,17 +68,17 @@ def spread(payload: dict[str, Any]) -> None:
 
 
 def nudge() -> None:
-    """Ask a worker to look at once."""
+    """Start the sending task now."""
     nudges.task(TASK)
 
 
 def new_message() -> str:
-    """The id a receiver tells messages apart by."""
+    """Return a new message id."""
     return f"msg_{uuid4().hex}"
 
 
 def written(kind: str, club: Club, about: dict[str, Any], at: datetime) -> str:
-    """The text of a message."""
+    """Return the body of a message."""
     return webhook_events.body(kind=kind, at=at, data={"club": club.slug, **about})
 
 

@@ -1,4 +1,4 @@
-"""The house stops a webhook where nothing is taken any more, and tells whoever made it."""
+"""Stop a failing webhook, and mail its owner."""
 
 import logging
 from collections.abc import Sequence
@@ -50,9 +50,9 @@ def _readers(hook: Webhook) -> Sequence[str]:
     """The address of whoever made it, or of the directors when he directs the club no more."""
     if hook.by is not None and hook.by.email and is_director(hook.by, hook.club):
         return [hook.by.email]
-    held = {"memberships__club": hook.club, "memberships__role": Role.DIRECTOR, "is_active": True}
-    found = User.objects.filter(**held).exclude(email="").order_by("pk")
-    return list(dict.fromkeys(found.values_list("email", flat=True)))
+    director_filter = {"memberships__club": hook.club, "memberships__role": Role.DIRECTOR, "is_active": True}
+    directors = User.objects.filter(**director_filter).exclude(email="").order_by("pk")
+    return list(dict.fromkeys(directors.values_list("email", flat=True)))
 
 
 def _letter(hook: Webhook) -> tuple[str, str]:

@@ -73,7 +73,7 @@ def rotate(*, webhook: Webhook, by: User) -> Subscribed:
 
 @transaction.atomic
 def pause(*, webhook: Webhook, by: User) -> Webhook:
-    """No more news for now; what is owed waits no longer."""
+    """Pause the webhook and give up its pending messages."""
     webhook = _locked(webhook, by)
     if webhook.paused_at is None:
         webhook.paused_at = timezone.now()
@@ -84,7 +84,7 @@ def pause(*, webhook: Webhook, by: User) -> Webhook:
 
 @transaction.atomic
 def resume(*, webhook: Webhook, by: User) -> Webhook:
-    """News again, from now on; also after the house has stopped it for failing."""
+    """Resume a webhook that was paused, or stopped by the site for failing."""
     webhook = _locked(webhook, by)
     webhook.paused_at = webhook.disabled_at = webhook.failing_since = None
     webhook.save(update_fields=["paused_at", "disabled_at", "failing_since"])
@@ -93,7 +93,7 @@ def resume(*, webhook: Webhook, by: User) -> Webhook:
 
 @transaction.atomic
 def remove(*, webhook: Webhook, by: User) -> None:
-    """Forget it with its log."""
+    """Delete the webhook and its log."""
     _locked(webhook, by).delete()
 
 
@@ -102,9 +102,9 @@ def ping(*, webhook: Webhook, by: User) -> Delivery:
     """Send a test message, whatever kinds it wants; while one is on its way, that one. Raises
     `webhook_stopped`."""
     webhook = _live(_locked(webhook, by))
-    owed = webhook.deliveries.filter(**OWED, kind=webhook_events.PING).first()
-    if owed is not None:
-        return owed
+    pending_delivery = webhook.deliveries.filter(**OWED, kind=webhook_events.PING).first()
+    if pending_delivery is not None:
+        return pending_delivery
     text = publisher.written(webhook_events.PING, webhook.club, {"webhook": webhook.code}, timezone.now())
     delivery = Delivery.objects.create(
         webhook=webhook, message=publisher.new_message(), kind=webhook_events.PING, text=text
@@ -128,22 +128,22 @@ def redeliver(*, webhook: Webhook, message: str, by: User) -> Delivery:
 
 
 def secret_of(webhook: Webhook) -> str:
-    """The secret as its receiver copies it."""
+    """Return the secret in the form the receiver copies."""
     return webhook_events.secret_text(_key(webhook.code, webhook.salt, settings.SECRET_KEY))
 
 
 def keys_of(webhook: Webhook) -> list[bytes]:
-    """The keys that sign just now, the newest first."""
+    """Return the current signing keys, newest first."""
     salts = [webhook.salt]
     if webhook.rotated_at is not None and timezone.now() < webhook.rotated_at + OVERLAP:
         salts.append(webhook.salt_before)
     # While the house changes its own key, the receivers go on with the one they know.
-    houses = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    return [_key(webhook.code, salt, house) for house in houses for salt in salts]
+    secret_keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return [_key(webhook.code, salt, secret_key) for secret_key in secret_keys for salt in salts]
 
 
-def _key(code: str, salt: str, house: str) -> bytes:
-    return salted_hmac(f"crawford.webhook.{code}", salt, secret=house, algorithm="sha256").digest()
+def _key(code: str, salt: str, secret_key: str) -> bytes:
+    return salted_hmac(f"crawford.webhook.{code}", salt, secret=secret_key, algorithm="sha256").digest()
 
 
 def _address(address: str) -> str:
@@ -157,10 +157,10 @@ def _address(address: str) -> str:
 
 
 def _kinds(kinds: Sequence[str]) -> list[str]:
-    wanted = [kind for kind in webhook_events.KINDS if kind in kinds]
-    if not wanted or set(kinds) - set(wanted):
-        raise Refusal("webhook_kinds", kinds=sorted(set(kinds) - set(wanted)))
-    return wanted
+    known_kinds = [kind for kind in webhook_events.KINDS if kind in kinds]
+    if not known_kinds or set(kinds) - set(known_kinds):
+        raise Refusal("webhook_kinds", kinds=sorted(set(kinds) - set(known_kinds)))
+    return known_kinds
 
 
 def _locked(webhook: Webhook, by: User) -> Webhook:

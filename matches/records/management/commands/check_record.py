@@ -41,9 +41,9 @@ class Command(BaseCommand):
         """FILE..., --length, the laws, --json, --language."""
         parser.add_argument("files", nargs="+", metavar="FILE", help="a record, or - for standard input")
         parser.add_argument("--length", type=int, metavar="N", help="the length announced for the matches")
-        for law, words in SWITCHES.items():
+        for law, help_text in SWITCHES.items():
             flag = "--" + law.replace("_", "-")
-            parser.add_argument(flag, action=BooleanOptionalAction, default=None, help=words)
+            parser.add_argument(flag, action=BooleanOptionalAction, default=None, help=help_text)
         for law, values in CHOICES.items():
             parser.add_argument("--" + law.replace("_", "-"), choices=values)
         parser.add_argument("--json", action="store_true", help="one object per file on one line")
@@ -82,17 +82,17 @@ def _check(name: str, options: Mapping[str, Any]) -> CheckedFile:
 
 def _laws(record: Record, length: int | None, options: Mapping[str, Any]) -> Laws | None:
     """The laws of the record's header with those named on the command line in their place; None for none."""
-    chosen = {law: options[law] for law in (*SWITCHES, *CHOICES) if options[law] is not None}
-    if not chosen:
+    choices = {law: options[law] for law in (*SWITCHES, *CHOICES) if options[law] is not None}
+    if not choices:
         return None
     stated = terms_of(record, None, length).laws
     if isinstance(stated, MatchLaws):
-        return replace(stated, **chosen)
-    agreed: dict[str, Any] = {law: chosen[law] for law in ("jacoby",) if law in chosen}
-    if "beavers" in chosen:
-        agreed["animals"] = (stated.animals or 1) if chosen["beavers"] else 0
-    if "automatic_doubles" in chosen:
-        agreed["automatic_doubles"] = (stated.automatic_doubles or 1) if chosen["automatic_doubles"] else 0
+        return replace(stated, **choices)
+    agreed: dict[str, Any] = {law: choices[law] for law in ("jacoby",) if law in choices}
+    if "beavers" in choices:
+        agreed["animals"] = (stated.animals or 1) if choices["beavers"] else 0
+    if "automatic_doubles" in choices:
+        agreed["automatic_doubles"] = (stated.automatic_doubles or 1) if choices["automatic_doubles"] else 0
     return replace(stated, **agreed)
 
 

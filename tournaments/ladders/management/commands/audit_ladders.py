@@ -1,4 +1,4 @@
-"""Refold every ladder and report each row that disagrees with its lines: `manage.py audit_ladders`."""
+"""Replay every ladder and report each row that disagrees with its lines: `manage.py audit_ladders`."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from tournaments.ladders.models import Ladder
 
 
 class Command(AuditCommand[Ladder]):
-    """Every ladder of the house."""
+    """Audit every ladder of the site."""
 
     help = str(gettext_lazy("Recalculates every ladder and lists each inconsistent row."))
     subject = "ladder"
@@ -23,11 +23,11 @@ class Command(AuditCommand[Ladder]):
         return queries.all_ladders()
 
     def disagreements(self, subject: Ladder) -> Iterable[Refusal]:
-        """What does not fit, row by row."""
+        """Return the inconsistencies of a ladder."""
         return queries.disagreements(subject)
 
     def repair(self, subject: Ladder, reason: str) -> Ladder:
-        """Write challenges anew from the journal of a ladder."""
+        """Rebuild challenges from the journal of a ladder."""
         return services.put_right(ladder=subject, reason=reason)
 
     def seen(self, count: int) -> str:

@@ -54,16 +54,16 @@ class Command(BaseCommand):
     def _check(self, name: str, *, as_json: bool) -> int:
         try:
             data = _bytes(name)
-            found = check_file(data)
+            findings = check_file(data)
         except Refusal as refusal:
             self.stdout.write(f"{name}: {phrases.sentence(refusal.code, refusal.facts)}")
             return 2
-        names = names_in(data) if found else {}
-        for each in found:
+        names = names_in(data) if findings else {}
+        for each in findings:
             self.stdout.write(as_data(each) if as_json else f"{name}: {as_text(each, names)}")
         if not as_json:
-            self.stdout.write(f"{name}: {_verdict(len(found))}")
-        return 1 if found else 0
+            self.stdout.write(f"{name}: {_verdict(len(findings))}")
+        return 1 if findings else 0
 
 
 def _bytes(name: str) -> bytes:

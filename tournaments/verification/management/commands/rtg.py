@@ -38,44 +38,44 @@ class Command(BaseCommand):
         violations, seconds = 0, 0.0
         with translation.override(language(options["language"])):
             for number in range(options["count"]):
-                course = run(f"{options['seed']}-{number}", forms)
-                actions.update(course.actions)
-                violations += len(course.faults)
-                seconds += course.seconds
-                self._print(course, as_json=options["json"])
+                result = run(f"{options['seed']}-{number}", forms)
+                actions.update(result.actions)
+                violations += len(result.faults)
+                seconds += result.seconds
+                self._print(result, as_json=options["json"])
             self.stdout.write(_total(options, actions, violations, seconds))
         if violations:
             sys.exit(1)
 
-    def _print(self, course: Course, *, as_json: bool) -> None:
+    def _print(self, result: Course, *, as_json: bool) -> None:
         if as_json:
-            self.stdout.write(_as_json(course))
-        elif course.faults:
-            self.stdout.write(_("Seed %(seed)s (%(format)s):") % {"seed": course.seed, "format": course.form})
-            for found in course.faults:
-                self.stdout.write(f"  {as_text(found)}")
-            for row in _shortest(course):
+            self.stdout.write(_as_json(result))
+        elif result.faults:
+            self.stdout.write(_("Seed %(seed)s (%(format)s):") % {"seed": result.seed, "format": result.form})
+            for finding in result.faults:
+                self.stdout.write(f"  {as_text(finding)}")
+            for row in _shortest(result):
                 self.stdout.write(f"  {json.dumps(row, ensure_ascii=False)}")
 
 
-def _shortest(course: Course) -> list[dict[str, Any]]:
-    codes = frozenset(found.code for found in course.faults)
-    rows = shortest(course.rows, codes)
+def _shortest(result: Course) -> list[dict[str, Any]]:
+    codes = frozenset(finding.code for finding in result.faults)
+    rows = shortest(result.rows, codes)
     return [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in rows]
 
 
-def _as_json(course: Course) -> str:
-    told = {
-        "seed": course.seed,
-        "format": course.form,
-        "entrants": course.entrants,
-        "lines": len(course.rows),
-        "actions": dict(sorted(course.actions.items())),
-        "refused": course.refused,
-        "violations": [json.loads(as_data(found)) for found in course.faults],
-        "journal": _shortest(course) if course.faults else [],
+def _as_json(result: Course) -> str:
+    data = {
+        "seed": result.seed,
+        "format": result.form,
+        "entrants": result.entrants,
+        "lines": len(result.rows),
+        "actions": dict(sorted(result.actions.items())),
+        "refused": result.refused,
+        "violations": [json.loads(as_data(finding)) for finding in result.faults],
+        "journal": _shortest(result) if result.faults else [],
     }
-    return json.dumps(told, ensure_ascii=False)
+    return json.dumps(data, ensure_ascii=False)
 
 
 def _total(options: dict[str, Any], actions: Counter[str], violations: int, seconds: float) -> str:
@@ -83,5 +83,7 @@ def _total(options: dict[str, Any], actions: Counter[str], violations: int, seco
     if options["json"]:
         return json.dumps(facts)
     each = f"{seconds / max(1, options['count']):.3f}"
-    said = _("%(seeds)s seeds, %(actions)s actions, %(violations)s violations, %(each)s s of CPU time each.")
-    return said % {**facts, "each": each}
+    summary = _(
+        "%(seeds)s seeds, %(actions)s actions, %(violations)s violations, %(each)s s of CPU time each."
+    )
+    return summary % {**facts, "each": each}
