@@ -15,9 +15,9 @@ from itertools import combinations
 import networkx
 
 from tournaments.formats.pairing import Card, Request
-from tournaments.formats.swiss.cards import Met, Past, cards
+from tournaments.formats.swiss.cards import PastBoard, PastRound, cards
 from tournaments.formats.swiss.rounds import pair
-from tournaments.formats.swiss.standing import standing
+from tournaments.formats.swiss.standing import build_field
 
 SIZES, ROUNDS, FULL = (200, 1_000, 3_000), {3_000: 7}, 400
 GOALS = {200: 0.05, 1_000: 0.3, 3_000: 2.0}
@@ -41,21 +41,21 @@ def _print(players: int, rounds: int) -> None:
 
 def _played(players: int, rounds: int) -> tuple[Card, ...]:
     chance = random.Random(players)
-    past: list[Past] = []
+    past: list[PastRound] = []
     for number in range(1, rounds + 1):
         found = pair(Request("swiss", number, cards(range(1, players + 1), past)))
         boards = tuple(_met(chance, board.white, board.black, players) for board in found.boards)
-        past.append(Past(boards, tuple((bye.entry, bye.kind) for bye in found.byes)))
+        past.append(PastRound(boards, tuple((bye.entry, bye.kind) for bye in found.byes)))
     return cards(range(1, players + 1), past)
 
 
-def _met(chance: random.Random, one: int, other: int, players: int) -> Met:
+def _met(chance: random.Random, one: int, other: int, players: int) -> PastBoard:
     likely = 0.5 + (other - one) / players / 3
-    return Met(one, other, one if chance.random() < likely else other)
+    return PastBoard(one, other, one if chance.random() < likely else other)
 
 
 def _full_matching(known: tuple[Card, ...]) -> None:
-    field = standing(known)
+    field = build_field(known)
     graph = networkx.Graph()
     for one, other in combinations(range(len(field)), 2):
         if field.may_meet(one, other):

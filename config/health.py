@@ -14,11 +14,11 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from matches.queries.outbox import owed
+from matches.queries.outbox import count_pending
 
 DISK_MIN_BYTES = 50_000_000
 PATIENCE = timedelta(minutes=2)
-NOT_ASKED = "not asked"
+NOT_CHECKED = "not asked"
 
 
 @require_safe
@@ -49,9 +49,9 @@ def run_checks() -> dict[str, str]:
     is_up = database == "ok"
     return {
         "database": database,
-        "migrations": _run(_migrations) if is_up else NOT_ASKED,
+        "migrations": _run(_migrations) if is_up else NOT_CHECKED,
         "disk": _run(_disk),
-        "outbox": _run(_outbox) if is_up else NOT_ASKED,
+        "outbox": _run(_outbox) if is_up else NOT_CHECKED,
     }
 
 
@@ -85,5 +85,5 @@ def _disk() -> str:
 
 
 def _outbox() -> str:
-    pending = owed()
+    pending = count_pending()
     return f"{pending.count} late" if pending.is_late(timezone.now(), patience=PATIENCE) else "ok"

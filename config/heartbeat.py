@@ -43,9 +43,9 @@ class Heartbeat:
     def _run(self) -> None:
         name = process_name(self._role)
         while not self._stopped.is_set():
-            self._write(lambda: pulses.beat(name=name, kind=Kind.WORKER))
-            self._stopped.wait(pulses.EVERY.total_seconds())
-        self._write(lambda: pulses.end(name=name))
+            self._write(lambda: pulses.record_pulse(name=name, kind=Kind.WORKER))
+            self._stopped.wait(pulses.PULSE_INTERVAL.total_seconds())
+        self._write(lambda: pulses.delete_pulse(name=name))
 
     def _write(self, write: Callable[[], None]) -> None:
         try:

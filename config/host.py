@@ -18,15 +18,15 @@ from config import health
 from config.backups import snapshots
 from matches.models import User
 from matches.queries import outbox, pulses
-from matches.refusals import status_of
+from matches.refusals import get_status
 from matches.registry import pending_work
-from matches.views.refusals import told
+from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.permissions import may_host
 from tournaments.phrases.works import WORKS
 from tournaments.services import upkeep
-from tournaments.views.answers import see
-from tournaments.views.doors import director
+from tournaments.views.answers import see_other
+from tournaments.views.doors import require_user
 
 SNAPSHOTS_SHOWN = 5
 
@@ -44,19 +44,19 @@ def show(request: HttpRequest) -> HttpResponse:
 def act(request: HttpRequest, row: int, deed: str) -> HttpResponse:
     """Retry failed work, or drop it."""
     host = _host(request)
-    if deed not in DEEDS:
+    if deed not in OUTBOX_ACTIONS:
         raise Http404
-    action, message = DEEDS[deed]
+    action, message = OUTBOX_ACTIONS[deed]
     try:
         action(row=row, by=host)
     except Refusal as refusal:
         return _page(request, refusal)
     messages.success(request, str(message))
-    return see(reverse("host"))
+    return see_other(reverse("host"))
 
 
 def _host(request: HttpRequest) -> User:
-    user = director(request)
+    user = require_user(request)
     if not may_host(user):
         raise Http404
     return user
@@ -64,25 +64,25 @@ def _host(request: HttpRequest) -> User:
 
 def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     now = timezone.now()
-    pending_messages, waiting = outbox.by_kind(), pending_work()
+    pending_messages, waiting = outbox.count_pending_by_kind(), pending_work()
     context: dict[str, Any] = {
         "health": health.run_checks(),
         "owed": [(WORKS.get(each.kind, each.kind), each) for each in pending_messages],
-        "failed": [(WORKS.get(row.kind, row.kind), row) for row in outbox.failed()],
+        "failed": [(WORKS.get(row.kind, row.kind), row) for row in outbox.get_failed_messages()],
         "waiting": waiting,
         "is_work_pending": bool(pending_messages) or any(each.count for each in waiting),
-        "alive": pulses.alive(now),
+        "alive": pulses.get_process_status(now),
         "snapshots": snapshots.list_snapshots()[:SNAPSHOTS_SHOWN],
         "is_late": snapshots.is_late(),
         "version": settings.VERSION,
         "now": now,
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    return render(request, "host/host.html", context, status=status_of(refusal) if refusal else 200)
+    return render(request, "host/host.html", context, status=get_status(refusal) if refusal else 200)
 
 
-Deed = Callable[..., None]
-DEEDS: Mapping[str, tuple[Deed, str | Promise]] = {
+OutboxAction = Callable[..., None]
+OUTBOX_ACTIONS: Mapping[str, tuple[OutboxAction, str | Promise]] = {
     "try-again": (upkeep.try_again, _("Task will be retried.")),
     "give-up": (upkeep.give_up, _("Task cancelled.")),
 }

@@ -168,7 +168,7 @@ class Hub:
         return await self._loop.run_in_executor(self._threads, _run_query, query)
 
     async def _begin(self) -> Cursor:
-        self._cursor = Cursor(await self.read(notices.position))
+        self._cursor = Cursor(await self.read(notices.get_position))
         live.listen(self._on_commit)
         self._tasks.append(asyncio.create_task(self._read_forever(self._cursor)))
         self._tasks.append(asyncio.create_task(self._close_invalid()))
@@ -230,7 +230,7 @@ class Hub:
     async def _deliver_batch(self, cursor: Cursor) -> bool:
         """Deliver one batch; whether more is waiting."""
         position, gaps = cursor.position, cursor.gaps
-        batch = await self.read(lambda: notices.written_after(position, gaps=gaps, limit=BATCH))
+        batch = await self.read(lambda: notices.get_notices_after(position, gaps=gaps, limit=BATCH))
         cursor.advance((notice.pk for notice in batch), now=time.monotonic())
         for notice in batch:
             resume = min(notice.pk, cursor.resume)

@@ -23,7 +23,7 @@ from config.backups import snapshots
 from config.middleware import registry
 from matches.queries import outbox, pulses
 from matches.registry import gauges
-from matches.views.visitors import user_of
+from matches.views.visitors import get_user
 from tournaments.permissions import may_host
 
 BEARER = "Bearer "
@@ -62,7 +62,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 def may_read_metrics(request: HttpRequest) -> bool:
     """Whether this request may read the metrics."""
-    return _has_token(request) or _is_allowed_address(request) or may_host(user_of(request))
+    return _has_token(request) or _is_allowed_address(request) or may_host(get_user(request))
 
 
 def _has_token(request: HttpRequest) -> bool:
@@ -86,7 +86,7 @@ def _outbox() -> Iterator[Metric]:
         "crawford_outbox_failing", "Pending work that has failed before.", labels=["kind"]
     )
     now = timezone.now()
-    for each in outbox.by_kind():
+    for each in outbox.count_pending_by_kind():
         count.add_metric([each.kind], each.count)
         age.add_metric([each.kind], (now - each.since).total_seconds())
         failing.add_metric([each.kind], each.failing)
@@ -96,7 +96,7 @@ def _outbox() -> Iterator[Metric]:
 
 
 def _workers() -> Iterator[Metric]:
-    alive = pulses.alive(timezone.now())
+    alive = pulses.get_process_status(timezone.now())
     working = sum(not missed for _, missed in alive.seen)
     yield _gauge("crawford_workers", "Workers seen within a minute.", working)
     yield _gauge(

@@ -4,7 +4,7 @@ import io
 
 import segno
 
-from matches.views.outward import LOOPBACK, lan_address
+from matches.views.outward import LOOPBACK, get_lan_address
 from tournaments.demo.links import Links, links
 
 WILDCARDS = ("0.0.0.0", "::")  # noqa: S104 - addresses to recognise, nothing is bound here
@@ -13,7 +13,7 @@ WILDCARDS = ("0.0.0.0", "::")  # noqa: S104 - addresses to recognise, nothing is
 def startup_message(*, host: str, port: int) -> str:
     """The text printed by a server that listens on `host` and `port`."""
     local = f"http://{LOOPBACK if host in WILDCARDS else host}:{port}"
-    network = f"http://{lan_address()}:{port}" if host in WILDCARDS else local
+    network = f"http://{get_lan_address()}:{port}" if host in WILDCARDS else local
     lines = ["", f"  Crawford is open      {local}/"]
     if network != local:
         lines.append(f"  from this network     {network}/")

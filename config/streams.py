@@ -168,7 +168,7 @@ async def _catch_up(subscription: Subscription, listener: Listener) -> bytes:
     if not await hub().read(lambda: _is_known(last)):
         return Message.refresh(resume=listener.resume).wire
     missed = await hub().read(
-        lambda: notices.missed(subscription.topics, after=last, until=until, limit=MISSED_MAX)
+        lambda: notices.get_missed_notices(subscription.topics, after=last, until=until, limit=MISSED_MAX)
     )
     if len(missed) == MISSED_MAX:
         return Message.refresh(resume=listener.resume).wire
@@ -177,7 +177,7 @@ async def _catch_up(subscription: Subscription, listener: Listener) -> bytes:
 
 def _is_known(last: int) -> bool:
     """Whether `last` is among the stored notices (after restoring a backup it may be beyond them)."""
-    return notices.oldest() - 1 <= last <= notices.position()
+    return notices.get_oldest_id() - 1 <= last <= notices.get_position()
 
 
 def _wire(messages: Iterable[Message]) -> bytes:

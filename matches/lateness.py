@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class PenaltyScale:
     """The first point falls due `grace` minutes after the call, another every `step` minutes.
 
     With `loses` the match is lost as soon as the points pass half its length, without it only when they
@@ -18,7 +18,7 @@ class Scale:
 
 
 # Source: the tournament rules of UKBGF (lost past half the length) and of the NOVA club (points only).
-SCALES = {"ukbgf": Scale(5, 5, loses=True), "nova": Scale(5, 5)}
+SCALES = {"ukbgf": PenaltyScale(5, 5, loses=True), "nova": PenaltyScale(5, 5)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +31,15 @@ class Lateness:
     next_at: datetime | None
 
 
-def lateness(called_at: datetime, now: datetime, length: int, scale: Scale) -> Lateness:
+def compute_lateness(called_at: datetime, now: datetime, length: int, scale: PenaltyScale) -> Lateness:
     """Compute the penalty points due at `now` for a match called at `called_at`."""
     limit = length // 2 + 1 if scale.loses else length
-    points = min(_due(now - called_at, scale), limit)
+    points = min(_count_points(now - called_at, scale), limit)
     if points == limit:
         return Lateness(points, True, None)
     return Lateness(points, False, called_at + timedelta(minutes=scale.grace + points * scale.step))
 
 
-def _due(waited: timedelta, scale: Scale) -> int:
+def _count_points(waited: timedelta, scale: PenaltyScale) -> int:
     late = waited - timedelta(minutes=scale.grace)
     return 0 if late < timedelta(0) else 1 + late // timedelta(minutes=scale.step)

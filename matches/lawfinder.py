@@ -7,33 +7,33 @@ from functools import cache
 
 from rules.laws import LAWS, Law
 
-WORD = re.compile(r"\w+")
-MOST_WORDS = 12
+TOKEN = re.compile(r"\w+")
+MAX_TOKENS = 12
 # A word of the title says more of a law than one of its text.
-IN_TITLE, IN_TEXT = 8, 1
+TITLE_WEIGHT, TEXT_WEIGHT = 8, 1
 ENDINGS = "aeios"
 
 
-def find(query: str) -> tuple[Law, ...]:
+def find_laws(query: str) -> tuple[Law, ...]:
     """Return the rules that contain every word of the query as a prefix, best match first.
 
     Accents, case and endings do not matter; titles, what players call a law, texts, steps for the desk and
     names of laws are searched, in all languages. No words find nothing.
     """
-    stems = [_stem(token) for token in _words(query)[:MOST_WORDS]]
+    stems = [_stem(token) for token in _tokenize(query)[:MAX_TOKENS]]
     if not stems:
         return ()
-    ranked = ((_closeness(law, stems), place, law) for place, law in enumerate(LAWS.values()))
+    ranked = ((_score_law(law, stems), place, law) for place, law in enumerate(LAWS.values()))
     return tuple(law for close, _, law in sorted((r for r in ranked if r[0]), key=lambda r: (-r[0], r[1])))
 
 
-def _closeness(law: Law, stems: Sequence[str]) -> int:
-    titles, texts = _said(law.id)
+def _score_law(law: Law, stems: Sequence[str]) -> int:
+    titles, texts = _index_law(law.id)
     total = 0
     for stem in stems:
         close = max(
-            IN_TITLE * any(each.startswith(stem) for each in titles),
-            IN_TEXT * any(each.startswith(stem) for each in texts),
+            TITLE_WEIGHT * any(each.startswith(stem) for each in titles),
+            TEXT_WEIGHT * any(each.startswith(stem) for each in texts),
         )
         if not close:
             return 0
@@ -42,11 +42,11 @@ def _closeness(law: Law, stems: Sequence[str]) -> int:
 
 
 @cache
-def _said(id: str) -> tuple[frozenset[str], frozenset[str]]:
+def _index_law(id: str) -> tuple[frozenset[str], frozenset[str]]:
     law = LAWS[id]
     titles = [law.id, law.called, *law.title.values()]
     texts = [*law.text.values(), *(step for steps in law.desk.values() for step in steps)]
-    return frozenset(_words(" ".join(titles))), frozenset(_words(" ".join(texts)))
+    return frozenset(_tokenize(" ".join(titles))), frozenset(_tokenize(" ".join(texts)))
 
 
 def _stem(token: str) -> str:
@@ -54,6 +54,6 @@ def _stem(token: str) -> str:
     return token[:3] + token[3:].rstrip(ENDINGS)
 
 
-def _words(text: str) -> list[str]:
+def _tokenize(text: str) -> list[str]:
     plain = unicodedata.normalize("NFKD", text.casefold())
-    return WORD.findall("".join(letter for letter in plain if not unicodedata.combining(letter)))
+    return TOKEN.findall("".join(letter for letter in plain if not unicodedata.combining(letter)))

@@ -5,9 +5,9 @@ from difflib import SequenceMatcher
 
 Names = tuple[str, str]
 Score = tuple[int, int]
-CLEAR = 0.25
+MIN_DIFFERENCE = 0.25
 # Below this two names only happen to share letters, as Alice and Fabio do.
-RELATED = 0.6
+MIN_LIKENESS = 0.6
 # Cyrillic and Greek letters, each followed by the Latin one it cannot be told from: those of names, from the
 # table confusables.txt of the Unicode standard (UTS 39).
 CONFUSABLE = (
@@ -17,23 +17,23 @@ CONFUSABLE = (
 LATIN = {ord(pair[0]): pair[1] for pair in CONFUSABLE.split()}
 
 
-def likeness(one: str, other: str) -> float:
+def compare_names(one: str, other: str) -> float:
     """How alike two spellings of a name are, from 0 to 1; order of words, case and accents do not matter.
 
     Letters of different scripts that look the same are the same.
     """
-    share = _likeness(plain(one), plain(other))
+    share = _compare_normalised(normalise_name(one), normalise_name(other))
     if share == 1 or (one.isascii() and other.isascii()):
         return share
-    return max(share, _likeness(plain(as_it_looks(one)), plain(as_it_looks(other))))
+    return max(share, _compare_normalised(normalise_name(latinise(one)), normalise_name(latinise(other))))
 
 
-def as_it_looks(name: str) -> str:
+def latinise(name: str) -> str:
     """A name with Latin letters for Cyrillic and Greek ones that look the same; to be compared only."""
     return name if name.isascii() else unicodedata.normalize("NFKD", name).translate(LATIN)
 
 
-def _likeness(first: str, second: str) -> float:
+def _compare_normalised(first: str, second: str) -> float:
     if not first or not second:
         return 0.0
     if (
@@ -47,9 +47,9 @@ def _likeness(first: str, second: str) -> float:
 
 def is_swapped_by_names(record: Names, seats: Names) -> bool | None:
     """Whether the record names the players the other way round than they sit; None when names do not tell."""
-    straight = _related(record[0], seats[0]) + _related(record[1], seats[1])
-    crossed = _related(record[0], seats[1]) + _related(record[1], seats[0])
-    return crossed > straight if abs(straight - crossed) >= CLEAR else None
+    straight = _get_related_share(record[0], seats[0]) + _get_related_share(record[1], seats[1])
+    crossed = _get_related_share(record[0], seats[1]) + _get_related_share(record[1], seats[0])
+    return crossed > straight if abs(straight - crossed) >= MIN_DIFFERENCE else None
 
 
 def is_swapped_by_score(record: Score | None, seats: Score | None) -> bool:
@@ -57,12 +57,12 @@ def is_swapped_by_score(record: Score | None, seats: Score | None) -> bool:
     return record is not None and seats is not None and record != seats and record == seats[::-1]
 
 
-def _related(one: str, other: str) -> float:
-    share = likeness(one, other)
-    return share if share >= RELATED else 0.0
+def _get_related_share(one: str, other: str) -> float:
+    share = compare_names(one, other)
+    return share if share >= MIN_LIKENESS else 0.0
 
 
-def plain(name: str) -> str:
+def normalise_name(name: str) -> str:
     """A name as it is compared: its words without case, accents and punctuation, in the order of letters."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     letters_only = "".join(

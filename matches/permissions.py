@@ -9,7 +9,7 @@ from django.db.models import Q
 from matches.identity import Identity
 from matches.models import Badge, Desk, Match, Player, Report, User
 from matches.queries import desks, trusted
-from matches.queries.people import family, is_in, sitting_in
+from matches.queries.people import get_spellings, include_pairs, is_person_or_pair_in
 from matches.registry import naming_rights
 from matches.states import Policy, ReportState
 
@@ -21,19 +21,19 @@ def may_rule(user: User | AnonymousUser | None, desk: Desk) -> bool:
     return user.is_superuser or desks.is_official(user.pk, desk.pk)
 
 
-def may_name(user: User | AnonymousUser | None, player: Player) -> bool:
+def may_edit_name(user: User | AnonymousUser | None, player: Player) -> bool:
     """Whether `user` keeps this name: rules where the person, or a pair of his, has a match or a badge."""
     if user is None or not user.is_authenticated or not user.is_active:
         return False
     if user.is_superuser:
         return True
-    is_players_match = is_in("white", player) | is_in("black", player)
+    is_players_match = is_person_or_pair_in("white", player) | is_person_or_pair_in("black", player)
     if Match.objects.filter(is_players_match, desk__officials=user.pk).exists():
         return True
-    return Badge.objects.filter(is_in("player", player), desk__officials=user.pk).exists()
+    return Badge.objects.filter(is_person_or_pair_in("player", player), desk__officials=user.pk).exists()
 
 
-def may_name_everywhere(user: User | AnonymousUser | None, players: Collection[Player]) -> bool:
+def may_edit_name_everywhere(user: User | AnonymousUser | None, players: Collection[Player]) -> bool:
     """Whether `user` decides for the whole house how these spellings are called.
 
     He keeps their names, rules at every desk where one of them, or a pair of theirs, has a match or a badge,
@@ -43,7 +43,7 @@ def may_name_everywhere(user: User | AnonymousUser | None, players: Collection[P
         return False
     if user.is_superuser:
         return True
-    seats = sitting_in(players)
+    seats = include_pairs(players)
     own_desks = Desk.objects.filter(officials=user.pk)
     matches = Match.objects.filter(Q(white__in=seats) | Q(black__in=seats))
     badges = Badge.objects.filter(player__in=seats)
@@ -52,17 +52,17 @@ def may_name_everywhere(user: User | AnonymousUser | None, players: Collection[P
     return False not in _naming_rights(user, seats) and (matches.exists() or badges.exists())
 
 
-def may_correct(user: User | AnonymousUser | None, players: Collection[Player]) -> bool:
+def may_correct_name(user: User | AnonymousUser | None, players: Collection[Player]) -> bool:
     """Whether `user` may write the name of a person, by these spellings, as it should be.
 
     Who decides how they are called; and, where nobody has an account, who runs all the places where they are
     known though they have not played yet, so that a list of names can be put right before the draw.
     """
-    if may_name_everywhere(user, players):
+    if may_edit_name_everywhere(user, players):
         return True
     if user is None or not user.is_active or any(player.user_id for player in players):
         return False
-    seats = sitting_in(players)
+    seats = include_pairs(players)
     has_matches = Match.objects.filter(Q(white__in=seats) | Q(black__in=seats)).exists()
     if has_matches or Badge.objects.filter(player__in=seats).exists():
         return False
@@ -70,9 +70,9 @@ def may_correct(user: User | AnonymousUser | None, players: Collection[Player]) 
     return False not in rights and True in rights
 
 
-def may_look_after(user: User, player: Player) -> bool:
+def may_manage_name(user: User, player: Player) -> bool:
     """Whether `user` keeps this name, or may write it as it should be before anybody has played under it."""
-    return may_name(user, player) or may_correct(user, family(player))
+    return may_edit_name(user, player) or may_correct_name(user, get_spellings(player))
 
 
 def _naming_rights(user: User, seats: Collection[Player]) -> list[bool | None]:
@@ -80,7 +80,7 @@ def _naming_rights(user: User, seats: Collection[Player]) -> list[bool | None]:
     return naming_rights(frozenset(seat.pk for seat in seats), user)
 
 
-def may_call(identity: Identity, player: Player) -> bool:
+def may_set_code_name(identity: Identity, player: Player) -> bool:
     """Whether the identity may give this person a name of free choice, a code name.
 
     The person by account, who decides for the whole house, and a badge whose desk could decide: whoever runs
@@ -88,15 +88,15 @@ def may_call(identity: Identity, player: Player) -> bool:
     """
     if is_own_account(identity, player):
         return True
-    spellings = family(player)
-    if may_name_everywhere(identity.user, spellings):
+    spellings = get_spellings(player)
+    if may_edit_name_everywhere(identity.user, spellings):
         return True
-    if identity.badge is None or not is_oneself(identity, player):
+    if identity.badge is None or not is_same_person(identity, player):
         return False
     officials = identity.badge.desk.officials.all()
     if not officials:
-        return desks_of(player) <= {identity.badge.desk_id}
-    return any(may_name_everywhere(official, spellings) for official in officials)
+        return get_desks_of(player) <= {identity.badge.desk_id}
+    return any(may_edit_name_everywhere(official, spellings) for official in officials)
 
 
 def is_own_account(identity: Identity, player: Player) -> bool:
@@ -105,7 +105,7 @@ def is_own_account(identity: Identity, player: Player) -> bool:
     return own_player is not None and own_player.is_one_with(player)
 
 
-def is_oneself(identity: Identity, player: Player) -> bool:
+def is_same_person(identity: Identity, player: Player) -> bool:
     """Whether the identity is this person, by account or by badge."""
     own_players = (identity.badge_player, getattr(identity.user, "player", None))
     return any(each is not None and each.is_one_with(player) for each in own_players)
@@ -113,24 +113,24 @@ def is_oneself(identity: Identity, player: Player) -> bool:
 
 def may_show(identity: Identity, player: Player) -> bool:
     """Whether the identity may choose how this person is shown to everybody."""
-    return is_oneself(identity, player) or may_name_everywhere(identity.user, family(player))
+    return is_same_person(identity, player) or may_edit_name_everywhere(identity.user, get_spellings(player))
 
 
 def may_see_choices(identity: Identity, player: Player) -> bool:
     """Whether the identity is told how this person is shown: the person, and who keeps the name anywhere."""
-    return is_oneself(identity, player) or may_name(identity.user, player)
+    return is_same_person(identity, player) or may_edit_name(identity.user, player)
 
 
 def may_forget(identity: Identity, player: Player) -> bool:
     """Whether the identity may take this name away for ever: the person's account, or who decides for all."""
-    return is_own_account(identity, player) or may_name_everywhere(identity.user, family(player))
+    return is_own_account(identity, player) or may_edit_name_everywhere(identity.user, get_spellings(player))
 
 
-def desks_of(player: Player) -> set[int]:
+def get_desks_of(player: Player) -> set[int]:
     """The desks (by key) where this person has played or holds a badge."""
-    is_players_match = is_in("white", player) | is_in("black", player)
+    is_players_match = is_person_or_pair_in("white", player) | is_person_or_pair_in("black", player)
     match_desks = Match.objects.filter(is_players_match).values_list("desk", flat=True)
-    badge_desks = Badge.objects.filter(is_in("player", player)).values_list("desk", flat=True)
+    badge_desks = Badge.objects.filter(is_person_or_pair_in("player", player)).values_list("desk", flat=True)
     return {*match_desks, *badge_desks}
 
 
@@ -198,13 +198,13 @@ def may_object(identity: Identity, match: Match, report: Report | None, *, now: 
 
     Not its own claimant; by the card of the table only while nobody else plays there.
     """
-    until = trusted.objectable_until(match.desk, report) if report is not None else None
+    until = trusted.get_objection_deadline(match.desk, report) if report is not None else None
     if report is None or until is None or now >= until or has_reported(identity, report):
         return False
     if identity.side_in(match):
         return True
-    return is_at_table(identity, match) and _is_table_theirs(match)
+    return is_at_table(identity, match) and _is_table_free(match)
 
 
-def _is_table_theirs(match: Match) -> bool:
-    return match.table is not None and desks.match_at(match.table) is None
+def _is_table_free(match: Match) -> bool:
+    return match.table is not None and desks.get_match_at(match.table) is None

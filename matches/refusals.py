@@ -30,7 +30,7 @@ ABSENT = {"desk_absent", "match_absent", "record_absent", "report_absent", "sess
 MALFORMED = {"request_invalid"}
 TOO_MANY = {"too_many_requests"}
 # How they ask, not what they ask for.
-BY_PROTOCOL = {
+PROTOCOL_STATUSES = {
     "body_too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "sheets_busy": HTTPStatus.SERVICE_UNAVAILABLE,
     "key_reused": HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -38,7 +38,7 @@ BY_PROTOCOL = {
 }
 
 
-def status_of(refusal: Refusal) -> int:
+def get_status(refusal: Refusal) -> int:
     """400 unreadable, 403 not yours, 404 absent, 429 too often, 503 busy, 409 when a lawful state says no.
 
     Programs are also told 412 (another version), 413 (too large) and 422 (a key used for something else).
@@ -51,4 +51,4 @@ def status_of(refusal: Refusal) -> int:
         return HTTPStatus.NOT_FOUND
     if refusal.code in TOO_MANY:
         return HTTPStatus.TOO_MANY_REQUESTS
-    return BY_PROTOCOL.get(refusal.code, HTTPStatus.CONFLICT)
+    return PROTOCOL_STATUSES.get(refusal.code, HTTPStatus.CONFLICT)

@@ -39,7 +39,7 @@ class Hook(Generic[P, R]):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SectionLine:
     """One line of a section; it links to `address` if there is one."""
 
     text: str
@@ -52,7 +52,7 @@ class Section:
     there are no lines."""
 
     title: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[SectionLine, ...] = ()
     address: str = ""
     call: str = ""
     empty: str = ""
@@ -123,7 +123,7 @@ badge_tasks: Hook[[Badge], list[tuple[str, str]]] = Hook()
 # The badge page: a queries.prospects.Ahead from the app that runs the event at that desk, None from others.
 badge_outlooks: Hook[[Badge], object] = Hook()
 # The badge page: links below the matches of its holder.
-badge_links: Hook[[Badge], list[Line]] = Hook()
+badge_links: Hook[[Badge], list[SectionLine]] = Hook()
 # The page of a match, and of a player.
 match_panels: Hook[[HttpRequest, Match], Panel] = Hook()
 player_panels: Hook[[HttpRequest, Player], Panel] = Hook()

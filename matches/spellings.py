@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
-STRICTER = "full", "initial", "code"
-BETWEEN = " / "
+STRICTNESS_ORDER = "full", "initial", "code"
+PAIR_SEPARATOR = " / "
 LONGEST_NAME = 120
-LONGEST_PAIR = 2 * LONGEST_NAME + len(BETWEEN)
+LONGEST_PAIR = 2 * LONGEST_NAME + len(PAIR_SEPARATOR)
 
 
 class Kind(StrEnum):
@@ -25,7 +25,7 @@ class Shown(StrEnum):
     CODE = "code"
 
 
-def faces(merges: Iterable[tuple[int, int]]) -> Mapping[int, int]:
+def map_canonical_players(merges: Iterable[tuple[int, int]]) -> Mapping[int, int]:
     """Who shows for whom after merges (kept, absorbed) in their order; whoever is alone is left out.
 
     A merge takes in everybody who was one with the absorbed one by then, and shows the face of the kept one.
@@ -42,7 +42,9 @@ def faces(merges: Iterable[tuple[int, int]]) -> Mapping[int, int]:
     return canonical
 
 
-def faces_of_pairs(pairs: Mapping[int, tuple[int, int]], canonical: Mapping[int, int]) -> Mapping[int, int]:
+def map_canonical_pairs(
+    pairs: Mapping[int, tuple[int, int]], canonical: Mapping[int, int]
+) -> Mapping[int, int]:
     """Which pair shows for which, where persons show as `shown`; a pair that is alone is left out.
 
     Pairs are one when their members are. The one whose members show for themselves stands for them, or else
@@ -62,12 +64,12 @@ def faces_of_pairs(pairs: Mapping[int, tuple[int, int]], canonical: Mapping[int,
     }
 
 
-def strictest(choices: Sequence[tuple[str, str]]) -> tuple[str, str]:
+def get_strictest_choice(choices: Sequence[tuple[str, str]]) -> tuple[str, str]:
     """The most careful of several (shown, code name), the first among equals."""
-    return max(choices, key=lambda choice: STRICTER.index(choice[0]))
+    return max(choices, key=lambda choice: STRICTNESS_ORDER.index(choice[0]))
 
 
-def shown_name(full_name: str, shown: str, code_name: str) -> str:
+def get_shown_name(full_name: str, shown: str, code_name: str) -> str:
     """The name everybody may read: "Anna Maria Bianchi", "Anna B." or the code name. One word stays as it is.
 
     "Bianchi, Anna" is told by its comma.
@@ -84,6 +86,6 @@ def shown_name(full_name: str, shown: str, code_name: str) -> str:
     return f"{names[0]} {initial[0]}."
 
 
-def pair_name(first: str, second: str) -> str:
+def format_pair_name(first: str, second: str) -> str:
     """What a pair is called: "Anna Rossi / Bruno Bianchi"."""
-    return f"{first}{BETWEEN}{second}"
+    return f"{first}{PAIR_SEPARATOR}{second}"

@@ -120,7 +120,7 @@ class Stage(StrEnum):
     VOID = "void"
 
 
-def stage(status: str, ending: str, decided: bool) -> Stage:
+def get_stage(status: str, ending: str, decided: bool) -> Stage:
     """The stage of a match; `decided` says whether the desk's decision stands behind its result."""
     if status != Status.SETTLED.value:
         return Stage(status)

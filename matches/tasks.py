@@ -11,20 +11,20 @@ from matches.services import answers, finality, live, outbox, pulses
 @shared_task
 def deliver(*, outbox_id: int) -> None:
     """Do the work of one outbox row; if it fails the sweep tries again later."""
-    outbox.deliver(outbox_id=outbox_id)
+    outbox.deliver_message(outbox_id=outbox_id)
 
 
 @shared_task
 def sweep_outbox() -> None:
     """Do all outbox work that is due."""
-    pulses.beat(name=pulses.BEAT, kind=Kind.BEAT)
-    outbox.sweep()
+    pulses.record_pulse(name=pulses.BEAT, kind=Kind.BEAT)
+    outbox.deliver_due_messages()
 
 
 @shared_task
 def finalise() -> None:
     """Make reported results final whose time is up and to which nobody objected."""
-    finality.sweep()
+    finality.finalise_due_matches()
 
 
 @shared_task

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.dice import Dice
-from rules.notation import Written
+from rules.notation import WrittenPlay
 from rules.position import Position
 from rules.sides import Side
 
@@ -15,7 +15,7 @@ class Moved(NamedTuple):
 
     side: Side
     dice: Dice
-    written: Written
+    written: WrittenPlay
     line: int = 0
 
 
@@ -70,7 +70,7 @@ class Placed(NamedTuple):
     owner: Side | None = None
 
 
-class Condoned(NamedTuple):
+class AcceptedIllegalPlay(NamedTuple):
     """A roll played against the laws and let stand: `position` is the board it left, the opponent to play."""
 
     side: Side
@@ -79,4 +79,4 @@ class Condoned(NamedTuple):
     line: int = 0
 
 
-Action = Moved | Doubled | Beavered | Took | Dropped | Conceded | Placed | Condoned
+Action = Moved | Doubled | Beavered | Took | Dropped | Conceded | Placed | AcceptedIllegalPlay

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.dice import Dice, check_dice, spell
+from rules.dice import Dice, check_dice, format_dice
 from rules.errors import Ambiguous, Illegal, Unreadable
 from rules.judging import judge
 from rules.notation import read_play
-from rules.plays import Play, can_move, spell_hops
+from rules.plays import Play, can_move, format_hops
 from rules.position import Position
 
 MOST_NAMED = 12
@@ -28,11 +28,11 @@ def choose_play(position: Position, dice: Dice, text: str) -> Play:
     mover_board, opponent_board = list(position.of(position.turn)), list(position.of(position.turn.other))
     if not notation.steps:
         if can_move(mover_board, opponent_board[::-1], dice):
-            raise Illegal("play_missing", "move.compulsory", dice=spell(dice))
+            raise Illegal("play_missing", "move.compulsory", dice=format_dice(dice))
         return Play(position, ())
     hops, fault = judge(mover_board, opponent_board, dice, notation)
     if fault is None:
         return Play(position, hops or ())
-    legal = tuple(spell_hops(each) for each in fault.legal[:MOST_NAMED])
+    legal = tuple(format_hops(each) for each in fault.legal[:MOST_NAMED])
     kind = Illegal if hops is None else Ambiguous
     raise kind(fault.code, fault.law, **fault.facts, legal=legal)

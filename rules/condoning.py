@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rules.dice import Dice, is_roll, spell
+from rules.dice import Dice, format_dice, is_roll
 from rules.judging import Board, Fault, make_hops
-from rules.plays import Hop, Hops, lawful_hops, spell_hops
+from rules.plays import CheckerMove, Hops, format_hops, legal_hops
 from rules.position import BAR, OFF, Position
 from rules.sides import Side
 
@@ -21,8 +21,8 @@ def weigh(before: Boards, dice: Dice, after: Boards) -> Fault:
     mover's checkers, however unlawful, leaves this board. Otherwise `condoned_play`, a note with the lawful
     plays.
     """
-    legal = lawful_hops(before[0], before[1][::-1], dice) if is_roll(dice) else []
-    facts: dict[str, object] = {"dice": spell(dice), "played": spell_change(before, after)}
+    legal = legal_hops(before[0], before[1][::-1], dice) if is_roll(dice) else []
+    facts: dict[str, object] = {"dice": format_dice(dice), "played": format_change(before, after)}
     if after in ([_made(before, hops) for hops in legal] or [before]):
         return Fault("condoned_lawful", LAW, facts, "inferred")
     if not _is_movement(before, after):
@@ -30,14 +30,14 @@ def weigh(before: Boards, dice: Dice, after: Boards) -> Fault:
     return Fault("condoned_play", LAW, facts, "note", tuple(legal))
 
 
-def spell_change(before: Boards, after: Boards) -> str:
+def format_change(before: Boards, after: Boards) -> str:
     """What the mover did between two boards, in notation; "" when his checkers stand as they stood."""
     hit = {25 - point for point in _hit_points(before, after)}
     removed, added = Counter(dict(enumerate(before[0]))), Counter(dict(enumerate(after[0])))
     starts = sorted((removed - added).elements(), reverse=True)
     ends = sorted((added - removed).elements(), reverse=True)
-    hops = [Hop(start, end, end in hit) for start, end in zip(starts, ends, strict=False)]
-    return spell_hops(tuple(hops))
+    hops = [CheckerMove(start, end, end in hit) for start, end in zip(starts, ends, strict=False)]
+    return format_hops(tuple(hops))
 
 
 def boards_of(position: Position, side: Side) -> Boards:

@@ -18,7 +18,7 @@ def is_roll(dice: Dice) -> bool:
 def check_dice(dice: Dice) -> None:
     """Refuse (`dice_invalid`) dice that do not show two numbers from 1 to 6."""
     if not is_roll(dice):
-        raise Illegal("dice_invalid", "dice.valid", dice=spell(dice))
+        raise Illegal("dice_invalid", "dice.valid", dice=format_dice(dice))
 
 
 def numbers(dice: Dice) -> tuple[int, ...]:
@@ -31,6 +31,6 @@ def weight(dice: Dice) -> int:
     return 1 if dice[0] == dice[1] else 2
 
 
-def spell(dice: Dice) -> str:
+def format_dice(dice: Dice) -> str:
     """The roll as records write it, larger number first: `"63"`."""
     return f"{max(dice)}{min(dice)}"

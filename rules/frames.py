@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.actions import Action, Beavered, Condoned, Doubled, Moved
-from rules.condoning import boards_of, spell_change
+from rules.actions import AcceptedIllegalPlay, Action, Beavered, Doubled, Moved
+from rules.condoning import boards_of, format_change
 from rules.dice import is_roll
 from rules.game import Step
 from rules.judging import judge
 from rules.notation import BLANK, Number, ways_of
 from rules.packed import Packed, pack, play_first, unpack
-from rules.plays import Hop, lawful_hops, spell_hops
+from rules.plays import CheckerMove, format_hops, legal_hops
 from rules.position import Position
 from rules.sides import Side
 from rules.verdict import Frame
@@ -27,7 +27,7 @@ _KINDS = {
     "Condoned": "condone",
 }
 
-_PASSING = Moved | Condoned | Doubled | Beavered
+_PASSING = Moved | AcceptedIllegalPlay | Doubled | Beavered
 
 
 def frames_of(steps: Sequence[Step], cube: int, faults_by_step: Mapping[int, int]) -> Iterator[Frame]:
@@ -37,7 +37,7 @@ def frames_of(steps: Sequence[Step], cube: int, faults_by_step: Mapping[int, int
     yield Frame(before, None, "start", "", None, cube, None)
     for number, (action, mover_board, opponent_board, value, owner) in enumerate(steps):
         after = _position(action, mover_board, opponent_board)
-        dice = action.dice if isinstance(action, Moved | Condoned) else None
+        dice = action.dice if isinstance(action, Moved | AcceptedIllegalPlay) else None
         text = _text(before, after, action)
         yield Frame(
             after,
@@ -52,7 +52,7 @@ def frames_of(steps: Sequence[Step], cube: int, faults_by_step: Mapping[int, int
         before = after
 
 
-def spell_move(before: Position, action: Moved) -> str:
+def format_move(before: Position, action: Moved) -> str:
     """A recorded play in standard notation, hits marked; as written when it is not lawful.
 
     Empty when no number could be played, "?" when the record leaves out a play that was possible.
@@ -63,24 +63,24 @@ def spell_move(before: Position, action: Moved) -> str:
         return _spell_nothing(mover_board, opponent_board, action)
     for numbers, reading in zip(ways_of(notation.steps, dice), notation.readings, strict=True):
         if play_first(pack(mover_board), pack(opponent_board), [reading]):
-            return spell_hops(_hops(opponent_board, numbers))
+            return format_hops(_hops(opponent_board, numbers))
     judged = judge(mover_board, opponent_board, dice, notation)[0] if is_roll(dice) else None
-    return spell_hops(judged) if judged else notation.text
+    return format_hops(judged) if judged else notation.text
 
 
 def _spell_nothing(mover_board: list[int], opponent_board: list[int], action: Moved) -> str:
     if not is_roll(action.dice):
         return "?"
-    legal = lawful_hops(mover_board, opponent_board[::-1], action.dice)
+    legal = legal_hops(mover_board, opponent_board[::-1], action.dice)
     is_forced = len(legal) == 1 and action.written is BLANK
-    return spell_hops(legal[0]) if is_forced else "?" if legal else ""
+    return format_hops(legal[0]) if is_forced else "?" if legal else ""
 
 
-def _hops(opponent_board: list[int], numbers: Sequence[Number]) -> tuple[Hop, ...]:
+def _hops(opponent_board: list[int], numbers: Sequence[Number]) -> tuple[CheckerMove, ...]:
     blots = {25 - point for point in range(1, 25) if opponent_board[point] == 1}
     hops = []
     for start, end, *_ in numbers:
-        hops.append(Hop(start, end, end in blots))
+        hops.append(CheckerMove(start, end, end in blots))
         blots.discard(end)
     return tuple(hops)
 
@@ -95,9 +95,9 @@ def _position(action: Action, mover_board: Packed, opponent_board: Packed) -> Po
 
 def _text(before: Position, after: Position, action: Action) -> str:
     if isinstance(action, Moved):
-        return spell_move(before, action)
-    if isinstance(action, Condoned):
-        return spell_change(boards_of(before, action.side), boards_of(after, action.side))
+        return format_move(before, action)
+    if isinstance(action, AcceptedIllegalPlay):
+        return format_change(boards_of(before, action.side), boards_of(after, action.side))
     if isinstance(action, Doubled | Beavered):
         return str(action.value)
     return ""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.actions import Action, Beavered, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import AcceptedIllegalPlay, Action, Beavered, Doubled, Dropped, Moved, Placed, Took
 from rules.condoning import boards_of, weigh
 from rules.cube import HIGHEST, is_cube_value
-from rules.dice import is_roll, spell
+from rules.dice import format_dice, is_roll
 from rules.doubling import double_faults, raise_faults, start_faults, wrong_value
 from rules.judging import Fault, force, judge, make_hops
 from rules.match import GameOutcome, Kind, MatchScore
 from rules.notation import BLANK, DANCE, UNKNOWN
 from rules.options import Laws, MoneyLaws, for_points
 from rules.packed import ALL_OFF, Packed, is_shut_out, pack, play_first, unpack
-from rules.plays import can_move, lawful_hops
+from rules.plays import can_move, legal_hops
 from rules.position import BAR, CHECKERS, OFF, Position
 from rules.sides import Side
 from rules.wager import Offer
@@ -170,7 +170,7 @@ class Game:
         )
         self.steps.append((action, mover_board, opponent_board, self.cube, self.owner))
 
-    def _turn_faults(self, action: Moved | Condoned) -> list[Fault]:
+    def _turn_faults(self, action: Moved | AcceptedIllegalPlay) -> list[Fault]:
         faults = []
         if self.winner or self.conceded:
             faults.append(Fault("action_after_end", "game.win", {}))
@@ -180,9 +180,9 @@ class Game:
             self._accept()
         if self.turn is None:
             if action.dice[0] == action.dice[1] != 0:
-                faults.append(Fault("opening_double", "game.opening", {"dice": spell(action.dice)}))
+                faults.append(Fault("opening_double", "game.opening", {"dice": format_dice(action.dice)}))
         elif action.side is not self.turn:
-            faults.append(Fault("out_of_turn", "turn.alternate", {"dice": spell(action.dice)}))
+            faults.append(Fault("out_of_turn", "turn.alternate", {"dice": format_dice(action.dice)}))
         return faults
 
     def _act(self, action: Action) -> list[Fault]:
@@ -195,7 +195,7 @@ class Game:
             return self._beaver(action)
         if isinstance(action, Took | Dropped):
             return self._take(action) if isinstance(action, Took) else self._drop(action)
-        if isinstance(action, Placed | Condoned):
+        if isinstance(action, Placed | AcceptedIllegalPlay):
             return self._place(action) if isinstance(action, Placed) else self._condone(action)
         self.conceded = action.side
         return []
@@ -259,12 +259,12 @@ class Game:
         self._set(WHITE, pack(action.position.white), pack(action.position.black))
         return faults
 
-    def _condone(self, action: Condoned) -> list[Fault]:
+    def _condone(self, action: AcceptedIllegalPlay) -> list[Fault]:
         """A roll played against the laws: the board it left stands, unless no board can look like that."""
         side, dice, position, _ = action
         faults = self._turn_faults(action) if side is not self.turn or self.offer else []
         if not is_roll(dice):
-            faults.append(Fault("dice_invalid", "dice.valid", {"dice": spell(dice)}))
+            faults.append(Fault("dice_invalid", "dice.valid", {"dice": format_dice(dice)}))
         self.turn = side.other
         self.rolls += 1
         wrong = position.faults()
@@ -283,7 +283,7 @@ def _play_otherwise(mover_board: list[int], opponent_board: list[int], action: M
     _, dice, notation, _ = action
     if not is_roll(dice):
         force(mover_board, opponent_board, notation.steps)
-        return Fault("dice_invalid", "dice.valid", {"dice": spell(dice)})
+        return Fault("dice_invalid", "dice.valid", {"dice": format_dice(dice)})
     if not notation.steps:
         return _play_nothing(mover_board, opponent_board, action)
     hops, fault = judge(mover_board, opponent_board, dice, notation)
@@ -295,12 +295,12 @@ def _play_otherwise(mover_board: list[int], opponent_board: list[int], action: M
 
 
 def _play_nothing(mover_board: list[int], opponent_board: list[int], action: Moved) -> Fault | None:
-    facts: dict[str, object] = {"dice": spell(action.dice)}
+    facts: dict[str, object] = {"dice": format_dice(action.dice)}
     if action.written is UNKNOWN:
         return Fault("play_unknown", "move.compulsory", facts)
     if not can_move(mover_board, opponent_board[::-1], action.dice):
         return None
-    legal = tuple(lawful_hops(mover_board, opponent_board[::-1], action.dice))
+    legal = tuple(legal_hops(mover_board, opponent_board[::-1], action.dice))
     if len(legal) > 1 or action.written is not BLANK:
         return Fault("play_missing", "move.compulsory", facts, legal=legal)
     make_hops(mover_board, opponent_board, legal[0])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.dice import Dice, numbers, spell
-from rules.notation import Step, Written
-from rules.plays import Hop, Hops, lawful_hops
+from rules.dice import Dice, format_dice, numbers
+from rules.notation import Step, WrittenPlay
+from rules.plays import CheckerMove, Hops, legal_hops
 from rules.position import BAR, OFF
 
 Board = list[int]
@@ -35,14 +35,14 @@ def make_hops(mover_board: Board, opponent_board: Board, hops: Hops) -> None:
 
 
 def judge(
-    mover_board: Board, opponent_board: Board, dice: Dice, notation: Written
+    mover_board: Board, opponent_board: Board, dice: Dice, notation: WrittenPlay
 ) -> tuple[Hops | None, Fault | None]:
     """Find the lawful play that a written play means, without changing the board.
 
     Returns its hops, with a note when the reading had to be chosen; or None with the fault.
     """
     against = opponent_board[::-1]
-    legal = lawful_hops(mover_board, against, dice)
+    legal = legal_hops(mover_board, against, dice)
     target, hits = _written_board(mover_board, opponent_board, notation.steps)
     same = [hops for hops in legal if _board_after(mover_board, hops) == target]
     exact = [hops for hops in same if _hit_points(hops) == hits]
@@ -59,14 +59,14 @@ def force(mover_board: Board, opponent_board: Board, steps: Sequence[Step]) -> H
     for start, end, _ in steps:
         if mover_board[start]:
             hit = bool(end and opponent_board[25 - end] == 1)
-            hop = Hop(start, end, hit)
+            hop = CheckerMove(start, end, hit)
             make_hops(mover_board, opponent_board, (hop,))
             hops.append(hop)
     return tuple(hops)
 
 
 def diagnose(
-    mover_board: Board, opponent_board: Board, dice: Dice, notation: Written, legal: Sequence[Hops]
+    mover_board: Board, opponent_board: Board, dice: Dice, notation: WrittenPlay, legal: Sequence[Hops]
 ) -> Fault:
     """Name the law that an unlawful play breaks."""
     mover_board, opponent_board = mover_board[:], opponent_board[:]
@@ -75,7 +75,7 @@ def diagnose(
     for step in sorted(notation.steps, key=lambda step: -step.start):
         fault = _step_fault(mover_board, opponent_board, step, unplayed, apart=apart)
         if fault:
-            return fault._replace(legal=tuple(legal), facts={**fault.facts, "dice": spell(dice)})
+            return fault._replace(legal=tuple(legal), facts={**fault.facts, "dice": format_dice(dice)})
         force(mover_board, opponent_board, (step,))
     return _unused(dice, unplayed, legal)
 
@@ -191,7 +191,7 @@ def _blocked_stop(opponent_board: Board, start: int, stride: Way) -> int | None:
 
 
 def _unused(dice: Dice, unplayed: list[int], legal: Sequence[Hops]) -> Fault:
-    facts: dict[str, object] = {"dice": spell(dice), "unused": tuple(unplayed)}
+    facts: dict[str, object] = {"dice": format_dice(dice), "unused": tuple(unplayed)}
     law = "move.doubles" if dice[0] == dice[1] else "move.both-dice"
     if legal and len(legal[0]) == len(numbers(dice)) - len(unplayed):
         return Fault("larger_die_unused", "move.larger-die", facts, legal=tuple(legal))
@@ -200,5 +200,5 @@ def _unused(dice: Dice, unplayed: list[int], legal: Sequence[Hops]) -> Fault:
 
 def forced_play(mover_board: Board, opponent_board: Board, dice: Dice) -> Hops | None:
     """The only lawful play of a roll, if there is exactly one."""
-    legal = lawful_hops(mover_board, opponent_board[::-1], dice)
+    legal = legal_hops(mover_board, opponent_board[::-1], dice)
     return legal[0] if len(legal) == 1 else None

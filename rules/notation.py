@@ -34,7 +34,7 @@ class Number(NamedTuple):
     over: bool = False
 
 
-class Written(NamedTuple):
+class WrittenPlay(NamedTuple):
     """One recorded play: its text, its steps, and `readings`, the ways to play them with every number used.
 
     A reading needs no more than a look at the board: if its strides can be made, the play is lawful.
@@ -45,12 +45,12 @@ class Written(NamedTuple):
     readings: tuple[Reading, ...] = ()
 
 
-BLANK = Written("")
-DANCE = Written("Cannot Move")
-UNKNOWN = Written("????")
+BLANK = WrittenPlay("")
+DANCE = WrittenPlay("Cannot Move")
+UNKNOWN = WrittenPlay("????")
 
 
-def read_play(text: str, dice: Dice) -> Written | None:
+def read_play(text: str, dice: Dice) -> WrittenPlay | None:
     """Read a play such as `"13/8 6/5*"`, `"bar/14"`, `"6/1*(2)"` or `"24/20/14*"`; None when it is none.
 
     Places are numbers of the mover, 25 or "bar" for the bar, 0 or "off" for the checkers borne off.
@@ -68,9 +68,9 @@ def read_play(text: str, dice: Dice) -> Written | None:
         strides += token_steps[1]
         lengths += token_steps[2]
     if lengths in _ORDERS.get(dice, ()):
-        return Written(text, tuple(steps), (make_reading(strides),))
+        return WrittenPlay(text, tuple(steps), (make_reading(strides),))
     readings = [make_reading(map(_stride, numbers)) for numbers in ways_of(steps, dice)]
-    return Written(text, tuple(steps), tuple(readings))
+    return WrittenPlay(text, tuple(steps), tuple(readings))
 
 
 _PLACE_NAMES = {

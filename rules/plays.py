@@ -12,7 +12,7 @@ from rules.sides import Side
 Cells = Checkers | list[int]
 
 
-class Hop(NamedTuple):
+class CheckerMove(NamedTuple):
     """One checker moved by one number of the dice, in the mover's numbering (25 = bar, 0 = off)."""
 
     start: int
@@ -20,11 +20,11 @@ class Hop(NamedTuple):
     hit: bool = False
 
 
-Hops = tuple[Hop, ...]
+Hops = tuple[CheckerMove, ...]
 Stops = tuple[tuple[int, bool], ...]
 
-_QUIET = tuple(tuple(Hop(start, end) for end in range(26)) for start in range(26))
-_HITTING = tuple(tuple(Hop(start, end, True) for end in range(26)) for start in range(26))
+_QUIET = tuple(tuple(CheckerMove(start, end) for end in range(26)) for start in range(26))
+_HITTING = tuple(tuple(CheckerMove(start, end, True) for end in range(26)) for start in range(26))
 _PLACE = tuple(1 << 4 * place for place in range(26))
 _HIT_AT = tuple(1 << 4 * 26 + place for place in range(26))
 
@@ -42,7 +42,7 @@ class Play(NamedTuple):
 
     def notation(self) -> str:
         """The play in standard notation, highest start first: `"24/20*/14 6/5(2)"`, `"bar/22"`, `"6/off"`."""
-        return spell_hops(self.hops)
+        return format_hops(self.hops)
 
 
 def legal_plays(position: Position, dice: Dice) -> tuple[Play, ...]:
@@ -55,10 +55,10 @@ def legal_plays(position: Position, dice: Dice) -> tuple[Play, ...]:
     check_dice(dice)
     mover_board = position.of(position.turn)
     against = position.of(position.turn.other)[::-1]
-    return tuple(Play(position, hops) for hops in lawful_hops(mover_board, against, dice))
+    return tuple(Play(position, hops) for hops in legal_hops(mover_board, against, dice))
 
 
-def lawful_hops(mover_board: Cells, against: Cells, dice: Dice) -> list[Hops]:
+def legal_hops(mover_board: Cells, against: Cells, dice: Dice) -> list[Hops]:
     """The hops of every lawful play, for boards given as counts.
 
     `mine` counts the mover's checkers by his own numbering, `against` the opponent's checkers by the
@@ -101,7 +101,7 @@ def play_hops(position: Position, hops: Hops) -> Position:
     return Position(tuple(opponent_board), tuple(mover_board), Side.WHITE)
 
 
-def spell_hops(hops: Hops) -> str:
+def format_hops(hops: Hops) -> str:
     """Hops in standard notation: hops of one checker joined, equal paths counted.
 
     Stops without a hit are left out, except on the way off the board, where they tell which dice were used.
@@ -124,7 +124,7 @@ def _bear_off_starts(mover_board: Cells, die: int) -> list[int]:
     return [start for start in range(die - 1, 0, -1) if mover_board[start]][:1]
 
 
-def _hop(against: Cells, start: int, die: int) -> Hop:
+def _hop(against: Cells, start: int, die: int) -> CheckerMove:
     end = start - die
     if end <= 0:
         return _QUIET[start][OFF]
@@ -137,7 +137,7 @@ def _two_numbers_in_the_field(mover_board: Cells, against: Cells, large: int, sm
     by_small = [start for start in range(24, small, -1) if mover_board[start] and against[start - small] < 2]
     hops_large = [_hop(against, start, large) for start in by_large]
     hops_small = [_hop(against, start, small) for start in by_small]
-    plays: list[tuple[Hop, Hop]] = _two_checkers(mover_board, hops_large, hops_small)
+    plays: list[tuple[CheckerMove, CheckerMove]] = _two_checkers(mover_board, hops_large, hops_small)
     quiet = {first.start for first, second in plays if first.end == second.start}
     for hops in _one_checker(mover_board, against, hops_large, small) + _one_checker(
         mover_board, against, hops_small, large
@@ -150,8 +150,10 @@ def _two_numbers_in_the_field(mover_board: Cells, against: Cells, large: int, sm
     return [*plays] or [(hop,) for hop in hops_large or hops_small]
 
 
-def _two_checkers(mover_board: Cells, hops_large: list[Hop], hops_small: list[Hop]) -> list[tuple[Hop, Hop]]:
-    plays: list[tuple[Hop, Hop]] = []
+def _two_checkers(
+    mover_board: Cells, hops_large: list[CheckerMove], hops_small: list[CheckerMove]
+) -> list[tuple[CheckerMove, CheckerMove]]:
+    plays: list[tuple[CheckerMove, CheckerMove]] = []
     runs = set()
     for first in hops_large:
         start, end, hit = first
@@ -172,7 +174,9 @@ def _two_checkers(mover_board: Cells, hops_large: list[Hop], hops_small: list[Ho
     return plays
 
 
-def _one_checker(mover_board: Cells, against: Cells, firsts: list[Hop], die: int) -> list[tuple[Hop, Hop]]:
+def _one_checker(
+    mover_board: Cells, against: Cells, firsts: list[CheckerMove], die: int
+) -> list[tuple[CheckerMove, CheckerMove]]:
     """One checker moved by both numbers through a point where the mover has no checker yet."""
     return [
         (first, _hop(against, first[1], die))
@@ -199,13 +203,13 @@ def _two_numbers(mover_board: list[int], against: list[int], large: int, small: 
     return [(_hop(against, start, small),) for start in starts(mover_board, against, small)]
 
 
-def _key(hop: Hop) -> int:
+def _key(hop: CheckerMove) -> int:
     """What a hop changes, as a number: equal sums mean equal resulting positions."""
     change = _PLACE[hop.end] - _PLACE[hop.start]
     return change + _HIT_AT[hop.end] if hop.hit else change
 
 
-def _advance(mover_board: list[int], against: list[int], hop: Hop) -> int:
+def _advance(mover_board: list[int], against: list[int], hop: CheckerMove) -> int:
     mover_board[hop.start] -= 1
     mover_board[hop.end] += 1
     if hop.hit:
@@ -213,7 +217,7 @@ def _advance(mover_board: list[int], against: list[int], hop: Hop) -> int:
     return _key(hop)
 
 
-def _retreat(mover_board: list[int], against: list[int], hop: Hop) -> None:
+def _retreat(mover_board: list[int], against: list[int], hop: CheckerMove) -> None:
     mover_board[hop.start] += 1
     mover_board[hop.end] -= 1
     if hop.hit:
@@ -248,9 +252,9 @@ def _walker(
     return walk
 
 
-def _paths(hops: Hops) -> Iterator[list[Hop]]:
+def _paths(hops: Hops) -> Iterator[list[CheckerMove]]:
     """Join hops of one checker: each hop continues the path that ended where it starts."""
-    paths: list[list[Hop]] = []
+    paths: list[list[CheckerMove]] = []
     for hop in sorted(hops, key=lambda hop: -hop.start):
         for path in paths:
             if path[-1].end == hop.start:
@@ -261,7 +265,7 @@ def _paths(hops: Hops) -> Iterator[list[Hop]]:
     return iter(paths)
 
 
-def _stops(path: list[Hop]) -> Stops:
+def _stops(path: list[CheckerMove]) -> Stops:
     leaves = path[-1].end == OFF
     middle = tuple((hop.end, hop.hit) for hop in path[:-1] if hop.hit or leaves)
     return ((path[0].start, False), *middle, (path[-1].end, False))

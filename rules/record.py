@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rules.actions import Action, Conceded, Condoned, Moved, Took
+from rules.actions import AcceptedIllegalPlay, Action, Conceded, Moved, Took
 from rules.game import Game
 from rules.match import MatchScore
 from rules.options import MatchLaws
@@ -98,6 +98,6 @@ def _course(recorded: RecordedGame, length: int) -> Iterator[tuple[object, ...]]
         game.apply(action)
         if is_raised and isinstance(action, Took):
             continue
-        rolled = sorted(action.dice) if isinstance(action, Moved | Condoned) else None
+        rolled = sorted(action.dice) if isinstance(action, Moved | AcceptedIllegalPlay) else None
         cube = (game.cube, game.owner, game.offer, game.winner, game.conceded)
         yield (isinstance(action, Moved), action.side, rolled, cube, game.white, game.black)

@@ -7,17 +7,17 @@ from copy import copy
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.actions import Action, Conceded, Condoned, Doubled, Dropped, Moved, Took
-from rules.dice import Dice, spell
+from rules.actions import AcceptedIllegalPlay, Action, Conceded, Doubled, Dropped, Moved, Took
+from rules.dice import Dice, format_dice
 from rules.errors import Ambiguous, Illegal, Unreadable
-from rules.frames import spell_move
+from rules.frames import format_move
 from rules.game import Game
 from rules.judging import Fault, force
 from rules.lines import EXPECTED, Line, read_line
 from rules.match import GameOutcome, Kind, MatchScore, check_length
-from rules.notation import DANCE, Written, read_play
+from rules.notation import DANCE, WrittenPlay, read_play
 from rules.options import MatchLaws
-from rules.plays import lawful_hops, spell_hops
+from rules.plays import format_hops, legal_hops
 from rules.position import Position
 from rules.record import Record, RecordedGame
 from rules.results import conclude
@@ -158,14 +158,17 @@ class Recording:
     def _moved(self, line: Line, side: Side) -> Moved:
         return Moved(side, line.dice, self._written(line, side))
 
-    def _written(self, line: Line, side: Side) -> Written:
+    def _written(self, line: Line, side: Side) -> WrittenPlay:
         if not line.play:
             mover_board, opponent_board = self.game.boards(side)
-            legal = lawful_hops(mover_board, opponent_board[::-1], line.dice)
+            legal = legal_hops(mover_board, opponent_board[::-1], line.dice)
             if len(legal) > 1 and not self.game.offer:
-                facts = {"dice": spell(line.dice), "legal": tuple(map(spell_hops, legal[:LEGAL_NAMED]))}
+                facts = {
+                    "dice": format_dice(line.dice),
+                    "legal": tuple(map(format_hops, legal[:LEGAL_NAMED])),
+                }
                 raise Illegal("play_missing", "move.compulsory", **facts)
-            return _read(spell_hops(legal[0]), line.dice) if legal else DANCE
+            return _read(format_hops(legal[0]), line.dice) if legal else DANCE
         return _read(line.play, line.dice)
 
     def _condoned(self, line: Line, side: Side) -> Action:
@@ -176,18 +179,18 @@ class Recording:
             return action
         mover_board, opponent_board = self.game.boards(side)
         if len(force(mover_board, opponent_board, notation.steps)) < len(notation.steps):
-            facts = {"dice": spell(line.dice), "played": line.play}
+            facts = {"dice": format_dice(line.dice), "played": line.play}
             raise Illegal("condoned_impossible", "conduct.illegal-play", **facts)
         white, black = (mover_board, opponent_board) if side is Side.WHITE else (opponent_board, mover_board)
         position = Position(tuple(white), tuple(black), side.other)
         position.check()
-        return Condoned(side, line.dice, position)
+        return AcceptedIllegalPlay(side, line.dice, position)
 
     def _spelled(self, line: Line, side: Side, action: Action) -> str:
         if isinstance(action, Moved):
-            play = spell_move(self.position(side), action)
+            play = format_move(self.position(side), action)
             return f"{side.value} {line.dice[0]}{line.dice[1]} {play}".rstrip()
-        if isinstance(action, Condoned):
+        if isinstance(action, AcceptedIllegalPlay):
             return f"{side.value} {line.dice[0]}{line.dice[1]}! {line.play}".rstrip()
         level = f" {line.level}" if line.word == "resign" else ""
         return f"{side.value} {line.word}{level}"
@@ -216,11 +219,11 @@ def _try(game: Game, action: Action) -> list[Fault]:
 
 def _refuse(faults: Sequence[Fault]) -> None:
     for fault in faults:
-        legal = tuple(spell_hops(hops) for hops in fault.legal[:LEGAL_NAMED])
+        legal = tuple(format_hops(hops) for hops in fault.legal[:LEGAL_NAMED])
         raise Illegal(fault.code, fault.law, **fault.facts, **({"legal": legal} if legal else {}))
 
 
-def _read(play: str, dice: Dice) -> Written:
+def _read(play: str, dice: Dice) -> WrittenPlay:
     notation = read_play(play, dice)
     if notation is None:
         raise Unreadable("line_unreadable", expected=EXPECTED)

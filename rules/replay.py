@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from rules.actions import Action, Condoned, Doubled, Moved
+from rules.actions import AcceptedIllegalPlay, Action, Doubled, Moved
 from rules.cube import is_cube_value
 from rules.doubling import start_faults
 from rules.frames import frames_of
@@ -14,7 +14,7 @@ from rules.judging import Board, Fault
 from rules.match import MatchScore
 from rules.options import Laws, MatchLaws
 from rules.packed import unpack
-from rules.plays import spell_hops
+from rules.plays import format_hops
 from rules.position import Position
 from rules.record import Record, RecordedGame
 from rules.results import Ending, award_faults, conclude, first_position_set_up, is_worth
@@ -22,7 +22,7 @@ from rules.resuming import Patience, is_broken, resume
 from rules.sides import Side
 from rules.terms import terms_of
 from rules.totals import Totals
-from rules.unknowns import Told, unknowns
+from rules.unknowns import ReplayedGame, unknowns
 from rules.verdict import Finding, Frame, Frames, GameVerdict, Unknown, Verdict, status_of
 
 __all__ = ["Finding", "Frame", "Frames", "GameVerdict", "Unknown", "Verdict", "replay"]
@@ -86,7 +86,7 @@ class _Replay:
 
     def _unknown(self) -> Iterator[Unknown]:
         facts = [
-            Told(recorded, others, verdict.kind)
+            ReplayedGame(recorded, others, verdict.kind)
             for recorded, others, verdict in zip(self.record.games, self.others, self.games, strict=False)
         ]
         return unknowns(self.record, self.terms, facts, self.findings)
@@ -123,7 +123,7 @@ class _Replay:
     def _resume(self, game: Game, recorded: RecordedGame, number: int, faults: list[Fault]) -> list[Fault]:
         """After an unlawful play, go on from the lawful one that explains the rest of the record best."""
         action, fault = recorded.actions[number], faults[-1]
-        if not isinstance(action, Moved | Condoned) or not is_broken(fault) or game.winner:
+        if not isinstance(action, Moved | AcceptedIllegalPlay) or not is_broken(fault) or game.winner:
             return faults
         rest = recorded.actions[number + 1 :]
         if isinstance(action, Moved):
@@ -132,7 +132,7 @@ class _Replay:
             before = _boards_before(game, action.side, number)
             resumed = resume(game, action, before, rest, self.patience)
             if resumed is not None:
-                fault = fault._replace(facts={**fault.facts, "meant": spell_hops(resumed)})
+                fault = fault._replace(facts={**fault.facts, "meant": format_hops(resumed)})
         return [*faults[:-1], fault]
 
     def _is_over(self, recorded: RecordedGame, index: int) -> bool:
@@ -159,7 +159,7 @@ class _Replay:
             if finding.action >= 0
         }
         others = [action for action in recorded.actions if type(action) is not Moved]
-        condoned = sum(isinstance(action, Condoned) for action in others)
+        condoned = sum(isinstance(action, AcceptedIllegalPlay) for action in others)
         self.others.append(others)
         verdict = GameVerdict(
             number=recorded.number,
@@ -186,7 +186,9 @@ class _Replay:
         given_up = game.outcome() is None and (recorded.winner or game.conceded)
         if last is None or not given_up or last.game != recorded.number or last.code not in _LAST_ROLL:
             return
-        rolls = [n for n, action in enumerate(recorded.actions) if isinstance(action, Moved | Condoned)]
+        rolls = [
+            n for n, action in enumerate(recorded.actions) if isinstance(action, Moved | AcceptedIllegalPlay)
+        ]
         if last.action == rolls[-1] and not last.played.strip("? "):
             self.findings.pop()
 
@@ -200,7 +202,7 @@ class _Replay:
         for fault in faults:
             played = action.written.text if isinstance(action, Moved) else str(fault.facts.get("played", ""))
             facts = {**fault.facts, "line": action.line}
-            legal = tuple(spell_hops(hops) for hops in fault.legal)
+            legal = tuple(format_hops(hops) for hops in fault.legal)
             self.findings.append(
                 Finding(
                     game, number, action.side, fault.code, fault.law, fault.severity, played, legal, facts
@@ -232,7 +234,9 @@ def _first_cube(recorded: RecordedGame) -> int:
 def _stood(fault: Fault, action: Moved, rest: Sequence[Action], laws: Laws) -> Fault:
     """Tell whether the opponent went on after an unlawful play; a note then, where plays are condoned."""
     following = next(iter(rest), None)
-    went_on = isinstance(following, Moved | Condoned | Doubled) and following.side is not action.side
+    went_on = (
+        isinstance(following, Moved | AcceptedIllegalPlay | Doubled) and following.side is not action.side
+    )
     is_condoned = went_on and isinstance(laws, MatchLaws) and laws.illegal_plays == "condone"
     severity = "note" if is_condoned else fault.severity
     return fault._replace(facts={**fault.facts, "stood": went_on}, severity=severity)

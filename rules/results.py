@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.actions import Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.cube import Cube
 from rules.game import Game
 from rules.judging import Fault
@@ -14,7 +14,7 @@ from rules.record import RecordedGame
 from rules.sides import Side
 from rules.wager import Wager
 
-_PLAY = (Moved, Condoned, Doubled, Beavered, Took, Dropped)
+_PLAY = (Moved, AcceptedIllegalPlay, Doubled, Beavered, Took, Dropped)
 _LEVELS: tuple[Kind, ...] = ("resigned_single", "resigned_gammon", "resigned_backgammon")
 
 

@@ -7,12 +7,12 @@ from copy import copy
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from rules.actions import Action, Condoned, Moved
+from rules.actions import AcceptedIllegalPlay, Action, Moved
 from rules.dice import is_roll
 from rules.game import Game
 from rules.judging import Board, Fault, make_hops
 from rules.packed import unpack
-from rules.plays import Hops, lawful_hops
+from rules.plays import Hops, legal_hops
 from rules.sides import Side
 
 REACH = 120
@@ -55,7 +55,7 @@ class Patience:
 
 def resume(
     game: Game,
-    action: Moved | Condoned,
+    action: Moved | AcceptedIllegalPlay,
     before: Boards,
     rest: Sequence[Action],
     patience: Patience,
@@ -73,7 +73,7 @@ def resume(
     return first
 
 
-def _best(lines: _Lines, game: Game, action: Moved | Condoned, before: Boards) -> Hops | None:
+def _best(lines: _Lines, game: Game, action: Moved | AcceptedIllegalPlay, before: Boards) -> Hops | None:
     lines.add(_fork(game), 0, 0, None)
     for hops in _lawful(action, before) or [()]:
         lines.add(_with_play(game, action, before, hops), 0, 0, hops)
@@ -128,7 +128,7 @@ class _Lines:
             if line.faults:
                 return at
             self.add(_fork(game), line.faults + 1, at + 1, line.first)
-            if isinstance(action, Moved | Condoned) and is_broken(errors[-1]) and not game.winner:
+            if isinstance(action, Moved | AcceptedIllegalPlay) and is_broken(errors[-1]) and not game.winner:
                 before = _before(game, action, opening)
                 for hops in _lawful(action, before):
                     self.add(_with_play(game, action, before, hops), line.faults + 1, at + 1, line.first)
@@ -149,19 +149,19 @@ def _before(game: Game, action: Action, opening: tuple[int, int]) -> Boards:
     return unpack(mover_board), unpack(opponent_board)
 
 
-def _lawful(action: Moved | Condoned, before: Boards) -> list[Hops]:
+def _lawful(action: Moved | AcceptedIllegalPlay, before: Boards) -> list[Hops]:
     return (
-        lawful_hops(before[0], before[1][::-1], action.dice)[:MOST_CANDIDATES] if is_roll(action.dice) else []
+        legal_hops(before[0], before[1][::-1], action.dice)[:MOST_CANDIDATES] if is_roll(action.dice) else []
     )
 
 
-def _with_play(game: Game, action: Moved | Condoned, before: Boards, hops: Hops) -> Game:
+def _with_play(game: Game, action: Moved | AcceptedIllegalPlay, before: Boards, hops: Hops) -> Game:
     fork = _fork(game)
     _put(fork, action, before, hops)
     return fork
 
 
-def _put(game: Game, action: Moved | Condoned, before: Boards, hops: Hops) -> None:
+def _put(game: Game, action: Moved | AcceptedIllegalPlay, before: Boards, hops: Hops) -> None:
     mover_board, opponent_board = before[0][:], before[1][:]
     make_hops(mover_board, opponent_board, hops)
     game.place(action.side, mover_board, opponent_board)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.dice import Dice
 from rules.layout import View
-from rules.plays import Hops, spell_hops
+from rules.plays import Hops, format_hops
 from rules.position import Position
 from rules.sides import SIDES, Side
 
@@ -50,7 +50,7 @@ def text_board(  # noqa: PLR0913 - each is a fact of the picture
     if cube is not None:
         rows.append(f"cube {cube}, {MARKS[cube_owner] if cube_owner else 'centre'}")
     if play:
-        rows.append(f"{MARKS[position.turn.other]} played {spell_hops(play)}")
+        rows.append(f"{MARKS[position.turn.other]} played {format_hops(play)}")
     rows.append(_turn(to_move or position.turn, dice, plan))
     return "\n".join(rows)
 
@@ -97,4 +97,4 @@ def _facts(position: Position, score: tuple[int, int] | None, length: int | None
 
 def _turn(side: Side, dice: Dice | None, plan: Hops) -> str:
     roll = f"play {dice[0]}-{dice[1]}" if dice else "roll"
-    return f"{MARKS[side]} to {roll}" + (f": {spell_hops(plan)}" if plan else "")
+    return f"{MARKS[side]} to {roll}" + (f": {format_hops(plan)}" if plan else "")

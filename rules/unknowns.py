@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Moved, Placed, Took
+from rules.actions import AcceptedIllegalPlay, Action, Beavered, Conceded, Doubled, Moved, Placed, Took
 from rules.notation import UNKNOWN
 from rules.options import MoneyLaws
 from rules.record import Record, RecordedGame
@@ -17,7 +17,7 @@ _ANSWERS = {"drop_inferred", "double_unanswered"}
 _WITHOUT_AUTOMATIC = {"mat"}
 
 
-class Told(NamedTuple):
+class ReplayedGame(NamedTuple):
     """What is at hand to judge what a game leaves open: `others` are its actions apart from the rolls."""
 
     game: RecordedGame
@@ -26,11 +26,11 @@ class Told(NamedTuple):
     codes: frozenset[str] = frozenset()
 
 
-Question = Callable[[Told], bool]
+Question = Callable[[ReplayedGame], bool]
 
 
 def unknowns(
-    record: Record, terms: Terms, games: Sequence[Told], findings: Sequence[Finding]
+    record: Record, terms: Terms, games: Sequence[ReplayedGame], findings: Sequence[Finding]
 ) -> Iterator[Unknown]:
     """Everything the record does not say, each with the numbers of the games it is asked of."""
     codes: dict[int, set[str]] = {}
@@ -74,30 +74,30 @@ def _of_points(record: Record, terms: Terms) -> dict[str, Question]:
     return questions
 
 
-def _is_cube_untold(facts: Told) -> bool:
+def _is_cube_untold(facts: ReplayedGame) -> bool:
     return not any(isinstance(action, Doubled) and action.value for action in facts.others)
 
 
-def _hangs_on_jacoby(facts: Told) -> bool:
+def _hangs_on_jacoby(facts: ReplayedGame) -> bool:
     is_turned = any(isinstance(action, Took | Beavered) for action in facts.others)
     return not is_turned and facts.kind.endswith("gammon")
 
 
-def _has_no_first_roll(facts: Told) -> bool:
-    return not isinstance(next(iter(facts.game.actions), None), Moved | Condoned | Placed)
+def _has_no_first_roll(facts: ReplayedGame) -> bool:
+    return not isinstance(next(iter(facts.game.actions), None), Moved | AcceptedIllegalPlay | Placed)
 
 
-def _is_play_open(facts: Told) -> bool:
+def _is_play_open(facts: ReplayedGame) -> bool:
     last = facts.game.actions[-1] if facts.game.actions else None
     return bool(facts.codes & _PLAYS) or (isinstance(last, Moved) and last.written is UNKNOWN)
 
 
-def _is_end_open(facts: Told) -> bool:
+def _is_end_open(facts: ReplayedGame) -> bool:
     is_conceded = any(isinstance(action, Conceded) for action in facts.others)
     return not is_conceded and facts.kind.startswith(("resigned", "adjudicated"))
 
 
-def _has_doubles(facts: Told) -> bool:
+def _has_doubles(facts: ReplayedGame) -> bool:
     return any(isinstance(action, Doubled) for action in facts.others)
 
 

@@ -20,7 +20,7 @@ def a_user(name: str = "", **fields: Any) -> User:
 
 def a_player(name: str = "", user: User | None = None) -> Player:
     """A player, joined to an account when one is given."""
-    player = players.register(name=name or f"Player {next(_numbers)}")
+    player = players.register_player(name=name or f"Player {next(_numbers)}")
     if user is not None:
         Player.objects.filter(pk=player.pk).update(user=user)
         player.refresh_from_db()
@@ -29,12 +29,12 @@ def a_player(name: str = "", user: User | None = None) -> Player:
 
 def a_desk(*officials: User, policy: str = "both", tables: int = 2, name: str = "Main hall") -> Desk:
     """A desk with tables."""
-    return desks.open_desk(name=name, tables=tables, officials=officials, confirm_policy=policy)
+    return desks.create_desk(name=name, tables=tables, officials=officials, confirm_policy=policy)
 
 
 def a_match(desk: Desk | None = None, *, length: int = 7, white: str = "Ada", black: str = "Bruno") -> Match:
     """A match waiting to be called."""
-    return lifecycle.seat(
+    return lifecycle.create_match(
         desk=desk or a_desk(),
         white=a_player(white),
         black=a_player(black),
@@ -47,7 +47,7 @@ def a_match(desk: Desk | None = None, *, length: int = 7, white: str = "Ada", bl
 def a_called_match(desk: Desk | None = None, **fields: Any) -> Match:
     """A match called to the first table of its desk."""
     match = a_match(desk, **fields)
-    return lifecycle.call(match=match, table=match.desk.tables.get(number=1), by=SYSTEM)
+    return lifecycle.call_match(match=match, table=match.desk.tables.get(number=1), by=SYSTEM)
 
 
 def at_table(match: Match, device: str = "phone") -> Identity:
@@ -58,7 +58,7 @@ def at_table(match: Match, device: str = "phone") -> Identity:
 def with_badge(match: Match, side: str, device: str = "") -> Identity:
     """The player of a side with his badge, on a device of his own."""
     player = match.white if side == "white" else match.black
-    badge = badges.issue(desk=match.desk, player=player, by=SYSTEM).badge
+    badge = badges.issue_badge(desk=match.desk, player=player, by=SYSTEM).badge
     return Identity(badge=badge, device=device_hash(device or f"phone of {side}"))
 
 

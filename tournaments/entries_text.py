@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from enum import StrEnum
 
-from matches.likeness import as_it_looks
-from matches.namesakes import MAX_SHARING, figures, traces
-from matches.spellings import BETWEEN, LONGEST_NAME
+from matches.likeness import latinise
+from matches.namesakes import MAX_SHARING, get_digits, get_variants
+from matches.spellings import LONGEST_NAME, PAIR_SEPARATOR
 from tournaments import particulars_text
 from tournaments.particulars_text import NOTHING, Particulars
 
@@ -18,7 +18,7 @@ NUMBERED = re.compile(r"^\s*\d{1,3}\s*[.):\-\t]\s*|^\s*\d{1,3}\s+(?=\S)")
 BULLET = re.compile(r"^\s*[-*•–]\s*")
 NEAR = 0.86
 LONGEST = LONGEST_NAME
-SLASH = BETWEEN.strip()
+SLASH = PAIR_SEPARATOR.strip()
 ALONE, TOGETHER = "alone", "together"
 
 
@@ -102,7 +102,7 @@ class _NameIndex:
         self._names.append((name, key, spelling))
         for token in set(spelling.split()):
             self._by_word[token].add(number)
-            for trace in traces(token):
+            for trace in get_variants(token):
                 self._by_trace[trace].append(number)
 
     def near(self, name: str) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ class _NameIndex:
     def _sharing(self, tokens: Iterable[str]) -> set[int]:
         """The names with one of these words, or with one but for one letter."""
         sharing_numbers: set[int] = set()
-        for trace in {trace for token in tokens for trace in traces(token)}:
+        for trace in {trace for token in tokens for trace in get_variants(token)}:
             numbers = self._by_trace.get(trace, ())
             if len(numbers) <= MAX_SHARING:
                 sharing_numbers.update(numbers)
@@ -130,7 +130,7 @@ class _NameIndex:
         other = self._names[number][2]
         matcher = SequenceMatcher(None, key, other, autojunk=False)
         return (
-            figures(key) == figures(other)
+            get_digits(key) == get_digits(other)
             and matcher.real_quick_ratio() >= NEAR
             and matcher.quick_ratio() >= NEAR
             and matcher.ratio() >= NEAR
@@ -227,7 +227,7 @@ def folded(name: str) -> str:
 
 def _spellings(name: str) -> set[str]:
     """A name folded, and folded as it looks where other scripts have letters like the Latin ones."""
-    return {folded(name), folded(as_it_looks(name))}
+    return {folded(name), folded(latinise(name))}
 
 
 def _without_accents(name: str) -> str:
@@ -237,7 +237,7 @@ def _without_accents(name: str) -> str:
 
 
 def _line(number: int, players: Sequence[str], box: _Box) -> Line:
-    name = BETWEEN.join(players)
+    name = PAIR_SEPARATOR.join(players)
     if any(len(player) > LONGEST for player in players):
         return Line(number, name, Standing.TOO_LONG)
     if len(players) > 2 or "" in players or len(set(map(folded, players))) < len(players):

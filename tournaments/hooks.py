@@ -6,8 +6,8 @@ from django.utils.translation import gettext
 
 from matches import registry
 from matches.models import Badge, Player, User
-from matches.queries.prospects import Ahead
-from matches.registry import Line, PlayerLink, Section
+from matches.queries.prospects import PlayerOutlook
+from matches.registry import PlayerLink, Section, SectionLine
 from tournaments.queries import captains, careers, office_offers, offices, own_way, tokens
 
 
@@ -27,12 +27,12 @@ def list_missing_line_ups(badge: Badge) -> list[tuple[str, str]]:
                 ],
             ),
         )
-        for entry, meeting in captains.to_line_up(badge.player)
+        for entry, meeting in captains.meetings_to_line_up(badge.player)
     ]
 
 
 @registry.badge_outlooks.register
-def get_outlook(badge: Badge) -> Ahead | None:
+def get_outlook(badge: Badge) -> PlayerOutlook | None:
     """When a player is on, what is at stake, and the player's path through the events at this desk."""
     return own_way.ahead_of(badge, timezone.now())
 
@@ -47,7 +47,7 @@ def list_offices(user: User) -> list[Section]:
 @registry.account_sections.register
 def list_office_offers(user: User) -> list[Section]:
     """The roles an account is offered, and where it answers."""
-    lines = tuple(Line(f"{offer.office}: {offer.place}") for offer in office_offers.offers_to(user))
+    lines = tuple(SectionLine(f"{offer.office}: {offer.place}") for offer in office_offers.offers_to(user))
     if not lines:
         return []
     return [Section(gettext("Role offers"), lines, reverse("own-offers"), gettext("Answer"))]
@@ -56,7 +56,7 @@ def list_office_offers(user: User) -> list[Section]:
 @registry.account_sections.register
 def list_tokens(user: User) -> list[Section]:
     """The programs that act for an account."""
-    lines = tuple(Line(f"{token.name}: {token.scope.name}") for token in tokens.tokens_of(user))
+    lines = tuple(SectionLine(f"{token.name}: {token.scope.name}") for token in tokens.tokens_of(user))
     return [Section(gettext("API tokens"), lines, reverse("tokens"), gettext("Manage API tokens"))]
 
 

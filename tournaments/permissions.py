@@ -104,7 +104,7 @@ def may_open_casual(identity: Identity, club: Club, players: Iterable[Player]) -
     where members may."""
     if may_rule(identity.user, club.desk):
         return True
-    return club.members_open and any(speaks_at_club(identity, player, club) for player in players)
+    return club.members_open and any(may_act_for_player(identity, player, club) for player in players)
 
 
 def may_captain(identity: Identity, entry: Entry) -> bool:
@@ -118,7 +118,7 @@ def may_captain(identity: Identity, entry: Entry) -> bool:
     )
 
 
-def speaks_at_club(identity: Identity, player: Player, club: Club) -> bool:
+def may_act_for_player(identity: Identity, player: Player, club: Club) -> bool:
     """Whether the identity is the player: by account, or by a badge of the club's own desk."""
     account_player = getattr(identity.user, "player", None)
     if account_player is not None and account_player.is_one_with(player):

@@ -38,25 +38,25 @@ def lock_owner(match_id: int, **_: Any) -> None:
 def take_result(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
     """A match stands at a result: the bracket follows, its figures count, ratings and seasons are owed."""
     past.keep_day(match=match)
-    seasons.owe_note(match=match, was=was, by=by, reason=reason)
+    seasons.enqueue_note(match=match, was=was, by=by, reason=reason)
     with one_command():
-        progress.absorb(match=match, by=by, reason=reason)
-        measuring.absorb(match=match, by=by)
-    seating.owe_rating(match)
+        progress.sync_match_result(match=match, by=by, reason=reason)
+        measuring.sync_measure(match=match, by=by)
+    seating.enqueue_rating(match)
 
 
 @receiver(match_reopened, sender=Match)
 def take_back(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
     """A result was taken back: so are the seats that hung on it."""
-    seasons.owe_note(match=match, was=was, by=by, reason=reason)
-    progress.absorb(match=match, by=by, reason=reason)
-    seating.owe_rating(match)
+    seasons.enqueue_note(match=match, was=was, by=by, reason=reason)
+    progress.sync_match_result(match=match, by=by, reason=reason)
+    seating.enqueue_rating(match)
 
 
 @receiver(figures_changed, sender=Match)
 def take_figures(match: Match, by: Actor, **_: Any) -> None:
     """An engine said how well a match was played: where that counts, the table follows."""
-    measuring.absorb(match=match, by=by)
+    measuring.sync_measure(match=match, by=by)
 
 
 @receiver(tables_changed, sender=Match)
@@ -70,8 +70,8 @@ def call_next(match: Match, **_: Any) -> None:
 @receiver(spellings_changed, sender=Player)
 def take_person(players: frozenset[int], **_: Any) -> None:
     """Players became one person, or two again: nobody enters an event twice, and ratings are owed."""
-    people.must_be_entered_once(players)
-    people.owe_ratings(players)
+    people.check_entered_once(players)
+    people.enqueue_ratings(players)
 
 
 @receiver(account_closing, sender=User)
@@ -95,4 +95,4 @@ def sign_as(user: User, was: str, name: str, **_: Any) -> None:
 @receiver(account_parted, sender=User)
 def part_memberships(user: User, player: Player, **_: Any) -> None:
     """An account and a player are two members from now on."""
-    accounts.part(user=user, player=player)
+    accounts.separate_player(user=user, player=player)

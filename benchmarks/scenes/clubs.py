@@ -58,7 +58,7 @@ def play(nights: int) -> None:
     """A club from its first evening to one that is being played."""
     codes.secrets = Marked()  # type: ignore[assignment,attr-defined]
     by = User.objects.create_user(f"director {MARK}")
-    club = clubs.found(name=f"Club {MARK}", by=by)
+    club = clubs.create_club(name=f"Club {MARK}", by=by)
     rng, today = random.Random(2), timezone.now()
     names = [f"Player {number:02} {MARK}" for number in range(MEMBERS)]
     for number in range(nights):
@@ -229,7 +229,7 @@ def result(event: Event, by: User) -> tuple[float, int]:
         with transaction.atomic(), CaptureQueriesContext(connection) as queries:
             began = perf_counter()
             settle(Match.objects.get(pk=match.pk), by, random.Random(number))
-            rating.rate(match_id=match.pk)
+            rating.rate_match(match_id=match.pk)
             taken.append(perf_counter() - began)
             transaction.set_rollback(True)
         asked = len(queries)

@@ -19,7 +19,7 @@ def main(events: int, players: int) -> None:
     """Make the tables, and for each evening say where its desk is and which matches are being played."""
     call_command("migrate", verbosity=0)
     director = User.objects.create_user("director", password="paper-and-felt")
-    club = clubs.found(name="Benchmark", by=director)
+    club = clubs.create_club(name="Benchmark", by=director)
     told = [_evening(club, director, number, players) for number in range(events)]
     sys.stdout.write(json.dumps(told))
 

@@ -47,7 +47,7 @@ def play(players: int, results: int) -> list[tuple[float, int]]:
 
 def event_of(players: int, by: User) -> Event:
     event = evenings.start_evening(
-        club=clubs.found(name=f"Club of {players}", by=by),
+        club=clubs.create_club(name=f"Club of {players}", by=by),
         name=f"Evening of {players}",
         starts_at=timezone.now(),
         length=5,

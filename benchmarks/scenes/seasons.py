@@ -32,12 +32,12 @@ def main(matches: int) -> None:
     """Print what each step took in milliseconds."""
     call_command("migrate", verbosity=0)
     by = User.objects.create_user("director", password="paper-and-felt")
-    club = clubs.found(name="Club", by=by)
+    club = clubs.create_club(name="Club", by=by)
     rows = made(matches)
     told("matches taken in", lambda: taken_in(club, rows, by))
     told("work after that", work)
     season, rating_list = a_season(club, rows, by), RatingList.objects.get(club=club)
-    told("season table of a year", lambda: tables.standings(season))
+    told("season table of a year", lambda: tables.get_standings(season))
     told("rating list", lambda: tables.rating_table(rating_list))
     told("predictions", lambda: predictions.calibration(rating_list))
     told("who beats whom", lambda: rivalry.report(club))
@@ -61,7 +61,9 @@ def made(matches: int) -> list[PastRow]:
 
 
 def taken_in(club: Club, rows: list[PastRow], by: User) -> None:
-    past.take_in(club=club, name="all.csv", rows=rows, choices=dict.fromkeys(range(PLAYERS), "new"), by=by)
+    past.import_results(
+        club=club, name="all.csv", rows=rows, choices=dict.fromkeys(range(PLAYERS), "new"), by=by
+    )
 
 
 def a_season(club: Club, rows: list[PastRow], by: User) -> Season:
@@ -72,12 +74,12 @@ def a_season(club: Club, rows: list[PastRow], by: User) -> Season:
 
 def corrected(by: User) -> None:
     match = Match.objects.earliest("settled_at", "pk")
-    settling.correct(match=match, white_score=0, black_score=match.length, by=by, reason="Sheet found")
+    settling.correct_result(match=match, white_score=0, black_score=match.length, by=by, reason="Sheet found")
 
 
 def work() -> None:
     while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
-        outbox.deliver(outbox_id=row.pk)
+        outbox.deliver_message(outbox_id=row.pk)
 
 
 @contextmanager

@@ -87,7 +87,7 @@ def take() -> Snapshot | None:
 def delete_old(*, now: datetime) -> int:
     """Delete snapshots outside the retention and drafts of dead workers; return how many were deleted."""
     snapshots = list_snapshots()
-    retained_times = select_kept((snapshot.taken_at for snapshot in snapshots), now)
+    retained_times = select_retained((snapshot.taken_at for snapshot in snapshots), now)
     expired = [snapshot.file for snapshot in snapshots if snapshot.taken_at not in retained_times]
     expired += [draft for draft in folder().glob(DRAFT.format("*")) if is_abandoned(draft)]
     for file in expired:
@@ -98,7 +98,7 @@ def delete_old(*, now: datetime) -> int:
     return len(expired) + len(copies)
 
 
-def select_kept(times: Iterable[datetime], now: datetime) -> set[datetime]:
+def select_retained(times: Iterable[datetime], now: datetime) -> set[datetime]:
     """Select the times whose snapshots are kept; the newest always is."""
     ordered = sorted(times)
     selected = set(ordered[-1:])

@@ -6,8 +6,8 @@ from config.settings.base import ALLOWED_HOSTS, env
 
 # Mail is sent only where its links are sure to lead to this site: where its address is set, or where no
 # other host name is answered. Without mail everything that needs it is hidden.
-HOUSE_ADDRESS = env.str("CRAWFORD_ADDRESS", default="").rstrip("/")
-HAS_MAIL = bool(env.str("EMAIL_URL", default="")) and (bool(HOUSE_ADDRESS) or "*" not in ALLOWED_HOSTS)
+SITE_ADDRESS = env.str("CRAWFORD_ADDRESS", default="").rstrip("/")
+HAS_MAIL = bool(env.str("EMAIL_URL", default="")) and (bool(SITE_ADDRESS) or "*" not in ALLOWED_HOSTS)
 # Who may create an account: "open" anybody, "invitation" people a club has invited, "closed" nobody.
 SIGN_UP = env.str("SIGN_UP", default="invitation")
 if SIGN_UP not in {"open", "invitation", "closed"}:

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts import invitations, password_limits
 from matches.views import limits
-from matches.views.scanning import picture_of
+from matches.views.scanning import make_qr_svg
 
 log = logging.getLogger(__name__)
 UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - stands for "not known", nothing is bound here
@@ -59,7 +59,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The address the request comes from."""
-        return limits.address_of(request) or UNKNOWN_ADDRESS
+        return limits.get_address(request) or UNKNOWN_ADDRESS
 
     def get_login_stages(self) -> list[str]:
         """The stages between a password and the session."""
@@ -100,7 +100,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send mail whose links lead to this site, whatever host name the request had; an error of the mail
         server becomes a message."""
-        site = settings.HOUSE_ADDRESS or f"{self.request.scheme}://{self.request.get_host()}"
+        site = settings.SITE_ADDRESS or f"{self.request.scheme}://{self.request.get_host()}"
         mail_context = {**context, "email": email, "house": site, "request": self.request}
         try:
             self.render_mail(template_prefix, email, mail_context).send()
@@ -151,7 +151,7 @@ class MFAAdapter(DefaultMFAAdapter):
 
     def build_totp_svg(self, url: str) -> str:
         """The QR code an authenticator app scans."""
-        return str(picture_of(url))
+        return str(make_qr_svg(url))
 
     def generate_authenticator_name(self, user: Any, type: Any) -> str:
         """The default name of a passkey: the device that makes it."""

@@ -11,7 +11,7 @@ from matches.accounts.own_data import get_own_data
 from matches.api.authentication import PROOFS
 from matches.api.players import own_player
 from matches.api.viewsets import ApiMixin
-from matches.permissions import is_oneself, is_own_account
+from matches.permissions import is_own_account, is_same_person
 
 
 class OwnDataView(ApiMixin):
@@ -23,7 +23,7 @@ class OwnDataView(ApiMixin):
     def get(self, request: Request, code: str) -> Response:
         """Read everything stored about a person, for that person alone."""
         player, identity = own_player(request, code)
-        if not is_oneself(identity, player):
+        if not is_same_person(identity, player):
             raise Http404
         return Response(get_own_data(player, by_account=is_own_account(identity, player)))
 

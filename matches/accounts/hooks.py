@@ -5,4 +5,4 @@ from matches.accounts.messages import ACCOUNTS
 
 registry.page_urls.append("matches.accounts.urls")
 registry.api_urls.append("matches.accounts.api")
-phrases.add(ACCOUNTS)
+phrases.add_sentences(ACCOUNTS)

@@ -7,7 +7,7 @@ from django.db.models import Q
 from matches import registry
 from matches.models import Badge, Match, Player, Report
 from matches.queries import doubles, history, people
-from matches.queries.people import is_one
+from matches.queries.people import is_person_in
 
 VERSION = 1
 
@@ -20,22 +20,22 @@ def get_own_data(player: Player, *, by_account: bool = True) -> dict[str, Any]:
     Records are named, their text is on their own pages. Times are ISO 8601 with their offset; others appear
     by the name they show to everybody.
     """
-    spellings = people.family(player)
+    spellings = people.get_spellings(player)
     return {
         "version": VERSION,
-        "player": people.face_of(player).code,
+        "player": people.get_canonical_player(player).code,
         "spellings": [_spelling(each) for each in spellings],
         "account": next((each.user.get_username() for each in spellings if each.user), None),
         **_played(player),
         **(_data_of_other_apps(player) if by_account else {}),
-        "pairs": [_pair(row, by_account) for row in doubles.pairs_of(player)],
+        "pairs": [_pair(row, by_account) for row in doubles.get_pair_records(player)],
         "decisions": [_change(row) for each in spellings for row in each.changes.order_by("pk")],
     }
 
 
 def _played(player: Player) -> dict[str, Any]:
     """What a person played alone, or a pair played."""
-    rows = history.matches_of_player(player).prefetch_related("games")
+    rows = history.get_matches_of_player(player).prefetch_related("games")
     return {
         "matches": [_match(row, player) for row in rows],
         "reports": [_report(row) for row in _reports(player)],
@@ -85,8 +85,8 @@ def _match(match: Match, player: Player) -> dict[str, Any]:
 
 
 def _reports(player: Player) -> list[Report]:
-    as_white = is_one("match__white", player) & Q(side="white")
-    as_black = is_one("match__black", player) & Q(side="black")
+    as_white = is_person_in("match__white", player) & Q(side="white")
+    as_black = is_person_in("match__black", player) & Q(side="black")
     return list(Report.objects.filter(as_white | as_black).select_related("match").order_by("pk"))
 
 
@@ -97,7 +97,7 @@ def _report(report: Report) -> dict[str, Any]:
 
 
 def _badges(player: Player) -> list[Badge]:
-    return list(Badge.objects.filter(is_one("player", player)).select_related("desk").order_by("pk"))
+    return list(Badge.objects.filter(is_person_in("player", player)).select_related("desk").order_by("pk"))
 
 
 def _badge(badge: Badge) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Who may issue a sign-in link for an account."""
 
 from matches.models import User
-from matches.permissions import desks_of
+from matches.permissions import get_desks_of
 from matches.registry import admission_rights
 
 
@@ -19,7 +19,7 @@ def may_issue_link_for(user: User, account: User) -> bool:
     if account.is_staff or account.is_superuser or False in rights:
         return False
     player = getattr(account, "player", None)
-    played = desks_of(player) if player is not None else set()
+    played = get_desks_of(player) if player is not None else set()
     desks = {*account.desks.values_list("pk", flat=True), *played}
     own_desks = set(user.desks.values_list("pk", flat=True))
     return desks <= own_desks and (bool(desks) or True in rights)

@@ -24,7 +24,7 @@ from rules.errors import Refusal
 
 TOKEN_BYTES = 16
 LINK_LASTS = timedelta(hours=1)
-LINKS_KEPT = timedelta(days=365)
+LINK_RETENTION = timedelta(days=365)
 LONGEST_NAME = 150
 
 
@@ -122,7 +122,7 @@ def prune_accounts() -> int:
     BrowserSession.objects.filter(expire_date__lt=now).delete()
     live_sessions = BrowserSession.objects.values("session_key")
     devices, _ = UserSession.objects.exclude(session_key__in=live_sessions).delete()
-    links, _ = SignInLink.objects.filter(expires_at__lt=now - LINKS_KEPT).delete()
+    links, _ = SignInLink.objects.filter(expires_at__lt=now - LINK_RETENTION).delete()
     return int(devices) + links
 
 

@@ -47,7 +47,7 @@ class BadgeAuthentication(BaseAuthentication):
         header_parts = get_authorization_header(request).decode("latin-1").split()
         if len(header_parts) != 2 or header_parts[0] != SCHEME:
             return None
-        return AnonymousUser(), badges.redeem(token=header_parts[1])
+        return AnonymousUser(), badges.redeem_badge(token=header_parts[1])
 
     def authenticate_header(self, request: Request) -> str:
         """The scheme a client may try."""
@@ -98,7 +98,7 @@ def credential_of(request: Request) -> str:
 def _table(code: str) -> Table | None:
     if not code:
         return None
-    table = desks.table_by_code(code)
+    table = desks.get_table(code)
     if table is None:
         raise Refusal("table_absent")
     return table

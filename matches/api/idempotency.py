@@ -29,15 +29,17 @@ def once(
 
     def handle(request: Request, *args: Any, **kwargs: Any) -> Response:
         credential = credential_of(request)
-        if prepare is not None and not answers.is_known(caller=credential, key=key):
+        if prepare is not None and not answers.has_answer(caller=credential, key=key):
             prepare(request, *args, **kwargs)
         with transaction.atomic():
-            stored = answers.opened(caller=credential, key=key, fingerprint=_fingerprint(request))
+            stored = answers.open_answer(caller=credential, key=key, fingerprint=_fingerprint(request))
             if stored.status:
-                body = json.loads(answers.body_of(stored))
+                body = json.loads(answers.get_body(stored))
                 return Response(body, status=stored.status, headers={REPLAYED: "true"})
             response = handler(request, *args, **kwargs)
-            answers.keep(answer=stored, status=response.status_code, body=_storable(response.data, secrets))
+            answers.store_answer(
+                answer=stored, status=response.status_code, body=_storable(response.data, secrets)
+            )
             return response
 
     return handle

@@ -74,7 +74,7 @@ class MatchViewSet(ApiViewSet[Match]):
 
     def get_queryset(self) -> QuerySet[Match]:
         """Every match with desk, players and table."""
-        return listing.matches_where()
+        return listing.filter_matches()
 
     def list(self, request: Request) -> Response:
         """List matches, the newest first."""
@@ -83,7 +83,7 @@ class MatchViewSet(ApiViewSet[Match]):
     @extend_schema(responses=ScoreSheetSerializer)
     def retrieve(self, request: Request, code: str) -> Response:
         """Read the score sheet of a match: games, reports, records, rulings, and what may follow."""
-        return Response(ScoreSheetSerializer(sheets.sheet_of(get_match(code))).data)
+        return Response(ScoreSheetSerializer(sheets.get_sheet(get_match(code))).data)
 
     @extend_schema(request=GameCreateSerializer, responses={201: GameSerializer}, parameters=PROOFS)
     @action(detail=True, methods=["post"])
@@ -158,7 +158,7 @@ class ReportViewSet(ApiViewSet[Report]):
         """The match, the report that is answered, who answers, and what else is sent."""
         match = get_match(self.kwargs["code"])
         data = self.validated(serializer_class, version=match.version)
-        report = listing.report_of(match, int(self.kwargs["number"]))
+        report = listing.get_report(match, int(self.kwargs["number"]))
         if report is None:
             raise Refusal("report_absent", match=match.code)
         return {"match": match, "report": report, "identity": identity_of(self.request), **data}
@@ -179,7 +179,7 @@ class MatchDeskViewSet(ApiViewSet[Match]):
     def begin(self, request: Request, code: str) -> Response:
         """Begin a match once both players are at the table: the clock for late starts stops."""
         match, data = _read_request(request, code, MatchVersionSerializer)
-        return _answer(lifecycle.begin(match=match, identity=identity_of(request), **data))
+        return _answer(lifecycle.begin_match(match=match, identity=identity_of(request), **data))
 
     @extend_schema(request=CallSerializer)
     @action(detail=True, methods=["post"])
@@ -189,19 +189,19 @@ class MatchDeskViewSet(ApiViewSet[Match]):
         table = match.desk.tables.filter(number=data.pop("table")).first()
         if table is None:
             raise Refusal("table_absent")
-        return _answer(lifecycle.call(match=match, table=table, by=_official(request, match), **data))
+        return _answer(lifecycle.call_match(match=match, table=table, by=_official(request, match), **data))
 
     @extend_schema(request=PenaltyCreateSerializer)
     @action(detail=True, methods=["post"])
     def penalties(self, request: Request, code: str) -> Response:
         """Penalise a late player: the opponent gets points; enough of them win the match."""
-        return _apply_decision(request, code, PenaltyCreateSerializer, penalties.penalise)
+        return _apply_decision(request, code, PenaltyCreateSerializer, penalties.penalise_player)
 
     @extend_schema(request=MatchReasonSerializer)
     @action(detail=True, methods=["post"], url_path="penalties/lift")
     def lift(self, request: Request, code: str) -> Response:
         """Lift the last penalty, while no game was played since."""
-        return _apply_decision(request, code, MatchReasonSerializer, penalties.lift)
+        return _apply_decision(request, code, MatchReasonSerializer, penalties.lift_penalty)
 
     @extend_schema(request=PostponementSerializer)
     @action(detail=True, methods=["post"])
@@ -213,7 +213,7 @@ class MatchDeskViewSet(ApiViewSet[Match]):
     @action(detail=True, methods=["post"])
     def resume(self, request: Request, code: str) -> Response:
         """Resume a postponed match: it waits for a table again."""
-        return _apply_decision(request, code, MatchVersionSerializer, postponing.resume)
+        return _apply_decision(request, code, MatchVersionSerializer, postponing.resume_match)
 
     @extend_schema(request=AwardSerializer)
     @action(detail=True, methods=["post"])
@@ -225,26 +225,26 @@ class MatchDeskViewSet(ApiViewSet[Match]):
     @action(detail=True, methods=["post"])
     def rule(self, request: Request, code: str) -> Response:
         """Settle a match by a ruling that cites a rule: the way out of a dispute."""
-        return _apply_decision(request, code, RulingCreateSerializer, rulings.rule)
+        return _apply_decision(request, code, RulingCreateSerializer, rulings.rule_on_match)
 
     @extend_schema(request=MatchCorrectionSerializer)
     @action(detail=True, methods=["post"])
     def correct(self, request: Request, code: str) -> Response:
         """Correct the result of a settled match; the same result changes nothing."""
         match, data = _read_request(request, code, MatchCorrectionSerializer)
-        return _answer(settling.correct(match=match, by=_official(request, match), **data))
+        return _answer(settling.correct_result(match=match, by=_official(request, match), **data))
 
     @extend_schema(request=MatchReasonSerializer)
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, code: str) -> Response:
         """Reopen a settled match: it goes on where its sheet stands."""
-        return _apply_decision(request, code, MatchReasonSerializer, settling.reopen)
+        return _apply_decision(request, code, MatchReasonSerializer, settling.reopen_match)
 
     @extend_schema(request=MatchReasonSerializer)
     @action(detail=True, methods=["post"])
     def void(self, request: Request, code: str) -> Response:
         """Void a match."""
-        return _apply_decision(request, code, MatchReasonSerializer, lifecycle.void)
+        return _apply_decision(request, code, MatchReasonSerializer, lifecycle.void_match)
 
 
 def _apply_decision(
@@ -256,7 +256,7 @@ def _apply_decision(
 
 def _postpone(*, white_clock: int | None = None, black_clock: int | None = None, **terms: Any) -> Match:
     clocks = None if white_clock is None or black_clock is None else (white_clock, black_clock)
-    return postponing.postpone(clocks=clocks, **terms)
+    return postponing.postpone_match(clocks=clocks, **terms)
 
 
 def _award(*, ending: str, winner: str, **terms: Any) -> Match:
@@ -282,5 +282,5 @@ def _official(request: Request, match: Match) -> User:
 
 
 def _answer(match: Match) -> Response:
-    fresh = sheets.match_by_code(match.code)
+    fresh = sheets.get_match(match.code)
     return Response(MatchSerializer(fresh).data)

@@ -54,7 +54,7 @@ class PlayerViewSet(ApiViewSet[Player]):
 
     def retrieve(self, request: Request, code: str) -> Response:
         """Read a player."""
-        return Response(PlayerSerializer(people.face_of(_player(code))).data)
+        return Response(PlayerSerializer(people.get_canonical_player(_player(code))).data)
 
     @extend_schema(request=serializers.DisplayNameSerializer, parameters=PROOFS)
     @action(detail=True, methods=["put"], url_path="display-name")
@@ -79,8 +79,8 @@ class PlayerViewSet(ApiViewSet[Player]):
     def correct_name(self, request: Request, code: str) -> Response:
         """Correct how a name is written, everywhere at once."""
         row, user = self._managed(code)
-        player = people.face_of(row)
-        spelling.correct(player=player, by=user, **self.validated(serializers.NameSerializer))
+        player = people.get_canonical_player(row)
+        spelling.correct_name(player=player, by=user, **self.validated(serializers.NameSerializer))
         return _spellings(player)
 
     @extend_schema(responses=serializers.PlayerSpellingsSerializer)
@@ -100,7 +100,7 @@ class PlayerViewSet(ApiViewSet[Player]):
         absorb, _ = self._managed(data["player"])
         if keep.is_one_with(absorb):
             raise Http404
-        spelling.merge(keep=keep, absorb=absorb, by=user, reason=data["reason"])
+        spelling.merge_players(keep=keep, absorb=absorb, by=user, reason=data["reason"])
         keep.refresh_from_db()
         return _spellings(keep, status.HTTP_201_CREATED)
 
@@ -113,12 +113,14 @@ class PlayerViewSet(ApiViewSet[Player]):
     def separate_spelling(self, request: Request, code: str, other: str) -> Response:
         """Separate two spellings that were joined."""
         (keep, user), (absorb, _) = self._managed(code), self._managed(other)
-        merges = (merge for merge in people.merges_of(keep) if (merge.player, merge.other) == (keep, absorb))
+        merges = (
+            merge for merge in people.get_merges_of(keep) if (merge.player, merge.other) == (keep, absorb)
+        )
         merged = next(merges, None)
         if merged is None:
             raise Http404
         reason = self.validated(serializers.ReasonSerializer)["reason"]
-        spelling.unmerge(merged=merged, by=user, reason=reason)
+        spelling.undo_merge(merged=merged, by=user, reason=reason)
         keep.refresh_from_db()
         return _spellings(keep)
 
@@ -127,7 +129,7 @@ class PlayerViewSet(ApiViewSet[Player]):
     def keep_apart(self, request: Request, code: str, other: str) -> Response:
         """Record that these are two people, so that nobody is asked again."""
         (player, user), (namesake, _) = self._managed(code), self._managed(other)
-        spelling.keep_apart(one=player, other=namesake, by=user)
+        spelling.separate_players(one=player, other=namesake, by=user)
         return _spellings(player)
 
     def _managed(self, code: str) -> tuple[Player, User]:
@@ -135,14 +137,14 @@ class PlayerViewSet(ApiViewSet[Player]):
         player, user = _player(code), self.request.user
         if not isinstance(user, User) or not player.is_person:
             raise Http404
-        if not permissions.may_look_after(user, player):
+        if not permissions.may_manage_name(user, player):
             raise Http404
         return player, user
 
 
 def own_player(request: Request, code: str) -> tuple[Player, Identity]:
     """A person, for themselves and for who keeps the name; 404 for anybody else."""
-    player, identity = people.face_of(_player(code)), identity_of(request)
+    player, identity = people.get_canonical_player(_player(code)), identity_of(request)
     if not player.is_person or player.anonymised_at is not None:
         raise Http404
     if not permissions.may_see_choices(identity, player):
@@ -158,6 +160,6 @@ def _player(code: str) -> Player:
 
 
 def _spellings(player: Player, code: int = status.HTTP_200_OK) -> Response:
-    canonical_player = people.face_of(player)
-    data = {"player": canonical_player, "spellings": people.family(canonical_player)}
+    canonical_player = people.get_canonical_player(player)
+    data = {"player": canonical_player, "spellings": people.get_spellings(canonical_player)}
     return Response(serializers.PlayerSpellingsSerializer(data).data, status=code)

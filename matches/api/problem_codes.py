@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from matches.api.viewsets import ApiMixin
 from matches.phrases import SENTENCES
-from matches.refusals import status_of
+from matches.refusals import get_status
 from rules.errors import Refusal
 
 FACT = re.compile(r"%\((\w+)\)s")
@@ -49,7 +49,7 @@ class ProblemCode(ApiMixin):
         if code in BY_FRAMEWORK:
             status, text = BY_FRAMEWORK[code], BY_FRAMEWORK[code].description
         elif code in SENTENCES:
-            status, text = HTTPStatus(status_of(Refusal(code, ""))), str(SENTENCES[code])
+            status, text = HTTPStatus(get_status(Refusal(code, ""))), str(SENTENCES[code])
         else:
             raise Http404
         data = {

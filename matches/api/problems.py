@@ -10,8 +10,8 @@ from rest_framework.exceptions import APIException, Throttled, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from matches.phrases import sentence
-from matches.refusals import status_of
+from matches.phrases import get_sentence
+from matches.refusals import get_status
 from rules.errors import Refusal
 
 MEDIA_TYPE = "application/problem+json"
@@ -38,8 +38,8 @@ def handle_exception(exception: Exception, context: Mapping[str, Any]) -> Respon
 
 def document_of(refusal: Refusal, status: int | None = None) -> dict[str, Any]:
     """A refusal as a problem document."""
-    detail = sentence(refusal.code, refusal.facts)
-    return document(refusal.code, detail, status or status_of(refusal), refusal.law, refusal.facts)
+    detail = get_sentence(refusal.code, refusal.facts)
+    return document(refusal.code, detail, status or get_status(refusal), refusal.law, refusal.facts)
 
 
 def document(
@@ -70,7 +70,7 @@ def _status(refusal: Refusal, context: Mapping[str, Any]) -> int:
     request = context.get("request")
     if refusal.code in OUTDATED and request is not None and "If-Match" in request.headers:
         return HTTPStatus.PRECONDITION_FAILED
-    return status_of(refusal)
+    return get_status(refusal)
 
 
 def _document_of_exception(exception: Exception, data: Any, status: int) -> dict[str, Any]:

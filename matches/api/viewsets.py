@@ -133,7 +133,7 @@ def read(
 
 def get_match(code: str) -> Match:
     """The match of a code. Raises `match_absent`."""
-    match = sheets.match_by_code(code)
+    match = sheets.get_match(code)
     if match is None:
         raise Refusal("match_absent")
     return match

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches import phrases
-from matches.management.speech import KNOWN, language
+from matches.management.speech import LANGUAGE_CODES, choose_language
 from rules.errors import Refusal
 
 Subject = TypeVar("Subject")
@@ -44,12 +44,12 @@ class AuditCommand(BaseCommand, Generic[Subject]):
     def add_arguments(self, parser: CommandParser) -> None:
         """--json, --language."""
         parser.add_argument("--json", action="store_true", help="one object per disagreement on one line")
-        parser.add_argument("--language", choices=KNOWN, help="the language of the sentences")
+        parser.add_argument("--language", choices=LANGUAGE_CODES, help="the language of the sentences")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Print every disagreement, then how many subjects were looked at."""
         subject_count = disagreement_count = 0
-        with translation.override(language(options["language"])):
+        with translation.override(choose_language(options["language"])):
             for subject in self.subjects():
                 subject_count += 1
                 for disagreement in self.disagreements(subject):
@@ -63,9 +63,8 @@ class AuditCommand(BaseCommand, Generic[Subject]):
             sys.exit(1)
 
     def _as_text(self, disagreement: Refusal) -> str:
-        return (
-            f"{disagreement.facts[self.subject]}: {phrases.sentence(disagreement.code, disagreement.facts)}"
-        )
+        sentence = phrases.get_sentence(disagreement.code, disagreement.facts)
+        return f"{disagreement.facts[self.subject]}: {sentence}"
 
 
 def _as_data(disagreement: Refusal) -> str:

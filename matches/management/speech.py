@@ -4,10 +4,10 @@ import os
 
 from django.conf import settings
 
-KNOWN = tuple(code for code, _ in settings.LANGUAGES)
+LANGUAGE_CODES = tuple(code for code, _ in settings.LANGUAGES)
 
 
-def language(requested: str | None) -> str:
+def choose_language(requested: str | None) -> str:
     """A language of the house."""
     preferred = requested or os.environ.get("LANGUAGE", "").split(":")[0].split("_")[0].split(".")[0]
-    return preferred if preferred in KNOWN else settings.LANGUAGE_CODE
+    return preferred if preferred in LANGUAGE_CODES else settings.LANGUAGE_CODE

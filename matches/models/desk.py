@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from matches.clocks import CLOCKS
-from matches.lateness import Scale
+from matches.lateness import PenaltyScale
 from matches.models.codes import new_code
 from matches.states import Policy
 
@@ -57,11 +57,11 @@ class Desk(models.Model):
         return self.name
 
     @property
-    def scale(self) -> Scale | None:
+    def scale(self) -> PenaltyScale | None:
         """What coming late costs here, if anything; times are in minutes."""
         if self.late_grace is None or self.late_step is None:
             return None
-        return Scale(self.late_grace, self.late_step, self.late_loses)
+        return PenaltyScale(self.late_grace, self.late_step, self.late_loses)
 
 
 class Table(models.Model):

@@ -69,7 +69,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     def create(self, request: Request) -> Response:
         """Open a session; who opens it keeps it. At a desk only officials may."""
         data, identity = read(OpenSessionSerializer, request), identity_of(request)
-        desk = desks.desk_by_code(data["desk"]) if data["desk"] else None
+        desk = desks.get_desk(data["desk"]) if data["desk"] else None
         if data.pop("desk") and desk is None:
             raise Refusal("desk_absent")
         session = sessions.open_session(**data, desk=desk, identity=identity, key=key_of(request))

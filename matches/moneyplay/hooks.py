@@ -22,7 +22,7 @@ MOST_SEATS = 50
 
 registry.page_urls.append("matches.moneyplay.urls")
 registry.api_urls.append("matches.moneyplay.api")
-phrases.add(SENTENCES)
+phrases.add_sentences(SENTENCES)
 phrases.add_labels(LABELS)
 
 

@@ -11,7 +11,7 @@ from matches.moneyplay import table_state
 from matches.moneyplay.models import MoneySession, SessionEntry, SessionSeat
 from matches.moneyplay.permissions import holds_seat
 from matches.moneyplay.table_state import Event, TableState
-from matches.queries.people import is_one
+from matches.queries.people import is_person_in
 from rules.errors import Refusal
 
 UNDONE, CLOSED = "undone", "closed"
@@ -107,7 +107,7 @@ def list_visible_seats(player: Player, identity: Identity) -> QuerySet[SessionSe
 
 def list_all_seats(player: Player) -> QuerySet[SessionSeat]:
     """The seats of a person, under every spelling, the oldest first."""
-    return SessionSeat.objects.filter(is_one("player", player)).select_related("session").order_by("pk")
+    return SessionSeat.objects.filter(is_person_in("player", player)).select_related("session").order_by("pk")
 
 
 def find_shared_seat(ours: Sequence[Player], related: Sequence[Player]) -> SessionSeat | None:

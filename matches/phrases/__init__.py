@@ -24,30 +24,30 @@ SENTENCES: dict[str, str | Promise] = {
     **PEOPLE,
     **TABLE_SENTENCES,
 }
-WORDS: dict[str, str | Promise] = {**TABLE_LABELS, **LABELS}
+ALL_LABELS: dict[str, str | Promise] = {**TABLE_LABELS, **LABELS}
 NOTHING = "–"
 BAR, OFF = 25, 0
 POINTS = {"start", "end", "point"}
 
 
-def add(sentences: Mapping[str, str | Promise]) -> None:
+def add_sentences(sentences: Mapping[str, str | Promise]) -> None:
     """Let an app add sentences for its codes. Raises ValueError on a clash."""
-    _add(SENTENCES, sentences)
+    _add_texts(SENTENCES, sentences)
 
 
 def add_labels(labels: Mapping[str, str | Promise]) -> None:
     """Let an app add its labels. Raises ValueError on a clash."""
-    _add(WORDS, labels)
+    _add_texts(ALL_LABELS, labels)
 
 
-def _add(texts: dict[str, str | Promise], additions: Mapping[str, str | Promise]) -> None:
+def _add_texts(texts: dict[str, str | Promise], additions: Mapping[str, str | Promise]) -> None:
     clash = [code for code, text in additions.items() if texts.get(code, text) is not text]
     if clash:
         raise ValueError(f"These codes have a text already: {', '.join(clash)}")
     texts.update(additions)
 
 
-def sentence(code: str, facts: Mapping[str, Any] | None = None) -> str:
+def get_sentence(code: str, facts: Mapping[str, Any] | None = None) -> str:
     """What a refusal or finding says, in the language in force; a fact that is missing reads as a dash.
 
     An entry is told with the name of its `player` where that is known. Raises KeyError for a code nobody has
@@ -56,15 +56,15 @@ def sentence(code: str, facts: Mapping[str, Any] | None = None) -> str:
     values = dict(facts or {})
     if "entry" in values and values.get("player"):
         values["entry"] = f"{values['entry']} ({values['player']})"
-    return str(SENTENCES[code]) % _Spoken(values)
+    return str(SENTENCES[code]) % _SentenceContext(values)
 
 
-def label(value: str) -> str:
+def get_label(value: str) -> str:
     """A state, ending, channel, kind of game, decision, side, house setting or verdict in words."""
-    return str(WORDS[value]) if value else NOTHING
+    return str(ALL_LABELS[value]) if value else NOTHING
 
 
-def place(game: int, action: int, side: str) -> str:
+def format_place(game: int, action: int, side: str) -> str:
     """Where in a record something was found: "Game 3, action 12, White"."""
     if not game:
         return _("Whole match")
@@ -72,7 +72,7 @@ def place(game: int, action: int, side: str) -> str:
     if action >= 0:
         parts.append(_("action %(number)s") % {"number": action + 1})
     if side:
-        parts.append(label(side))
+        parts.append(get_label(side))
     return ", ".join(parts)
 
 
@@ -108,17 +108,17 @@ def _clock(moment: str) -> str:
         return moment
 
 
-class _Spoken(dict[str, str]):
+class _SentenceContext(dict[str, str]):
     """Facts as a sentence shows them."""
 
     def __init__(self, facts: Mapping[str, Any]) -> None:
-        super().__init__({name: _spoken(name, value) for name, value in facts.items()})
+        super().__init__({name: _format_fact(name, value) for name, value in facts.items()})
 
     def __missing__(self, name: str) -> str:
         return NOTHING
 
 
-def _spoken(name: str, value: Any) -> str:
+def _format_fact(name: str, value: Any) -> str:
     if value is None or value == "":
         return _("Someone") if name == "by" else NOTHING
     if name == "at":
@@ -129,4 +129,4 @@ def _spoken(name: str, value: Any) -> str:
         return _(str(value))
     if isinstance(value, list | tuple):
         return (", " if name == "games" else "–").join(map(str, value))
-    return label(value) if isinstance(value, str) and value in LABELS else str(value)
+    return get_label(value) if isinstance(value, str) and value in LABELS else str(value)

@@ -8,22 +8,22 @@ from matches.models import Announcement, Desk
 from matches.models.announcement import EVERYWHERE
 
 
-def standing(desk_id: int, now: datetime) -> QuerySet[Announcement]:
+def get_active_announcements(desk_id: int, now: datetime) -> QuerySet[Announcement]:
     """What stands for screens, the latest first."""
     is_current = Q(until=None) | Q(until__gt=now)
     return Announcement.objects.filter(is_current, desk=desk_id, taken_back_at=None).order_by("-id")
 
 
-def for_everybody(desk_id: int, now: datetime) -> QuerySet[Announcement]:
+def get_public_announcements(desk_id: int, now: datetime) -> QuerySet[Announcement]:
     """What stands for public pages and phones too."""
-    return standing(desk_id, now).filter(reach=EVERYWHERE)
+    return get_active_announcements(desk_id, now).filter(reach=EVERYWHERE)
 
 
-def log(desk: Desk, limit: int | None = 20) -> QuerySet[Announcement]:
+def get_announcement_log(desk: Desk, limit: int | None = 20) -> QuerySet[Announcement]:
     """The announcements of a desk with their authors, the latest first; `limit` None for all."""
     return desk.announcements.select_related("by", "taken_back_by")[:limit]
 
 
-def by_number(desk: Desk, number: int) -> Announcement | None:
+def get_announcement(desk: Desk, number: int) -> Announcement | None:
     """An announcement of this desk."""
     return desk.announcements.select_related("desk").filter(pk=number).first()

@@ -14,12 +14,12 @@ from matches.states import AT_A_TABLE, ReportState, Status
 
 AT_TABLE_VALUES = [status.value for status in AT_A_TABLE]
 # At a table, and nobody has said anything of the end yet.
-PLAYED = [Status.CALLED.value, Status.RUNNING.value]
-NEEDING_A_WORD = [Status.REPORTED.value, Status.DISPUTED.value, Status.POSTPONED.value]
-STANDING = [ReportState.OPEN.value, ReportState.DISPUTED.value]
+PLAYING_STATUSES = [Status.CALLED.value, Status.RUNNING.value]
+NEEDING_ATTENTION = [Status.REPORTED.value, Status.DISPUTED.value, Status.POSTPONED.value]
+ACTIVE_REPORT_STATES = [ReportState.OPEN.value, ReportState.DISPUTED.value]
 
 
-def occupying(**where: Any) -> QuerySet[Match]:
+def get_matches_at_tables(**where: Any) -> QuerySet[Match]:
     """The matches that occupy a table, among those chosen by `where`."""
     return Match.objects.filter(table__isnull=False, status__in=AT_TABLE_VALUES, **where)
 
@@ -29,17 +29,17 @@ def is_official(user: int, desk: int) -> bool:
     return Desk.officials.through.objects.filter(desk=desk, user=user).exists()
 
 
-def matches_of(desk: Desk) -> QuerySet[Match]:
+def get_matches_of(desk: Desk) -> QuerySet[Match]:
     """Every match of a desk with its players and table, in the order they were seated."""
     return Match.objects.filter(desk=desk).select_related("desk", "white", "black", "table").order_by("id")
 
 
-def open_at(desk: Desk) -> QuerySet[Match]:
+def get_open_matches(desk: Desk) -> QuerySet[Match]:
     """Matches called, running, reported or disputed; claims come with them as `standing_claims`."""
-    return _with_claims(matches_of(desk).filter(status__in=AT_TABLE_VALUES))
+    return _with_claims(get_matches_of(desk).filter(status__in=AT_TABLE_VALUES))
 
 
-class Seated(NamedTuple):
+class SeatedMatch(NamedTuple):
     """A row of the desk: a match that waits for a table or is at one, with the names the desk reads."""
 
     pk: int
@@ -57,17 +57,17 @@ class Seated(NamedTuple):
     label: str | None
 
 
-def seated_at(desk: Desk) -> list[Seated]:
+def get_seated_matches(desk: Desk) -> list[SeatedMatch]:
     """Every match at a desk that is at a table or waits for one, in the order they were seated. One query."""
     matches = Match.objects.filter(desk=desk, status__in=[*AT_TABLE_VALUES, Status.SCHEDULED.value])
     rows = matches.order_by("id").values_list(
         *("pk", "code", "version", "status", "title", "length", "white__full_name", "black__full_name"),
         *("white_score", "black_score", "called_at", "table__number", "table__label"),
     )
-    return [Seated._make(row) for row in rows]
+    return [SeatedMatch._make(row) for row in rows]
 
 
-class Settled(NamedTuple):
+class SettledResult(NamedTuple):
     """A result as the desk reads it."""
 
     code: str
@@ -79,21 +79,21 @@ class Settled(NamedTuple):
     ending: str
 
 
-def settled_last(matches: QuerySet[Match], limit: int) -> list[Settled]:
+def get_latest_results(matches: QuerySet[Match], limit: int) -> list[SettledResult]:
     """Those of some matches that were settled or corrected last, the latest first. One query."""
     ordered_matches = matches.filter(status=Status.SETTLED.value).order_by("-changed_at", "-id")
     rows = ordered_matches.values_list(
         *("code", "white__full_name", "black__full_name", "white_score", "black_score", "winner", "ending")
     )
-    return [Settled(*row) for row in rows[:limit]]
+    return [SettledResult(*row) for row in rows[:limit]]
 
 
-def needing_a_word(desk: Desk) -> list[Match]:
+def get_matches_needing_attention(desk: Desk) -> list[Match]:
     """Matches reported, disputed and postponed, with claims as `standing_claims` and the register's lines as
     `register`: one query, and one more each for the matches, claims and registers where there are any.
     """
-    matches = list(matches_of(desk).filter(status__in=NEEDING_A_WORD))
-    claims = Report.objects.filter(state__in=STANDING).select_related("by").order_by("number")
+    matches = list(get_matches_of(desk).filter(status__in=NEEDING_ATTENTION))
+    claims = Report.objects.filter(state__in=ACTIVE_REPORT_STATES).select_related("by").order_by("number")
     reported_matches = [match for match in matches if match.status != Status.POSTPONED.value]
     prefetch_related_objects(
         reported_matches, Prefetch("reports", queryset=claims, to_attr="standing_claims")
@@ -104,40 +104,40 @@ def needing_a_word(desk: Desk) -> list[Match]:
     return matches
 
 
-def match_at(table: Table) -> Match | None:
+def get_match_at(table: Table) -> Match | None:
     """The match that occupies a table; the table is free where there is none."""
-    return occupying(table=table).select_related("desk", "white", "black", "table").first()
+    return get_matches_at_tables(table=table).select_related("desk", "white", "black", "table").first()
 
 
-def people_in(match: Match) -> set[int]:
+def get_people_keys(match: Match) -> set[int]:
     """Everyone who sits at a match, by primary key: a pair and its two."""
     seats = (match.white, match.black)
     return {key for side in seats for key in (side.pk, side.first_id, side.second_id) if key is not None}
 
 
-def playing_elsewhere(match: Match, statuses: Collection[str] = PLAYED) -> Match | None:
+def get_match_elsewhere(match: Match, statuses: Collection[str] = PLAYING_STATUSES) -> Match | None:
     """Another match of somebody of this one, at a table of the same desk and in one of these statuses: by
     default called or being played. One query."""
-    people = people_in(match)
+    people = get_people_keys(match)
     seats = [f"{side}{key}__in" for side in ("white", "black") for key in ("", "__first", "__second")]
     is_seated = reduce(or_, (Q(**{seat: people}) for seat in seats))
     others = Match.objects.filter(is_seated, desk=match.desk_id, table__isnull=False, status__in=statuses)
     return others.exclude(pk=match.pk).select_related("white", "black", "table").order_by("pk").first()
 
 
-def latest_at(table: Table) -> Match | None:
+def get_latest_match_at(table: Table) -> Match | None:
     """The match settled last at a table: what two players who have just confirmed look for there."""
     rows = Match.objects.select_related("desk", "white", "black", "table")
     return rows.filter(table=table, status=Status.SETTLED.value).order_by("-settled_at", "-id").first()
 
 
-def free_tables(desk: Desk) -> list[Table]:
+def get_free_tables(desk: Desk) -> list[Table]:
     """The tables nobody plays at, in order. One query."""
-    occupied_tables = occupying(table__desk=desk).values("table")
+    occupied_tables = get_matches_at_tables(table__desk=desk).values("table")
     return list(Table.objects.filter(desk=desk).exclude(pk__in=occupied_tables).order_by("number"))
 
 
-def free_among(tables: Iterable[Table], seated: Iterable[Seated]) -> list[Table]:
+def filter_free_tables(tables: Iterable[Table], seated: Iterable[SeatedMatch]) -> list[Table]:
     """The free ones of some tables of a desk, where all its matches have been read already."""
     occupied_numbers = {match.table for match in seated if match.status in AT_TABLE_VALUES}
     return [table for table in tables if table.number not in occupied_numbers]
@@ -148,17 +148,17 @@ def count_tables(desk: Desk) -> int:
     return desk.tables.count()
 
 
-def table_by_code(code: str) -> Table | None:
+def get_table(code: str) -> Table | None:
     """A table with its desk, or None."""
     return Table.objects.select_related("desk").filter(code=code).first()
 
 
-def desk_by_code(code: str) -> Desk | None:
+def get_desk(code: str) -> Desk | None:
     """A desk, or None."""
     return Desk.objects.filter(code=code).first()
 
 
-def desks_of(identity: Identity) -> QuerySet[Desk]:
+def get_desks_of(identity: Identity) -> QuerySet[Desk]:
     """The desks whose official this identity is."""
     if identity.user is None:
         return Desk.objects.none()
@@ -166,5 +166,5 @@ def desks_of(identity: Identity) -> QuerySet[Desk]:
 
 
 def _with_claims(matches: QuerySet[Match]) -> QuerySet[Match]:
-    claims = Report.objects.filter(state__in=STANDING).select_related("by").order_by("number")
+    claims = Report.objects.filter(state__in=ACTIVE_REPORT_STATES).select_related("by").order_by("number")
     return matches.prefetch_related(Prefetch("reports", queryset=claims, to_attr="standing_claims"))

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from matches.models import Match, Player
 from matches.queries import people
-from matches.queries.people import face
+from matches.queries.people import canonical_key
 from matches.states import Status
 
 
@@ -22,36 +22,38 @@ class PairRecord:
     lost: int
 
 
-def pairs_of(player: Player) -> list[PairRecord]:
+def get_pair_records(player: Player) -> list[PairRecord]:
     """The pairs of a person by their names, each once under whatever spellings. Three queries."""
-    spellings = people.family(player)
-    rows = people.pairs_with(spellings)
-    won, lost = _tally(rows)
+    spellings = people.get_spellings(player)
+    rows = people.get_pairs_with(spellings)
+    won, lost = _tally_pairs(rows)
     records = [
-        PairRecord(pair, _partner(pair, player), won[pair.pk], lost[pair.pk])
+        PairRecord(pair, _get_partner(pair, player), won[pair.pk], lost[pair.pk])
         for pair in rows
-        if people.face_of(pair) == pair
+        if people.get_canonical_player(pair) == pair
     ]
     return sorted(records, key=lambda record: (record.pair.name, record.pair.pk))
 
 
-def matches_in_pairs(player: Player) -> QuerySet[Match]:
+def get_pair_matches(player: Player) -> QuerySet[Match]:
     """Every match of a person's pairs that was not voided, the newest first."""
-    rows = people.pairs_with(people.family(player))
+    rows = people.get_pairs_with(people.get_spellings(player))
     is_pair_match = Q(white__in=rows) | Q(black__in=rows)
     matches = Match.objects.filter(is_pair_match).exclude(status=Status.VOID.value)
     return matches.select_related("desk", "white", "black", "table").order_by("-settled_at", "-id")
 
 
-def _partner(pair: Player, player: Player) -> Player:
+def _get_partner(pair: Player, player: Player) -> Player:
     partners = [member for member in pair.members if not member.is_one_with(player)]
-    return people.face_of(partners[0])
+    return people.get_canonical_player(partners[0])
 
 
-def _tally(pairs: Sequence[Player]) -> tuple[Counter[int], Counter[int]]:
+def _tally_pairs(pairs: Sequence[Player]) -> tuple[Counter[int], Counter[int]]:
     keys = [pair.pk for pair in pairs]
     rows = Match.objects.filter(Q(white__in=keys) | Q(black__in=keys), status=Status.SETTLED.value)
-    settled = rows.exclude(winner="").annotate(white_face=face("white"), black_face=face("black"))
+    settled = rows.exclude(winner="").annotate(
+        white_face=canonical_key("white"), black_face=canonical_key("black")
+    )
     sides = [
         (white, black) if winner == "white" else (black, white)
         for white, black, winner in settled.values_list("white_face", "black_face", "winner")

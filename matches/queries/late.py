@@ -6,14 +6,14 @@ from datetime import datetime, timedelta
 
 from django.db.models import Prefetch
 
-from matches.lateness import Lateness, lateness
+from matches.lateness import Lateness, compute_lateness
 from matches.models import Desk, Match, Penalty
-from matches.queries.desks import matches_of
+from matches.queries.desks import get_matches_of
 from matches.states import Status
 
 
 @dataclass(frozen=True, slots=True)
-class Late:
+class LateMatch:
     """A late match: `white` and `black` are the points still to be offered against each side."""
 
     match: Match
@@ -28,29 +28,29 @@ class Late:
         return tuple(offer for offer in names if offer[2])
 
 
-def due_for(match: Match, now: datetime) -> Lateness | None:
+def get_lateness(match: Match, now: datetime) -> Lateness | None:
     """What is due for a match that was called and has not begun; None where no clock runs."""
     scale = match.desk.scale
     if scale is None or match.called_at is None or match.status != Status.CALLED.value:
         return None
-    return lateness(match.called_at, now, match.length, scale)
+    return compute_lateness(match.called_at, now, match.length, scale)
 
 
-def late_at(desk: Desk, now: datetime) -> list[Late]:
+def get_late_matches(desk: Desk, now: datetime) -> list[LateMatch]:
     """The late matches of a desk, the longest waiting first; none where the house asks no penalties."""
     if desk.scale is None:
         return []
     active_penalties = Penalty.objects.filter(struck_at=None)
     since = now - timedelta(minutes=desk.scale.grace)
-    called = matches_of(desk).filter(status=Status.CALLED.value, called_at__lte=since)
+    called = get_matches_of(desk).filter(status=Status.CALLED.value, called_at__lte=since)
     late_matches = called.order_by("called_at", "id").prefetch_related(
         Prefetch("penalties", queryset=active_penalties, to_attr="standing_penalties")
     )
-    return [late for match in late_matches if (late := _late(match, now)) is not None]
+    return [late for match in late_matches if (late := _build_late_match(match, now)) is not None]
 
 
-def _late(match: Match, now: datetime) -> Late | None:
-    lateness_due = due_for(match, now)
+def _build_late_match(match: Match, now: datetime) -> LateMatch | None:
+    lateness_due = get_lateness(match, now)
     if lateness_due is None or not lateness_due.points:
         return None
     penalties: Iterable[Penalty] = getattr(match, "standing_penalties", ())
@@ -62,7 +62,7 @@ def _late(match: Match, now: datetime) -> Late | None:
         side: sum(each.points for each in current_penalties if each.side == side)
         for side in ("white", "black")
     }
-    return Late(
+    return LateMatch(
         match,
         lateness_due,
         max(0, lateness_due.points - given_points["white"]),

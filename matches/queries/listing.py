@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from matches.models import Match, Report
 
 
-def matches_where(*, desk: str = "", statuses: Iterable[str] = ()) -> QuerySet[Match]:
+def filter_matches(*, desk: str = "", statuses: Iterable[str] = ()) -> QuerySet[Match]:
     """Matches of a desk (by its code) in any of the states; everything when nothing is asked."""
     rows = Match.objects.select_related("desk", "white", "black", "table").order_by("-id")
     if desk:
@@ -16,6 +16,6 @@ def matches_where(*, desk: str = "", statuses: Iterable[str] = ()) -> QuerySet[M
     return rows.filter(status__in=status_list) if status_list else rows
 
 
-def report_of(match: Match, number: int) -> Report | None:
+def get_report(match: Match, number: int) -> Report | None:
     """A claim of a match by its number."""
     return match.reports.filter(number=number).first()

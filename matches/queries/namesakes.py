@@ -9,17 +9,17 @@ from django.db.models import F, Q, QuerySet
 
 from matches import namesakes, registry
 from matches.models import Match, Player, User
-from matches.namesakes import Two
+from matches.namesakes import KeyPair
 from matches.queries import people
 from matches.spellings import Kind
 from matches.states import Status
 
-LOOKED_AT = 2000
-MOST = 200
+MAX_PLAYERS = 2000
+MAX_SUGGESTIONS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Namesakes:
+class NamesakePair:
     """Two who may be one, the one with more matches first: he would show."""
 
     keep: Player
@@ -27,7 +27,7 @@ class Namesakes:
     matches: tuple[int, int]
 
 
-def suggestions(among: QuerySet[Player], user: User) -> list[Namesakes]:
+def get_suggestions(among: QuerySet[Player], user: User) -> list[NamesakePair]:
     """Of these players, those this user may join and has not said to be two; the most alike first.
 
     Whoever has met, played in one pair, sat at one table or has an account each cannot be one and is left
@@ -35,27 +35,29 @@ def suggestions(among: QuerySet[Player], user: User) -> list[Namesakes]:
     """
     canonical_players = among.filter(Q(person=None) | Q(person__face=F("pk")))
     persons = canonical_players.filter(kind=Kind.PERSON.value, anonymised_at=None)
-    managed_players = persons.filter(pk__in=people.kept_by(user).values("pk")).order_by("-pk")
-    players = {player.pk: player for player in managed_players[:LOOKED_AT]}
-    similar_pairs = namesakes.near({pk: player.full_name for pk, player in players.items()})[:MOST]
-    spelled = _faces_by_key({pk for two in similar_pairs for pk in two})
-    counts, meetings = _matches(spelled)
-    apart = {_two(change.player_id, change.other_id) for change in people.kept_apart(spelled)}
-    excluded = apart | meetings | _at_one_table(spelled) | _with_accounts(spelled)
-    return [_ordered(players, two, counts) for two in similar_pairs if two not in excluded]
+    managed_players = persons.filter(pk__in=people.get_managed_players(user).values("pk")).order_by("-pk")
+    players = {player.pk: player for player in managed_players[:MAX_PLAYERS]}
+    similar_pairs = namesakes.find_similar_pairs({pk: player.full_name for pk, player in players.items()})[
+        :MAX_SUGGESTIONS
+    ]
+    spelled = _get_canonical_players({pk for two in similar_pairs for pk in two})
+    counts, meetings = _count_matches(spelled)
+    apart = {_make_key_pair(change.player_id, change.other_id) for change in people.get_separations(spelled)}
+    excluded = apart | meetings | _get_table_pairs(spelled) | _get_account_pairs(spelled)
+    return [_order_namesakes(players, two, counts) for two in similar_pairs if two not in excluded]
 
 
-def _faces_by_key(keys: Collection[int]) -> dict[int, Player]:
+def _get_canonical_players(keys: Collection[int]) -> dict[int, Player]:
     """Every spelling of those asked about by its key, with whoever shows for it."""
     rows = Player.objects.filter(Q(pk__in=keys) | Q(person__face__in=keys))
-    return {player.pk: player for player in people.with_faces(rows)}
+    return {player.pk: player for player in people.select_canonical_players(rows)}
 
 
-def _matches(spellings: Mapping[int, Player]) -> tuple[Counter[int], set[Two]]:
+def _count_matches(spellings: Mapping[int, Player]) -> tuple[Counter[int], set[KeyPair]]:
     """How many matches each has, alone or in pairs, and who has sat in one match or one pair."""
-    sitting = {key: {people.face_of(player).pk} for key, player in spellings.items()}
-    for pair in people.pairs_with(spellings.values()):
-        sitting[pair.pk] = {person.pk for person in people.persons_in(pair)}
+    sitting = {key: {people.get_canonical_player(player).pk} for key, player in spellings.items()}
+    for pair in people.get_pairs_with(spellings.values()):
+        sitting[pair.pk] = {person.pk for person in people.get_persons(pair)}
     rows = Match.objects.filter(Q(white__in=sitting) | Q(black__in=sitting))
     meetings = {two for present_keys in sitting.values() for two in combinations(sorted(present_keys), 2)}
     counts: Counter[int] = Counter()
@@ -66,23 +68,25 @@ def _matches(spellings: Mapping[int, Player]) -> tuple[Counter[int], set[Two]]:
     return counts, meetings
 
 
-def _at_one_table(spellings: Mapping[int, Player]) -> set[Two]:
+def _get_table_pairs(spellings: Mapping[int, Player]) -> set[KeyPair]:
     """Who sat together in what other apps know of."""
     groups = [group for answer in registry.shared_tables(spellings) for group in answer]
-    seated = [{people.face_of(spellings[key]).pk for key in group} for group in groups]
+    seated = [{people.get_canonical_player(spellings[key]).pk for key in group} for group in groups]
     return {two for canonical_keys in seated for two in combinations(sorted(canonical_keys), 2)}
 
 
-def _with_accounts(spellings: Mapping[int, Player]) -> set[Two]:
-    account_keys = {people.face_of(each).pk for each in spellings.values() if each.user_id is not None}
+def _get_account_pairs(spellings: Mapping[int, Player]) -> set[KeyPair]:
+    account_keys = {
+        people.get_canonical_player(each).pk for each in spellings.values() if each.user_id is not None
+    }
     return set(combinations(sorted(account_keys), 2))
 
 
-def _two(one: int | None, other: int | None) -> Two:
+def _make_key_pair(one: int | None, other: int | None) -> KeyPair:
     first, second = sorted((one or 0, other or 0))
     return first, second
 
 
-def _ordered(players: dict[int, Player], two: Two, counts: Counter[int]) -> Namesakes:
+def _order_namesakes(players: dict[int, Player], two: KeyPair, counts: Counter[int]) -> NamesakePair:
     keep, absorb = sorted(two, key=lambda pk: (-counts[pk], pk))
-    return Namesakes(players[keep], players[absorb], (counts[keep], counts[absorb]))
+    return NamesakePair(players[keep], players[absorb], (counts[keep], counts[absorb]))

@@ -8,12 +8,12 @@ from django.db.models import Count, F, Min, Q
 
 from matches.models.outbox import Outbox
 
-OWED: dict[str, Any] = {"sent_at": None, "given_up_at": None}
-FAILED_SHOWN = 50
+PENDING: dict[str, Any] = {"sent_at": None, "given_up_at": None}
+MAX_FAILED = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class PendingMessages:
     """How many rows are not done, and since when the oldest of them waits."""
 
     count: int
@@ -24,14 +24,14 @@ class Owed:
         return self.since is not None and now - self.since > patience
 
 
-def owed() -> Owed:
+def count_pending() -> PendingMessages:
     """Counts what is not done yet, in one query."""
-    totals = Outbox.objects.filter(**OWED).aggregate(count=Count("id"), since=Min("created_at"))
-    return Owed(count=totals["count"], since=totals["since"])
+    totals = Outbox.objects.filter(**PENDING).aggregate(count=Count("id"), since=Min("created_at"))
+    return PendingMessages(count=totals["count"], since=totals["since"])
 
 
 @dataclass(frozen=True, slots=True)
-class OwedKind:
+class PendingKind:
     """What is owed of one kind: how many rows, since when the oldest, how many were tried in vain."""
 
     kind: str
@@ -40,19 +40,19 @@ class OwedKind:
     failing: int
 
 
-def by_kind() -> list[OwedKind]:
+def count_pending_by_kind() -> list[PendingKind]:
     """What is owed, kind by kind, in one query."""
     rows = (
-        Outbox.objects.filter(**OWED)
+        Outbox.objects.filter(**PENDING)
         .values("kind")
         .annotate(count=Count("id"), since=Min("created_at"), failing=Count("id", filter=~Q(last_error="")))
         .order_by("kind")
     )
-    return [OwedKind(**row) for row in rows]
+    return [PendingKind(**row) for row in rows]
 
 
-def failed() -> list[Outbox]:
+def get_failed_messages() -> list[Outbox]:
     """What failed and is still owed, then what was given up, the oldest first; not more than is shown."""
     rows = Outbox.objects.filter(sent_at=None).exclude(last_error="")
     # Databases differ on where nothing stands in an order.
-    return list(rows.order_by(F("given_up_at").asc(nulls_first=True), "created_at")[:FAILED_SHOWN])
+    return list(rows.order_by(F("given_up_at").asc(nulls_first=True), "created_at")[:MAX_FAILED])

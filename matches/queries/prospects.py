@@ -11,7 +11,7 @@ WON, LOST, DRAWN, NOW, LATER = "won", "lost", "drawn", "now", "later"
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class MatchProspect:
     """What is said about one open match: when it should begin, what follows from winning and from losing.
 
     Each is a sentence or nothing, where nobody can tell.
@@ -23,7 +23,7 @@ class Prospect:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """One round on a player's way; `code` is that of its match.
 
     `state` is won, lost, drawn, now or later, and of a match that is being played its status.
@@ -37,25 +37,27 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class EventPath:
     """A player's way through one event; `over` is when the event should be over."""
 
     event: str
     address: str
     won: int
     lost: int
-    steps: tuple[Step, ...]
+    steps: tuple[PathStep, ...]
     over: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class PlayerOutlook:
     """All of it: what is said about open matches by their primary key, and the way through each event."""
 
-    prospects: Mapping[int, Prospect] = field(default_factory=dict)
-    ways: tuple[Way, ...] = ()
+    prospects: Mapping[int, MatchProspect] = field(default_factory=dict)
+    ways: tuple[EventPath, ...] = ()
 
 
-def ahead_of(badge: Badge) -> Ahead:
+def get_outlook(badge: Badge) -> PlayerOutlook:
     """What the holder of a badge has before him; nothing where no event is run at its desk."""
-    return next((outlook for outlook in badge_outlooks(badge) if isinstance(outlook, Ahead)), Ahead())
+    return next(
+        (outlook for outlook in badge_outlooks(badge) if isinstance(outlook, PlayerOutlook)), PlayerOutlook()
+    )

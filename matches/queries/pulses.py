@@ -8,11 +8,11 @@ from matches.models import Pulse
 from matches.models.pulse import Kind
 
 # Three pulses that did not come.
-PATIENCE = timedelta(minutes=1)
+MISSED_AFTER = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Alive:
+class ProcessStatus:
     """The workers as last seen, and the beat; a process not seen for a minute is missed."""
 
     workers: Sequence[Pulse]
@@ -21,7 +21,7 @@ class Alive:
 
     def is_missed(self, pulse: Pulse | None) -> bool:
         """Whether a process should have been heard of by now."""
-        return pulse is None or self.now - pulse.seen_at > PATIENCE
+        return pulse is None or self.now - pulse.seen_at > MISSED_AFTER
 
     @property
     def seen(self) -> list[tuple[Pulse, bool]]:
@@ -34,8 +34,8 @@ class Alive:
         return not self.is_missed(self.beat) and any(not missed for _, missed in self.seen)
 
 
-def alive(now: datetime) -> Alive:
+def get_process_status(now: datetime) -> ProcessStatus:
     """Everything that was ever seen, in one query."""
     rows = list(Pulse.objects.order_by("-seen_at"))
     beats = [row for row in rows if row.kind == Kind.BEAT]
-    return Alive([row for row in rows if row.kind == Kind.WORKER], beats[0] if beats else None, now)
+    return ProcessStatus([row for row in rows if row.kind == Kind.WORKER], beats[0] if beats else None, now)

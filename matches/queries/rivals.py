@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from matches.models import Game, Match, Player
 from matches.queries import history
-from matches.queries.people import face, face_of, is_one
+from matches.queries.people import canonical_key, get_canonical_player, is_person_in
 from matches.states import Status
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PlayerOutcome:
     """One settled match from one side; `opponent` is the key of the one who shows for that person."""
 
     opponent: int
@@ -35,7 +35,7 @@ class Rival:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class HeadToHeadSide:
     """One side of a head-to-head: matches, points of the matches, and games where they were written down."""
 
     player: Player
@@ -48,34 +48,36 @@ class Score:
 class HeadToHead:
     """Two persons against each other; `sheets` of the `played` matches have their games written down."""
 
-    one: Score
-    other: Score
+    one: HeadToHeadSide
+    other: HeadToHeadSide
     played: int
     sheets: int
 
 
-FIELDS = ("winner", "settled_at", "length")
+OUTCOME_FIELDS = ("winner", "settled_at", "length")
 
 
-def outcomes(player: Player) -> list[Outcome]:
+def get_outcomes(player: Player) -> list[PlayerOutcome]:
     """Every settled match of a person, the newest first. One query."""
-    rows = settled(player).annotate(white_face=face("white"), black_face=face("black"))
-    player_key = face_of(player).pk
-    values = rows.order_by("-settled_at", "-id").values_list("white_face", "black_face", *FIELDS)
-    return [_outcome(player_key, *row) for row in values]
+    rows = get_settled_matches(player).annotate(
+        white_face=canonical_key("white"), black_face=canonical_key("black")
+    )
+    player_key = get_canonical_player(player).pk
+    values = rows.order_by("-settled_at", "-id").values_list("white_face", "black_face", *OUTCOME_FIELDS)
+    return [_build_outcome(player_key, *row) for row in values]
 
 
-def settled(player: Player) -> QuerySet[Match]:
+def get_settled_matches(player: Player) -> QuerySet[Match]:
     """The settled matches of a person, the newest first."""
-    return history.matches_of_player(player).filter(status=Status.SETTLED.value)
+    return history.get_matches_of_player(player).filter(status=Status.SETTLED.value)
 
 
-def against(rows: QuerySet[Match], opponent: Player) -> QuerySet[Match]:
+def filter_by_opponent(rows: QuerySet[Match], opponent: Player) -> QuerySet[Match]:
     """Those of a person's matches that were against this other one."""
-    return rows.filter(is_one("white", opponent) | is_one("black", opponent))
+    return rows.filter(is_person_in("white", opponent) | is_person_in("black", opponent))
 
 
-def rivals(outcome_list: Iterable[Outcome]) -> list[Rival]:
+def count_rivals(outcome_list: Iterable[PlayerOutcome]) -> list[Rival]:
     """The opponents, those met most often first. One query."""
     decided_outcomes = [outcome for outcome in outcome_list if outcome.has_won or outcome.has_lost]
     meeting_counts = Counter(outcome.opponent for outcome in decided_outcomes)
@@ -87,16 +89,16 @@ def rivals(outcome_list: Iterable[Outcome]) -> list[Rival]:
     return sorted(rows, key=lambda rival: (-rival.won - rival.lost, rival.player.name, rival.player.pk))
 
 
-def years(outcome_list: Iterable[Outcome]) -> list[int]:
+def get_years(outcome_list: Iterable[PlayerOutcome]) -> list[int]:
     """The years with a settled match, the latest first."""
     return sorted({outcome.year for outcome in outcome_list}, reverse=True)
 
 
-def head_to_head(one: Player, other: Player) -> HeadToHead:
+def compare_players(one: Player, other: Player) -> HeadToHead:
     """What two persons have won against each other in played matches. Two queries."""
-    rows = history.meetings(one, other).annotate(white_face=face("white"))
+    rows = history.get_meetings(one, other).annotate(white_face=canonical_key("white"))
     matches = list(rows.values_list("pk", "white_face", "winner", "white_score", "black_score"))
-    sides = {pk: "white" if white == face_of(one).pk else "black" for pk, white, *_ in matches}
+    sides = {pk: "white" if white == get_canonical_player(one).pk else "black" for pk, white, *_ in matches}
     games = list(
         Game.objects.filter(match__in=sides, struck_at=None).values_list("match_id", "winner").order_by("pk")
     )
@@ -106,8 +108,8 @@ def head_to_head(one: Player, other: Player) -> HeadToHead:
     wins = sum(winner == sides[pk] for pk, _, winner, _, _ in matches)
     games_won = sum(winner == sides[pk] for pk, winner in games)
     return HeadToHead(
-        one=Score(one, wins, sum(own_points for own_points, _ in points), games_won),
-        other=Score(
+        one=HeadToHeadSide(one, wins, sum(own_points for own_points, _ in points), games_won),
+        other=HeadToHeadSide(
             other,
             len(matches) - wins,
             sum(rival_points for _, rival_points in points),
@@ -118,10 +120,10 @@ def head_to_head(one: Player, other: Player) -> HeadToHead:
     )
 
 
-def _outcome(
+def _build_outcome(
     player_key: int, white: int, black: int, winner: str, settled_at: datetime, length: int
-) -> Outcome:
+) -> PlayerOutcome:
     is_white = white == player_key
     won = winner == ("white" if is_white else "black")
     year = timezone.localtime(settled_at).year
-    return Outcome(black if is_white else white, won, bool(winner) and not won, year, length)
+    return PlayerOutcome(black if is_white else white, won, bool(winner) and not won, year, length)

@@ -5,22 +5,22 @@ from django.db.models import QuerySet
 from matches.models import Ruling, User
 from matches.states import Decision
 
-PRECEDENTS = 5
+MAX_PRECEDENTS = 5
 # What a desk only writes down decides nothing that could be asked again.
-DECIDED = [
+DECIDING_KINDS = [
     kind.value
     for kind in (Decision.RULING, Decision.CORRECTION, Decision.AWARD, Decision.PENALTY, Decision.VOIDING)
 ]
 
 
-def rulings_of(user: User, law: str = "") -> QuerySet[Ruling]:
+def get_rulings_of(user: User, law: str = "") -> QuerySet[Ruling]:
     """Decisions of the desks this user is an official of, the latest first; by one law when it is named."""
-    rows = Ruling.objects.filter(kind__in=DECIDED, match__desk__officials=user)
+    rows = Ruling.objects.filter(kind__in=DECIDING_KINDS, match__desk__officials=user)
     if law:
         rows = rows.filter(law=law)
     return rows.select_related("by", "match__white", "match__black", "match__desk").order_by("-at", "-id")
 
 
-def precedents(user: User | None, law: str) -> list[Ruling]:
+def get_precedents(user: User | None, law: str) -> list[Ruling]:
     """How the desks of an official ruled by a law lately; nothing for anybody else."""
-    return list(rulings_of(user, law)[:PRECEDENTS]) if user else []
+    return list(get_rulings_of(user, law)[:MAX_PRECEDENTS]) if user else []

@@ -7,22 +7,22 @@ from typing import Any
 from django.db.models import Prefetch, prefetch_related_objects
 
 from matches.models import Adjournment, Desk, Game, Match, Penalty, Report, Ruling
-from matches.states import Channel, Decision, ReportState, Stage, Status, stage
+from matches.states import Channel, Decision, ReportState, Stage, Status, get_stage
 from rules.match import GameOutcome, Kind, MatchScore, possible_outcomes
 from rules.options import MatchLaws
 from rules.sides import Side
 
-TO_BE_PLAYED = [
+PLAYABLE_STATUSES = [
     Status.SCHEDULED.value,
     Status.CALLED.value,
     Status.RUNNING.value,
     Status.POSTPONED.value,
 ]
-DECIDING = {Decision.RULING.value, Decision.CORRECTION.value, Decision.AWARD.value}
+DECIDING_KINDS = {Decision.RULING.value, Decision.CORRECTION.value, Decision.AWARD.value}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SheetLine:
     """One line of a score sheet: a game, or a penalty, and the score after it."""
 
     game: Game | None
@@ -36,7 +36,7 @@ class Sheet:
 
     match: Match
     games: tuple[Game, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[SheetLine, ...]
     adjournments: tuple[Adjournment, ...]
     reports: tuple[Report, ...]
     rulings: tuple[Ruling, ...]
@@ -63,8 +63,8 @@ class Sheet:
     def stage(self) -> Stage:
         """Where the match stands in one word, its ending included."""
         kinds = [ruling.kind for ruling in self.rulings]
-        standing = kinds[_last(kinds, Decision.REOPENING.value) :]
-        return stage(self.match.status, self.match.ending, bool(DECIDING & set(standing)))
+        standing = kinds[_find_end_of_last(kinds, Decision.REOPENING.value) :]
+        return get_stage(self.match.status, self.match.ending, bool(DECIDING_KINDS & set(standing)))
 
     @property
     def claim(self) -> Report | None:
@@ -86,19 +86,19 @@ class Sheet:
     @property
     def choices(self) -> tuple[GameOutcome, ...]:
         """Every way the next game can end at this score; empty when the match is over."""
-        return possible_outcomes(self.score, laws_of(self.match))
+        return possible_outcomes(self.score, get_laws(self.match))
 
 
-def match_by_code(code: str) -> Match | None:
+def get_match(code: str) -> Match | None:
     """A match with its players, table and desk, or None."""
     rows = Match.objects.select_related("desk", "white", "black", "table")
     return rows.filter(code=code).first()
 
 
-def sheet_of(match: Match) -> Sheet:
+def get_sheet(match: Match) -> Sheet:
     """The sheet of a match, in five queries."""
-    games, penalties = _standing(match)
-    lines = tuple(fold(match, games, penalties))
+    games, penalties = _get_active_rows(match)
+    lines = tuple(replay_sheet(match, games, penalties))
     return Sheet(
         match=match,
         games=games,
@@ -106,18 +106,18 @@ def sheet_of(match: Match) -> Sheet:
         adjournments=tuple(match.adjournments.order_by("id")),
         reports=tuple(match.reports.select_related("answers", "by", "confirmed_by").order_by("number")),
         rulings=tuple(match.rulings.select_related("by").order_by("number")),
-        score=lines[-1].score if lines else first(match),
+        score=lines[-1].score if lines else get_start_score(match),
     )
 
 
-def to_be_played_at(desk: Desk) -> Iterator[tuple[Match, tuple[Line, ...]]]:
+def iterate_matches_to_play(desk: Desk) -> Iterator[tuple[Match, tuple[SheetLine, ...]]]:
     """The matches of a desk that are still to be played out, with their lines; in three queries."""
-    rows = desk.matches.filter(status__in=TO_BE_PLAYED).select_related("desk", "white", "black", "table")
+    rows = desk.matches.filter(status__in=PLAYABLE_STATUSES).select_related("desk", "white", "black", "table")
     matches = list(rows.order_by("table__number", "id"))
-    yield from zip(matches, lines_of(matches), strict=True)
+    yield from zip(matches, get_lines(matches), strict=True)
 
 
-def lines_of(matches: Sequence[Match]) -> list[tuple[Line, ...]]:
+def get_lines(matches: Sequence[Match]) -> list[tuple[SheetLine, ...]]:
     """The lines of the score sheet of each of these matches, in two queries."""
     games, penalties = Game.objects.filter(struck_at=None), Penalty.objects.filter(struck_at=None)
     prefetch_related_objects(
@@ -125,31 +125,36 @@ def lines_of(matches: Sequence[Match]) -> list[tuple[Line, ...]]:
         Prefetch("games", games.order_by("number"), to_attr="standing_games"),
         Prefetch("penalties", penalties.order_by("id"), to_attr="standing_penalties"),
     )
-    return [tuple(fold(match, _held(match, "games"), _held(match, "penalties"))) for match in matches]
+    return [
+        tuple(replay_sheet(match, _get_prefetched(match, "games"), _get_prefetched(match, "penalties")))
+        for match in matches
+    ]
 
 
-def live_score(match: Match) -> MatchScore:
+def get_live_score(match: Match) -> MatchScore:
     """The score the games and penalties on the sheet add up to."""
-    lines = tuple(fold(match, *_standing(match)))
-    return lines[-1].score if lines else first(match)
+    lines = tuple(replay_sheet(match, *_get_active_rows(match)))
+    return lines[-1].score if lines else get_start_score(match)
 
 
-def penalty_points(match: Match) -> dict[str, int]:
+def count_penalty_points(match: Match) -> dict[str, int]:
     """The points White and Black have been given by penalties of the other side."""
-    _, penalties = _standing(match)
+    _, penalties = _get_active_rows(match)
     points_by_side = {"white": 0, "black": 0}
     for penalty in penalties:
         points_by_side[Side(penalty.side).other.value] += penalty.points
     return points_by_side
 
 
-def fold(match: Match, games: Sequence[Game], penalties: Sequence[Penalty] = ()) -> Iterator[Line]:
+def replay_sheet(
+    match: Match, games: Sequence[Game], penalties: Sequence[Penalty] = ()
+) -> Iterator[SheetLine]:
     """Yield the lines of a sheet in order: each penalty after the game it was given after, or at the end.
 
     The score of each line has the Crawford state for the next game.
     """
     score, pending_penalties = (
-        first(match),
+        get_start_score(match),
         sorted(penalties, key=lambda penalty: (penalty.after_game, penalty.pk)),
     )
     for game_count in range(len(games) + 1):
@@ -158,24 +163,24 @@ def fold(match: Match, games: Sequence[Game], penalties: Sequence[Penalty] = ())
             penalty = pending_penalties.pop(0)
             if score.winner is None:
                 score = score.award(Side(penalty.side).other, penalty.points)
-            yield Line(None, penalty, score)
+            yield SheetLine(None, penalty, score)
         if not is_last:
             game = games[game_count]
-            score = score.after(GameOutcome(Side(game.winner), _kind(game), game.cube), laws_of(match))
-            yield Line(game, None, score)
+            score = score.after(GameOutcome(Side(game.winner), _get_kind(game), game.cube), get_laws(match))
+            yield SheetLine(game, None, score)
 
 
-def first(match: Match) -> MatchScore:
+def get_start_score(match: Match) -> MatchScore:
     """The score a match begins with."""
-    return MatchScore.at(match.length, match.white_start, match.black_start, laws=laws_of(match))
+    return MatchScore.at(match.length, match.white_start, match.black_start, laws=get_laws(match))
 
 
-def laws_of(match: Match) -> MatchLaws:
+def get_laws(match: Match) -> MatchLaws:
     """The optional laws the match began under."""
     return MatchLaws.from_json(match.laws)
 
 
-def _kind(game: Game) -> Kind:
+def _get_kind(game: Game) -> Kind:
     kinds: dict[str, Kind] = {
         "single": "single",
         "gammon": "gammon",
@@ -193,15 +198,15 @@ def _is_confirmed_by_other(report: Report) -> bool:
     return reporter != (report.confirmed_side, report.confirmed_device, report.confirmed_by_id)
 
 
-def _held(match: Match, name: str) -> list[Any]:
+def _get_prefetched(match: Match, name: str) -> list[Any]:
     return list(getattr(match, f"standing_{name}"))
 
 
-def _standing(match: Match) -> tuple[tuple[Game, ...], tuple[Penalty, ...]]:
+def _get_active_rows(match: Match) -> tuple[tuple[Game, ...], tuple[Penalty, ...]]:
     games = tuple(match.games.filter(struck_at=None).order_by("number"))
     return games, tuple(match.penalties.filter(struck_at=None).order_by("id"))
 
 
-def _last(kinds: Sequence[str], kind: str) -> int:
+def _find_end_of_last(kinds: Sequence[str], kind: str) -> int:
     """The place after the last of these, the beginning when there is none."""
     return len(kinds) - kinds[::-1].index(kind) if kind in kinds else 0

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from matches.queries.rivals import Outcome
+from matches.queries.rivals import PlayerOutcome
 
 
 @dataclass(frozen=True, slots=True)
-class ByLength:
+class LengthTally:
     """Matches of one length that were won or lost."""
 
     length: int
@@ -27,18 +27,18 @@ class ByLength:
         return round(100 * self.won / self.played)
 
 
-def by_length(outcomes: Iterable[Outcome]) -> list[ByLength]:
+def tally_by_length(outcomes: Iterable[PlayerOutcome]) -> list[LengthTally]:
     """The tally of every length, the shortest first; a match nobody won counts for nobody."""
     decided_outcomes = [outcome for outcome in outcomes if outcome.has_won or outcome.has_lost]
     match_counts = Counter(outcome.length for outcome in decided_outcomes)
     win_counts = Counter(outcome.length for outcome in decided_outcomes if outcome.has_won)
     return [
-        ByLength(length, win_counts[length], count - win_counts[length])
+        LengthTally(length, win_counts[length], count - win_counts[length])
         for length, count in sorted(match_counts.items())
     ]
 
 
-def longest_run(outcomes: Iterable[Outcome]) -> int:
+def get_longest_run(outcomes: Iterable[PlayerOutcome]) -> int:
     """The most matches won one after the other."""
     decided_outcomes = [outcome for outcome in outcomes if outcome.has_won or outcome.has_lost]
     return max(

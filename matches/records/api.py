@@ -21,7 +21,7 @@ from matches.api.parsers import PlainJSON
 from matches.api.serializers_matches import MatchVersionSerializer, ReportSerializer
 from matches.api.viewsets import ApiViewSet, get_match, read
 from matches.models import Desk, Match, User
-from matches.queries.desks import desk_by_code
+from matches.queries.desks import get_desk
 from matches.records.models import Archive, PerformanceFigure, Transcript, TranscriptDraft
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import archives as archive_queries
@@ -317,7 +317,7 @@ class ArchiveViewSet(ApiViewSet[Archive]):
         return Response(TranscriptSerializer(archives.assign_file(file=file, match=match, by=user)).data)
 
     def _desk(self) -> tuple[Desk, User]:
-        desk, user = desk_by_code(self.kwargs["desk"]), self.request.user
+        desk, user = get_desk(self.kwargs["desk"]), self.request.user
         if desk is None or not isinstance(user, User) or not permissions.may_rule(user, desk):
             raise Refusal("desk_absent")
         return desk, user

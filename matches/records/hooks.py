@@ -26,13 +26,13 @@ from matches.signals import (
 )
 from matches.states import Status
 from matches.views import phone
-from matches.views.visitors import identity_of
+from matches.views.visitors import get_identity
 
 MAX_LISTED = 50
 
-phrases.add(messages.RECORDS)
-phrases.add(messages.FINDINGS)
-phrases.add(messages.UNKNOWNS)
+phrases.add_sentences(messages.RECORDS)
+phrases.add_sentences(messages.FINDINGS)
+phrases.add_sentences(messages.UNKNOWNS)
 outbox.HANDLERS[archives.OUTBOX_KIND] = archives.read_file
 
 registry.page_urls.append("matches.records.urls")
@@ -46,7 +46,7 @@ registry.live_games.register(read_live_game)
 @registry.match_panels.register
 def list_transcripts(request: HttpRequest, match: Match) -> Panel:
     """The transcripts of a match with their figures, and the form to upload another."""
-    identity = identity_of(request, phone.card_of(request.POST or request.GET))
+    identity = get_identity(request, phone.get_card(request.POST or request.GET))
     rows = queries.transcripts_of(match)
     figures = figures_by_transcript(match) if rows else {}
     context = {
@@ -95,7 +95,7 @@ def exchange_sides(match: Match, **_kwargs: Any) -> None:
 def delete_drafts_of_player(former_names: dict[int, str], **_kwargs: Any) -> None:
     """A person was made anonymous: drafts of theirs and of their pairs go."""
     spellings = Player.objects.filter(pk__in=former_names)
-    drafts.delete_drafts_of_players(players=people.sitting_in(spellings))
+    drafts.delete_drafts_of_players(players=people.include_pairs(spellings))
 
 
 @receiver(account_closing, sender=User)

@@ -25,7 +25,7 @@ def lost_by(rating: float, decisions: int) -> float:
     return rating * decisions / FACTOR
 
 
-def pooled(tallies: Iterable[Tally]) -> Tally:
+def pool_tallies(tallies: Iterable[Tally]) -> Tally:
     """Several matches as one: a long match weighs more than a short one, as its decisions do."""
     tally_list = list(tallies)
     return Tally(sum(each.lost for each in tally_list), sum(each.decisions for each in tally_list))

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from matches.api.fields import NullableCharField
 from matches.api.serializers_matches import MatchSerializer
-from matches.phrases import sentence
+from matches.phrases import get_sentence
 from matches.records.models import MAX_DECISIONS, MAX_LOST, FileStatus, PerformanceFigure, Transcript
 from matches.records.performance import lost_by
 from matches.records.queries import transcripts
@@ -100,7 +100,7 @@ class ArchivedFileSerializer(serializers.Serializer[Any]):
     def get_problem(self, row: dict[str, Any]) -> str | None:
         """The sentence of a refusal, None without one."""
         problem = row["file"].problem
-        return sentence(problem["code"], problem.get("facts", {})) if problem else None
+        return get_sentence(problem["code"], problem.get("facts", {})) if problem else None
 
 
 class ArchiveDetailSerializer(serializers.Serializer[Any]):

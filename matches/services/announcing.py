@@ -10,14 +10,14 @@ from matches.models import Announcement, Desk
 from matches.models.announcement import EVERYWHERE, LONGEST, REACHES
 from matches.models.desk import LONGEST_WAIT
 from matches.services import live
-from matches.services.guards import must_rule
+from matches.services.guards import require_official
 from rules.errors import Refusal
 
-MOST = 5
+MAX_ANNOUNCEMENTS = 5
 
 
 @transaction.atomic
-def announce(
+def create_announcement(
     *,
     desk: Desk,
     english: str = "",
@@ -31,34 +31,34 @@ def announce(
     It stands for `minutes`, or until it is taken back. Raises `announcement_empty`, `announcement_too_long`,
     `time_impossible`, `reach_unknown`, and `announcements_many` while five stand already.
     """
-    must_rule(by, desk)
-    texts = {"english": _tidy(english), "italian": _tidy(italian)}
-    _must_be_sayable(texts, minutes, reach)
+    require_official(by, desk)
+    texts = {"english": _normalise_text(english), "italian": _normalise_text(italian)}
+    _check_announcement(texts, minutes, reach)
     Desk.objects.select_for_update().get(pk=desk.pk)
     now = timezone.now()
     standing = desk.announcements.filter(taken_back_at=None).exclude(until__lte=now)
-    if standing.count() >= MOST:
-        raise Refusal("announcements_many", most=MOST)
+    if standing.count() >= MAX_ANNOUNCEMENTS:
+        raise Refusal("announcements_many", most=MAX_ANNOUNCEMENTS)
     until = now + timedelta(minutes=minutes) if minutes else None
     announcement = Announcement.objects.create(
         desk=desk, **texts, reach=reach, at=now, until=until, by=account_of(by)
     )
-    _tell(desk)
+    _publish(desk)
     return announcement
 
 
 @transaction.atomic
-def take_back(*, announcement: Announcement, by: Actor) -> Announcement:
+def withdraw_announcement(*, announcement: Announcement, by: Actor) -> Announcement:
     """It is shown no more; the log keeps it. Done twice it stays as the first time left it."""
-    must_rule(by, announcement.desk)
+    require_official(by, announcement.desk)
     active_rows = Announcement.objects.filter(pk=announcement.pk, taken_back_at=None)
     if active_rows.update(taken_back_at=timezone.now(), taken_back_by=account_of(by)):
-        _tell(announcement.desk)
+        _publish(announcement.desk)
     announcement.refresh_from_db()
     return announcement
 
 
-def _must_be_sayable(texts: dict[str, str], minutes: int | None, reach: str) -> None:
+def _check_announcement(texts: dict[str, str], minutes: int | None, reach: str) -> None:
     if not any(texts.values()):
         raise Refusal("announcement_empty")
     if any(len(text) > LONGEST for text in texts.values()):
@@ -69,9 +69,9 @@ def _must_be_sayable(texts: dict[str, str], minutes: int | None, reach: str) -> 
         raise Refusal("reach_unknown", reach=reach)
 
 
-def _tidy(text: str) -> str:
+def _normalise_text(text: str) -> str:
     return " ".join(text.replace("\x00", "").split())
 
 
-def _tell(desk: Desk) -> None:
+def _publish(desk: Desk) -> None:
     live.publish(topic=f"news:{desk.code}", kind="news")

@@ -10,15 +10,15 @@ from django.utils import timezone
 from matches.models import KeptAnswer
 from rules.errors import Refusal
 
-KEPT_FOR = timedelta(hours=24)
+RETENTION = timedelta(hours=24)
 # A caller may write 60 times a minute, and repeats only recent requests.
-MOST = 1000
+MAX_KEYS = 1000
 # Answers that list a whole field are ten times as long as what tells them.
-LONG, PACKED = 2000, "z"
+PACK_ABOVE, PACKED_MARK = 2000, "z"
 
 
 @transaction.atomic
-def opened(*, caller: str, key: str, fingerprint: str) -> KeptAnswer:
+def open_answer(*, caller: str, key: str, fingerprint: str) -> KeptAnswer:
     """Return the locked row of a key; a row with a status has been answered before.
 
     Call it in the transaction of the command. A concurrent request with the same key waits for it; a refused
@@ -28,7 +28,7 @@ def opened(*, caller: str, key: str, fingerprint: str) -> KeptAnswer:
     row, is_new = KeptAnswer.objects.get_or_create(voice=caller, key=key, defaults={"asked": fingerprint})
     if is_new:
         newest_first = KeptAnswer.objects.filter(voice=caller).order_by("-pk").values("pk")
-        KeptAnswer.objects.filter(pk__in=newest_first[MOST:]).delete()
+        KeptAnswer.objects.filter(pk__in=newest_first[MAX_KEYS:]).delete()
         return row
     locked_answer = KeptAnswer.objects.select_for_update().get(pk=row.pk)
     if locked_answer.asked != fingerprint:
@@ -36,25 +36,25 @@ def opened(*, caller: str, key: str, fingerprint: str) -> KeptAnswer:
     return locked_answer
 
 
-def is_known(*, caller: str, key: str) -> bool:
+def has_answer(*, caller: str, key: str) -> bool:
     """Whether a key has been used already: what it was for need not be worked out again. Locks nothing."""
     return KeptAnswer.objects.filter(voice=caller, key=key).exists()
 
 
-def keep(*, answer: KeptAnswer, status: int, body: str) -> None:
+def store_answer(*, answer: KeptAnswer, status: int, body: str) -> None:
     """Write down what was answered: JSON, packed where it is long."""
-    text = PACKED + b85encode(zlib.compress(body.encode())).decode() if len(body) > LONG else body
+    text = PACKED_MARK + b85encode(zlib.compress(body.encode())).decode() if len(body) > PACK_ABOVE else body
     KeptAnswer.objects.filter(pk=answer.pk).update(status=status, body=text)
 
 
-def body_of(answer: KeptAnswer) -> str:
+def get_body(answer: KeptAnswer) -> str:
     """What was answered, as it was given to `keep`; no JSON begins like what is packed."""
-    if not answer.body.startswith(PACKED):
+    if not answer.body.startswith(PACKED_MARK):
         return answer.body
-    return zlib.decompress(b85decode(answer.body.removeprefix(PACKED))).decode()
+    return zlib.decompress(b85decode(answer.body.removeprefix(PACKED_MARK))).decode()
 
 
-def prune(*, older_than: timedelta = KEPT_FOR) -> int:
+def prune(*, older_than: timedelta = RETENTION) -> int:
     """Forget answers given longer ago than `older_than`; the number forgotten."""
     deleted, _ = KeptAnswer.objects.filter(at__lt=timezone.now() - older_than).delete()
     return deleted

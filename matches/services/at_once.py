@@ -8,7 +8,7 @@ from django.db import connection, models
 Cells = Sequence[tuple[Any, ...]]
 
 
-def cells(rows: Iterable[models.Model], names: Sequence[str]) -> list[tuple[Any, ...]]:
+def prepare_cells(rows: Iterable[models.Model], names: Sequence[str]) -> list[tuple[Any, ...]]:
     """Return the values of these fields of new rows, prepared for the database; runs no query."""
     if not (row_list := list(rows)):
         return []
@@ -19,7 +19,7 @@ def cells(rows: Iterable[models.Model], names: Sequence[str]) -> list[tuple[Any,
     ]
 
 
-def insert(model: type[models.Model], names: Sequence[str], rows: Cells) -> None:
+def insert_rows(model: type[models.Model], names: Sequence[str], rows: Cells) -> None:
     """Write rows with these fields, in their order, inside the transaction of the caller.
 
     A hundred times as many rows cost a hundred times as many milliseconds, not seconds: neither objects nor

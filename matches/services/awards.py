@@ -8,7 +8,7 @@ from matches.models import Match
 from matches.queries import sheets
 from matches.results import Result
 from matches.services import decisions, rows, settling
-from matches.services.guards import must_be_seen, must_rule, must_stand
+from matches.services.guards import require_current_version, require_official, require_status
 from matches.states import BEFORE_THE_END, Decision, Ending, Status
 
 
@@ -23,7 +23,7 @@ def walk_over(
 ) -> Match:
     """One side did not come (`winner` is the other), or neither (`winner` None). Never rated."""
     ending = Ending.WALKOVER if winner else Ending.DOUBLE_WALKOVER
-    return _as_it_stands(match, winner or "", ending, by=by, reason=reason, key=key, version=version)
+    return _award_at_score(match, winner or "", ending, by=by, reason=reason, key=key, version=version)
 
 
 def forfeit(
@@ -36,7 +36,7 @@ def forfeit(
     version: int | None = None,
 ) -> Match:
     """One side lost its right to play on, for instance by penalty points. Never rated."""
-    return _as_it_stands(match, winner, Ending.FORFEIT, by=by, reason=reason, key=key, version=version)
+    return _award_at_score(match, winner, Ending.FORFEIT, by=by, reason=reason, key=key, version=version)
 
 
 def retire(
@@ -49,7 +49,7 @@ def retire(
     version: int | None = None,
 ) -> Match:
     """One side gave the match up after it had begun; the score stays where it stood. Never rated."""
-    return _as_it_stands(match, winner, Ending.RETIRED, by=by, reason=reason, key=key, version=version)
+    return _award_at_score(match, winner, Ending.RETIRED, by=by, reason=reason, key=key, version=version)
 
 
 @transaction.atomic
@@ -68,15 +68,15 @@ def award(
 
     A settled match is settled again; giving the result that stands already changes nothing.
     """
-    match = rows.locked(match)
-    must_rule(by, match.desk)
-    must_be_seen(match, version)
-    result = results.make(match.length, (white_score, black_score), winner, ending)
-    return _give(match, result, by=by, reason=reason, key="")
+    match = rows.lock_match(match)
+    require_official(by, match.desk)
+    require_current_version(match, version)
+    result = results.make_result(match.length, (white_score, black_score), winner, ending)
+    return _award_result(match, result, by=by, reason=reason, key="")
 
 
 @transaction.atomic
-def _as_it_stands(
+def _award_at_score(
     match: Match,
     winner: str,
     ending: Ending,
@@ -86,19 +86,19 @@ def _as_it_stands(
     key: str,
     version: int | None,
 ) -> Match:
-    match = rows.locked(match)
-    must_rule(by, match.desk)
-    if decisions.is_told(match, key, Decision.AWARD, winner=winner, reason=reason.strip()):
+    match = rows.lock_match(match)
+    require_official(by, match.desk)
+    if decisions.is_repeated_decision(match, key, Decision.AWARD, winner=winner, reason=reason.strip()):
         return match
-    must_be_seen(match, version)
-    score = sheets.live_score(match)
-    result = results.make(match.length, (score.white, score.black), winner, ending.value)
-    return _give(match, result, by=by, reason=reason, key=key)
+    require_current_version(match, version)
+    score = sheets.get_live_score(match)
+    result = results.make_result(match.length, (score.white, score.black), winner, ending.value)
+    return _award_result(match, result, by=by, reason=reason, key=key)
 
 
-def _give(match: Match, result: Result, *, by: Actor, reason: str, key: str) -> Match:
-    must_stand(match, *BEFORE_THE_END, Status.SETTLED)
-    if match.status == Status.SETTLED.value and result == decisions.result_of(match):
+def _award_result(match: Match, result: Result, *, by: Actor, reason: str, key: str) -> Match:
+    require_status(match, *BEFORE_THE_END, Status.SETTLED)
+    if match.status == Status.SETTLED.value and result == decisions.get_result(match):
         return match
-    decision = decisions.add(match, Decision.AWARD, result=result, by=by, reason=reason, key=key)
+    decision = decisions.record_decision(match, Decision.AWARD, result=result, by=by, reason=reason, key=key)
     return settling.settle_by_decision(match=match, result=result, decision=decision, actor=username_of(by))

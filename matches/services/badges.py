@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from matches.actors import Actor
 from matches.models import Badge, Desk, Player
-from matches.services.guards import must_rule
+from matches.services.guards import require_official
 from rules.errors import Refusal
 
 TOKEN_BYTES = 16
 
 
-class Issued(NamedTuple):
+class IssuedBadge(NamedTuple):
     """A fresh badge and its token, which is nowhere stored and cannot be shown again."""
 
     badge: Badge
@@ -23,24 +23,26 @@ class Issued(NamedTuple):
 
 
 @transaction.atomic
-def issue(*, desk: Desk, player: Player, by: Actor) -> Issued:
+def issue_badge(*, desk: Desk, player: Player, by: Actor) -> IssuedBadge:
     """Give a player a badge for this desk; one he had before is revoked."""
-    must_rule(by, desk)
+    require_official(by, desk)
     _revoke(desk, player)
     token = secrets.token_urlsafe(TOKEN_BYTES)
-    return Issued(Badge.objects.create(desk=desk, player=player, token_hash=_hash(token)), token)
+    return IssuedBadge(Badge.objects.create(desk=desk, player=player, token_hash=_hash_token(token)), token)
 
 
 @transaction.atomic
-def revoke(*, badge: Badge, by: Actor) -> None:
+def revoke_badge(*, badge: Badge, by: Actor) -> None:
     """Make a badge worthless from now on; revoking twice is harmless."""
-    must_rule(by, badge.desk)
+    require_official(by, badge.desk)
     Badge.objects.filter(pk=badge.pk, revoked_at=None).update(revoked_at=timezone.now())
 
 
-def redeem(*, token: str) -> Badge:
+def redeem_badge(*, token: str) -> Badge:
     """The badge a token stands for. Raises `badge_unknown` for a wrong or a revoked one alike."""
-    rows = Badge.objects.select_related("player", "desk").filter(token_hash=_hash(token), revoked_at=None)
+    rows = Badge.objects.select_related("player", "desk").filter(
+        token_hash=_hash_token(token), revoked_at=None
+    )
     badge = rows.first()
     if badge is None:
         raise Refusal("badge_unknown")
@@ -53,5 +55,5 @@ def _revoke(desk: Desk, player: Player) -> None:
     Badge.objects.filter(desk=desk, player=player, revoked_at=None).update(revoked_at=timezone.now())
 
 
-def _hash(token: str) -> str:
+def _hash_token(token: str) -> str:
     return hashlib.sha256(f"badge:{token}".encode()).hexdigest()

@@ -3,12 +3,12 @@
 from matches.actors import Actor, account_of
 from matches.models import Match, Ruling
 from matches.results import Result
-from matches.services.guards import standing
+from matches.services.guards import get_match_context
 from matches.states import Decision, Ending
 from rules.errors import Refusal
 
 
-def add(
+def record_decision(
     match: Match,
     kind: Decision,
     *,
@@ -33,18 +33,18 @@ def add(
     )
 
 
-def result_of(match: Match) -> Result:
+def get_result(match: Match) -> Result:
     """The result that stands on a match (its score so far while none does)."""
     ending = Ending(match.ending) if match.ending else Ending.PLAYED
     return Result(match.white_score, match.black_score, match.winner, ending)
 
 
-def is_told(match: Match, key: str, kind: Decision, **content: object) -> bool:
+def is_repeated_decision(match: Match, key: str, kind: Decision, **content: object) -> bool:
     """Whether the desk has decided this under the key already; `key_used_twice` when it decided otherwise."""
     existing_ruling = match.rulings.filter(key=key).first() if key else None
     if existing_ruling is None:
         return False
     stored = {name: getattr(existing_ruling, name) for name in content}
     if existing_ruling.kind != kind.value or stored != content:
-        raise Refusal("key_used_twice", "", **standing(match))
+        raise Refusal("key_used_twice", "", **get_match_context(match))
     return True

@@ -6,18 +6,18 @@ from django.db import transaction
 
 from matches.actors import SYSTEM, Actor
 from matches.clocks import CLOCKS
-from matches.lateness import Scale
+from matches.lateness import PenaltyScale
 from matches.models import Desk, Table, User
 from matches.models.desk import LONGEST_WAIT
-from matches.services.guards import must_rule
-from matches.services.players import tidy_name
+from matches.services.guards import require_official
+from matches.services.players import normalise_name
 from matches.states import Policy
 from rules.errors import Refusal
 from rules.options import MatchLaws
 
 
 @transaction.atomic
-def open_desk(
+def create_desk(
     *,
     name: str,
     tables: int = 0,
@@ -26,9 +26,9 @@ def open_desk(
     laws: MatchLaws | None = None,
 ) -> Desk:
     """A new desk with tables numbered from 1."""
-    _must_be_a_policy(confirm_policy)
+    _check_policy(confirm_policy)
     stored_laws = (laws or MatchLaws()).to_json()
-    desk = Desk.objects.create(name=tidy_name(name), confirm_policy=confirm_policy, laws=stored_laws)
+    desk = Desk.objects.create(name=normalise_name(name), confirm_policy=confirm_policy, laws=stored_laws)
     desk.officials.set(officials)
     add_tables(desk=desk, count=tables, by=SYSTEM)
     return desk
@@ -37,7 +37,7 @@ def open_desk(
 @transaction.atomic
 def add_tables(*, desk: Desk, count: int, by: Actor) -> list[Table]:
     """Put more tables into the room, numbered on from the highest."""
-    must_rule(by, desk)
+    require_official(by, desk)
     Desk.objects.select_for_update().get(pk=desk.pk)
     last = desk.tables.order_by("-number").first()
     first = last.number + 1 if last else 1
@@ -47,8 +47,8 @@ def add_tables(*, desk: Desk, count: int, by: Actor) -> list[Table]:
 @transaction.atomic
 def label_table(*, table: Table, label: str, by: Actor) -> Table:
     """Name a table ("Stream"); an empty label shows its number again."""
-    must_rule(by, table.desk)
-    table.label = tidy_name(label)[:40] if label.strip() else ""
+    require_official(by, table.desk)
+    table.label = normalise_name(label)[:40] if label.strip() else ""
     table.save(update_fields=["label"])
     return table
 
@@ -56,22 +56,22 @@ def label_table(*, table: Table, label: str, by: Actor) -> Table:
 @transaction.atomic
 def add_official(*, desk: Desk, user: User, by: Actor) -> None:
     """Let a user rule at this desk."""
-    must_rule(by, desk)
+    require_official(by, desk)
     desk.officials.add(user)
 
 
 @transaction.atomic
 def remove_official(*, desk: Desk, user: User, by: Actor) -> None:
     """A user rules here no longer."""
-    must_rule(by, desk)
+    require_official(by, desk)
     desk.officials.remove(user)
 
 
 @transaction.atomic
 def set_policy(*, desk: Desk, policy: str, by: Actor) -> Desk:
     """Choose what a reported score needs before it counts: trust, both or desk."""
-    must_rule(by, desk)
-    _must_be_a_policy(policy)
+    require_official(by, desk)
+    _check_policy(policy)
     Desk.objects.filter(pk=desk.pk).update(confirm_policy=policy)
     desk.refresh_from_db()
     return desk
@@ -81,14 +81,14 @@ def set_policy(*, desk: Desk, policy: str, by: Actor) -> Desk:
 def set_times(
     *,
     desk: Desk,
-    scale: Scale | None = None,
+    scale: PenaltyScale | None = None,
     final_after: int | None = None,
     clock: str = "",
     by: Actor,
 ) -> Desk:
     """Choose what coming late costs, after how many minutes an open report becomes final by itself, and
     the clock of matches. What is left out is switched off. Raises `time_impossible`, `clock_unknown`."""
-    must_rule(by, desk)
+    require_official(by, desk)
     minutes = [final_after, scale.grace if scale else None, scale.step if scale else None]
     if any(value is not None and not 1 <= value <= LONGEST_WAIT for value in minutes):
         raise Refusal("time_impossible", most=LONGEST_WAIT)
@@ -108,12 +108,12 @@ def set_times(
 @transaction.atomic
 def set_laws(*, desk: Desk, laws: MatchLaws, by: Actor) -> Desk:
     """Choose the optional laws of matches seated from now on; matches already seated keep theirs."""
-    must_rule(by, desk)
+    require_official(by, desk)
     Desk.objects.filter(pk=desk.pk).update(laws=laws.to_json())
     desk.refresh_from_db()
     return desk
 
 
-def _must_be_a_policy(policy: str) -> None:
+def _check_policy(policy: str) -> None:
     if policy not in {each.value for each in Policy}:
         raise Refusal("policy_unknown", policy=policy)

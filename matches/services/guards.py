@@ -8,19 +8,19 @@ from matches.states import Status
 from rules.errors import Refusal
 
 
-def must_rule(by: Actor, desk: Desk) -> None:
+def require_official(by: Actor, desk: Desk) -> None:
     """Refuse anyone but an official of the desk and the system."""
     if by is not SYSTEM and not permissions.may_rule(account_of(by), desk):
         raise Refusal("desk_only", desk=desk.name)
 
 
-def must_name(by: Actor, player: Player) -> None:
+def require_name_manager(by: Actor, player: Player) -> None:
     """Refuse whoever does not keep this player's name; the system does."""
-    if by is not SYSTEM and not permissions.may_name(account_of(by), player):
+    if by is not SYSTEM and not permissions.may_edit_name(account_of(by), player):
         raise Refusal("not_your_player", player=player.name)
 
 
-def must_be_a_person(*players: Player) -> None:
+def require_person(*players: Player) -> None:
     """Refuse to decide about the name of a pair, which follows from those of its two, or of a team."""
     for player in players:
         if player.is_team:
@@ -29,30 +29,30 @@ def must_be_a_person(*players: Player) -> None:
             raise Refusal("pair_follows", pair=player.name)
 
 
-def must_report(identity: Identity, match: Match) -> None:
+def require_reporter(identity: Identity, match: Match) -> None:
     """Refuse whoever is neither at the table, nor a player, nor an official of this match."""
     if not permissions.may_report(identity, match):
         raise Refusal("not_your_match", match=match.code)
 
 
-def must_be_seen(match: Match, version: int | None) -> None:
+def require_current_version(match: Match, version: int | None) -> None:
     """Refuse a command based on an older version of the match; None skips the check."""
     if version is not None and version != match.version:
-        raise changed_meanwhile(match)
+        raise make_conflict(match)
 
 
-def must_say_why(reason: str) -> None:
+def require_reason(reason: str) -> None:
     """Refuse a decision of the desk without a reason."""
     if not reason.strip():
         raise Refusal("reason_missing")
 
 
-def changed_meanwhile(match: Match) -> Refusal:
+def make_conflict(match: Match) -> Refusal:
     """The refusal that tells who changed the match, when, and how it stands now."""
-    return Refusal("changed_meanwhile", "", **standing(match))
+    return Refusal("changed_meanwhile", "", **get_match_context(match))
 
 
-def standing(match: Match) -> dict[str, object]:
+def get_match_context(match: Match) -> dict[str, object]:
     """Return the state of a match as the context of a refusal."""
     return {
         "match": match.code,
@@ -66,7 +66,7 @@ def standing(match: Match) -> dict[str, object]:
     }
 
 
-def must_hold_start(match: Match, score: tuple[int, int]) -> None:
+def require_start_score(match: Match, score: tuple[int, int]) -> None:
     """Refuse ("score_below_start") a final score in which a side has fewer points than it began with."""
     for side, points, start in zip(
         ("white", "black"), score, (match.white_start, match.black_start), strict=True
@@ -75,13 +75,13 @@ def must_hold_start(match: Match, score: tuple[int, int]) -> None:
             raise Refusal("score_below_start", side=side, points=start)
 
 
-def must_stand(match: Match, *statuses: Status) -> None:
+def require_status(match: Match, *statuses: Status) -> None:
     """Refuse when the match is in none of `statuses`, naming the state that stands in the way."""
     if match.status not in {status.value for status in statuses}:
-        raise Refusal(REASONS[Status(match.status)], "", **standing(match))
+        raise Refusal(REFUSAL_CODES[Status(match.status)], "", **get_match_context(match))
 
 
-REASONS = {
+REFUSAL_CODES = {
     Status.SCHEDULED: "not_called_yet",
     Status.CALLED: "not_begun_yet",
     Status.RUNNING: "still_running",

@@ -12,7 +12,13 @@ from matches.identity import Identity
 from matches.models import Desk, Match, Player, Table
 from matches.queries import desks, people
 from matches.services import decisions, restoring, rows, settling
-from matches.services.guards import must_be_seen, must_report, must_rule, must_say_why, must_stand
+from matches.services.guards import (
+    require_current_version,
+    require_official,
+    require_reason,
+    require_reporter,
+    require_status,
+)
 from matches.signals import match_reopened
 from matches.states import BEFORE_THE_END, Decision, ReportState, Status
 from rules.errors import Refusal
@@ -23,7 +29,7 @@ CALLABLE = (Status.SCHEDULED.value, Status.POSTPONED.value)
 
 
 @transaction.atomic
-def seat(
+def create_match(
     *,
     desk: Desk,
     white: Player,
@@ -39,8 +45,8 @@ def seat(
     `start` are the points White and Black begin with; at most one side has any, and fewer than the length.
     Raises `start_impossible`.
     """
-    must_rule(by, desk)
-    _must_differ(white, black)
+    require_official(by, desk)
+    _require_different_people(white, black)
     check_length(length)
     if min(start) or not 0 <= max(start) < length:
         raise Refusal("start_impossible", white=start[0], black=start[1], length=length)
@@ -60,110 +66,112 @@ def seat(
 
 
 @transaction.atomic
-def time(*, match: Match, clock: str, by: Actor) -> Match:
+def set_match_clock(*, match: Match, clock: str, by: Actor) -> Match:
     """Play a match by a clock setting of its own; "" for that of its desk. Raises `clock_unknown`."""
-    match = rows.locked(match)
-    must_rule(by, match.desk)
-    must_stand(match, *BEFORE_THE_END)
+    match = rows.lock_match(match)
+    require_official(by, match.desk)
+    require_status(match, *BEFORE_THE_END)
     if clock not in ("", *CLOCKS):
         raise Refusal("clock_unknown", clock=clock)
-    rows.write(match, actor=username_of(by), clock=clock)
+    rows.write_match(match, actor=username_of(by), clock=clock)
     return match
 
 
 @transaction.atomic
-def reseat(*, match: Match, white: Player, black: Player, by: Actor, reason: str = "") -> Match:
+def replace_players(*, match: Match, white: Player, black: Player, by: Actor, reason: str = "") -> Match:
     """Put other names on the seats of a match; score, state and winner's side stay. No signal is sent."""
-    match = rows.locked(match)
-    must_rule(by, match.desk)
-    must_stand(match, *BEFORE_THE_END, Status.SETTLED)
-    _must_differ(white, black)
+    match = rows.lock_match(match)
+    require_official(by, match.desk)
+    require_status(match, *BEFORE_THE_END, Status.SETTLED)
+    _require_different_people(white, black)
     if (white.pk, black.pk) == (match.white_id, match.black_id):
         return match
     if match.status != Status.SCHEDULED.value:
-        result = decisions.result_of(match)
-        decisions.add(match, Decision.RESEATING, result=result, by=by, reason=reason)
-    rows.write(match, actor=username_of(by), white=white, black=black)
+        result = decisions.get_result(match)
+        decisions.record_decision(match, Decision.RESEATING, result=result, by=by, reason=reason)
+    rows.write_match(match, actor=username_of(by), white=white, black=black)
     return match
 
 
 @transaction.atomic
-def call(*, match: Match, table: Table | None = None, by: Actor, version: int | None = None) -> Match:
+def call_match(*, match: Match, table: Table | None = None, by: Actor, version: int | None = None) -> Match:
     """Call a match to a table (or only call it), also to move it to another one.
 
     Raises `table_of_another_desk`, `table_taken`, naming the match that is played there, and
     `player_at_another_table`, naming the match a player of this one has not finished.
     """
-    match = rows.locked(match)
-    must_rule(by, match.desk)
-    must_be_seen(match, version)
-    must_stand(match, *BEFORE_THE_END)
+    match = rows.lock_match(match)
+    require_official(by, match.desk)
+    require_current_version(match, version)
+    require_status(match, *BEFORE_THE_END)
     if table is not None:
-        _must_be_free(table, match)
+        _require_free_table(table, match)
         if match.table_id is None:
-            _must_be_at_no_other_table(match, desks.PLAYED)
+            _require_players_free(match, desks.PLAYING_STATUSES)
     changes: dict[str, Any] = {"table": table}
     if match.status in CALLABLE:
         changes |= {"status": Status.CALLED.value, "called_at": timezone.now()}
         match.adjournments.filter(resumed_at=None).update(resumed_at=timezone.now())
-    rows.write(match, actor=username_of(by), **changes)
+    rows.write_match(match, actor=username_of(by), **changes)
     return match
 
 
 @transaction.atomic
-def recall(*, match: Match, by: Actor, version: int | None = None) -> Match:
+def cancel_call(*, match: Match, by: Actor, version: int | None = None) -> Match:
     """Take a call back: the match waits again and its table is free."""
-    match = rows.locked(match)
-    must_rule(by, match.desk)
-    must_be_seen(match, version)
-    must_stand(match, Status.CALLED)
-    rows.write(match, actor=username_of(by), status=Status.SCHEDULED.value, table=None, called_at=None)
+    match = rows.lock_match(match)
+    require_official(by, match.desk)
+    require_current_version(match, version)
+    require_status(match, Status.CALLED)
+    rows.write_match(match, actor=username_of(by), status=Status.SCHEDULED.value, table=None, called_at=None)
     return match
 
 
 @transaction.atomic
-def start(*, match: Match, by: Actor, version: int | None = None) -> Match:
+def start_match(*, match: Match, by: Actor, version: int | None = None) -> Match:
     """Note that play has begun; a match that runs already is left as it is."""
-    match = rows.locked(match)
-    must_rule(by, match.desk)
-    return _start(match, username_of(by), version)
+    match = rows.lock_match(match)
+    require_official(by, match.desk)
+    return _start_locked_match(match, username_of(by), version)
 
 
 @transaction.atomic
-def begin(*, match: Match, identity: Identity, version: int | None = None) -> Match:
+def begin_match(*, match: Match, identity: Identity, version: int | None = None) -> Match:
     """Both players are there and begin: said by one of them, at their table or at the desk. No clock of
     late starts runs any more; a match that runs already is left as it is."""
-    match = rows.locked(match)
-    must_report(identity, match)
-    return _start(match, identity.name_in(match), version)
+    match = rows.lock_match(match)
+    require_reporter(identity, match)
+    return _start_locked_match(match, identity.name_in(match), version)
 
 
-def _start(match: Match, actor: str, version: int | None) -> Match:
+def _start_locked_match(match: Match, actor: str, version: int | None) -> Match:
     if match.status == Status.RUNNING.value:
         return match
-    must_be_seen(match, version)
-    must_stand(match, Status.SCHEDULED, Status.CALLED)
+    require_current_version(match, version)
+    require_status(match, Status.SCHEDULED, Status.CALLED)
     if match.table_id is not None:
-        _must_be_at_no_other_table(match, [Status.RUNNING.value])
+        _require_players_free(match, [Status.RUNNING.value])
     began = match.started_at or timezone.now()
-    rows.write(match, actor=actor, status=Status.RUNNING.value, started_at=began)
+    rows.write_match(match, actor=actor, status=Status.RUNNING.value, started_at=began)
     return match
 
 
 @transaction.atomic
-def void(*, match: Match, reason: str, by: Actor, key: str = "", version: int | None = None) -> Match:
+def void_match(*, match: Match, reason: str, by: Actor, key: str = "", version: int | None = None) -> Match:
     """Declare that a match does not count, from every state; sends `match_reopened`."""
-    match = rows.locked(match)
-    must_rule(by, match.desk)
+    match = rows.lock_match(match)
+    require_official(by, match.desk)
     if match.status == Status.VOID.value:
         return match
-    must_be_seen(match, version)
-    must_say_why(reason)
-    decisions.add(match, Decision.VOIDING, result=decisions.result_of(match), by=by, reason=reason, key=key)
-    earlier = restoring.with_state(match)
+    require_current_version(match, version)
+    require_reason(reason)
+    decisions.record_decision(
+        match, Decision.VOIDING, result=decisions.get_result(match), by=by, reason=reason, key=key
+    )
+    earlier = restoring.add_current_state(match)
     match.reports.update(state=ReportState.SUPERSEDED.value)
-    was = settling.standing(match)
-    rows.write(
+    was = settling.get_result_columns(match)
+    rows.write_match(
         match,
         actor=username_of(by),
         status=Status.VOID.value,
@@ -176,7 +184,7 @@ def void(*, match: Match, reason: str, by: Actor, key: str = "", version: int | 
     return match
 
 
-def _must_differ(white: Player, black: Player) -> None:
+def _require_different_people(white: Player, black: Player) -> None:
     for player in (white, black):
         if player.is_team:
             raise Refusal("team_at_board", team=player.name)
@@ -184,31 +192,37 @@ def _must_differ(white: Player, black: Player) -> None:
     keys = {key for side in (white, black) for key in (side.pk, side.first_id, side.second_id) if key}
     rows = Player.objects.filter(pk__in=keys).order_by("pk")
     list(rows.select_for_update(no_key=True))
-    players_by_key = {player.pk: player for player in people.with_faces(rows)}
-    white_persons, black_persons = (people.persons_in(players_by_key[player.pk]) for player in (white, black))
+    players_by_key = {player.pk: player for player in people.select_canonical_players(rows)}
+    white_persons, black_persons = (
+        people.get_persons(players_by_key[player.pk]) for player in (white, black)
+    )
     both = [person for person in white_persons if person in black_persons]
     if both:
         raise Refusal("plays_himself", player=both[0].name)
 
 
-def _must_be_free(table: Table, match: Match) -> None:
+def _require_free_table(table: Table, match: Match) -> None:
     if table.desk_id != match.desk_id:
         raise Refusal("table_of_another_desk", table=str(table))
-    other = desks.match_at(table)
+    other = desks.get_match_at(table)
     if other is not None and other.pk != match.pk:
         raise Refusal(
             "table_taken", table=str(table), match=other.code, white=str(other.white), black=str(other.black)
         )
 
 
-def _must_be_at_no_other_table(match: Match, statuses: Collection[str]) -> None:
+def _require_players_free(match: Match, statuses: Collection[str]) -> None:
     """Refuse while somebody of this match has another one of these statuses at a table of the desk."""
     # Under lock, or two calls in this moment could take one person to two tables.
-    list(Player.objects.filter(pk__in=desks.people_in(match)).order_by("pk").select_for_update(no_key=True))
-    other = desks.playing_elsewhere(match, statuses)
+    list(
+        Player.objects.filter(pk__in=desks.get_people_keys(match))
+        .order_by("pk")
+        .select_for_update(no_key=True)
+    )
+    other = desks.get_match_elsewhere(match, statuses)
     if other is None:
         return
-    busy_keys = desks.people_in(other)
+    busy_keys = desks.get_people_keys(other)
     is_white = not busy_keys.isdisjoint({match.white_id, match.white.first_id, match.white.second_id})
     raise Refusal(
         "player_at_another_table",

@@ -32,7 +32,7 @@ def publish(*, topic: str, kind: str, data: dict[str, Any] | None = None) -> Not
     if not TOPIC.fullmatch(topic):
         raise ValueError(f"Not a topic: {topic!r}")
     notice = Notice.objects.create(topic=topic, kind=kind, data=data or {})
-    transaction.on_commit(_hint, robust=True)
+    transaction.on_commit(_notify_listeners, robust=True)
     return notice
 
 
@@ -52,14 +52,14 @@ def prune(*, older_than: timedelta) -> int:
     return deleted
 
 
-def _hint() -> None:
+def _notify_listeners() -> None:
     for listener in list(_listeners):
         listener()
     if settings.REDIS_URL:
-        nudges.soon(_hint_other_processes)
+        nudges.enqueue_call(_notify_other_processes)
 
 
-def _hint_other_processes() -> None:
+def _notify_other_processes() -> None:
     _redis().publish(CHANNEL, "1")
 
 

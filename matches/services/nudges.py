@@ -12,10 +12,10 @@ from celery import current_app, signature
 
 log = logging.getLogger(__name__)
 
-WAITING_MAX = 1000
+MAX_QUEUED_CALLS = 1000
 
 
-class Nudger:
+class BackgroundCaller:
     """Runs small calls in order on one daemon thread; a call that fails or finds no room is dropped.
 
     After a failure all calls are dropped for `pause` seconds. Only for messages whose loss costs a few
@@ -25,7 +25,7 @@ class Nudger:
     def __init__(self, *, pause: float = 2.0) -> None:
         self._pause = pause
         self._silent_until = 0.0
-        self._calls: Queue[Callable[[], object]] = Queue(WAITING_MAX)
+        self._calls: Queue[Callable[[], object]] = Queue(MAX_QUEUED_CALLS)
         self._start = threading.Lock()
         self._thread: threading.Thread | None = None
 
@@ -58,23 +58,23 @@ class Nudger:
 
 
 @cache
-def _nudger() -> Nudger:
-    return Nudger()
+def _get_background_caller() -> BackgroundCaller:
+    return BackgroundCaller()
 
 
 if hasattr(os, "register_at_fork"):
     # Threads do not survive a fork: a child starts with a nudger of its own.
-    os.register_at_fork(after_in_child=_nudger.cache_clear)
+    os.register_at_fork(after_in_child=_get_background_caller.cache_clear)
 
 
-def soon(call: Callable[[], object]) -> None:
+def enqueue_call(call: Callable[[], object]) -> None:
     """Run `call` on the background thread of this process; never blocks, never raises."""
-    _nudger().soon(call)
+    _get_background_caller().soon(call)
 
 
-def task(name: str, **about: object) -> None:
+def enqueue_task(name: str, **about: object) -> None:
     """Ask a worker to run a task now. A lost message only causes a delay: pending work is swept regularly."""
     if current_app.conf.broker_url.startswith("memory"):
         signature(name, kwargs=about).apply_async()
     else:
-        soon(signature(name, kwargs=about).apply_async)
+        enqueue_call(signature(name, kwargs=about).apply_async)

@@ -8,7 +8,7 @@ from matches.models import Match
 
 
 @transaction.atomic
-def note_ratings(*, ratings: Mapping[int, tuple[float, float] | None]) -> None:
+def store_ratings(*, ratings: Mapping[int, tuple[float, float] | None]) -> None:
     """Keep what White and Black of these matches (by key) are rated by the scale of FIBS; None takes it away.
 
     For the house itself, when it seats. Nothing of the match changes by it, so its version stays.

@@ -24,34 +24,34 @@ OUTSIDE: dict[str, Handler] = {}
 twice: in no transaction, so nothing waits for it and a worker that dies in it does it once more. A handler
 that goes out gives up within a minute."""
 
-NUDGE_TASK = "matches.tasks.deliver"
+DELIVER_TASK = "matches.tasks.deliver"
 GRACE = timedelta(seconds=5)
 LONGEST_WAIT = timedelta(minutes=15)
 OUTSIDE_WAIT = timedelta(minutes=1)
 SWEEP_MAX = 200
 
 
-def post(*, kind: str, payload: dict[str, Any]) -> Outbox:
+def post_message(*, kind: str, payload: dict[str, Any]) -> Outbox:
     """Post a message of this kind; call it inside the transaction. Raises LookupError for an unknown kind."""
     if kind not in HANDLERS and kind not in OUTSIDE:
         raise LookupError(f"No handler for outbox kind {kind!r}")
     row = Outbox.objects.create(kind=kind, payload=payload, due_at=timezone.now() + GRACE)
-    transaction.on_commit(lambda: _nudge(row.pk), robust=True)
+    transaction.on_commit(lambda: _enqueue_delivery(row.pk), robust=True)
     return row
 
 
-def deliver(*, outbox_id: int) -> bool:
+def deliver_message(*, outbox_id: int) -> bool:
     """Do the work of one row unless it is done; True when this call did it. Lets the handler's errors out."""
-    if not _claim(outbox_id):
+    if not _claim_message(outbox_id):
         return False
     try:
-        return _do_outside(outbox_id) or _do(outbox_id)
+        return _handle_outside_message(outbox_id) or _handle_message(outbox_id)
     except Exception as error:
         Outbox.objects.filter(pk=outbox_id).update(last_error=f"{type(error).__name__}: {error}"[:500])
         raise
 
 
-def sweep() -> int:
+def deliver_due_messages() -> int:
     """Do all work that is due and was not done by its nudge; the number of rows done.
 
     Work outside comes last, each kind of it until its first failure: a post office that does not answer
@@ -65,7 +65,7 @@ def sweep() -> int:
         if kind in failing:
             continue
         try:
-            done_count += deliver(outbox_id=pk)
+            done_count += deliver_message(outbox_id=pk)
         except Exception:
             log.exception("Outbox row %s failed and will be tried again.", pk)
             if kind in OUTSIDE:
@@ -81,18 +81,18 @@ def prune(*, older_than: timedelta) -> int:
 
 
 @transaction.atomic
-def try_again(*, outbox_id: int) -> bool:
+def retry_message(*, outbox_id: int) -> bool:
     """Do work that failed, or was given up, at once; False when it is done already."""
     row = Outbox.objects.select_for_update().filter(pk=outbox_id, sent_at=None).first()
     if row is None:
         return False
     Outbox.objects.filter(pk=outbox_id).update(given_up_at=None, attempts=0, due_at=timezone.now())
-    transaction.on_commit(lambda: _nudge(outbox_id), robust=True)
+    transaction.on_commit(lambda: _enqueue_delivery(outbox_id), robust=True)
     return True
 
 
 @transaction.atomic
-def give_up(*, outbox_id: int) -> bool:
+def abandon_message(*, outbox_id: int) -> bool:
     """Leave work that failed undone; False when it is done already, or was never tried."""
     row = Outbox.objects.select_for_update().filter(pk=outbox_id, sent_at=None, attempts__gte=1).first()
     if row is None:
@@ -101,12 +101,12 @@ def give_up(*, outbox_id: int) -> bool:
     return True
 
 
-def wait_before(attempt: int) -> timedelta:
+def get_retry_delay(attempt: int) -> timedelta:
     """How long to leave a row alone after its `attempt`-th try (1, 2, …) began: 5 s, 10 s … 15 min."""
     return min(timedelta(seconds=5 * 2 ** min(attempt - 1, 20)), LONGEST_WAIT)
 
 
-def _claim(outbox_id: int) -> bool:
+def _claim_message(outbox_id: int) -> bool:
     """Count the try before it starts, in its own transaction: a worker that dies in it backs off too, and
     whoever else is asked for the row meanwhile, by a late nudge or the sweep, leaves it alone."""
     with transaction.atomic():
@@ -117,13 +117,13 @@ def _claim(outbox_id: int) -> bool:
         row = pending_rows.filter(Q(attempts=0) | Q(due_at__lte=now), pk=outbox_id).first()
         if row is None:
             return False
-        wait = wait_before(row.attempts + 1)
+        wait = get_retry_delay(row.attempts + 1)
         due_at = now + (max(wait, OUTSIDE_WAIT) if row.kind in OUTSIDE else wait)
         Outbox.objects.filter(pk=outbox_id).update(attempts=F("attempts") + 1, due_at=due_at)
     return True
 
 
-def _do_outside(outbox_id: int) -> bool:
+def _handle_outside_message(outbox_id: int) -> bool:
     row = Outbox.objects.get(pk=outbox_id)
     if row.kind not in OUTSIDE:
         return False
@@ -133,7 +133,7 @@ def _do_outside(outbox_id: int) -> bool:
 
 
 @transaction.atomic
-def _do(outbox_id: int) -> bool:
+def _handle_message(outbox_id: int) -> bool:
     row = Outbox.objects.select_for_update().get(pk=outbox_id)
     if row.sent_at is not None or row.given_up_at is not None:
         return False
@@ -142,5 +142,5 @@ def _do(outbox_id: int) -> bool:
     return True
 
 
-def _nudge(outbox_id: int) -> None:
-    nudges.task(NUDGE_TASK, outbox_id=outbox_id)
+def _enqueue_delivery(outbox_id: int) -> None:
+    nudges.enqueue_task(DELIVER_TASK, outbox_id=outbox_id)

@@ -13,14 +13,14 @@ from matches import results
 from matches.models import Desk, Match, Report, Ruling
 from matches.services import at_once
 from matches.services.at_once import Cells
-from matches.services.guards import must_say_why
+from matches.services.guards import require_reason
 from matches.states import Decision, ReportState, Status
 from rules.errors import Refusal
 from rules.options import MatchLaws
 
 BATCH = 500
 # All that is known of a match before its desk and its players are.
-TOLD = tuple(
+IMPORTED_COLUMNS = tuple(
     field.name
     for field in Match._meta.concrete_fields
     if not field.primary_key and field.name not in {"desk", "white", "black"}
@@ -28,7 +28,7 @@ TOLD = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ImportedMatch:
     """A match that was played on a day: who sat there (by any name the caller knows them by), how long it
     was, the score and the end."""
 
@@ -44,7 +44,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class PreparedMatches:
     """Matches of which everything is known but the desk and the players: who sits there, and the cells."""
 
     seats: tuple[tuple[str, str], ...]
@@ -52,22 +52,22 @@ class Ready:
     cells: Cells
 
 
-def make_ready(*, played: Sequence[Played], actor: str) -> Ready:
+def prepare_matches(*, played: Sequence[ImportedMatch], actor: str) -> PreparedMatches:
     """Settled matches as they will be written, in the order given. Nothing is asked, written or locked.
 
     Raises what a single result is refused for.
     """
     laws = MatchLaws().to_json()
-    matches = [_settled(one, laws, actor) for one in played]
-    return Ready(
+    matches = [_build_settled_match(one, laws, actor) for one in played]
+    return PreparedMatches(
         tuple((one.white, one.black) for one in played),
         tuple(match.code for match in matches),
-        at_once.cells(matches, TOLD),
+        at_once.prepare_cells(matches, IMPORTED_COLUMNS),
     )
 
 
 @transaction.atomic
-def take_in(*, desk: Desk, ready: Ready, people: Mapping[str, int]) -> list[int]:
+def insert_matches(*, desk: Desk, ready: PreparedMatches, people: Mapping[str, int]) -> list[int]:
     """Write matches at a desk; their keys, in the order given. `people` tells the key of every player.
 
     The floor above has asked who may, and follows itself: no bell rings. Raises `plays_himself`.
@@ -77,30 +77,30 @@ def take_in(*, desk: Desk, ready: Ready, people: Mapping[str, int]) -> list[int]
     if repeated_player is not None:
         raise Refusal("plays_himself", player=str(repeated_player))
     rows = [(desk.pk, *seat_keys, *cells) for seat_keys, cells in zip(seats, ready.cells, strict=True)]
-    at_once.insert(Match, ("desk", "white", "black", *TOLD), rows)
+    at_once.insert_rows(Match, ("desk", "white", "black", *IMPORTED_COLUMNS), rows)
     keys = dict(Match.objects.filter(desk=desk).order_by().values_list("code", "pk"))
     return [keys[code] for code in ready.codes]
 
 
 @transaction.atomic
-def void_all(*, desk: Desk, actor: str, reason: str) -> int:
+def void_all_matches(*, desk: Desk, actor: str, reason: str) -> int:
     """Declare every match of a desk void; the number of those that were not. The floor above has asked who
     may, and follows itself: no bell rings."""
-    must_say_why(reason)
+    require_reason(reason)
     matches = Match.objects.select_for_update().filter(desk=desk).exclude(status=Status.VOID.value)
     match_list = list(matches.order_by("pk"))
     keys = [match.pk for match in match_list]
     numbers = Counter(Ruling.objects.filter(match__desk=desk).values_list("match", flat=True))
     Ruling.objects.bulk_create(
-        [_voiding(match, numbers[match.pk] + 1, reason) for match in match_list], batch_size=BATCH
+        [_build_voiding(match, numbers[match.pk] + 1, reason) for match in match_list], batch_size=BATCH
     )
     Report.objects.filter(match__desk=desk).update(state=ReportState.SUPERSEDED.value)
     return sum(_void(keys[start : start + BATCH], actor) for start in range(0, len(keys), BATCH))
 
 
-def _settled(played: Played, laws: dict[str, object], actor: str) -> Match:
+def _build_settled_match(played: ImportedMatch, laws: dict[str, object], actor: str) -> Match:
     score = (played.white_score, played.black_score)
-    result = results.make(played.length, score, played.winner, played.ending)
+    result = results.make_result(played.length, score, played.winner, played.ending)
     return Match(
         length=played.length,
         laws=laws,
@@ -115,7 +115,7 @@ def _settled(played: Played, laws: dict[str, object], actor: str) -> Match:
     )
 
 
-def _voiding(match: Match, number: int, reason: str) -> Ruling:
+def _build_voiding(match: Match, number: int, reason: str) -> Ruling:
     return Ruling(
         match=match,
         number=number,

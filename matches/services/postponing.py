@@ -8,14 +8,14 @@ from django.utils import timezone
 from matches.actors import Actor, username_of
 from matches.models import Adjournment, Match
 from matches.services import decisions, rows
-from matches.services.guards import must_be_seen, must_rule, must_say_why, must_stand
+from matches.services.guards import require_current_version, require_official, require_reason, require_status
 from matches.signals import tables_changed
 from matches.states import Decision, Status
 from rules.errors import Refusal
 
 
 @transaction.atomic
-def postpone(
+def postpone_match(
     *,
     match: Match,
     reason: str,
@@ -30,17 +30,19 @@ def postpone(
 
     `clocks` are the seconds White and Black have left. Raises `reason_missing` and `time_past`.
     """
-    match = rows.locked(match)
-    must_rule(by, match.desk)
-    if decisions.is_told(match, key, Decision.POSTPONING, reason=reason.strip()):
+    match = rows.lock_match(match)
+    require_official(by, match.desk)
+    if decisions.is_repeated_decision(match, key, Decision.POSTPONING, reason=reason.strip()):
         return match
-    must_be_seen(match, version)
-    must_stand(match, Status.SCHEDULED, Status.CALLED, Status.RUNNING)
-    must_say_why(reason)
+    require_current_version(match, version)
+    require_status(match, Status.SCHEDULED, Status.CALLED, Status.RUNNING)
+    require_reason(reason)
     if resumes_at is not None and resumes_at <= timezone.now():
         raise Refusal("time_past", at=resumes_at.isoformat())
-    result = decisions.result_of(match)
-    ruling = decisions.add(match, Decision.POSTPONING, result=result, by=by, reason=reason, key=key)
+    result = decisions.get_result(match)
+    ruling = decisions.record_decision(
+        match, Decision.POSTPONING, result=result, by=by, reason=reason, key=key
+    )
     white_clock, black_clock = clocks or (None, None)
     Adjournment.objects.create(
         match=match,
@@ -51,27 +53,27 @@ def postpone(
         position=position.strip(),
     )
     changes = {"status": Status.POSTPONED.value, "table": None, "called_at": None}
-    rows.write(match, actor=username_of(by), **changes)
+    rows.write_match(match, actor=username_of(by), **changes)
     tables_changed.send(sender=Match, match=match)
     return match
 
 
 @transaction.atomic
-def resume(*, match: Match, by: Actor, key: str = "", version: int | None = None) -> Match:
+def resume_match(*, match: Match, by: Actor, key: str = "", version: int | None = None) -> Match:
     """Let a postponed match wait for a table again, with the score and the sheet it had.
 
     Whoever owns the match may call it at once; the match comes back as it stands then.
     """
-    match = rows.locked(match)
-    must_rule(by, match.desk)
-    if decisions.is_told(match, key, Decision.RESUMING):
+    match = rows.lock_match(match)
+    require_official(by, match.desk)
+    if decisions.is_repeated_decision(match, key, Decision.RESUMING):
         return match
-    must_be_seen(match, version)
+    require_current_version(match, version)
     if match.status != Status.POSTPONED.value:
         raise Refusal("not_postponed", match=match.code, status=match.status)
     match.adjournments.filter(resumed_at=None).update(resumed_at=timezone.now())
-    decisions.add(match, Decision.RESUMING, result=decisions.result_of(match), by=by, key=key)
-    rows.write(match, actor=username_of(by), status=Status.SCHEDULED.value)
+    decisions.record_decision(match, Decision.RESUMING, result=decisions.get_result(match), by=by, key=key)
+    rows.write_match(match, actor=username_of(by), status=Status.SCHEDULED.value)
     tables_changed.send(sender=Match, match=match)
     match.refresh_from_db()
     return match

@@ -8,19 +8,19 @@ from matches.models import Pulse
 from matches.models.pulse import Kind
 
 # A pulse is written no more often than this, and a process is missed after three that did not come.
-EVERY = timedelta(seconds=20)
+PULSE_INTERVAL = timedelta(seconds=20)
 BEAT = "beat"
 
 
-def beat(*, name: str, kind: str) -> None:
+def record_pulse(*, name: str, kind: str) -> None:
     """The process of this name is alive; written unless it was just now."""
     now = timezone.now()
     row, is_new = Pulse.objects.get_or_create(name=name[:120], defaults={"kind": kind})
     if not is_new:
-        Pulse.objects.filter(pk=row.pk, seen_at__lt=now - EVERY / 2).update(seen_at=now)
+        Pulse.objects.filter(pk=row.pk, seen_at__lt=now - PULSE_INTERVAL / 2).update(seen_at=now)
 
 
-def end(*, name: str) -> None:
+def delete_pulse(*, name: str) -> None:
     """The process of this name ends in order."""
     Pulse.objects.filter(name=name[:120]).delete()
 

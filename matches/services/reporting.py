@@ -6,7 +6,7 @@ from matches import permissions, results
 from matches.identity import Identity
 from matches.models import Match, Report
 from matches.services import claims, objections, rows
-from matches.services.guards import must_be_seen, must_report, must_stand
+from matches.services.guards import require_current_version, require_reporter, require_status
 from matches.states import Policy, ReportState, Status
 from rules.errors import Refusal
 
@@ -27,20 +27,20 @@ def report(
     the other side confirms it. Another score is refused with the stored one in the facts
     (`already_reported`, `already_settled`), unless an official shows by `version` that he has seen it.
     """
-    match = rows.locked(match)
+    match = rows.lock_match(match)
     score = (white_score, black_score)
-    repeated_report = claims.repeated(match, key, score)
+    repeated_report = claims.get_repeated_claim(match, key, score)
     if repeated_report is not None:
         return repeated_report
-    must_report(identity, match)
-    current_report = claims.current(match)
+    require_reporter(identity, match)
+    current_report = claims.get_current_claim(match)
     if current_report is not None and (current_report.white_score, current_report.black_score) == score:
-        return _agree(current_report, identity)
-    must_be_seen(match, version)
-    _must_be_open_for_claims(match, identity)
+        return _confirm_same_score(current_report, identity)
+    require_current_version(match, version)
+    _require_open_match(match, identity)
     if current_report is not None:
-        _supersede(current_report, identity, version)
-    return claims.make(match, score, identity=identity, key=key)
+        _supersede_claim(current_report, identity, version)
+    return claims.make_claim(match, score, identity=identity, key=key)
 
 
 @transaction.atomic
@@ -50,16 +50,16 @@ def confirm(*, match: Match, report: Report, identity: Identity, version: int | 
     Confirming twice answers with the settled match. Raises `own_report`, `desk_confirms`, `report_not_open`
     and, while a record says otherwise, `record_contradicts`.
     """
-    match = rows.locked(match)
-    must_report(identity, match)
-    claim = _claim(match, report)
+    match = rows.lock_match(match)
+    require_reporter(identity, match)
+    claim = _get_claim(match, report)
     if claim.state == ReportState.CONFIRMED.value:
-        objections.second(claim, identity)
+        objections.add_second_confirmation(claim, identity)
         return match
-    must_be_seen(match, version)
-    _must_be_open(claim)
-    _must_be_able_to_confirm(claim, identity)
-    return claims.confirm(claim, identity)
+    require_current_version(match, version)
+    _require_open_claim(claim)
+    _require_confirmer(claim, identity)
+    return claims.confirm_claim(claim, identity)
 
 
 @transaction.atomic
@@ -78,23 +78,23 @@ def dispute(
     So is a match that one word has settled, while its time to object runs. Raises `already_settled` after
     it, and what `must_stand` raises.
     """
-    match = rows.locked(match)
+    match = rows.lock_match(match)
     score = (white_score, black_score)
-    repeated_report = claims.repeated(match, key, score)
+    repeated_report = claims.get_repeated_claim(match, key, score)
     if repeated_report is not None:
         return repeated_report
-    must_report(identity, match)
-    must_be_seen(match, version)
-    claim = _claim(match, report)
+    require_reporter(identity, match)
+    require_current_version(match, version)
+    claim = _get_claim(match, report)
     if match.status != Status.SETTLED.value:
-        _must_be_open(claim)
+        _require_open_claim(claim)
     if (claim.white_score, claim.black_score) == score:
-        raise Refusal("nothing_to_dispute", "", **claims.stored(claim))
-    results.played(match.length, *score)
-    claims.must_hold_penalties(match, score)
+        raise Refusal("nothing_to_dispute", "", **claims.get_claim_context(claim))
+    results.make_played_result(match.length, *score)
+    claims.require_penalty_points(match, score)
     if match.status == Status.SETTLED.value:
-        return objections.object_to(claim, score, identity=identity, key=key)
-    return _freeze(claim, score, identity, key)
+        return objections.create_objection(claim, score, identity=identity, key=key)
+    return _freeze_match(claim, score, identity, key)
 
 
 @transaction.atomic
@@ -105,18 +105,18 @@ def accept(*, match: Match, report: Report, identity: Identity, version: int | N
     twice answers with the settled match. Raises `own_report`, `desk_confirms`, `not_your_dispute`,
     `sheet_contradicts`, `report_not_open` and, while a record says otherwise, `record_contradicts`.
     """
-    match = rows.locked(match)
-    must_report(identity, match)
-    claim = _claim(match, report)
+    match = rows.lock_match(match)
+    require_reporter(identity, match)
+    claim = _get_claim(match, report)
     if claim.state == ReportState.CONFIRMED.value:
-        objections.withdraw(claim, identity)
+        objections.withdraw_objection(claim, identity)
         return match
-    must_be_seen(match, version)
-    must_stand(match, Status.DISPUTED)
+    require_current_version(match, version)
+    require_status(match, Status.DISPUTED)
     if claim.state != ReportState.DISPUTED.value:
-        raise Refusal("report_not_open", "", **claims.stored(claim))
-    _must_be_able_to_accept(claim, identity)
-    return claims.confirm(claim, identity)
+        raise Refusal("report_not_open", "", **claims.get_claim_context(claim))
+    _require_accepter(claim, identity)
+    return claims.confirm_claim(claim, identity)
 
 
 @transaction.atomic
@@ -125,76 +125,80 @@ def withdraw(*, match: Match, report: Report, identity: Identity, version: int |
 
     The report must wait for confirmation, or be disputed by nothing but the games on the sheet.
     """
-    match = rows.locked(match)
-    must_report(identity, match)
-    must_be_seen(match, version)
-    claim = _claim(match, report)
+    match = rows.lock_match(match)
+    require_reporter(identity, match)
+    require_current_version(match, version)
+    claim = _get_claim(match, report)
     if match.status != Status.DISPUTED.value or not claims.is_disputed_by_sheet_alone(claim):
-        _must_be_open(claim)
+        _require_open_claim(claim)
     if not permissions.has_reported(identity, claim) and not permissions.may_rule(identity.user, match.desk):
-        raise Refusal("not_your_report", "", **claims.stored(claim))
-    _mark(claim, ReportState.SUPERSEDED)
-    rows.write(match, actor=identity.name_in(match), status=Status.RUNNING.value, **claims.on_sheet(match))
+        raise Refusal("not_your_report", "", **claims.get_claim_context(claim))
+    _set_state(claim, ReportState.SUPERSEDED)
+    rows.write_match(
+        match, actor=identity.name_in(match), status=Status.RUNNING.value, **claims.get_sheet_columns(match)
+    )
     return match
 
 
-def _agree(claim: Report, identity: Identity) -> Report:
+def _confirm_same_score(claim: Report, identity: Identity) -> Report:
     if claim.state == ReportState.OPEN.value and permissions.may_confirm(identity, claim):
-        claims.confirm(claim, identity)
-    elif claim.state == ReportState.CONFIRMED.value and objections.second(claim, identity):
+        claims.confirm_claim(claim, identity)
+    elif claim.state == ReportState.CONFIRMED.value and objections.add_second_confirmation(claim, identity):
         claim.refresh_from_db()
     return claim
 
 
-def _freeze(claim: Report, score: claims.Score, identity: Identity, key: str) -> Report:
+def _freeze_match(claim: Report, score: claims.Score, identity: Identity, key: str) -> Report:
     match = claim.match
-    _mark(claim, ReportState.DISPUTED)
-    counter_report = claims.add(
+    _set_state(claim, ReportState.DISPUTED)
+    counter_report = claims.add_claim(
         match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=claim
     )
-    rows.write(match, actor=identity.name_in(match), **claims.disputed(match))
+    rows.write_match(match, actor=identity.name_in(match), **claims.get_disputed_columns(match))
     return counter_report
 
 
-def _supersede(claim: Report, identity: Identity, version: int | None) -> None:
+def _supersede_claim(claim: Report, identity: Identity, version: int | None) -> None:
     if version is None or not permissions.may_rule(identity.user, claim.match.desk):
-        raise Refusal("already_reported", "", **claims.stored(claim))
-    _mark(claim, ReportState.SUPERSEDED)
+        raise Refusal("already_reported", "", **claims.get_claim_context(claim))
+    _set_state(claim, ReportState.SUPERSEDED)
 
 
-def _must_be_open_for_claims(match: Match, identity: Identity) -> None:
+def _require_open_match(match: Match, identity: Identity) -> None:
     allowed = [Status.CALLED, Status.RUNNING, Status.REPORTED]
     if permissions.may_rule(identity.user, match.desk):
         allowed.append(Status.SCHEDULED)
-    must_stand(match, *allowed)
+    require_status(match, *allowed)
 
 
-def _must_be_open(claim: Report) -> None:
-    must_stand(claim.match, Status.REPORTED)
+def _require_open_claim(claim: Report) -> None:
+    require_status(claim.match, Status.REPORTED)
     if claim.state != ReportState.OPEN.value:
-        raise Refusal("report_not_open", "", **claims.stored(claim))
+        raise Refusal("report_not_open", "", **claims.get_claim_context(claim))
 
 
-def _must_be_able_to_confirm(claim: Report, identity: Identity) -> None:
+def _require_confirmer(claim: Report, identity: Identity) -> None:
     if permissions.may_confirm(identity, claim):
         return
     is_own = permissions.has_reported(identity, claim)
-    raise Refusal("own_report" if is_own else "desk_confirms", "", **claims.stored(claim))
+    raise Refusal("own_report" if is_own else "desk_confirms", "", **claims.get_claim_context(claim))
 
 
-def _must_be_able_to_accept(claim: Report, identity: Identity) -> None:
+def _require_accepter(claim: Report, identity: Identity) -> None:
     match = claim.match
     if permissions.may_accept(identity, claim, match.reports.all()):
         return
     if permissions.has_reported(identity, claim):
-        raise Refusal("own_report", "", **claims.stored(claim))
+        raise Refusal("own_report", "", **claims.get_claim_context(claim))
     if claim.contradicts_sheet:
-        raise Refusal("sheet_contradicts", "", **claims.stored(claim))
+        raise Refusal("sheet_contradicts", "", **claims.get_claim_context(claim))
     desk_confirms = match.desk.confirm_policy == Policy.DESK.value
-    raise Refusal("desk_confirms" if desk_confirms else "not_your_dispute", "", **claims.stored(claim))
+    raise Refusal(
+        "desk_confirms" if desk_confirms else "not_your_dispute", "", **claims.get_claim_context(claim)
+    )
 
 
-def _claim(match: Match, report: Report) -> Report:
+def _get_claim(match: Match, report: Report) -> Report:
     claim = match.reports.filter(pk=report.pk).first()
     if claim is None:
         raise Refusal("report_absent", match=match.code)
@@ -202,6 +206,6 @@ def _claim(match: Match, report: Report) -> Report:
     return claim
 
 
-def _mark(claim: Report, state: ReportState) -> None:
+def _set_state(claim: Report, state: ReportState) -> None:
     Report.objects.filter(pk=claim.pk).update(state=state.value)
     claim.state = state.value

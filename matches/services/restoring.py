@@ -10,7 +10,7 @@ from django.utils.dateparse import parse_datetime
 
 from matches.actors import SYSTEM, Actor, require_actor, username_of
 from matches.models import Match, Report, Ruling
-from matches.queries.sheets import DECIDING
+from matches.queries.sheets import DECIDING_KINDS
 from matches.results import Result
 from matches.services import decisions, rows
 from matches.signals import match_reopened, match_settled, score_changed
@@ -34,7 +34,7 @@ NO_RESULT = ""
 OTHER_SIDE = {"white": "black", "black": "white"}
 
 
-def with_state(match: Match, decision: Ruling | None = None) -> dict[str, Any]:
+def add_current_state(match: Match, decision: Ruling | None = None) -> dict[str, Any]:
     """What is to be stored as `earlier_states` when a locked match leaves its state, by a decision if any."""
     state = {name: getattr(match, name) for name in COLUMNS}
     # A claim that is made and counts in one act moves the status only with its result.
@@ -42,46 +42,46 @@ def with_state(match: Match, decision: Ruling | None = None) -> dict[str, Any]:
     state["settled_at"] = match.settled_at.isoformat() if match.settled_at else None
     state["claims"] = _claims(match) if state["status"] in CLAIMED else {}
     state["decision"] = _decision(match, decision)
-    return {**match.earlier_states, outcome_of(match): state}
+    return {**match.earlier_states, get_outcome_key(match): state}
 
 
-def outcome_of(match: Match) -> str:
+def get_outcome_key(match: Match) -> str:
     """The outcome under which the state of a match is kept."""
     if match.status != Status.SETTLED.value:
         return NO_RESULT
-    return _key(match.winner, match.white_score, match.black_score, match.ending)
+    return _format_outcome_key(match.winner, match.white_score, match.black_score, match.ending)
 
 
-def restore(*, match: Match, result: Result | None, reason: str, by: Actor) -> bool:
+def restore_match(*, match: Match, result: Result | None, reason: str, by: Actor) -> bool:
     """Put a match back into the state it had with this result, or without any; whether there was one.
 
     Inside a transaction of whoever owns the match, who has asked who may. A table that is taken meanwhile is
     not given back.
     """
     require_actor(by)
-    match = rows.locked(match)
+    match = rows.lock_match(match)
     key = NO_RESULT
     if result is not None:
-        key = _key(result.winner, result.white_score, result.black_score, result.ending.value)
+        key = _format_outcome_key(result.winner, result.white_score, result.black_score, result.ending.value)
     state = match.earlier_states.get(key)
-    if state is None or (match.status != Status.VOID.value and outcome_of(match) == key):
+    if state is None or (match.status != Status.VOID.value and get_outcome_key(match) == key):
         return False
     was = {name: getattr(match, name) for name in ("status", "settled_at", *RESULT)}
     had_result = match.status == Status.SETTLED.value
-    earlier = match.earlier_states if match.status == Status.VOID.value else with_state(match)
+    earlier = match.earlier_states if match.status == Status.VOID.value else add_current_state(match)
     _restore_claims(match, state["claims"])
     if had_result or state["decision"] != _decision(match):
-        result_before = decisions.result_of(match)
-        decisions.add(match, Decision.REOPENING, result=result_before, by=by, reason=reason)
+        result_before = decisions.get_result(match)
+        decisions.record_decision(match, Decision.REOPENING, result=result_before, by=by, reason=reason)
     changes = _columns(match, state)
     if result is None:
         earlier = {**earlier, RESTORED: match.version + 1}
-    rows.write_any(match, actor=username_of(by), earlier_states=earlier, **changes)
+    rows.write_match_unchecked(match, actor=username_of(by), earlier_states=earlier, **changes)
     score = (match.white_score, match.black_score) if result is not None else None
     played = score if match.ending == Ending.PLAYED.value else None
     score_changed.send(sender=Match, match=match, score=played)
     if result is not None:
-        _decide_again(match, state["decision"])
+        _repeat_decision(match, state["decision"])
         match_settled.send(sender=Match, match=match, by=by, reason=reason, was=was if had_result else None)
     elif had_result:
         match_reopened.send(sender=Match, match=match, by=by, reason=reason, was=was)
@@ -93,7 +93,7 @@ def is_restored(match: Match) -> bool:
     return bool(match.earlier_states.get(RESTORED) == match.version)
 
 
-def with_sides_exchanged(match: Match) -> dict[str, Any]:
+def exchange_stored_sides(match: Match) -> dict[str, Any]:
     """The earlier states of a match whose players change colours."""
     states: dict[str, Any] = {}
     for key, state in match.earlier_states.items():
@@ -105,14 +105,14 @@ def with_sides_exchanged(match: Match) -> dict[str, Any]:
             "white_score": state["black_score"],
             "black_score": state["white_score"],
             "winner": OTHER_SIDE.get(state["winner"], ""),
-            "claims": {claim: _turned(values) for claim, values in state["claims"].items()},
+            "claims": {claim: _exchange_claim_side(values) for claim, values in state["claims"].items()},
         }
         result = (turned["winner"], turned["white_score"], turned["black_score"], turned["ending"])
-        states[NO_RESULT if key == NO_RESULT else _key(*result)] = turned
+        states[NO_RESULT if key == NO_RESULT else _format_outcome_key(*result)] = turned
     return states
 
 
-def _turned(values: list[Any]) -> list[Any]:
+def _exchange_claim_side(values: list[Any]) -> list[Any]:
     claim = dict(zip(CLAIM, values, strict=True))
     side = claim["confirmed_side"]
     return list({**claim, "confirmed_side": OTHER_SIDE.get(side, side)}.values())
@@ -130,7 +130,7 @@ def _columns(match: Match, state: dict[str, Any]) -> dict[str, Any]:
     return changes
 
 
-def _key(winner: str, white: int, black: int, ending: str) -> str:
+def _format_outcome_key(winner: str, white: int, black: int, ending: str) -> str:
     return f"{winner} {white}-{black} {ending}"
 
 
@@ -145,19 +145,19 @@ def _decision(match: Match, latest: Ruling | None = None) -> int:
     for number, kind in decisions_before.order_by("-number").values_list("number", "kind"):
         if kind == Decision.REOPENING.value:
             return 0
-        if kind in DECIDING:
+        if kind in DECIDING_KINDS:
             return number
     return 0
 
 
-def _decide_again(match: Match, number: int) -> None:
+def _repeat_decision(match: Match, number: int) -> None:
     """Write a decision of the desk down once more: it stands behind the result again."""
     ruling = match.rulings.filter(number=number).first()
     if ruling is not None:
-        decisions.add(
+        decisions.record_decision(
             match,
             Decision(ruling.kind),
-            result=decisions.result_of(match),
+            result=decisions.get_result(match),
             by=ruling.by or SYSTEM,
             reason=ruling.reason,
             law=ruling.law,

@@ -6,13 +6,13 @@ from django.utils import timezone
 
 from matches.models import Match
 from matches.services import live
-from matches.services.guards import changed_meanwhile
+from matches.services.guards import make_conflict
 from matches.signals import match_settling
 from matches.states import may_become
 from rules.errors import Refusal
 
 
-def locked(match: Match) -> Match:
+def lock_match(match: Match) -> Match:
     """Lock a match and return it; call it first, inside a transaction.
 
     Sends `match_settling` before, so that the owner of the match (an event) locks its own row first.
@@ -24,33 +24,33 @@ def locked(match: Match) -> Match:
     return locked_match
 
 
-def write(match: Match, *, actor: str, **changes: Any) -> None:
+def write_match(match: Match, *, actor: str, **changes: Any) -> None:
     """Write `changes` to a locked match, one version up; refuse a state that may not follow.
 
     The row is compared and set, so a caller that forgot the lock is refused instead of overwriting.
     """
-    _refuse_unlawful(match, changes.get("status", match.status))
-    write_any(match, actor=actor, **changes)
+    _require_transition(match, changes.get("status", match.status))
+    write_match_unchecked(match, actor=actor, **changes)
 
 
-def write_any(match: Match, *, actor: str, **changes: Any) -> None:
+def write_match_unchecked(match: Match, *, actor: str, **changes: Any) -> None:
     """As `write`, whichever state follows: a match may go back to one it was in before."""
     old = match.status
     changes |= {"version": match.version + 1, "changed_at": timezone.now(), "changed_by": actor[:150]}
     updated_count = Match.objects.filter(pk=match.pk, status=old, version=match.version).update(**changes)
     if updated_count != 1:
-        raise changed_meanwhile(match)
+        raise make_conflict(match)
     for name, value in changes.items():
         setattr(match, name, value)
-    _tell(match)
+    _publish_change(match)
 
 
-def _refuse_unlawful(match: Match, new: str) -> None:
+def _require_transition(match: Match, new: str) -> None:
     if new != match.status and not may_become(match.status, new):
         raise Refusal("state_forbids", match=match.code, status=match.status, wanted=new)
 
 
-def _tell(match: Match) -> None:
+def _publish_change(match: Match) -> None:
     data = {"match": match.code, "status": match.status, "version": match.version}
     live.publish(topic=f"match:{match.code}", kind="match", data=data)
     live.publish(topic=f"desk:{match.desk.code}", kind="match", data=data)

@@ -6,14 +6,14 @@ from matches import results
 from matches.actors import Actor, username_of
 from matches.models import Match
 from matches.services import decisions, rows, settling
-from matches.services.guards import must_be_seen, must_rule, must_stand
+from matches.services.guards import require_current_version, require_official, require_status
 from matches.states import BEFORE_THE_END, Decision
 from rules.errors import Refusal
 from rules.laws import LAWS
 
 
 @transaction.atomic
-def rule(
+def rule_on_match(
     *,
     match: Match,
     white_score: int,
@@ -29,15 +29,17 @@ def rule(
     A claim with the same score is upheld, every other one is superseded. The same key changes nothing.
     Raises `law_unknown`, and `already_settled` for a match that must be corrected instead.
     """
-    match = rows.locked(match)
-    must_rule(by, match.desk)
+    match = rows.lock_match(match)
+    require_official(by, match.desk)
     content = {"white_score": white_score, "black_score": black_score, "law": law, "reason": reason.strip()}
-    if decisions.is_told(match, key, Decision.RULING, **content):
+    if decisions.is_repeated_decision(match, key, Decision.RULING, **content):
         return match
-    must_be_seen(match, version)
-    must_stand(match, *BEFORE_THE_END)
+    require_current_version(match, version)
+    require_status(match, *BEFORE_THE_END)
     if law not in LAWS:
         raise Refusal("law_unknown", named=law)
-    result = results.played(match.length, white_score, black_score)
-    decision = decisions.add(match, Decision.RULING, result=result, by=by, reason=reason, law=law, key=key)
+    result = results.make_played_result(match.length, white_score, black_score)
+    decision = decisions.record_decision(
+        match, Decision.RULING, result=result, by=by, reason=reason, law=law, key=key
+    )
     return settling.settle_by_decision(match=match, result=result, decision=decision, actor=username_of(by))

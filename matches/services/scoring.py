@@ -10,7 +10,12 @@ from matches.identity import Identity
 from matches.models import Game, Match, Report
 from matches.queries import sheets
 from matches.services import claims, rows, striking
-from matches.services.guards import must_be_seen, must_report, must_stand, standing
+from matches.services.guards import (
+    get_match_context,
+    require_current_version,
+    require_reporter,
+    require_status,
+)
 from matches.states import ReportState, Status
 from rules.errors import Refusal
 from rules.match import GameOutcome, Kind, MatchScore
@@ -33,50 +38,50 @@ def score_game(
     The same key answers with the stored line (`key_used_twice` when it names another game). Raises what
     `rules.match` refuses: a cube or kind that cannot be at this score, a double in the Crawford game.
     """
-    match = rows.locked(match)
-    existing_game = _repeated(match, key, (winner, kind, cube))
+    match = rows.lock_match(match)
+    existing_game = _get_repeated_game(match, key, (winner, kind, cube))
     if existing_game is not None:
         return existing_game
-    must_report(identity, match)
-    must_be_seen(match, version)
-    must_stand(match, Status.CALLED, Status.RUNNING)
-    before = sheets.live_score(match)
-    outcome = _outcome(winner, kind, cube)
-    after = before.after(outcome, sheets.laws_of(match))
+    require_reporter(identity, match)
+    require_current_version(match, version)
+    require_status(match, Status.CALLED, Status.RUNNING)
+    before = sheets.get_live_score(match)
+    outcome = _parse_outcome(winner, kind, cube)
+    after = before.after(outcome, sheets.get_laws(match))
     game = _write_line(match, before, outcome, after, device=identity.device, key=key)
-    _run(match, after, identity)
+    _set_running(match, after, identity)
     if after.winner is not None:
-        claims.make(match, (after.white, after.black), identity=identity, key=_report_key(game))
+        claims.make_claim(match, (after.white, after.black), identity=identity, key=_report_key(game))
     return game
 
 
 @transaction.atomic
 def strike_last_game(*, match: Match, identity: Identity, version: int | None = None) -> Match:
     """Undo the last line of the sheet; a report that line had made is withdrawn with it."""
-    match = rows.locked(match)
-    must_report(identity, match)
-    must_be_seen(match, version)
-    must_stand(match, Status.RUNNING, Status.REPORTED)
+    match = rows.lock_match(match)
+    require_reporter(identity, match)
+    require_current_version(match, version)
+    require_status(match, Status.RUNNING, Status.REPORTED)
     last = match.games.filter(struck_at=None).order_by("number").last()
     if last is None:
-        raise Refusal("sheet_is_empty", "", **standing(match))
-    _withdraw_report_of(match, last)
-    striking.strike(match, match.games.filter(pk=last.pk))
-    _run(match, sheets.live_score(match), identity)
+        raise Refusal("sheet_is_empty", "", **get_match_context(match))
+    _withdraw_game_report(match, last)
+    striking.strike_games(match, match.games.filter(pk=last.pk))
+    _set_running(match, sheets.get_live_score(match), identity)
     return match
 
 
-def _repeated(match: Match, key: str, content: tuple[str, str, int]) -> Game | None:
+def _get_repeated_game(match: Match, key: str, content: tuple[str, str, int]) -> Game | None:
     existing_game = match.games.filter(key=key).first() if key else None
     if (
         existing_game is not None
         and (existing_game.winner, existing_game.kind, existing_game.cube) != content
     ):
-        raise Refusal("key_used_twice", "", **standing(match))
+        raise Refusal("key_used_twice", "", **get_match_context(match))
     return existing_game
 
 
-def _outcome(winner: str, kind: str, cube: int) -> GameOutcome:
+def _parse_outcome(winner: str, kind: str, cube: int) -> GameOutcome:
     kinds: dict[str, Kind] = {name: name for name in get_args(Kind)}
     if winner not in {"white", "black"} or kind not in kinds or kind.startswith("resigned"):
         raise Refusal("game_unknown", winner=winner, kind=kind, cube=cube)
@@ -101,7 +106,7 @@ def _write_line(
     )
 
 
-def _run(match: Match, score: MatchScore, identity: Identity) -> None:
+def _set_running(match: Match, score: MatchScore, identity: Identity) -> None:
     changes: dict[str, Any] = {
         "status": Status.RUNNING.value,
         "white_score": score.white,
@@ -109,17 +114,19 @@ def _run(match: Match, score: MatchScore, identity: Identity) -> None:
     }
     if match.started_at is None:
         changes["started_at"] = timezone.now()
-    rows.write(match, actor=identity.name_in(match), **changes)
+    rows.write_match(match, actor=identity.name_in(match), **changes)
 
 
 def _report_key(game: Game) -> str:
     return f"game-{game.pk}"
 
 
-def _withdraw_report_of(match: Match, last: Game) -> None:
+def _withdraw_game_report(match: Match, last: Game) -> None:
     if match.status != Status.REPORTED.value:
         return
     claim = match.reports.filter(state=ReportState.OPEN.value).first()
     if claim is None or claim.key != _report_key(last):
-        raise Refusal("already_reported", "", **(claims.stored(claim) if claim else standing(match)))
+        raise Refusal(
+            "already_reported", "", **(claims.get_claim_context(claim) if claim else get_match_context(match))
+        )
     Report.objects.filter(pk=claim.pk).update(state=ReportState.SUPERSEDED.value)

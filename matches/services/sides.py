@@ -6,7 +6,7 @@ from django.db.models import Case, F, Value, When
 from matches.actors import Actor, username_of
 from matches.models import Adjournment, Game, Match, Penalty, Report, Ruling
 from matches.services import decisions, restoring, rows
-from matches.services.guards import must_rule, must_stand
+from matches.services.guards import require_official, require_status
 from matches.services.restoring import OTHER_SIDE
 from matches.signals import sides_exchanged
 from matches.states import BEFORE_THE_END, Decision, Status
@@ -17,12 +17,12 @@ def exchange_sides(*, match: Match, by: Actor, reason: str) -> Match:
 
     Needed when an owner of the match turns its seats. No signal of a result is sent: it stays as it is.
     """
-    match = rows.locked(match)
-    must_rule(by, match.desk)
-    must_stand(match, *BEFORE_THE_END, Status.SETTLED)
+    match = rows.lock_match(match)
+    require_official(by, match.desk)
+    require_status(match, *BEFORE_THE_END, Status.SETTLED)
     _exchange_rows(match)
     sides_exchanged.send(sender=Match, match=match)
-    rows.write(
+    rows.write_match(
         match,
         actor=username_of(by),
         white=match.black,
@@ -34,10 +34,10 @@ def exchange_sides(*, match: Match, by: Actor, reason: str) -> Match:
         white_rating=match.black_rating,
         black_rating=match.white_rating,
         winner=OTHER_SIDE.get(match.winner, ""),
-        earlier_states=restoring.with_sides_exchanged(match),
+        earlier_states=restoring.exchange_stored_sides(match),
     )
-    result = decisions.result_of(match)
-    decisions.add(match, Decision.RESEATING, result=result, by=by, reason=reason)
+    result = decisions.get_result(match)
+    decisions.record_decision(match, Decision.RESEATING, result=result, by=by, reason=reason)
     return match
 
 

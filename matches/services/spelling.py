@@ -11,33 +11,33 @@ from matches.models import Person, Player, PlayerChange, User
 from matches.queries import people
 from matches.registry import merge_objections
 from matches.services import pairs
-from matches.services.guards import must_be_a_person, must_name, must_say_why
-from matches.services.players import tidy_name
+from matches.services.guards import require_name_manager, require_person, require_reason
+from matches.services.players import normalise_name
 from matches.signals import spellings_changed
-from matches.spellings import faces, shown_name, strictest
+from matches.spellings import get_shown_name, get_strictest_choice, map_canonical_players
 from rules.errors import Refusal
 
 
 @transaction.atomic
-def correct(*, player: Player, name: str, by: Actor, reason: str = "") -> Player:
+def correct_name(*, player: Player, name: str, by: Actor, reason: str = "") -> Player:
     """Write a name as it should be; matches and pairs show it at once, as the person chose to be shown.
 
     Whoever runs every place the person is known at may. The same name again changes nothing.
     Raises `not_your_player`, `known_elsewhere`, `player_anonymous`, `pair_follows`, `name_missing` and
     `name_too_long`.
     """
-    must_be_a_person(player)
-    spellings, _ = _locked(player, player)
-    if by is not SYSTEM and not permissions.may_correct(account_of(by), spellings):
-        must_name(by, player)
+    require_person(player)
+    spellings, _ = _lock_persons(player, player)
+    if by is not SYSTEM and not permissions.may_correct_name(account_of(by), spellings):
+        require_name_manager(by, player)
         raise Refusal("known_elsewhere", player=player.name)
     if player.anonymised_at is not None:
         raise Refusal("player_anonymous", player=player.name)
-    before, after = player.full_name, tidy_name(name)
+    before, after = player.full_name, normalise_name(name)
     if after == before:
         return player
-    Player.objects.filter(pk=player.pk).update(**_named(player, after))
-    pairs.follow(spellings)
+    Player.objects.filter(pk=player.pk).update(**_get_name_columns(player, after))
+    pairs.update_pairs(spellings)
     PlayerChange.objects.create(
         kind=PlayerChange.RENAMED,
         player=player,
@@ -51,7 +51,7 @@ def correct(*, player: Player, name: str, by: Actor, reason: str = "") -> Player
 
 
 @transaction.atomic
-def merge(*, keep: Player, absorb: Player, by: Actor, reason: str) -> PlayerChange:
+def merge_players(*, keep: Player, absorb: Player, by: Actor, reason: str) -> PlayerChange:
     """Say that `absorb` (with all it was one with) is `keep`; from now on the person shows as `keep`.
 
     Whoever keeps both names may, where nobody is called otherwise at a place he does not run. Raises
@@ -59,15 +59,15 @@ def merge(*, keep: Player, absorb: Player, by: Actor, reason: str) -> PlayerChan
     `pair_follows`, `both_have_accounts`, `known_elsewhere` and `absorbed_elsewhere`. Rings
     `spellings_changed`.
     """
-    must_say_why(reason)
-    must_be_a_person(keep, absorb)
-    kept_spellings, absorbed_spellings = _locked(keep, absorb)
+    require_reason(reason)
+    require_person(keep, absorb)
+    kept_spellings, absorbed_spellings = _lock_persons(keep, absorb)
     for player in (keep, absorb):
-        must_name(by, player)
-    _must_rename_nobody_elsewhere(kept_spellings, absorbed_spellings, by)
-    _must_be_two(kept_spellings, absorbed_spellings)
-    _must_not_have_met(kept_spellings, absorbed_spellings)
-    _must_have_one_login([*kept_spellings, *absorbed_spellings])
+        require_name_manager(by, player)
+    _require_name_rights(kept_spellings, absorbed_spellings, by)
+    _require_two_persons(kept_spellings, absorbed_spellings)
+    _require_no_meeting(kept_spellings, absorbed_spellings)
+    _require_one_account([*kept_spellings, *absorbed_spellings])
     change = PlayerChange.objects.create(
         kind=PlayerChange.MERGED,
         player=keep,
@@ -80,25 +80,27 @@ def merge(*, keep: Player, absorb: Player, by: Actor, reason: str) -> PlayerChan
         by=username_of(by),
         user=account_of(by),
     )
-    _fold([*kept_spellings, *absorbed_spellings])
+    _apply_merges([*kept_spellings, *absorbed_spellings])
     return change
 
 
 @transaction.atomic
-def unmerge(*, merged: PlayerChange, by: Actor, reason: str) -> PlayerChange:
+def undo_merge(*, merged: PlayerChange, by: Actor, reason: str) -> PlayerChange:
     """Take a merge back: the persons are folded again from the merges that still stand.
 
     Whoever made it may, and whoever keeps the name of the person, or of the spellings it took in, at every
     place they are known at. Raises `merge_undone` and `known_elsewhere`. Rings `spellings_changed`.
     """
-    must_say_why(reason)
-    kept_spellings, absorbed_spellings = _locked(merged.player, _other(merged))
-    for player in (merged.player, _other(merged)):
-        must_name(by, player)
-    if by is not SYSTEM and not _may_part(merged, [*kept_spellings, *absorbed_spellings], account_of(by)):
+    require_reason(reason)
+    kept_spellings, absorbed_spellings = _lock_persons(merged.player, _get_other_player(merged))
+    for player in (merged.player, _get_other_player(merged)):
+        require_name_manager(by, player)
+    if by is not SYSTEM and not _may_undo_merge(
+        merged, [*kept_spellings, *absorbed_spellings], account_of(by)
+    ):
         raise Refusal("known_elsewhere", player=merged.player.name)
     if PlayerChange.objects.filter(undoes=merged).exists() or merged.kind != PlayerChange.MERGED:
-        raise Refusal("merge_undone", player=_other(merged).name)
+        raise Refusal("merge_undone", player=_get_other_player(merged).name)
     change = PlayerChange.objects.create(
         kind=PlayerChange.UNMERGED,
         player=merged.player,
@@ -108,21 +110,21 @@ def unmerge(*, merged: PlayerChange, by: Actor, reason: str) -> PlayerChange:
         by=username_of(by),
         user=account_of(by),
     )
-    _fold([*kept_spellings, *absorbed_spellings])
+    _apply_merges([*kept_spellings, *absorbed_spellings])
     return change
 
 
 @transaction.atomic
-def keep_apart(*, one: Player, other: Player, by: Actor, reason: str = "") -> PlayerChange:
+def separate_players(*, one: Player, other: Player, by: Actor, reason: str = "") -> PlayerChange:
     """Say that two who are called alike are two people, so that nobody asks again. Saying it twice is once.
 
     Joining them later is still possible. Raises `same_person`.
     """
-    one_spellings, other_spellings = _locked(one, other)
+    one_spellings, other_spellings = _lock_persons(one, other)
     for player in (one, other):
-        must_name(by, player)
-    _must_be_two(one_spellings, other_spellings)
-    existing_changes = people.kept_apart([one.pk, other.pk])
+        require_name_manager(by, player)
+    _require_two_persons(one_spellings, other_spellings)
+    existing_changes = people.get_separations([one.pk, other.pk])
     if existing_changes:
         return existing_changes[0]
     return PlayerChange.objects.create(
@@ -135,23 +137,25 @@ def keep_apart(*, one: Player, other: Player, by: Actor, reason: str = "") -> Pl
     )
 
 
-def _named(player: Player, full_name: str) -> dict[str, str]:
+def _get_name_columns(player: Player, full_name: str) -> dict[str, str]:
     """The names of a player called `full_name`, as columns: what desks read and what everybody may."""
-    display_choice, code_name = strictest([(each.shown, each.code_name) for each in people.family(player)])
-    return {"full_name": full_name, "name": shown_name(full_name, display_choice, code_name)}
+    display_choice, code_name = get_strictest_choice(
+        [(each.shown, each.code_name) for each in people.get_spellings(player)]
+    )
+    return {"full_name": full_name, "name": get_shown_name(full_name, display_choice, code_name)}
 
 
-def _locked(one: Player, other: Player) -> tuple[list[Player], list[Player]]:
+def _lock_persons(one: Player, other: Player) -> tuple[list[Player], list[Player]]:
     """Both persons with all their spellings, read afresh under their locks."""
     persons = [player.person_id for player in (one, other) if player.person_id is not None]
     rows = Player.objects.select_for_update().filter(Q(pk__in=(one.pk, other.pk)) | Q(person__in=persons))
     list(rows.order_by("pk"))
     one.refresh_from_db()
     other.refresh_from_db()
-    return people.family(one), people.family(other)
+    return people.get_spellings(one), people.get_spellings(other)
 
 
-def _must_rename_nobody_elsewhere(
+def _require_name_rights(
     kept_spellings: Sequence[Player], absorbed_spellings: Sequence[Player], by: Actor
 ) -> None:
     """What is taken in gets another name everywhere; what stays does where the other side's choice of how to
@@ -159,25 +163,25 @@ def _must_rename_nobody_elsewhere(
     if by is SYSTEM:
         return
     account = account_of(by)
-    if not permissions.may_name_everywhere(account, absorbed_spellings):
+    if not permissions.may_edit_name_everywhere(account, absorbed_spellings):
         raise Refusal("absorbed_elsewhere", player=absorbed_spellings[0].name)
     before, after = (
-        strictest([(each.shown, each.code_name) for each in spellings])
+        get_strictest_choice([(each.shown, each.code_name) for each in spellings])
         for spellings in (kept_spellings, [*kept_spellings, *absorbed_spellings])
     )
     gains_login = any(each.user_id for each in absorbed_spellings)
-    if (before != after or gains_login) and not permissions.may_name_everywhere(account, kept_spellings):
+    if (before != after or gains_login) and not permissions.may_edit_name_everywhere(account, kept_spellings):
         raise Refusal("known_elsewhere", player=kept_spellings[0].name)
 
 
-def _may_part(merged: PlayerChange, person: Sequence[Player], by: User | None) -> bool:
+def _may_undo_merge(merged: PlayerChange, person: Sequence[Player], by: User | None) -> bool:
     if by is not None and by.pk == merged.user_id:
         return True
     absorbed = Player.objects.filter(code__in=merged.payload["absorbed"])
-    return any(permissions.may_name_everywhere(by, spellings) for spellings in (list(absorbed), person))
+    return any(permissions.may_edit_name_everywhere(by, spellings) for spellings in (list(absorbed), person))
 
 
-def _must_be_two(one_spellings: Sequence[Player], other_spellings: Sequence[Player]) -> None:
+def _require_two_persons(one_spellings: Sequence[Player], other_spellings: Sequence[Player]) -> None:
     if one_spellings[0].is_one_with(other_spellings[0]):
         raise Refusal("same_person", player=one_spellings[0].name)
     for player in (*one_spellings, *other_spellings):
@@ -185,12 +189,14 @@ def _must_be_two(one_spellings: Sequence[Player], other_spellings: Sequence[Play
             raise Refusal("player_anonymous", player=player.name)
 
 
-def _must_not_have_met(one_spellings: Sequence[Player], other_spellings: Sequence[Player]) -> None:
-    own_pairs = people.pairs_with(one_spellings)
-    pair = next((pair for pair in people.pairs_with(other_spellings) if pair in own_pairs), None)
+def _require_no_meeting(one_spellings: Sequence[Player], other_spellings: Sequence[Player]) -> None:
+    own_pairs = people.get_pairs_with(one_spellings)
+    pair = next((pair for pair in people.get_pairs_with(other_spellings) if pair in own_pairs), None)
     if pair is not None:
         raise Refusal("pair_together", pair=pair.name)
-    match = people.match_between(people.sitting_in(one_spellings), people.sitting_in(other_spellings))
+    match = people.get_match_between(
+        people.include_pairs(one_spellings), people.include_pairs(other_spellings)
+    )
     if match is not None:
         raise Refusal("have_met", match=match.code, white=match.white.name, black=match.black.name)
     for objection in merge_objections(one_spellings, other_spellings):
@@ -198,7 +204,7 @@ def _must_not_have_met(one_spellings: Sequence[Player], other_spellings: Sequenc
             raise objection
 
 
-def _must_have_one_login(players: Sequence[Player]) -> None:
+def _require_one_account(players: Sequence[Player]) -> None:
     players_with_account = [player for player in players if player.user_id is not None]
     if len(players_with_account) > 1:
         raise Refusal(
@@ -206,10 +212,10 @@ def _must_have_one_login(players: Sequence[Player]) -> None:
         )
 
 
-def _fold(players: Sequence[Player]) -> None:
+def _apply_merges(players: Sequence[Player]) -> None:
     """Recompute the persons of these players from the active merges and send `spellings_changed`."""
-    merges = people.standing_merges(players)
-    canonical = faces((merge.player_id, _other(merge).pk) for merge in merges)
+    merges = people.get_active_merges(players)
+    canonical = map_canonical_players((merge.player_id, _get_other_player(merge).pk) for merge in merges)
     for player in players:
         canonical_key = canonical.get(player.pk)
         person = Person.objects.get_or_create(face_id=canonical_key)[0] if canonical_key is not None else None
@@ -219,16 +225,16 @@ def _fold(players: Sequence[Player]) -> None:
             else [other for other in players if canonical.get(other.pk) == canonical_key]
         )
         ordered_spellings = sorted(spellings, key=lambda other: (other.pk != canonical_key, other.pk))
-        choice = strictest([(other.shown, other.code_name) for other in ordered_spellings])
-        name = shown_name(player.full_name, *choice)
+        choice = get_strictest_choice([(other.shown, other.code_name) for other in ordered_spellings])
+        name = get_shown_name(player.full_name, *choice)
         # In one step: the database keeps a name to the choice of whoever is alone.
         Player.objects.filter(pk=player.pk).update(person=person, name=name)
     keys = frozenset(player.pk for player in players)
     Person.objects.filter(face__in=keys, spellings=None).delete()
-    spellings_changed.send(sender=Player, players=keys | pairs.follow(players))
+    spellings_changed.send(sender=Player, players=keys | pairs.update_pairs(players))
 
 
-def _other(change: PlayerChange) -> Player:
+def _get_other_player(change: PlayerChange) -> Player:
     if change.other is None:
         raise Refusal("merge_undone", player=change.player.name)
     return change.other

@@ -6,7 +6,7 @@ from django.utils import timezone
 from matches.models import Game, Match
 
 
-def strike(match: Match, games: QuerySet[Game]) -> None:
+def strike_games(match: Match, games: QuerySet[Game]) -> None:
     """Strike the last games of the sheet, or all of them."""
     games.update(struck_at=timezone.now())
     remaining = match.games.filter(struck_at=None).count()

@@ -10,11 +10,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from matches.models import Match
-from matches.phrases import label, law_title
+from matches.phrases import get_label, law_title
 from matches.states import Status
 
 register = template.Library()
-register.filter("label", label)
+register.filter("label", get_label)
 register.filter("law_title", law_title)
 
 
@@ -81,5 +81,5 @@ def score_line(
 def status(value: str) -> SafeString:
     """Where a match stands, by shape and word."""
     return format_html(
-        '<span class="status status-{}">{}<span>{}</span></span>', value, symbol(value), label(value)
+        '<span class="status status-{}">{}<span>{}</span></span>', value, symbol(value), get_label(value)
     )

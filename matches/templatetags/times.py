@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from matches.clocks import CLOCKS
 from matches.models import Match, Report
-from matches.queries.late import due_for
-from matches.queries.trusted import objectable_until
-from matches.services.finality import final_at
+from matches.queries.late import get_lateness
+from matches.queries.trusted import get_objection_deadline
+from matches.services.finality import get_final_time
 
 register = template.Library()
 
@@ -19,7 +19,7 @@ register = template.Library()
 def call_clock(match: Match) -> dict[str, Any]:
     """When the match was called and when it is late; nothing where no clock runs."""
     now = timezone.now()
-    lateness_due = due_for(match, now)
+    lateness_due = get_lateness(match, now)
     return {
         "match": match,
         "due": lateness_due,
@@ -30,7 +30,7 @@ def call_clock(match: Match) -> dict[str, Any]:
 @register.inclusion_tag("matches/final_clock.html")
 def final_clock(match: Match, claim: Report) -> dict[str, Any]:
     """When a claim becomes final by itself; nothing at a desk that waits for a second word."""
-    at = final_at(match.desk, claim)
+    at = get_final_time(match.desk, claim)
     waits_for_the_desk = claim.contradicts_sheet
     return {"at": None if waits_for_the_desk else at, "left": _left(at, timezone.now())}
 
@@ -41,7 +41,7 @@ def objection_clock(match: Match, report: Report, reader: str = "") -> dict[str,
 
     `reader` is "other" where that side reads it.
     """
-    at = objectable_until(match.desk, report)
+    at = get_objection_deadline(match.desk, report)
     return {"at": at, "left": _left(at, timezone.now()), "reader": reader}
 
 

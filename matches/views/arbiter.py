@@ -11,23 +11,23 @@ from matches.models import Match, User
 from matches.services import awards, lifecycle, penalties, postponing
 from matches.states import Ending
 from matches.views import phone
-from matches.views.decisions import decide
-from matches.views.preferences import safe_next
-from matches.views.visitors import identity_of, remember_device
+from matches.views.decisions import apply_decision
+from matches.views.preferences import get_safe_next
+from matches.views.visitors import get_identity, remember_device
 from rules.errors import Refusal
 
 
 @require_POST
 def begin(request: HttpRequest, code: str) -> HttpResponse:
     """Both sit at the board: the clock for late starts stops."""
-    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    match, card = phone.match_or_404(code), phone.get_card(request.POST)
     form = VersionForm(request.POST)
     version = form.cleaned_data["version"] if form.is_valid() else None
     try:
-        lifecycle.begin(match=match, identity=identity_of(request, card), version=version)
+        lifecycle.begin_match(match=match, identity=get_identity(request, card), version=version)
     except Refusal as refusal:
-        return phone.refusing(request, match, card, refusal)
-    answer = HttpResponseRedirect(safe_next(request, phone.page_of(match, card)))
+        return phone.render_phone_refusal(request, match, card, refusal)
+    answer = HttpResponseRedirect(get_safe_next(request, phone.get_page_address(match, card)))
     return remember_device(request, answer)
 
 
@@ -35,14 +35,16 @@ def begin(request: HttpRequest, code: str) -> HttpResponse:
 def penalise(request: HttpRequest, code: str) -> HttpResponse:
     """Give the opponent of who is late his points."""
     match = phone.match_or_404(code)
-    return decide(request, match, PenaltyForm(request.POST, match=match), "penalty_form", penalties.penalise)
+    return apply_decision(
+        request, match, PenaltyForm(request.POST, match=match), "penalty_form", penalties.penalise_player
+    )
 
 
 @require_POST
 def lift(request: HttpRequest, code: str) -> HttpResponse:
     """Take the last penalty back."""
     match = phone.match_or_404(code)
-    return decide(request, match, ReasonForm(request.POST), "lift_form", penalties.lift)
+    return apply_decision(request, match, ReasonForm(request.POST), "lift_form", penalties.lift_penalty)
 
 
 @require_POST
@@ -52,9 +54,9 @@ def postpone(request: HttpRequest, code: str) -> HttpResponse:
     form = PostponeForm(request.POST, match=match)
 
     def act(*, match: Match, by: User, **_: Any) -> Match:
-        return postponing.postpone(match=match, by=by, **form.register())
+        return postponing.postpone_match(match=match, by=by, **form.register())
 
-    return decide(request, match, form, "postpone_form", act)
+    return apply_decision(request, match, form, "postpone_form", act)
 
 
 @require_POST
@@ -64,9 +66,9 @@ def resume(request: HttpRequest, code: str) -> HttpResponse:
     form = VersionForm(request.POST)
 
     def act(*, match: Match, by: User, version: int | None, **_: Any) -> Match:
-        return postponing.resume(match=match, by=by, version=version)
+        return postponing.resume_match(match=match, by=by, version=version)
 
-    return decide(request, match, form, "resume_form", act)
+    return apply_decision(request, match, form, "resume_form", act)
 
 
 @require_POST
@@ -83,4 +85,4 @@ def award(request: HttpRequest, code: str) -> HttpResponse:
         absent = ending == Ending.DOUBLE_WALKOVER.value
         return awards.walk_over(match=match, winner=None if absent else winner, by=by, **options)
 
-    return decide(request, match, form, "award_form", act)
+    return apply_decision(request, match, form, "award_form", act)

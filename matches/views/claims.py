@@ -11,7 +11,7 @@ from matches.models import Match, Report, Table
 from matches.queries import desks, trusted
 from matches.services import reporting
 from matches.views import limits, phone
-from matches.views.visitors import identity_of, remember_device
+from matches.views.visitors import get_identity, remember_device
 from rules.errors import Refusal
 
 REPORTS_A_MINUTE = 30
@@ -21,12 +21,12 @@ REPORTS_A_MINUTE = 30
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The card on a table: the match being played there now, or that there is none."""
     card = phone.table_or_404(code)
-    match = desks.match_at(card)
+    match = desks.get_match_at(card)
     if match is not None:
-        return phone.shown(request, match, card)
-    latest = desks.latest_at(card)
+        return phone.render_phone_page(request, match, card)
+    latest = desks.get_latest_match_at(card)
     if latest is not None and _may_object(request, latest, card):
-        return phone.shown(request, latest, card)
+        return phone.render_phone_page(request, latest, card)
     response = render(request, "matches/free_table.html", {"card": card, "latest": latest})
     return remember_device(request, response)
 
@@ -36,90 +36,92 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     """GET: the match as this phone may act on it. POST: claim a final score."""
     match = phone.match_or_404(code)
     if request.method != "POST":
-        return phone.shown(request, match, phone.card_of(request.GET))
-    card, form = phone.card_of(request.POST), ResultForm(request.POST, match=match)
+        return phone.render_phone_page(request, match, phone.get_card(request.GET))
+    card, form = phone.get_card(request.POST), ResultForm(request.POST, match=match)
     if not form.is_valid():
-        return phone.incomplete(request, match, card, form)
-    identity = identity_of(request, card)
+        return phone.render_incomplete_form(request, match, card, form)
+    identity = get_identity(request, card)
     try:
-        limits.knock_as("report", request, identity, at=match.desk.code, limit=REPORTS_A_MINUTE, seconds=60)
+        limits.throttle_identity(
+            "report", request, identity, at=match.desk.code, limit=REPORTS_A_MINUTE, seconds=60
+        )
         reporting.report(match=match, identity=identity, key=form.cleaned_data["key"], **form.scores())
     except Refusal as refusal:
-        return phone.refusing(request, match, card, refusal)
-    return phone.back(request, match, card)
+        return phone.render_phone_refusal(request, match, card, refusal)
+    return phone.redirect_to_phone_page(request, match, card)
 
 
 @require_POST
 def confirm(request: HttpRequest, code: str) -> HttpResponse:
     """Agree with the claim that was shown."""
-    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    match, card = phone.match_or_404(code), phone.get_card(request.POST)
     try:
-        claim, version = _claim(request, match)
-        identity = identity_of(request, card)
+        claim, version = _get_claim(request, match)
+        identity = get_identity(request, card)
         reporting.confirm(match=match, report=claim, identity=identity, version=version)
     except Refusal as refusal:
-        return phone.refusing(request, match, card, refusal)
-    return phone.back(request, match, card)
+        return phone.render_phone_refusal(request, match, card, refusal)
+    return phone.redirect_to_phone_page(request, match, card)
 
 
 @require_POST
 def dispute(request: HttpRequest, code: str) -> HttpResponse:
     """Answer the claim that was shown with another score; the desk decides."""
-    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    match, card = phone.match_or_404(code), phone.get_card(request.POST)
     form = ResultForm(request.POST, match=match)
     if not form.is_valid():
-        return phone.incomplete(request, match, card, form)
+        return phone.render_incomplete_form(request, match, card, form)
     try:
         _dispute(request, match, card, form)
     except Refusal as refusal:
-        return phone.refusing(request, match, card, refusal)
-    return phone.back(request, match, card)
+        return phone.render_phone_refusal(request, match, card, refusal)
+    return phone.redirect_to_phone_page(request, match, card)
 
 
 @require_POST
 def accept(request: HttpRequest, code: str) -> HttpResponse:
     """Accept the other score of a dispute."""
-    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    match, card = phone.match_or_404(code), phone.get_card(request.POST)
     try:
-        claim, version = _claim(request, match)
-        identity = identity_of(request, card)
+        claim, version = _get_claim(request, match)
+        identity = get_identity(request, card)
         reporting.accept(match=match, report=claim, identity=identity, version=version)
     except Refusal as refusal:
-        return phone.refusing(request, match, card, refusal)
-    return phone.back(request, match, card)
+        return phone.render_phone_refusal(request, match, card, refusal)
+    return phone.redirect_to_phone_page(request, match, card)
 
 
 @require_POST
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Take one's own claim back while nobody has answered it."""
-    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    match, card = phone.match_or_404(code), phone.get_card(request.POST)
     try:
-        claim, version = _claim(request, match)
-        identity = identity_of(request, card)
+        claim, version = _get_claim(request, match)
+        identity = get_identity(request, card)
         reporting.withdraw(match=match, report=claim, identity=identity, version=version)
     except Refusal as refusal:
-        return phone.refusing(request, match, card, refusal)
-    return phone.back(request, match, card)
+        return phone.render_phone_refusal(request, match, card, refusal)
+    return phone.redirect_to_phone_page(request, match, card)
 
 
 def _may_object(request: HttpRequest, match: Match, card: Table) -> bool:
-    identity, report = identity_of(request, card), trusted.word_of(match)
+    identity, report = get_identity(request, card), trusted.get_one_sided_report(match)
     return permissions.may_object(identity, match, report, now=timezone.now())
 
 
 def _dispute(request: HttpRequest, match: Match, card: Table | None, form: ResultForm) -> None:
-    claim, version = _claim(request, match)
+    claim, version = _get_claim(request, match)
     reporting.dispute(
         match=match,
         report=claim,
         version=version,
-        identity=identity_of(request, card),
+        identity=get_identity(request, card),
         key=form.cleaned_data["key"],
         **form.scores(),
     )
 
 
-def _claim(request: HttpRequest, match: Match) -> tuple[Report, int | None]:
+def _get_claim(request: HttpRequest, match: Match) -> tuple[Report, int | None]:
     """The claim by its number on this match, and the version somebody saw; a number of another match is
     absent here."""
     form = ReportNumberForm(request.POST)

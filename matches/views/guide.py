@@ -11,19 +11,19 @@ from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 
 FOLDER = settings.BASE_DIR / "docs"
-WRITTEN = {"en": "evening.md", "it": "serata.md"}
-READER = MarkdownIt("commonmark", {"html": False})
+DOCUMENTS = {"en": "evening.md", "it": "serata.md"}
+MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 
 @require_safe
 def guide(request: HttpRequest) -> HttpResponse:
     """The guide in the language of the page; in English where there is no other."""
     language = (get_language() or "").partition("-")[0]
-    return render(request, "guide.html", {"guide": page(WRITTEN.get(language, WRITTEN["en"]))})
+    return render(request, "guide.html", {"guide": render_document(DOCUMENTS.get(language, DOCUMENTS["en"]))})
 
 
 @cache
-def page(name: str) -> SafeString:
+def render_document(name: str) -> SafeString:
     """A document of ours as a page."""
-    html = READER.render((FOLDER / name).read_text(encoding="utf-8"))
+    html = MARKDOWN.render((FOLDER / name).read_text(encoding="utf-8"))
     return SafeString(html)

@@ -5,10 +5,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from matches.lawfinder import find
+from matches.lawfinder import find_laws
 from matches.queries import rulings
-from matches.views.refusals import SpokenLaw, spoken
-from matches.views.visitors import user_of
+from matches.views.refusals import LocalisedLaw, describe_law
+from matches.views.visitors import get_user
 from rules.laws import LAWS
 
 LONGEST = 100
@@ -33,10 +33,10 @@ def laws(request: HttpRequest) -> HttpResponse:
     """All laws by chapter, or those found by some words."""
     query = request.GET.get("q", "").strip()[:LONGEST]
     if query:
-        results = [spoken(law) for law in find(query)]
+        results = [describe_law(law) for law in find_laws(query)]
         return render(request, "rules/laws.html", {"asked": query, "found": results})
     chapters = [
-        (chapter, title, [spoken(law) for law in LAWS.values() if law.id.startswith(f"{chapter}.")])
+        (chapter, title, [describe_law(law) for law in LAWS.values() if law.id.startswith(f"{chapter}.")])
         for chapter, title in CHAPTERS.items()
     ]
     return render(request, "rules/laws.html", {"chapters": chapters})
@@ -47,10 +47,10 @@ def law(request: HttpRequest, id: str) -> HttpResponse:
     """One law, what refusals and rulings link to."""
     if id not in LAWS:
         raise Http404
-    current_law = spoken(LAWS[id])
+    current_law = describe_law(LAWS[id])
     names = list(LAWS)
     at = names.index(id)
-    precedents = rulings.precedents(user_of(request), id)
+    precedents = rulings.get_precedents(get_user(request), id)
     context = {
         "law": current_law,
         "rulings": precedents,
@@ -60,5 +60,5 @@ def law(request: HttpRequest, id: str) -> HttpResponse:
     return render(request, "rules/law.html", context)
 
 
-def _neighbour(names: list[str], at: int) -> SpokenLaw | None:
-    return spoken(LAWS[names[at]]) if 0 <= at < len(names) else None
+def _neighbour(names: list[str], at: int) -> LocalisedLaw | None:
+    return describe_law(LAWS[names[at]]) if 0 <= at < len(names) else None

@@ -13,10 +13,10 @@ from matches import rate_limits
 from matches.identity import Identity
 from rules.errors import Refusal
 
-ROOM = 20
+ADDRESS_FACTOR = 20
 
 
-def knock_as(
+def throttle_identity(
     action: str, request: HttpRequest, identity: Identity, *, at: str, limit: int, seconds: int
 ) -> None:
     """Count one action of an identity, at one desk or session. Raises `too_many_requests`.
@@ -25,31 +25,35 @@ def knock_as(
     account and badge at that address counts too, and may do `ADDRESS_FACTOR` times as much.
     """
     if identity.user is not None:
-        knock(action, f"{at} user {identity.user.pk}", limit=limit, seconds=seconds)
+        throttle_action(action, f"{at} user {identity.user.pk}", limit=limit, seconds=seconds)
     elif identity.badge is not None:
-        knock(action, f"{at} badge {identity.badge.pk}", limit=limit, seconds=seconds)
+        throttle_action(action, f"{at} badge {identity.badge.pk}", limit=limit, seconds=seconds)
     else:
-        knock(action, f"{at} all {address_of(request)}", limit=limit * ROOM, seconds=seconds)
-        knock(action, f"{at} {address_of(request)} {identity.device}", limit=limit, seconds=seconds)
+        throttle_action(
+            action, f"{at} all {get_address(request)}", limit=limit * ADDRESS_FACTOR, seconds=seconds
+        )
+        throttle_action(
+            action, f"{at} {get_address(request)} {identity.device}", limit=limit, seconds=seconds
+        )
 
 
-def address_of(request: HttpRequest) -> str:
+def get_address(request: HttpRequest) -> str:
     """Where a request comes from; behind a proxy, what the server was told by it."""
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
-def knock(action: str, key: str, *, limit: int, seconds: int) -> None:
+def throttle_action(action: str, key: str, *, limit: int, seconds: int) -> None:
     """Count one action of a key. Raises `too_many_requests` above `limit` in `seconds`."""
     if not rate_limits.consume(action, key, limit=limit, seconds=seconds):
         raise Refusal("too_many_requests", wait=seconds)
 
 
 @contextmanager
-def guess(action: str, key: str, *, limit: int, seconds: int) -> Iterator[None]:
+def throttle_guesses(action: str, key: str, *, limit: int, seconds: int) -> Iterator[None]:
     """Count a guess at a secret before it is examined; it is released when the body raises nothing.
 
     Raises `too_many_requests` once `limit` wrong guesses are counted in `seconds`.
     """
-    knock(action, key, limit=limit, seconds=seconds)
+    throttle_action(action, key, limit=limit, seconds=seconds)
     yield
     rate_limits.release(action, key)

@@ -8,35 +8,35 @@ from django.conf import settings
 from django.http import HttpRequest
 
 LOOPBACK = "127.0.0.1"
-ONLY_HERE = frozenset({LOOPBACK, "localhost", "::1"})
-PATIENCE = 0.5
+LOCAL_HOSTS = frozenset({LOOPBACK, "localhost", "::1"})
+CONNECT_TIMEOUT = 0.5
 
 
-def address(request: HttpRequest, path: str) -> str:
+def build_public_url(request: HttpRequest, path: str) -> str:
     """The whole address of a path, for a code to scan or a link to pass on.
 
     It begins with the address of the house, where that is set. Whoever looks at the house by 127.0.0.1 gives
     others the address of this computer in its network, where the house listens there.
     """
-    if settings.HOUSE_ADDRESS:
-        return f"{settings.HOUSE_ADDRESS}{path}"
+    if settings.SITE_ADDRESS:
+        return f"{settings.SITE_ADDRESS}{path}"
     full_url = request.build_absolute_uri(path)
     url = urlsplit(full_url)
-    if url.hostname not in ONLY_HERE:
+    if url.hostname not in LOCAL_HOSTS:
         return full_url
-    lan_host, port = lan_address(), url.port or 80
+    lan_host, port = get_lan_address(), url.port or 80
     # Only the door this came in by is tried, or strangers could ask which doors of this computer are open.
     if str(port) != request.META.get("SERVER_PORT") or not listens_at(lan_host, port):
         return full_url
     return url._replace(netloc=f"{lan_host}:{port}").geturl()
 
 
-def is_only_here(link: str) -> bool:
+def is_local_link(link: str) -> bool:
     """Whether a link means the computer it is opened on, so that no phone comes here by it."""
-    return urlsplit(link).hostname in ONLY_HERE
+    return urlsplit(link).hostname in LOCAL_HOSTS
 
 
-def lan_address() -> str:
+def get_lan_address() -> str:
     """The address other devices on this network reach this computer by; 127.0.0.1 without a network."""
     probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     try:
@@ -53,7 +53,7 @@ def lan_address() -> str:
 def listens_at(host: str, port: int) -> bool:
     """Whether something on this computer takes calls there; asked once, for a house does not move."""
     try:
-        with socket.create_connection((host, port), timeout=PATIENCE):
+        with socket.create_connection((host, port), timeout=CONNECT_TIMEOUT):
             return True
     except OSError:
         return False

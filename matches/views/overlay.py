@@ -21,7 +21,7 @@ OPEN = tuple(status.value for status in BEFORE_THE_END)
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class OverlayStyle:
     """How it lies over the picture, as asked for in the address."""
 
     corner: str
@@ -30,7 +30,7 @@ class Style:
     has_board: bool
 
     @classmethod
-    def asked(cls, query: QueryDict) -> "Style":
+    def asked(cls, query: QueryDict) -> "OverlayStyle":
         """What the address says; whatever it says wrongly is as usual."""
         corner, theme = query.get("at", ""), query.get("theme", "")
         return cls(
@@ -42,7 +42,7 @@ class Style:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class OverlayState:
     """What viewers see: points, the word for the Crawford rule, the cube (0: unknown), the board."""
 
     white: int
@@ -58,26 +58,28 @@ class Standing:
 @require_safe
 def overlay(request: HttpRequest, code: str) -> HttpResponse:
     """One match; `?at=`, `scale=`, `theme=` and `board=1` say how."""
-    match, style = phone.match_or_404(code), Style.asked(request.GET)
-    context = {"match": match, "style": style, "standing": standing(match, style)}
+    match, style = phone.match_or_404(code), OverlayStyle.asked(request.GET)
+    context = {"match": match, "style": style, "standing": get_overlay_state(match, style)}
     return render(request, "matches/overlay.html", context)
 
 
-def standing(match: Match, style: Style) -> Standing:
+def get_overlay_state(match: Match, style: OverlayStyle) -> OverlayState:
     """How the match stands: by its score sheet, or by the game that is recorded right now."""
-    sheet = sheets.sheet_of(match)
+    sheet = sheets.get_sheet(match)
     is_open = match.status in OPEN
-    on_sheet = Standing(match.white_score, match.black_score, crawford(sheet.score) if is_open else "")
+    on_sheet = OverlayState(
+        match.white_score, match.black_score, get_crawford_label(sheet.score) if is_open else ""
+    )
     live_game = next(filter(None, live_games(match)), None) if is_open else None
     if live_game is None:
         return on_sheet
     score = live_game.score
     if score.white + score.black < match.white_score + match.black_score or score.winner is not None:
         return on_sheet
-    return Standing(
+    return OverlayState(
         score.white,
         score.black,
-        crawford(score),
+        get_crawford_label(score),
         live_game.cube,
         live_game.cube_owner,
         live_game.is_offered,
@@ -86,7 +88,7 @@ def standing(match: Match, style: Style) -> Standing:
     )
 
 
-def crawford(score: MatchScore) -> str:
+def get_crawford_label(score: MatchScore) -> str:
     """ "crawford" for that game, "post" after it, else nothing."""
     if score.winner is not None:
         return ""

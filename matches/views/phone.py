@@ -15,17 +15,17 @@ from matches.models import Match, Report, Table
 from matches.queries import desks, sheets, trusted
 from matches.queries.sheets import Sheet
 from matches.states import Policy, Status
-from matches.views.refusals import refused
-from matches.views.visitors import identity_of, remember_device
+from matches.views.refusals import render_refusal
+from matches.views.visitors import get_identity, remember_device
 from rules.errors import Refusal
 
 TEMPLATE = "matches/phone.html"
-PLAYING = (Status.CALLED.value, Status.RUNNING.value)
+PLAYING_STATUSES = (Status.CALLED.value, Status.RUNNING.value)
 
 
 def match_or_404(code: str) -> Match:
     """The match of this code with its players, table and desk."""
-    match = sheets.match_by_code(code)
+    match = sheets.get_match(code)
     if match is None:
         raise Http404
     return match
@@ -33,47 +33,55 @@ def match_or_404(code: str) -> Match:
 
 def table_or_404(code: str) -> Table:
     """The table of this code with its desk."""
-    table = desks.table_by_code(code)
+    table = desks.get_table(code)
     if table is None:
         raise Http404
     return table
 
 
-def card_of(data: QueryDict) -> Table | None:
+def get_card(data: QueryDict) -> Table | None:
     """The table whose card brought the reader here; a card is no secret, so naming it is enough."""
     code = data.get("table", "")
-    return desks.table_by_code(code) if code else None
+    return desks.get_table(code) if code else None
 
 
-def page_of(match: Match, card: Table | None, page: str = "report", *more: int) -> str:
+def get_page_address(match: Match, card: Table | None, page: str = "report", *more: int) -> str:
     """The address of a page of this match, remembering the card."""
     return reverse(page, args=[match.code, *more]) + (f"?table={card.code}" if card else "")
 
 
-def shown(request: HttpRequest, match: Match, card: Table | None) -> HttpResponse:
+def render_phone_page(request: HttpRequest, match: Match, card: Table | None) -> HttpResponse:
     """The phone page of a match."""
-    return remember_device(request, render(request, TEMPLATE, context(request, match, card)))
+    return remember_device(request, render(request, TEMPLATE, get_phone_context(request, match, card)))
 
 
-def back(request: HttpRequest, match: Match, card: Table | None, page: str = "report") -> HttpResponse:
+def redirect_to_phone_page(
+    request: HttpRequest, match: Match, card: Table | None, page: str = "report"
+) -> HttpResponse:
     """After a successful act: the phone page as it stands now."""
-    return remember_device(request, HttpResponseRedirect(page_of(match, card, page)))
+    return remember_device(request, HttpResponseRedirect(get_page_address(match, card, page)))
 
 
-def incomplete(request: HttpRequest, match: Match, card: Table | None, form: ResultForm) -> HttpResponse:
+def render_incomplete_form(
+    request: HttpRequest, match: Match, card: Table | None, form: ResultForm
+) -> HttpResponse:
     """The form again, with what is missing and what was already tapped."""
-    return render(request, TEMPLATE, context(request, match, card) | {"form": form}, status=400)
+    return render(request, TEMPLATE, get_phone_context(request, match, card) | {"form": form}, status=400)
 
 
-def refusing(request: HttpRequest, match: Match, card: Table | None, refusal: Refusal) -> HttpResponse:
+def render_phone_refusal(
+    request: HttpRequest, match: Match, card: Table | None, refusal: Refusal
+) -> HttpResponse:
     """The page as it stands, with the reason why the act was refused."""
-    return refused(request, TEMPLATE, context(request, match_or_404(match.code), card), refusal)
+    return render_refusal(
+        request, TEMPLATE, get_phone_context(request, match_or_404(match.code), card), refusal
+    )
 
 
-def context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
+def get_phone_context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
     """Everything the phone page shows."""
-    sheet, identity = sheets.sheet_of(match), identity_of(request, card)
-    report = trusted.word_in(match, sheet.reports, sheet.rulings)
+    sheet, identity = sheets.get_sheet(match), get_identity(request, card)
+    report = trusted.find_one_sided_report(match, sheet.reports, sheet.rulings)
     return {
         "match": match,
         "card": card,
@@ -81,17 +89,17 @@ def context(request: HttpRequest, match: Match, card: Table | None) -> dict[str,
         "form": ResultForm(match=match),
         "losing_points": losing_points(sheet.score),
         "key": uuid.uuid4().hex,
-        "here": page_of(match, card),
-        "state": state_for(identity, sheet, report),
+        "here": get_page_address(match, card),
+        "state": get_reader_state(identity, sheet, report),
         "word": report,
-        "acceptable": _acceptable(identity, sheet),
-        "withdrawable": _withdrawable(identity, sheet),
+        "acceptable": _get_acceptable_reports(identity, sheet),
+        "withdrawable": _get_withdrawable_report(identity, sheet),
         "side": identity.side_in(match),
         "desk_decides": match.desk.confirm_policy == Policy.DESK.value,
     }
 
 
-def state_for(identity: Identity, sheet: Sheet, report: Report | None) -> str:
+def get_reader_state(identity: Identity, sheet: Sheet, report: Report | None) -> str:
     """What this reader faces: "report", "watch", "waiting", "answer", or the match's own last states.
 
     "trusted" is a result that rests on `word` alone, to which he may still object.
@@ -99,14 +107,14 @@ def state_for(identity: Identity, sheet: Sheet, report: Report | None) -> str:
     match = sheet.match
     if permissions.may_object(identity, match, report, now=timezone.now()):
         return "trusted"
-    if match.status in PLAYING:
+    if match.status in PLAYING_STATUSES:
         return "report" if permissions.may_report(identity, match) else "watch"
     if match.status != Status.REPORTED.value:
         return str(match.status)
-    return _facing_a_claim(identity, sheet)
+    return _get_claim_state(identity, sheet)
 
 
-def _acceptable(identity: Identity, sheet: Sheet) -> tuple[Report, ...]:
+def _get_acceptable_reports(identity: Identity, sheet: Sheet) -> tuple[Report, ...]:
     """The reports this reader may accept: the other score of a dispute, or a result objected to in vain."""
     if sheet.match.status == Status.SETTLED.value:
         own_reports = [report for report in sheet.disputed if permissions.is_author(identity, report)]
@@ -118,7 +126,7 @@ def _acceptable(identity: Identity, sheet: Sheet) -> tuple[Report, ...]:
     )
 
 
-def _withdrawable(identity: Identity, sheet: Sheet) -> Report | None:
+def _get_withdrawable_report(identity: Identity, sheet: Sheet) -> Report | None:
     """The report this reader may withdraw from a dispute with the games on the sheet."""
     if sheet.match.status != Status.DISPUTED.value or len(sheet.disputed) != 1:
         return None
@@ -127,7 +135,7 @@ def _withdrawable(identity: Identity, sheet: Sheet) -> Report | None:
     return report if is_own or permissions.may_rule(identity.user, sheet.match.desk) else None
 
 
-def _facing_a_claim(identity: Identity, sheet: Sheet) -> str:
+def _get_claim_state(identity: Identity, sheet: Sheet) -> str:
     claim = sheet.claim
     if claim is None or not permissions.may_report(identity, sheet.match):
         return "watch"

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
-from matches.queries.people import player_by_code
+from matches.queries.people import get_player
 
 THEME_COOKIE = "theme"
 THEMES = ("light", "dark")
@@ -15,7 +15,7 @@ YEAR = 365 * 24 * 3600
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
     """Keep light or dark; anything else follows the device again."""
-    response = HttpResponseRedirect(safe_next(request))
+    response = HttpResponseRedirect(get_safe_next(request))
     chosen_theme = request.POST.get("theme", "")
     if chosen_theme in THEMES:
         response.set_cookie(
@@ -34,9 +34,9 @@ def theme(request: HttpRequest) -> HttpResponse:
 @require_POST
 def follow(request: HttpRequest) -> HttpResponse:
     """Follow a player on every page until somebody else is named, or nobody."""
-    response = HttpResponseRedirect(safe_next(request))
+    response = HttpResponseRedirect(get_safe_next(request))
     code = request.POST.get("player", "")
-    if code and player_by_code(code) is not None:
+    if code and get_player(code) is not None:
         response.set_cookie(
             FOLLOW_COOKIE, code, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
         )
@@ -45,13 +45,13 @@ def follow(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def followed_by(request: HttpRequest) -> str:
+def get_followed_code(request: HttpRequest) -> str:
     """The public code of the player this reader follows, or nothing."""
     code = request.COOKIES.get(FOLLOW_COOKIE, "")
     return code if code.isalnum() else ""
 
 
-def safe_next(request: HttpRequest, fallback: str = "/") -> str:
+def get_safe_next(request: HttpRequest, fallback: str = "/") -> str:
     """The page to go back to, never one of another site."""
     next_url = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(

@@ -14,20 +14,20 @@ from django.views.decorators.http import require_safe
 from matches import permissions
 from matches.models import Desk, Match
 from matches.queries import desks, sheets
-from matches.queries.sheets import Line
+from matches.queries.sheets import SheetLine
 from matches.views import outward, phone
-from matches.views.scanning import picture_of
+from matches.views.scanning import make_qr_svg
 
 TEMPLATE = "print/score_sheets.html"
-MOST_LINES = 15
+MAX_LINES = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class ScoreSheetPage:
     """One sheet: the lines written already, how many are left to fill in, and the way to the match."""
 
     match: Match
-    lines: tuple[Line, ...]
+    lines: tuple[SheetLine, ...]
     empty: range
     link: str
     code: SafeString
@@ -37,32 +37,34 @@ class Paper:
 def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """The score sheet of one match."""
     match = phone.match_or_404(code)
-    paper = _paper(request, match, sheets.sheet_of(match).lines)
-    return render(request, TEMPLATE, _context([paper], match.desk) | {"match": match})
+    paper = _make_page(request, match, sheets.get_sheet(match).lines)
+    return render(request, TEMPLATE, _get_context([paper], match.desk) | {"match": match})
 
 
 @never_cache
 @require_safe
 def desk(request: HttpRequest, code: str) -> HttpResponse:
     """The score sheets of all matches at a desk that are still to be played, for its officials."""
-    current_desk = desks.desk_by_code(code)
+    current_desk = desks.get_desk(code)
     if current_desk is None or not permissions.may_rule(request.user, current_desk):
         raise Http404
-    return render(request, TEMPLATE, _context(list(_papers(request, current_desk)), current_desk))
+    return render(request, TEMPLATE, _get_context(list(_make_pages(request, current_desk)), current_desk))
 
 
-def _context(papers: Sequence[Paper], desk: Desk) -> dict[str, Any]:
-    only_here = any(outward.is_only_here(paper.link) for paper in papers)
+def _get_context(papers: Sequence[ScoreSheetPage], desk: Desk) -> dict[str, Any]:
+    only_here = any(outward.is_local_link(paper.link) for paper in papers)
     return {"papers": papers, "desk": desk, "only_here": only_here}
 
 
-def _papers(request: HttpRequest, current_desk: Desk) -> Iterable[Paper]:
-    for match, lines in sheets.to_be_played_at(current_desk):
-        yield _paper(request, match, lines)
+def _make_pages(request: HttpRequest, current_desk: Desk) -> Iterable[ScoreSheetPage]:
+    for match, lines in sheets.iterate_matches_to_play(current_desk):
+        yield _make_page(request, match, lines)
 
 
-def _paper(request: HttpRequest, match: Match, lines: tuple[Line, ...]) -> Paper:
+def _make_page(request: HttpRequest, match: Match, lines: tuple[SheetLine, ...]) -> ScoreSheetPage:
     path = reverse("table", args=[match.table.code]) if match.table else reverse("report", args=[match.code])
-    link = outward.address(request, path)
-    empty_lines = max(1, min(2 * match.length - 1, MOST_LINES) - len(lines))
-    return Paper(match, lines, range(len(lines) + 1, len(lines) + empty_lines + 1), link, picture_of(link))
+    link = outward.build_public_url(request, path)
+    empty_lines = max(1, min(2 * match.length - 1, MAX_LINES) - len(lines))
+    return ScoreSheetPage(
+        match, lines, range(len(lines) + 1, len(lines) + empty_lines + 1), link, make_qr_svg(link)
+    )

@@ -8,14 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from matches.phrases import law_steps, law_text, law_title, sentence
-from matches.refusals import status_of
+from matches.phrases import get_sentence, law_steps, law_text, law_title
+from matches.refusals import get_status
 from rules.errors import Refusal
 from rules.laws import LAWS, Law
 
 
 @dataclass(frozen=True, slots=True)
-class SpokenLaw:
+class LocalisedLaw:
     """A law in the reader's language."""
 
     id: str
@@ -26,32 +26,32 @@ class SpokenLaw:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RefusalMessage:
     """What `components/refusal.html` shows."""
 
     sentence: str
-    law: SpokenLaw | None
+    law: LocalisedLaw | None
     kept: str
 
 
-def told(refusal: Refusal) -> Told:
+def make_refusal_message(refusal: Refusal) -> RefusalMessage:
     """Return the message of a refusal in the reader's language."""
     law = LAWS.get(refusal.law)
-    return Told(
-        sentence=sentence(refusal.code, refusal.facts),
-        law=spoken(law) if law else None,
+    return RefusalMessage(
+        sentence=get_sentence(refusal.code, refusal.facts),
+        law=describe_law(law) if law else None,
         kept=gettext("Nothing was changed."),
     )
 
 
-def refused(
+def render_refusal(
     request: HttpRequest, template: str, context: Mapping[str, Any], refusal: Refusal
 ) -> HttpResponse:
     """Render the page of a refused action with the refusal above it and its status code."""
-    page_context = {**context, "refusal": told(refusal)}
-    return render(request, template, page_context, status=status_of(refusal))
+    page_context = {**context, "refusal": make_refusal_message(refusal)}
+    return render(request, template, page_context, status=get_status(refusal))
 
 
-def spoken(law: Law) -> SpokenLaw:
+def describe_law(law: Law) -> LocalisedLaw:
     """A law in the language of this request."""
-    return SpokenLaw(law.id, law_title(law.id), law_text(law.id), law.source, law_steps(law.id))
+    return LocalisedLaw(law.id, law_title(law.id), law_text(law.id), law.source, law_steps(law.id))

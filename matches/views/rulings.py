@@ -8,8 +8,8 @@ from django.views.decorators.http import require_safe
 
 from matches.models import Ruling
 from matches.queries import rulings
-from matches.views.refusals import spoken
-from matches.views.visitors import user_of
+from matches.views.refusals import describe_law
+from matches.views.visitors import get_user
 from rules.laws import LAWS
 
 SHOWN = 30
@@ -19,9 +19,13 @@ SHOWN = 30
 @login_required
 def book(request: HttpRequest) -> HttpResponse:
     """All decisions, or those that cite one law."""
-    user, law = user_of(request), request.GET.get("law", "")
+    user, law = get_user(request), request.GET.get("law", "")
     if user is None or (law and law not in LAWS):
         raise Http404
-    page: Page[Ruling] = Paginator(rulings.rulings_of(user, law), SHOWN).get_page(request.GET.get("page"))
-    context = {"page": page, "law": spoken(LAWS[law]) if law else None, "kept": f"law={law}" if law else ""}
+    page: Page[Ruling] = Paginator(rulings.get_rulings_of(user, law), SHOWN).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "law": describe_law(LAWS[law]) if law else None,
+        "kept": f"law={law}" if law else "",
+    }
     return render(request, "rules/rulings.html", context)

@@ -17,19 +17,19 @@ from matches.queries import desks, sheets
 from matches.services import scoring
 from matches.states import Status
 from matches.views import phone
-from matches.views.refusals import refused
-from matches.views.visitors import identity_of, remember_device
+from matches.views.refusals import render_refusal
+from matches.views.visitors import get_identity, remember_device
 from rules.errors import Refusal
 from rules.match import GameOutcome
 from rules.sides import SIDES, Side
 
 TEMPLATE = "matches/live_score.html"
-OPEN = (Status.CALLED.value, Status.RUNNING.value)
-UNDOABLE = (Status.RUNNING.value, Status.REPORTED.value)
+SCORABLE_STATUSES = (Status.CALLED.value, Status.RUNNING.value)
+UNDOABLE_STATUSES = (Status.RUNNING.value, Status.REPORTED.value)
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OutcomeButton:
     """One way the next game can end, as a button; `cube` is what the loser pays per multiple."""
 
     value: str
@@ -38,30 +38,30 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class CubeChoices:
     """All endings at one value of the cube."""
 
     cube: int
-    offers: tuple[Offer, ...]
+    offers: tuple[OutcomeButton, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class ScoringSeat:
     """One side and every way it can win the next game."""
 
     side: str
     name: str
-    ways: tuple[Way, ...]
+    ways: tuple[CubeChoices, ...]
 
 
 @require_safe
 def at_table(request: HttpRequest, code: str) -> HttpResponse:
     """The score sheet of the match being played at a table."""
     card = phone.table_or_404(code)
-    match = desks.match_at(card)
+    match = desks.get_match_at(card)
     if match is None:
         return redirect("table", code)
-    return _shown(request, match, card)
+    return _render_sheet(request, match, card)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -69,73 +69,77 @@ def score(request: HttpRequest, code: str) -> HttpResponse:
     """GET: the sheet. POST: write one game."""
     match = phone.match_or_404(code)
     if request.method != "POST":
-        return _shown(request, match, phone.card_of(request.GET))
-    card, form = phone.card_of(request.POST), OutcomeForm(request.POST)
-    identity = identity_of(request, card)
+        return _render_sheet(request, match, phone.get_card(request.GET))
+    card, form = phone.get_card(request.POST), OutcomeForm(request.POST)
+    identity = get_identity(request, card)
     try:
         if not form.is_valid():
             raise Refusal("game_unknown", winner="", kind=request.POST.get("outcome", ""), cube="")
         keys = {name: form.cleaned_data[name] for name in ("key", "version")}
         scoring.score_game(match=match, identity=identity, **keys, **form.game())
     except Refusal as refusal:
-        return _refusing(request, match, card, refusal)
-    return phone.back(request, match, card, "score")
+        return _render_refusal(request, match, card, refusal)
+    return phone.redirect_to_phone_page(request, match, card, "score")
 
 
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Strike the last game; the version keeps a second tap from striking another one."""
-    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    match, card = phone.match_or_404(code), phone.get_card(request.POST)
     form = VersionForm(request.POST)
     version = form.cleaned_data["version"] if form.is_valid() else None
     try:
-        scoring.strike_last_game(match=match, identity=identity_of(request, card), version=version)
+        scoring.strike_last_game(match=match, identity=get_identity(request, card), version=version)
     except Refusal as refusal:
-        return _refusing(request, match, card, refusal)
-    return phone.back(request, match, card, "score")
+        return _render_refusal(request, match, card, refusal)
+    return phone.redirect_to_phone_page(request, match, card, "score")
 
 
-def seats(match: Match, choices: Iterable[GameOutcome]) -> tuple[Seat, ...]:
+def get_scoring_seats(match: Match, choices: Iterable[GameOutcome]) -> tuple[ScoringSeat, ...]:
     """The next game's possible endings by side and cube."""
     outcomes = list(choices)
     return tuple(
-        Seat(side.value, _name(match, side), _ways([each for each in outcomes if each.winner is side]))
+        ScoringSeat(
+            side.value, _name(match, side), _group_by_cube([each for each in outcomes if each.winner is side])
+        )
         for side in SIDES
     )
 
 
-def _ways(outcomes: list[GameOutcome]) -> tuple[Way, ...]:
+def _group_by_cube(outcomes: list[GameOutcome]) -> tuple[CubeChoices, ...]:
     by_cube = groupby(sorted(outcomes, key=lambda each: each.cube), key=lambda each: each.cube)
-    return tuple(Way(cube, tuple(map(_offer, group))) for cube, group in by_cube)
+    return tuple(CubeChoices(cube, tuple(map(_make_button, group))) for cube, group in by_cube)
 
 
-def _offer(outcome: GameOutcome) -> Offer:
+def _make_button(outcome: GameOutcome) -> OutcomeButton:
     value = f"{outcome.winner.value}:{outcome.kind}:{outcome.cube}"
-    return Offer(value, outcome.kind, outcome.points)
+    return OutcomeButton(value, outcome.kind, outcome.points)
 
 
 def _name(match: Match, side: Side) -> str:
     return str(match.white.name if side is Side.WHITE else match.black.name)
 
 
-def _shown(request: HttpRequest, match: Match, card: Table | None) -> HttpResponse:
-    return remember_device(request, render(request, TEMPLATE, _context(request, match, card)))
+def _render_sheet(request: HttpRequest, match: Match, card: Table | None) -> HttpResponse:
+    return remember_device(request, render(request, TEMPLATE, _get_context(request, match, card)))
 
 
-def _refusing(request: HttpRequest, match: Match, card: Table | None, refusal: Refusal) -> HttpResponse:
+def _render_refusal(request: HttpRequest, match: Match, card: Table | None, refusal: Refusal) -> HttpResponse:
     fresh = phone.match_or_404(match.code)
-    return refused(request, TEMPLATE, _context(request, fresh, card), refusal)
+    return render_refusal(request, TEMPLATE, _get_context(request, fresh, card), refusal)
 
 
-def _context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
-    sheet = sheets.sheet_of(match)
-    may_write = permissions.may_report(identity_of(request, card), match)
+def _get_context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
+    sheet = sheets.get_sheet(match)
+    may_write = permissions.may_report(get_identity(request, card), match)
     return {
         "match": match,
         "card": card,
         "sheet": sheet,
-        "seats": seats(match, sheet.choices) if may_write and match.status in OPEN else (),
-        "may_undo": may_write and bool(sheet.games) and match.status in UNDOABLE,
+        "seats": get_scoring_seats(match, sheet.choices)
+        if may_write and match.status in SCORABLE_STATUSES
+        else (),
+        "may_undo": may_write and bool(sheet.games) and match.status in UNDOABLE_STATUSES,
         "key": uuid.uuid4().hex,
-        "here": phone.page_of(match, card, "score"),
+        "here": phone.get_page_address(match, card, "score"),
     }

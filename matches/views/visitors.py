@@ -14,22 +14,22 @@ DEVICE_AGE = 400 * 24 * 3600
 BADGE_AGE = 30 * 24 * 3600
 
 
-def identity_of(request: HttpRequest, table: Table | None = None) -> Identity:
+def get_identity(request: HttpRequest, table: Table | None = None) -> Identity:
     """Everything this request proves, ready for a service."""
     return Identity(
-        user=user_of(request),
-        badge=badge_of(request),
+        user=get_user(request),
+        badge=get_badge(request),
         device=device_hash(_device_secret(request)),
         table=table,
     )
 
 
-def user_of(request: HttpRequest) -> User | None:
+def get_user(request: HttpRequest) -> User | None:
     """The signed-in user, or None."""
     return request.user if isinstance(request.user, User) and request.user.is_authenticated else None
 
 
-def badge_of(request: HttpRequest) -> Badge | None:
+def get_badge(request: HttpRequest) -> Badge | None:
     """The badge this device has redeemed, while it counts."""
     badge_key = request.get_signed_cookie(BADGE_COOKIE, default="", max_age=BADGE_AGE)
     return badges.valid(int(badge_key)) if badge_key and badge_key.isdigit() else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.conduct.rulings import Continuation, Moment, Ruling, Scene
+from rules.conduct.rulings import Continuation, Moment, Ruling, RulingSituation
 from rules.cube import Cube, is_dead
 from rules.doubling import HOLLAND_ROLLS
 from rules.match import GameOutcome, Kind, MatchScore
@@ -25,7 +25,7 @@ class DoubleMade:
     before the double; the Holland rule asks for four.
     """
 
-    scene: Scene
+    scene: RulingSituation
     doubler: Side
     score: MatchScore
     reply: Reply = "none"
@@ -42,7 +42,7 @@ class CubeLeftOver:
     `takers` are those who took a double in this game, `automatic` counts its automatic doubles.
     """
 
-    scene: Scene
+    scene: RulingSituation
     takers: tuple[Side, ...] = ()
     moment: Moment = "in_game"
     outcome: GameOutcome | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.conduct.rulings import Continuation, Ruling, Scene
+from rules.conduct.rulings import Continuation, Ruling, RulingSituation
 from rules.dice import Dice, check_dice
 from rules.plays import legal_plays
 
@@ -27,7 +27,7 @@ class Throw:
         return (*(landing for landing in self.landings if landing != "flat"), *apart)
 
 
-def judge_throw(scene: Scene, throw: Throw) -> Ruling:
+def judge_throw(scene: RulingSituation, throw: Throw) -> Ruling:
     """Whether a throw of the side to act counts.
 
     Both dice have to lie flat on the half to the thrower's right, thrown together. If either does not,

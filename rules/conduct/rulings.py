@@ -17,7 +17,7 @@ Moment = Literal["in_game", "after_game", "next_game", "recorded"]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class RulingSituation:
     """What lies on the table. The side to act is `position.turn`; `dice` is its roll, None before rolling.
 
     `next_dice` is a roll the other side has already made and keeps for its turn. `offer` is the side whose
@@ -35,7 +35,7 @@ class Scene:
         """The side to act."""
         return self.position.turn
 
-    def to_roll(self, side: Side) -> Scene:
+    def to_roll(self, side: Side) -> RulingSituation:
         """The same table with `side` to roll or double."""
         return replace(self, position=self.position.with_turn(side), dice=None, offer=None)
 
@@ -49,7 +49,7 @@ class Continuation:
     """
 
     code: str
-    scene: Scene | None = None
+    scene: RulingSituation | None = None
     plays: tuple[Play, ...] = ()
     score: MatchScore | None = None
     outcome: GameOutcome | None = None

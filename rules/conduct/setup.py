@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.conduct.rulings import Continuation, Ruling, Scene
+from rules.conduct.rulings import Continuation, Ruling, RulingSituation
 from rules.options import ConductLaws
 from rules.position import Checkers, Position
 
@@ -13,7 +13,7 @@ from rules.position import Checkers, Position
 class WrongSetup:
     """`scene` is the table now, `start` the position the game was begun from, `rolls` how many were made."""
 
-    scene: Scene
+    scene: RulingSituation
     start: Position
     rolls: int = 0
 
@@ -43,7 +43,7 @@ def _corrected(claim: WrongSetup) -> Continuation:
         now.turn,
     )
     if position.faults():
-        return Continuation("game_anew", Scene(right))
+        return Continuation("game_anew", RulingSituation(right))
     return Continuation("play_on", replace(claim.scene, position=position))
 
 

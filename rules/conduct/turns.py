@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.conduct.rulings import Continuation, Ruling, Scene
-from rules.dice import Dice, check_dice, spell
+from rules.conduct.rulings import Continuation, Ruling, RulingSituation
+from rules.dice import Dice, check_dice, format_dice
 from rules.options import ConductLaws
 from rules.plays import Play, legal_plays
 from rules.position import Position
@@ -19,7 +19,7 @@ class PlayMade:
     since rolled or doubled.
     """
 
-    scene: Scene
+    scene: RulingSituation
     left: Position
     is_lifted: bool = True
     is_answered: bool = False
@@ -45,7 +45,7 @@ class EarlyRoll:
     board. `dice` is what was rolled too early.
     """
 
-    scene: Scene
+    scene: RulingSituation
     dice: Dice
 
 
@@ -90,7 +90,7 @@ def premature_roll(early: EarlyRoll, laws: ConductLaws) -> Ruling:
     check_dice(early.dice)
     scene = replace(early.scene, next_dice=early.dice)
     plays = _plays(early.scene)
-    facts: dict[str, object] = {"dice": spell(early.dice)}
+    facts: dict[str, object] = {"dice": format_dice(early.dice)}
     if laws.waives_premature and _cannot_matter(early.scene, plays):
         continuation = Continuation("end_turn", scene, plays)
         return Ruling("roll_waived", "conduct.premature-roll", (continuation,), facts=facts)
@@ -101,11 +101,11 @@ def premature_roll(early: EarlyRoll, laws: ConductLaws) -> Ruling:
     return Ruling("roll_void", "conduct.premature-roll", (continuation,), facts=facts)
 
 
-def _plays(scene: Scene) -> tuple[Play, ...]:
+def _plays(scene: RulingSituation) -> tuple[Play, ...]:
     return legal_plays(scene.position, scene.dice) if scene.dice else ()
 
 
-def _cannot_matter(scene: Scene, plays: tuple[Play, ...]) -> bool:
+def _cannot_matter(scene: RulingSituation, plays: tuple[Play, ...]) -> bool:
     return not scene.position.has_contact or (scene.dice is not None and len(plays) <= 1)
 
 

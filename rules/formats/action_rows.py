@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.actions import Action, Condoned, Moved, Placed
-from rules.dice import spell
+from rules.actions import AcceptedIllegalPlay, Action, Moved, Placed
+from rules.dice import format_dice
 from rules.errors import Illegal
 from rules.formats.snowie import write_illegal_play
 from rules.formats.standing import Standing
@@ -34,7 +34,7 @@ def tell(record: Record, game: RecordedGame) -> Iterator[tuple[Action, str]]:
     next(frames)
     following = (*game.actions, None)[1:]
     for action, frame, after, is_certain in zip(game.actions, frames, following, certain, strict=True):
-        if isinstance(action, Condoned | Placed):
+        if isinstance(action, AcceptedIllegalPlay | Placed):
             turn = action.position.turn if isinstance(action, Placed) else action.side.other
             yield action, _line(record, game, frame._replace(position=frame.position.with_turn(turn)), after)
         else:
@@ -55,7 +55,7 @@ def _line(record: Record, game: RecordedGame, frame: Frame, after: Action | None
     standing = Standing(
         frame.position,
         turn=frame.position.turn,
-        dice=after.dice if isinstance(after, Moved | Condoned) else None,
+        dice=after.dice if isinstance(after, Moved | AcceptedIllegalPlay) else None,
         cube=frame.cube,
         cube_owner=frame.cube_owner,
         is_crawford=bool(game.is_crawford),
@@ -67,7 +67,7 @@ def _line(record: Record, game: RecordedGame, frame: Frame, after: Action | None
     return write_illegal_play(standing)
 
 
-def refuse_to_hold(action: Placed | Condoned, format: str) -> Illegal:
+def refuse_to_hold(action: Placed | AcceptedIllegalPlay, format: str) -> Illegal:
     """The refusal to write a record whose boards were set by hand in a format that tells only plays."""
-    kind = "place" if isinstance(action, Placed) else f"condone {spell(action.dice)}"
+    kind = "place" if isinstance(action, Placed) else f"condone {format_dice(action.dice)}"
     return Illegal("format_cannot_hold", "record.readable", format=format, action=kind)

@@ -12,7 +12,7 @@ from rules.equity import stakes
 from rules.formats.analysed_values import CubeFigures, read_cube, read_number, read_way
 from rules.formats.sgf import record_of, trees_of
 from rules.formats.sgf_nodes import Node, first_value, moved
-from rules.frames import spell_move
+from rules.frames import format_move
 from rules.game import Game
 from rules.match import MatchScore, is_before_crawford
 from rules.notation import UNKNOWN
@@ -122,7 +122,7 @@ class _Reader:
             Candidate(_spelled(board, action, candidate.letters), candidate.equity)
             for candidate in ways[:CANDIDATES]
         ]
-        played = Candidate(spell_move(board, action), ways[at].equity)
+        played = Candidate(format_move(board, action), ways[at].equity)
         choices[at : at + 1] = [played]
         self.depths.update(candidate.depth for candidate in ways[: at + 1])
         lost, is_free = max(ways[0].equity - played.equity, 0.0), len(values) > 1
@@ -190,4 +190,4 @@ def _board(game: Game, side: Side) -> Position:
 
 
 def _spelled(board: Position, action: Moved, letters: str) -> str:
-    return spell_move(board, moved(action.side, f"{action.dice[0]}{action.dice[1]}{letters}", action.line))
+    return format_move(board, moved(action.side, f"{action.dice[0]}{action.dice[1]}{letters}", action.line))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rules.dice import Dice
-from rules.notation import Written, read_play
+from rules.notation import WrittenPlay, read_play
 
 MOST_REMEMBERED = 16_384
 LONGEST_REMEMBERED = 64
 
-Roll = tuple[Dice, Written]
+Roll = tuple[Dice, WrittenPlay]
 
 _DICE = {f"{first}{second}": (first, second) for first in range(10) for second in range(10)}
 

@@ -10,7 +10,7 @@ from rules.actions import Action, Conceded, Moved
 from rules.dice import Dice
 from rules.errors import Unreadable
 from rules.formats.offers import Offers
-from rules.notation import DANCE, UNKNOWN, Written, read_play
+from rules.notation import DANCE, UNKNOWN, WrittenPlay, read_play
 from rules.position import BAR, OFF
 from rules.sides import Side
 
@@ -98,7 +98,7 @@ def _action(row: Row, side: Side, offers: Offers, *, is_rising: bool) -> Action:
     return offers.take(side, row.line) if row.word == "accept" else offers.drop(side, row.line)
 
 
-def _written(row: Row, *, is_rising: bool) -> Written:
+def _written(row: Row, *, is_rising: bool) -> WrittenPlay:
     if not row.steps:
         return UNKNOWN if row.steps is None else DANCE
     places = [(_own(start, is_rising=is_rising), _own(end, is_rising=is_rising)) for start, end in row.steps]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.actions import Beavered, Conceded, Condoned, Doubled, Moved, Placed, Took
+from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Moved, Placed, Took
 from rules.formats.action_rows import refuse_to_hold
 from rules.formats.course import CourseTurn, course_of
 from rules.position import BAR, OFF
@@ -42,7 +42,7 @@ def _game(record: Record, game: RecordedGame) -> Iterator[str]:
 
 def _rows(turn: CourseTurn) -> Iterator[tuple[Side, str]]:
     action = turn.action
-    if isinstance(action, Placed | Condoned):
+    if isinstance(action, Placed | AcceptedIllegalPlay):
         raise refuse_to_hold(action, "fibs")
     if isinstance(action, Moved):
         yield action.side, f"({action.dice[0]} {action.dice[1]}){_moves(turn, action.side)}"

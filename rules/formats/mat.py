@@ -7,7 +7,17 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NoReturn
 
-from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import (
+    AcceptedIllegalPlay,
+    Action,
+    Beavered,
+    Conceded,
+    Doubled,
+    Dropped,
+    Moved,
+    Placed,
+    Took,
+)
 from rules.errors import Unreadable
 from rules.formats.cells import Rolls
 from rules.formats.nackgammon import NAME, laid_out, start
@@ -266,7 +276,7 @@ class _Sheet:
         elif not self.actions and sum(dice) == 3 and position == start(turn):
             self.actions.append(Placed(side, position, number))
         else:
-            self.actions.append(Condoned(side, dice, position, number))
+            self.actions.append(AcceptedIllegalPlay(side, dice, position, number))
 
     def _read_text(self, text: str, side: Side, number: int) -> None:
         match = _VALUE.match(text)

@@ -5,7 +5,17 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
-from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import (
+    AcceptedIllegalPlay,
+    Action,
+    Beavered,
+    Conceded,
+    Doubled,
+    Dropped,
+    Moved,
+    Placed,
+    Took,
+)
 from rules.dice import Dice
 from rules.errors import Unreadable
 from rules.notation import read_play
@@ -101,9 +111,9 @@ def _game(data: Any) -> RecordedGame:
 
 def _action_to_json(action: Action) -> list[Any]:
     side = action.side.value
-    if isinstance(action, Moved | Condoned):
+    if isinstance(action, Moved | AcceptedIllegalPlay):
         dice = f"{action.dice[0]}{action.dice[1]}"
-        if isinstance(action, Condoned):
+        if isinstance(action, AcceptedIllegalPlay):
             return [side, dice, CONDONED, action.position.code()]
         return [side, dice, action.written.text]
     if isinstance(action, Doubled | Beavered):
@@ -131,9 +141,9 @@ def _action(name: str, side_name: str, detail: Any = None, more: Any = 0, owner:
     return (Took if side_name == "take" else Dropped)(side)
 
 
-def _rolled(side: Side, dice: Dice, text: Any, board: str) -> Moved | Condoned:
+def _rolled(side: Side, dice: Dice, text: Any, board: str) -> Moved | AcceptedIllegalPlay:
     if text == CONDONED:
-        return Condoned(side, dice, _board(board).with_turn(side.other))
+        return AcceptedIllegalPlay(side, dice, _board(board).with_turn(side.other))
     notation = read_play(str(text), dice) if len(str(text)) < 64 else None
     if notation is None:
         _refuse('a play such as "13/8 6/5*"')

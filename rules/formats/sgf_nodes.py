@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
-from rules.actions import Action, Conceded, Condoned, Moved, Placed
+from rules.actions import AcceptedIllegalPlay, Action, Conceded, Moved, Placed
 from rules.cube import is_cube_value
 from rules.dice import Dice
 from rules.errors import Unreadable
 from rules.formats.offers import Offers
 from rules.game import Game
 from rules.match import MatchScore
-from rules.notation import DANCE, UNKNOWN, Written, read_play
+from rules.notation import DANCE, UNKNOWN, WrittenPlay, read_play
 from rules.options import MatchLaws
 from rules.position import BAR, CHECKERS, OFF, Position
 from rules.sides import Side
@@ -153,7 +153,7 @@ class Line:
         position = Position(tuple(white), tuple(black), self.turn)
         if roll and self.turn is not roll.side:
             self.roll = None
-            self._do(Condoned(roll.side, roll.dice, position, roll.line))
+            self._do(AcceptedIllegalPlay(roll.side, roll.dice, position, roll.line))
         elif position.faults():
             _refuse(node.line, "a position with 15 checkers per side and no shared point")
         else:
@@ -233,7 +233,7 @@ def moved(side: Side, value: str, line: int) -> Moved:
     return Moved(side, dice, _written(side, dice, match[3], line), line)
 
 
-def _written(side: Side, dice: Dice, letters: str, line: int) -> Written:
+def _written(side: Side, dice: Dice, letters: str, line: int) -> WrittenPlay:
     if not letters:
         return DANCE
     pairs = zip(letters[::2], letters[1::2], strict=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.actions import Beavered, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import AcceptedIllegalPlay, Beavered, Doubled, Dropped, Moved, Placed, Took
 from rules.cube import is_cube_value
 from rules.formats.course import Course, CourseTurn, Hops, course_of
 from rules.formats.sgf import FACTS
@@ -97,7 +97,7 @@ def _nodes(turn: CourseTurn) -> Iterator[str]:
         yield f";{mark}[double]"
     elif isinstance(action, Took | Dropped):
         yield f";{mark}[{'take' if isinstance(action, Took) else 'drop'}]"
-    elif isinstance(action, Condoned):
+    elif isinstance(action, AcceptedIllegalPlay):
         yield f";PL[{mark}]DI[{action.dice[0]}{action.dice[1]}]"
         yield _set_up(action.position.with_turn(action.side.other))
     elif isinstance(action, Placed):

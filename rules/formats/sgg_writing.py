@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from rules.actions import Action, Beavered, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import AcceptedIllegalPlay, Action, Beavered, Doubled, Dropped, Moved, Placed, Took
 from rules.formats import nackgammon
 from rules.formats.action_rows import refuse_to_hold, tell
 from rules.formats.sgg_header import write_facts
@@ -71,7 +71,7 @@ def _texts(action: Action, play: str) -> Iterator[str]:
             yield roll
         if play:
             yield roll + _spell(play)
-    elif isinstance(action, Placed | Condoned):
+    elif isinstance(action, Placed | AcceptedIllegalPlay):
         raise refuse_to_hold(action, "sgg")
     else:
         yield _describe_action(action)

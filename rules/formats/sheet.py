@@ -5,7 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import (
+    AcceptedIllegalPlay,
+    Action,
+    Beavered,
+    Conceded,
+    Doubled,
+    Dropped,
+    Moved,
+    Placed,
+    Took,
+)
 from rules.formats.action_rows import tell
 from rules.record import Record, RecordedGame
 from rules.sides import Side
@@ -67,14 +77,14 @@ def _rows(record: Record, game: RecordedGame) -> Iterator[tuple[str, str]]:
 
 
 def _cells(record: Record, game: RecordedGame) -> Iterable[str]:
-    if not any(isinstance(action, Condoned | Placed) for action in game.actions):
+    if not any(isinstance(action, AcceptedIllegalPlay | Placed) for action in game.actions):
         return map(_cell, game.actions)
     return [_board(action, line) or _cell(action) for action, line in tell(record, game)]
 
 
 def _board(action: Action, line: str) -> str:
     """The cell for a board that no lawful play led to; a board set by hand has no dice."""
-    if isinstance(action, Condoned):
+    if isinstance(action, AcceptedIllegalPlay):
         return f"{action.dice[0]}{action.dice[1]}: Illegal play ({line})"
     return f"00: Illegal play ({line})" if isinstance(action, Placed) else ""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.cube import is_cube_value
-from rules.dice import Dice, is_roll, spell
+from rules.dice import Dice, format_dice, is_roll
 from rules.errors import Illegal, Refusal
 from rules.match import GameOutcome, MatchScore, check_outcome, check_score, is_before_crawford
 from rules.position import Position
@@ -104,9 +104,9 @@ def _faults_on_the_board(standing: Standing) -> Iterator[Refusal]:
         if position.turn is not standing.turn:
             yield Illegal("turn_unclear", "turn.alternate", side=position.turn.value)
     if dice is not None and not is_roll(dice):
-        yield Illegal("dice_invalid", "dice.valid", dice=spell(dice))
+        yield Illegal("dice_invalid", "dice.valid", dice=format_dice(dice))
     if dice is not None and standing.is_doubled:
-        yield Illegal("double_after_roll", "cube.before-roll", dice=spell(dice))
+        yield Illegal("double_after_roll", "cube.before-roll", dice=format_dice(dice))
 
 
 def _faults_of_the_cube(standing: Standing) -> Iterator[Refusal]:

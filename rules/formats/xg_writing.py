@@ -8,7 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import (
+    AcceptedIllegalPlay,
+    Action,
+    Beavered,
+    Conceded,
+    Doubled,
+    Dropped,
+    Moved,
+    Placed,
+    Took,
+)
 from rules.dice import Dice
 from rules.formats.action_rows import tell
 from rules.formats.sheet import header
@@ -79,7 +89,7 @@ def _rows(record: Record, game: RecordedGame) -> Iterator[Row]:
 def _cell(action: Action, text: str) -> str:
     if isinstance(action, Moved):
         return f"{action.dice[0]}{action.dice[1]}: {_spell(text, action.dice)}"
-    if isinstance(action, Condoned | Placed):
+    if isinstance(action, AcceptedIllegalPlay | Placed):
         dice = "00" if isinstance(action, Placed) else f"{action.dice[0]}{action.dice[1]}"
         return f"{dice}: Illegal play ({text})"
     return f" {_describe_action(action)}"

@@ -37,7 +37,9 @@ def main() -> None:
         Match.objects.filter(pk=parts[part].pk).update(called_at=long_ago)
     elsewhere = factories.a_desk(director)
     for table, part in zip(elsewhere.tables.all(), ("live", "offline"), strict=True):
-        parts[part] = lifecycle.call(match=factories.a_match(elsewhere, length=5), table=table, by=SYSTEM)
+        parts[part] = lifecycle.call_match(
+            match=factories.a_match(elsewhere, length=5), table=table, by=SYSTEM
+        )
     # They met twice on this day: the house has to ask which match a record is of.
     for part in ("first", "second"):
         parts[part] = factories.a_match(elsewhere, length=3, white="José-María", black="X")

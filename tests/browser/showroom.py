@@ -17,7 +17,7 @@ from tests.house.world import a_house, disputed  # noqa: E402
 from tests.matches.accounts.people import a_second_factor, fresh  # noqa: E402
 from tests.tournaments.nights import FIRST_NIGHT  # noqa: E402
 from tournaments.formats.registry import make_plan  # noqa: E402
-from tournaments.formats.schemes import Wishes  # noqa: E402
+from tournaments.formats.schemes import FormatOptions  # noqa: E402
 from tournaments.models import Club, Event  # noqa: E402
 from tournaments.services import drawing, entries, evenings  # noqa: E402
 
@@ -54,7 +54,7 @@ def planned(club: Club, scheme: str, by: User) -> Event:
         starts_at=FIRST_NIGHT,
         lengths=(5, 3),
         hall=evenings.Hall(4),
-        plan=make_plan(scheme, Wishes()),
+        plan=make_plan(scheme, FormatOptions()),
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(NAMES), by=by, key="names")

@@ -32,7 +32,7 @@ def pages() -> list[str]:
     tables = {table.number: table for table in desk.tables.all()}
 
     def called(number: int, **fields: Any) -> Any:
-        return lifecycle.call(match=factories.a_match(desk, **fields), table=tables[number], by=SYSTEM)
+        return lifecycle.call_match(match=factories.a_match(desk, **fields), table=tables[number], by=SYSTEM)
 
     called(1, white="Maximilian Featherstonehaugh-Cholmondeley", black="Łukasz Żółć")
     reported = called(2)
@@ -45,7 +45,7 @@ def pages() -> list[str]:
     scoring.score_game(
         match=running, winner="white", kind="single", cube=2, identity=factories.at_table(running)
     )
-    odds.note_ratings(ratings={running.pk: (1712.5, 1544.0)})
+    odds.store_ratings(ratings={running.pk: (1712.5, 1544.0)})
     trusted = factories.a_called_match(factories.a_desk(official, policy="trust", name="Side hall"))
     factories.a_report(trusted)
     settled = called(5)

@@ -201,7 +201,7 @@ def it_asks_again(director: Phone) -> None:
 def the_focus_stays(director: Phone, held: Match, other: Match) -> None:
     """A match at another table begins."""
     director.page.locator(f"#w-{held.code}").focus()
-    lifecycle.begin(match=other, identity=factories.at_table(other))
+    lifecycle.begin_match(match=other, identity=factories.at_table(other))
     it_asks_again(director)
     director.page.locator(f"#row-{other.code}.running").wait_for()
     assert director.page.evaluate(FOCUSED) == f"w-{held.code}"
@@ -232,8 +232,8 @@ def a_fold_that_was_fetched_stays(director: Phone, opened: Match, other: Match) 
 def forms_speak_of_the_version_that_is_seen(director: Phone, held: Match) -> None:
     """A match moves on without a word of it changing: its form goes on too."""
     with transaction.atomic():
-        match = rows.locked(held)
-        rows.write(match, actor="")
+        match = rows.lock_match(held)
+        rows.write_match(match, actor="")
     form = f"#match-{held.code} input[name=version]"
     director.page.locator(f'{form}[value="{match.version}"]').wait_for(state="attached")
 

@@ -33,7 +33,7 @@ BY_PHONE, BY_KEYS = 3, 5
 def club() -> Club:
     """A club with a season that covers every day of this century."""
     director = factories.a_user("director", password=PASSWORD)
-    founded = clubs.found(name="Monday Club", by=director)
+    founded = clubs.create_club(name="Monday Club", by=director)
     rules = PRESETS["length-and-places"].to_data()
     days = (date(2000, 1, 1), date(2099, 12, 31))
     seasons.open_season(

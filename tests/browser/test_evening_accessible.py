@@ -107,13 +107,15 @@ def being_played(event: Event) -> str:
 def a_weekly_night(event: Event) -> str:
     """Where the weekly night kept from an evening is changed."""
     club = event.tournament.club
-    night = weekly.keep_from(tournament=event.tournament, by=nights.director_of(club))
+    night = weekly.save_night_from_tournament(tournament=event.tournament, by=nights.director_of(club))
     return f"/clubs/{club.slug}/nights/{night.pk}/change/"
 
 
 def an_invitation(club: Club) -> str:
     """Where the link of an invitation leads."""
-    made = invitations.invite(club=club, options=invitations.Wish(most=9), by=nights.director_of(club))
+    made = invitations.invite(
+        club=club, options=invitations.InvitationOptions(most=9), by=nights.director_of(club)
+    )
     return f"/join/{secret_of(made)}/"
 
 

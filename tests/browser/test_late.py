@@ -80,7 +80,7 @@ def test_a_report_nobody_objects_to_shows_its_time_and_becomes_final(
         assert screen.weight() <= 200_000
 
     Report.objects.update(at=timezone.now() - timedelta(minutes=WAIT))
-    assert finality.sweep() == 1
+    assert finality.finalise_due_matches() == 1
     one.open(f"/m/{match.code}/")
     assert "not disputed in time" in one.text()
     assert "Confirmed" in one.text()

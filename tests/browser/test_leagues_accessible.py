@@ -15,7 +15,7 @@ from tests.tournaments import nights
 from tests.tournaments.leagues import league_seasons as seasons
 from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.rules import LadderRules
-from tournaments.ladders.queries import state_of
+from tournaments.ladders.queries import get_state
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.services.seasons import Span
 from tournaments.webhooks import webhook_events
@@ -37,7 +37,7 @@ def season() -> LeagueSeason:
     over = seasons.begun(club, names=NAMES, name="Over")
     seasons.play_in_order(over.event, NAMES)
     ladder = ladders.open_with_members(club=club, name="Ladder", rules=LadderRules(), today=today, by=by)
-    codes = [state_of(ladder).members[number].player for number in state_of(ladder).order]
+    codes = [get_state(ladder).members[number].player for number in get_state(ladder).order]
     people = {one.code: one for one in Player.objects.filter(code__in=codes)}
     ladders.challenge(
         ladder=ladder,

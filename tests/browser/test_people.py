@@ -39,20 +39,20 @@ def test_two_spellings_are_joined_in_three_taps_and_parted_again(hand: Hand) -> 
     phone.tap("Same person")
     phone.page.get_by_text("Merged players").wait_for()
     took("J8 merge", phone.taps)
-    assert people.face_of(Player.objects.get(pk=other.pk)) == mario
+    assert people.get_canonical_player(Player.objects.get(pk=other.pk)) == mario
 
     phone.tap("Separate again")
     phone.page.locator("input[name=reason]").fill("two brothers")
     phone.page.get_by_role("button", name="Separate").click()
     phone.page.get_by_text("Another spelling?").wait_for()
     phone.page.get_by_role("link", name="Compare").wait_for()
-    assert people.face_of(Player.objects.get(pk=other.pk)) == other
+    assert people.get_canonical_player(Player.objects.get(pk=other.pk)) == other
 
 
 @pytest.mark.parametrize("script", [True, False])
 def test_a_player_hides_behind_a_code_name_with_his_badge(hand: Hand, script: bool) -> None:
     match = a_match(white="Mario Rossi")
-    token = badges.issue(desk=match.desk, player=match.white, by=SYSTEM).token
+    token = badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
     phone = hand(script=script)
     phone.open("/b/")
     phone.page.get_by_label("The code on your badge").fill(token)
@@ -69,7 +69,7 @@ def test_a_player_hides_behind_a_code_name_with_his_badge(hand: Hand, script: bo
 
 def test_the_pages_of_persons_have_no_fault(hand: Hand) -> None:
     mario, other = two_spellings()
-    lifecycle.seat(desk=a_desk(), white=mario, black=a_player("W" * 40), length=5, by=SYSTEM)
+    lifecycle.create_match(desk=a_desk(), white=mario, black=a_player("W" * 40), length=5, by=SYSTEM)
     anna = Player.objects.get(name="Anna Bianchi")
     device = signed_in(hand())
     pages = (

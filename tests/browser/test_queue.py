@@ -155,7 +155,7 @@ def test_what_is_refused_later_says_why_and_can_be_viewed_or_discarded(hand: Han
     phone.tap("That's wrong")
     phone.report("Bruno", 6, send="Send score")
     phone.page.get_by_text(ONE).wait_for()
-    rulings.rule(match=match, white_score=7, black_score=4, law="match.adjudication", by=official)
+    rulings.rule_on_match(match=match, white_score=7, black_score=4, law="match.adjudication", by=official)
     phone.open("/laws/")
     restore(phone.page)
     phone.page.get_by_text("Not accepted:").wait_for()

@@ -23,7 +23,7 @@ def desk() -> Desk:
     found = factories.a_desk(factories.a_user("director", password=PASSWORD), tables=3)
     for number, length, white in ((1, 3, "José-María"), (2, 7, "Alice"), (3, 7, "Alice")):
         match = factories.a_match(found, length=length, white=white, black="X")
-        lifecycle.call(match=match, table=found.tables.get(number=number), by=SYSTEM)
+        lifecycle.call_match(match=match, table=found.tables.get(number=number), by=SYSTEM)
     return found
 
 
@@ -73,14 +73,14 @@ def test_without_scripts_the_page_of_a_zip_asks_again_by_itself(
     hand: Hand, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     owed: list[int] = []
-    monkeypatch.setattr(outbox, "_nudge", owed.append)
+    monkeypatch.setattr(outbox, "_enqueue_delivery", owed.append)
     data = files.a_zip(("a.mat", files.record()), ("b.txt", b"nothing"))
     archive = archives.upload_archive(desk=desk, name="late.zip", data=data, by=desk.officials.get())
     laptop = signed_in(hand, script=False)
     laptop.open(f"/d/{desk.code}/records/{archive.code}/")
     assert "0 of 2 files read" in laptop.text()
     for row in owed:
-        outbox.deliver(outbox_id=row)
+        outbox.deliver_message(outbox_id=row)
     laptop.page.get_by_text("All 2 files read.").wait_for()
 
 

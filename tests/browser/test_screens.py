@@ -75,7 +75,7 @@ def event() -> Event:
     director = factories.a_user("director", password=PASSWORD)
     event = nights.a_night(nights.a_club("Monday Club", director), NAMES)
     nights.settle(nights.match_at(event, "M1-3"))
-    announcing.announce(desk=event.tournament.desk, english="Dinner", italian="Cena", by=director)
+    announcing.create_announcement(desk=event.tournament.desk, english="Dinner", italian="Cena", by=director)
     return event
 
 
@@ -296,8 +296,8 @@ def test_the_overlay_draws_its_plaque_on_nothing(hand: Hand, event: Event) -> No
 
 
 def test_pages_of_screens_have_no_fault(hand: Hand, event: Event, director: User) -> None:
-    screen = screens.put_up(tournament=event.tournament, by=director)
-    free = screens.register()
+    screen = screens.create_screen(tournament=event.tournament, by=director)
+    free = screens.register_screen()
     coming = evenings.start_evening(
         club=event.tournament.club,
         name="Coming",
@@ -320,7 +320,7 @@ def test_pages_of_screens_have_no_fault(hand: Hand, event: Event, director: User
 
 
 def test_the_desk_of_screens_has_no_fault(hand: Hand, event: Event, director: User) -> None:
-    screens.put_up(tournament=event.tournament, by=director)
+    screens.create_screen(tournament=event.tournament, by=director)
     device = hand()
     device.sign_in()
 

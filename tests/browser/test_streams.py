@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
-from matches.queries.desks import match_at
+from matches.queries.desks import get_match_at
 from matches.services import lifecycle, scoring
 from tests import factories
 from tests.browser.conftest import PATIENCE
@@ -21,7 +21,7 @@ from tests.house.world import LENGTH, NIGHT, House, a_client, a_house
 from tests.servers import ROOT, house
 from tests.tournaments import nights
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import Wishes
+from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Event, Tournament
 from tournaments.services.side_events import add_side_event
 
@@ -60,7 +60,7 @@ def world() -> House:
 
 
 def a_second_event(tournament: Tournament, world: House) -> Event:
-    plan = make_plan("knockout", Wishes((LENGTH,), (LENGTH,), (LENGTH,)))
+    plan = make_plan("knockout", FormatOptions((LENGTH,), (LENGTH,), (LENGTH,)))
     lengths = (LENGTH, LENGTH)
     return add_side_event(tournament=tournament, name="Side", plan=plan, lengths=lengths, by=world.director)
 
@@ -106,7 +106,7 @@ def test_the_page_of_a_club_follows_an_event_that_begins_and_its_matches(
 
     match = nights.match_at(nights.a_night(club, NIGHT[:4]), "M1-1")
     expect(live.get_by_text(match.white.name)).to_be_visible()
-    lifecycle.begin(match=match, identity=factories.at_table(match))
+    lifecycle.begin_match(match=match, identity=factories.at_table(match))
     scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=factories.at_table(match))
     expect(live.locator("li", has_text=match.white.name)).to_contain_text("1–0")
     close([visitor])
@@ -116,7 +116,7 @@ def find_streaming_pages(world: House, clients: dict[str, Client]) -> list[Strea
     """Of all addresses, one for each template that names topics together with each set of kinds of topics."""
     pages: dict[tuple[frozenset[str], frozenset[str]], StreamingPage] = {}
     naming = templates_that_name_topics()
-    free = next(table for table in world.match.desk.tables.all() if match_at(table) is None)
+    free = next(table for table in world.match.desk.tables.all() if get_match_at(table) is None)
     for address in readable_addresses():
         path = address.format(law="match.crawford", free_table=free.code, **world.names)
         for role, client in clients.items():

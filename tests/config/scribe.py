@@ -25,12 +25,12 @@ from django.db import transaction  # noqa: E402
 from django.db.models import JSONField, Value  # noqa: E402
 
 from matches.models import Match, Outbox, User  # noqa: E402
-from matches.queries.outbox import owed  # noqa: E402
+from matches.queries.outbox import count_pending  # noqa: E402
 from matches.records.models import Archive, ArchivedFile  # noqa: E402
 from tests.tournaments import nights  # noqa: E402
 from tournaments.models import Club, Event  # noqa: E402
-from tournaments.queries.event_files import file_of  # noqa: E402
-from tournaments.services.locks import locked  # noqa: E402
+from tournaments.queries.event_files import write_event_file  # noqa: E402
+from tournaments.services.locks import lock_event  # noqa: E402
 
 PLAYERS, LARGE = 8, 16
 
@@ -42,7 +42,7 @@ def main(deed: str, name: str = "") -> None:
     elif deed == "seat":
         seat(int(name))
     elif deed == "owed":
-        sys.stdout.write(str(owed().count))
+        sys.stdout.write(str(count_pending().count))
     elif deed == "count":
         sys.stdout.write(json.dumps(counted()))
     elif deed == "rows":
@@ -102,7 +102,9 @@ def found(name: str) -> None:
 def digests() -> dict[str, str]:
     """What every event's file hashes to, and of every table how many rows there are and what all their values
     hash to, whatever the database."""
-    told = {f"event {held.pk}": hashlib.sha256(file_of(held)).hexdigest() for held in Event.objects.all()}
+    told = {
+        f"event {held.pk}": hashlib.sha256(write_event_file(held)).hexdigest() for held in Event.objects.all()
+    }
     for model in apps.get_models(include_auto_created=True):
         rows = list(model._base_manager.order_by("pk").values())
         text = json.dumps(rows, default=plain, sort_keys=True)
@@ -154,7 +156,7 @@ def evening(club: Club, week: int, chance: random.Random) -> None:
         tell(event)
     while waiting := list(Match.objects.filter(pairing__event=event).exclude(status="settled")):
         with transaction.atomic():
-            locked(event)
+            lock_event(event)
             nights.settle(chance.choice(waiting), chance.choice(("white", "black")))
             tell(event)
 
@@ -162,8 +164,8 @@ def evening(club: Club, week: int, chance: random.Random) -> None:
 def tell(event: Event) -> None:
     """One line of what an event is now."""
     with transaction.atomic():
-        held = locked(event)
-        digest = hashlib.sha256(file_of(held)).hexdigest()
+        held = lock_event(event)
+        digest = hashlib.sha256(write_event_file(held)).hexdigest()
         last = held.journal.count()
     sys.stdout.write(f"{held.tournament.club.name} {held.pk} {last} {digest}\n")
     sys.stdout.flush()

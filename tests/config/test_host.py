@@ -49,8 +49,8 @@ def test_everything_stands_on_one_page(owner: Client) -> None:
         for each in ("Nothing: all tasks are done.", "No background worker is running", "None yet.")
     ] == [True] * 3
     a_failure()
-    pulses.beat(name="worker@one:7", kind=Kind.WORKER)
-    pulses.beat(name=pulses.BEAT, kind=Kind.BEAT)
+    pulses.record_pulse(name="worker@one:7", kind=Kind.WORKER)
+    pulses.record_pulse(name=pulses.BEAT, kind=Kind.BEAT)
     snapshots.take()
     club = a_club()
     hook = subscriptions.subscribe(
@@ -110,9 +110,9 @@ def test_only_the_host_does_so() -> None:
 
 def test_work_given_up_is_owed_no_more_and_forgotten_in_the_end() -> None:
     row = a_failure(due_at=timezone.now() - timedelta(hours=1))
-    assert outbox.give_up(outbox_id=row.pk)
-    assert (outbox.sweep(), outbox.deliver(outbox_id=row.pk)) == (0, False)
-    assert not outbox.give_up(outbox_id=Outbox.objects.create(kind="rate_match").pk)
+    assert outbox.abandon_message(outbox_id=row.pk)
+    assert (outbox.deliver_due_messages(), outbox.deliver_message(outbox_id=row.pk)) == (0, False)
+    assert not outbox.abandon_message(outbox_id=Outbox.objects.create(kind="rate_match").pk)
     Outbox.objects.filter(pk=row.pk).update(given_up_at=timezone.now() - timedelta(days=31))
     assert outbox.prune(older_than=timedelta(days=30)) == 1
 
@@ -125,12 +125,12 @@ def test_a_row_is_not_done_and_given_up() -> None:
 
 def test_a_worker_not_seen_for_a_minute_is_missed_and_forgotten_after_a_day() -> None:
     now = timezone.now()
-    pulses.beat(name="a", kind=Kind.WORKER)
-    pulses.beat(name="a", kind=Kind.WORKER)
-    pulses.beat(name=pulses.BEAT, kind=Kind.BEAT)
-    assert seen.alive(now).is_well
+    pulses.record_pulse(name="a", kind=Kind.WORKER)
+    pulses.record_pulse(name="a", kind=Kind.WORKER)
+    pulses.record_pulse(name=pulses.BEAT, kind=Kind.BEAT)
+    assert seen.get_process_status(now).is_well
     Pulse.objects.update(since=now - timedelta(days=2), seen_at=now - timedelta(days=2))
-    alive = seen.alive(now)
+    alive = seen.get_process_status(now)
     assert (alive.is_well, [missed for _, missed in alive.seen]) == (False, [True])
     assert pulses.prune(older_than=timedelta(days=1)) == 1
     assert [row.name for row in Pulse.objects.all()] == [pulses.BEAT]
@@ -152,6 +152,6 @@ def test_a_heart_beats_until_it_is_stopped() -> None:
     heart, beaten = Heartbeat("house"), []
     heart._write(lambda: beaten.append(process_name("house")))
     heart._stopped.set()
-    pulses.beat(name=process_name("house"), kind=Kind.WORKER)
+    pulses.record_pulse(name=process_name("house"), kind=Kind.WORKER)
     heart._run()
     assert (len(beaten), Pulse.objects.count()) == (1, 0)

@@ -2,13 +2,13 @@
 
 import threading
 
-from matches.services.nudges import WAITING_MAX, Nudger
+from matches.services.nudges import MAX_QUEUED_CALLS, BackgroundCaller
 
 PATIENCE = 10
 
 
 def test_calls_run_in_order_on_another_thread() -> None:
-    nudger, ran, done = Nudger(), [], threading.Event()
+    nudger, ran, done = BackgroundCaller(), [], threading.Event()
     for number in range(3):
         nudger.soon(lambda number=number: ran.append((number, threading.current_thread().name)))  # type: ignore[misc]
     nudger.soon(done.set)
@@ -17,7 +17,7 @@ def test_calls_run_in_order_on_another_thread() -> None:
 
 
 def test_after_a_failure_calls_are_dropped_for_a_while() -> None:
-    nudger, ran = Nudger(pause=3600), list[str]()
+    nudger, ran = BackgroundCaller(pause=3600), list[str]()
     nudger._try(lambda: 1 / 0)
     nudger._try(lambda: ran.append("while silent"))
     nudger._silent_until = 0.0
@@ -26,21 +26,27 @@ def test_after_a_failure_calls_are_dropped_for_a_while() -> None:
 
 
 def test_a_failing_call_does_not_stop_the_thread() -> None:
-    nudger, done = Nudger(pause=0), threading.Event()
+    nudger, done = BackgroundCaller(pause=0), threading.Event()
     nudger.soon(lambda: 1 / 0)
     nudger.soon(done.set)
     assert done.wait(PATIENCE)
 
 
 def test_a_call_without_room_is_dropped_and_the_caller_goes_on() -> None:
-    nudger, gate, taken, ran, done = Nudger(), threading.Event(), threading.Event(), [], threading.Event()
+    nudger, gate, taken, ran, done = (
+        BackgroundCaller(),
+        threading.Event(),
+        threading.Event(),
+        [],
+        threading.Event(),
+    )
     nudger.soon(lambda: (taken.set(), gate.wait(PATIENCE)))
     assert taken.wait(PATIENCE)
-    for number in range(WAITING_MAX + 5):
+    for number in range(MAX_QUEUED_CALLS + 5):
         nudger.soon(lambda number=number: ran.append(number))  # type: ignore[misc]
     gate.set()
-    while len(ran) < WAITING_MAX:
+    while len(ran) < MAX_QUEUED_CALLS:
         done.wait(0.01)
     nudger.soon(done.set)
     assert done.wait(PATIENCE)
-    assert ran == list(range(WAITING_MAX))
+    assert ran == list(range(MAX_QUEUED_CALLS))

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from matches import tasks
 from matches.models import Notice, Outbox
-from matches.queries.outbox import Owed, failed, owed
+from matches.queries.outbox import PendingMessages, count_pending, get_failed_messages
 from matches.services import live, outbox
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,7 +42,7 @@ def marks() -> list[str]:
 def test_work_is_done_after_the_commit(kinds: dict[str, Any]) -> None:
     kinds["mark"] = leave_notice
     with transaction.atomic():
-        row = outbox.post(kind="mark", payload={"name": "a"})
+        row = outbox.post_message(kind="mark", payload={"name": "a"})
         assert marks() == []
     row.refresh_from_db()
     assert (marks(), row.attempts, row.sent_at is not None, row.last_error) == (["a"], 1, True, "")
@@ -51,21 +51,21 @@ def test_work_is_done_after_the_commit(kinds: dict[str, Any]) -> None:
 def test_work_of_a_transaction_that_failed_is_never_done(kinds: dict[str, Any]) -> None:
     kinds["mark"] = leave_notice
     with transaction.atomic():
-        outbox.post(kind="mark", payload={"name": "a"})
+        outbox.post_message(kind="mark", payload={"name": "a"})
         transaction.set_rollback(True)
     assert (marks(), Outbox.objects.count()) == ([], 0)
 
 
 def test_work_nobody_knows_is_refused_when_it_is_owed() -> None:
     with pytest.raises(LookupError), transaction.atomic():
-        outbox.post(kind="unheard-of", payload={})
+        outbox.post_message(kind="unheard-of", payload={})
 
 
 def test_a_row_delivered_again_does_nothing(kinds: dict[str, Any]) -> None:
     kinds["mark"] = leave_notice
-    row = outbox.post(kind="mark", payload={"name": "a"})
+    row = outbox.post_message(kind="mark", payload={"name": "a"})
     tasks.deliver(outbox_id=row.pk)
-    assert (outbox.deliver(outbox_id=row.pk), marks()) == (False, ["a"])
+    assert (outbox.deliver_message(outbox_id=row.pk), marks()) == (False, ["a"])
 
 
 def test_work_that_fails_leaves_nothing_half_done_and_waits(kinds: dict[str, Any]) -> None:
@@ -73,11 +73,11 @@ def test_work_that_fails_leaves_nothing_half_done_and_waits(kinds: dict[str, Any
     row = Outbox.objects.create(kind="mark", payload={"name": "a"})
     begun = timezone.now()
     with pytest.raises(ZeroDivisionError):
-        outbox.deliver(outbox_id=row.pk)
+        outbox.deliver_message(outbox_id=row.pk)
     row.refresh_from_db()
     assert (marks(), row.sent_at, row.attempts) == ([], None, 1)
     assert row.last_error == "ZeroDivisionError: half done"
-    assert row.due_at >= begun + outbox.wait_before(1)
+    assert row.due_at >= begun + outbox.get_retry_delay(1)
 
 
 def test_work_outside_the_database_is_never_begun_twice_at_once(kinds: dict[str, Any]) -> None:
@@ -86,12 +86,12 @@ def test_work_outside_the_database_is_never_begun_twice_at_once(kinds: dict[str,
 
     def mail(payload: dict[str, Any]) -> None:
         sent.append(payload["to"])
-        assert outbox.deliver(outbox_id=payload["row"]) is False
+        assert outbox.deliver_message(outbox_id=payload["row"]) is False
 
     row = Outbox.objects.create(kind="letter", payload={})
     Outbox.objects.filter(pk=row.pk).update(payload={"to": "anna", "row": row.pk})
     outbox.OUTSIDE["letter"] = mail
-    assert (outbox.sweep(), sent) == (1, ["anna"])
+    assert (outbox.deliver_due_messages(), sent) == (1, ["anna"])
 
 
 def test_the_sweep_asks_a_post_office_that_fails_once_and_after_all_other_work(kinds: dict[str, Any]) -> None:
@@ -104,7 +104,7 @@ def test_the_sweep_asks_a_post_office_that_fails_once_and_after_all_other_work(k
     kinds["mark"], outbox.OUTSIDE["letter"] = leave_notice, mail
     for kind, name in (("letter", "a"), ("letter", "b"), ("mark", "c"), ("letter", "d")):
         Outbox.objects.create(kind=kind, payload={"name": name})
-    assert (outbox.sweep(), asked) == (1, [["c"]])
+    assert (outbox.deliver_due_messages(), asked) == (1, [["c"]])
     assert list(Outbox.objects.order_by("pk").values_list("attempts", flat=True)) == [1, 0, 1, 0]
 
 
@@ -114,7 +114,7 @@ def test_what_is_still_owed_stands_before_what_was_given_up() -> None:
         kind="given-up", last_error="x", given_up_at=now, created_at=now - timedelta(days=2)
     )
     Outbox.objects.create(kind="owed", last_error="x")
-    assert [row.kind for row in failed()] == ["owed", "given-up"]
+    assert [row.kind for row in get_failed_messages()] == ["owed", "given-up"]
 
 
 def test_the_sweep_does_what_is_due_and_leaves_what_must_wait(kinds: dict[str, Any]) -> None:
@@ -122,14 +122,14 @@ def test_the_sweep_does_what_is_due_and_leaves_what_must_wait(kinds: dict[str, A
     later = timezone.now() + timedelta(minutes=1)
     Outbox.objects.create(kind="mark", payload={"name": "due"})
     Outbox.objects.create(kind="mark", payload={"name": "waits"}, due_at=later)
-    assert (outbox.sweep(), marks()) == (1, ["due"])
+    assert (outbox.deliver_due_messages(), marks()) == (1, ["due"])
 
 
 def test_one_failing_row_does_not_hold_up_the_sweep(kinds: dict[str, Any]) -> None:
     kinds.update(good=leave_notice, bad=fail_halfway)
     Outbox.objects.create(kind="bad", payload={"name": "bad"})
     Outbox.objects.create(kind="good", payload={"name": "good"})
-    assert (outbox.sweep(), marks(), owed().count) == (1, ["good"], 1)
+    assert (outbox.deliver_due_messages(), marks(), count_pending().count) == (1, ["good"], 1)
 
 
 def test_a_row_of_a_kind_no_longer_known_is_kept_with_its_error() -> None:
@@ -140,7 +140,7 @@ def test_a_row_of_a_kind_no_longer_known_is_kept_with_its_error() -> None:
 
 
 def test_the_waits_double_up_to_a_quarter_of_an_hour() -> None:
-    waits = [outbox.wait_before(attempt) / timedelta(seconds=1) for attempt in (1, 2, 3, 8, 9, 500)]
+    waits = [outbox.get_retry_delay(attempt) / timedelta(seconds=1) for attempt in (1, 2, 3, 8, 9, 500)]
     assert waits == [5, 10, 20, 640, 900, 900]
 
 
@@ -156,9 +156,9 @@ def test_old_rows_are_pruned_and_owed_ones_never() -> None:
 
 def test_what_is_owed_is_late_after_two_minutes() -> None:
     now = timezone.now()
-    assert not Owed(count=0, since=None).is_late(now)
-    assert not Owed(count=1, since=now - timedelta(seconds=119)).is_late(now)
-    assert Owed(count=1, since=now - timedelta(seconds=121)).is_late(now)
+    assert not PendingMessages(count=0, since=None).is_late(now)
+    assert not PendingMessages(count=1, since=now - timedelta(seconds=119)).is_late(now)
+    assert PendingMessages(count=1, since=now - timedelta(seconds=121)).is_late(now)
 
 
 def test_a_topic_of_another_shape_cannot_be_published() -> None:

@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 
 from config.management.commands.serve import open_listening_socket
 from config.startup_message import qr_code, startup_message
-from matches.views.outward import lan_address
+from matches.views.outward import get_lan_address
 from tests.servers import free_port, house, running, until
 
 pytestmark = pytest.mark.second_stage
@@ -36,7 +36,7 @@ def test_an_empty_house_says_where_it_is_and_how_to_begin() -> None:
 @pytest.mark.django_db
 def test_a_house_open_to_the_network_says_how_phones_reach_it() -> None:
     said = startup_message(host="0.0.0.0", port=81)
-    assert (f"http://{lan_address()}:81/" in said, "http://0.0.0.0" in said) == (True, False)
+    assert (f"http://{get_lan_address()}:81/" in said, "http://0.0.0.0" in said) == (True, False)
 
 
 def test_the_code_for_a_phone_is_the_smallest_that_holds_the_address() -> None:

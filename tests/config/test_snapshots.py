@@ -55,15 +55,15 @@ def test_a_house_may_make_none(settings: Settings) -> None:
 
 def test_snapshots_are_kept_by_minutes_hours_days_and_weeks() -> None:
     moments = [NOON - timedelta(minutes=5 * number) for number in range(12 * 24 * 120)]
-    kept = sorted(snapshots.select_kept(moments, NOON), reverse=True)
+    kept = sorted(snapshots.select_retained(moments, NOON), reverse=True)
     ages = [NOON - moment for moment in kept]
     spans = [timedelta(hours=1), timedelta(days=1), timedelta(days=14), timedelta(weeks=12)]
     counts = [sum(age <= span for age in ages) for span in spans]
     assert (counts, kept[0]) == ([13, 36, 49, 59], NOON)
-    assert snapshots.select_kept(kept, NOON) == set(kept)
-    assert snapshots.select_kept([], NOON) == set()
+    assert snapshots.select_retained(kept, NOON) == set(kept)
+    assert snapshots.select_retained([], NOON) == set()
     old = NOON - timedelta(days=4000)
-    assert snapshots.select_kept([old], NOON) == {old}
+    assert snapshots.select_retained([old], NOON) == {old}
 
 
 def test_old_snapshots_go_and_other_files_stay(folder: Path) -> None:

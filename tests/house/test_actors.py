@@ -128,7 +128,7 @@ def arguments(house: House, service: Service) -> dict[str, Any]:
 
 def argument(house: House, name: str, hint: Any) -> Any:
     if name == "ledger":
-        return progress.opened(Event.objects.get(pk=house.event.pk))
+        return progress.open_ledger(Event.objects.get(pk=house.event.pk))
     if inspect.isclass(hint) and issubclass(hint, models.Model):
         return thing(house, name, hint)
     return next((make() for kind, make in VALUES if _is(hint, kind)), object())
@@ -157,7 +157,7 @@ def thing(house: House, name: str, model: type[models.Model]) -> models.Model:
 def test_the_system_may_what_the_desk_may_and_leaves_no_account_behind() -> None:
     match = a_match()
 
-    lifecycle.void(match=match, reason="Entered twice", by=SYSTEM)
+    lifecycle.void_match(match=match, reason="Entered twice", by=SYSTEM)
 
     assert match.rulings.get().by is None
     assert (account_of(SYSTEM), username_of(SYSTEM)) == (None, "")
@@ -171,7 +171,7 @@ def test_an_identity_acts_for_its_account_and_no_more() -> None:
 
     for identity in (Identity(user=stranger), Identity(device="phone"), Identity()):
         with pytest.raises(Refusal, match="desk_only"):
-            guards.must_rule(identity, desk)
+            guards.require_official(identity, desk)
 
 
 VALUES: tuple[tuple[Any, Callable[[], Any]], ...] = (
@@ -183,5 +183,5 @@ VALUES: tuple[tuple[Any, Callable[[], Any]], ...] = (
     (datetime, lambda: datetime(2026, 1, 1, tzinfo=UTC)),
     (Role, lambda: Role.MEMBER),
     (Decision, lambda: Decision.RULING),
-    (results.Result, lambda: results.played(7, 7, 3)),
+    (results.Result, lambda: results.make_played_result(7, 7, 3)),
 )

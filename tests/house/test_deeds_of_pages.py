@@ -24,14 +24,14 @@ ROWS = re.findall(r"^\| `([a-z_:-]+)` \| (.+) \|$", PAGE, flags=re.MULTILINE)
 # Doors that do one of many deeds.
 MANY: Mapping[str, Iterable[str]] = {
     "money-act": (*money.ACTIONS, *terms.ACTIONS),
-    "ladder-desk": ladders.DEEDS,
+    "ladder-desk": ladders.DESK_ACTIONS,
     "desk-league-deed": leagues.DESK_ACTIONS,
-    "member-deed": belonging.DEEDS,
-    "night-deed": weekly.DEEDS,
-    "desk-plan": planning.DEEDS,
-    "desk-rolling": rolling.DEEDS,
-    "desk-round": rounds.DEEDS,
-    "webhook-act": webhook_views.DEEDS,
+    "member-deed": belonging.MEMBER_ACTIONS,
+    "night-deed": weekly.NIGHT_ACTIONS,
+    "desk-plan": planning.STAGE_ACTIONS,
+    "desk-rolling": rolling.WAITING_ACTIONS,
+    "desk-round": rounds.ROUND_ACTIONS,
+    "webhook-act": webhook_views.WEBHOOK_ACTIONS,
 }
 
 

@@ -113,7 +113,7 @@ def shape_of(answer: HttpResponse) -> Shape:
 def an_evening() -> Event:
     """An evening where everything that has a name or a reason was named by the same hand."""
     director = a_user("<b>director</b>")
-    club = clubs.found(name=LATIN[0], by=director)
+    club = clubs.create_club(name=LATIN[0], by=director)
     seasons.open_season(
         club=club,
         name=LATIN[1],
@@ -131,7 +131,7 @@ def an_evening() -> Event:
         tables=6,
         by=director,
     )
-    entered = [players.register(name=name) for name in NAMES]
+    entered = [players.register_player(name=name) for name in NAMES]
     entries.enter_players(event=event, players=entered, by=director, key="names")
     for player in entered:
         members.enrol(club=club, player=player, by=director)
@@ -171,20 +171,20 @@ def play(event: Event, director: User) -> None:
     by = Identity(user=director)
     for match, name in zip(matches, NAMES, strict=False):
         told = {"white_score": 7, "black_score": 1}
-        mine = Identity(badge=badges.issue(desk=match.desk, player=match.white, by=SYSTEM).badge)
-        his = Identity(badge=badges.issue(desk=match.desk, player=match.black, by=SYSTEM).badge)
+        mine = Identity(badge=badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).badge)
+        his = Identity(badge=badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).badge)
         uploads.attach_file(match=match, name=name, data=a_record(name), identity=by)
         kind = match.pk % 6
         if match.status == "scheduled" or kind == 0:
             awards.award(match=match, winner="white", ending="played", by=director, reason=name, **told)
         elif kind == 1:
-            lifecycle.void(match=match, reason=name, by=director)
+            lifecycle.void_match(match=match, reason=name, by=director)
         elif kind > 2:
             claim = reporting.report(match=match, identity=mine, **told)
             if kind > 3:
                 reporting.dispute(match=match, report=claim, identity=his, white_score=7, black_score=2)
             if kind == 5:
-                rulings.rule(match=match, law="match.adjudication", reason=name, by=director, **told)
+                rulings.rule_on_match(match=match, law="match.adjudication", reason=name, by=director, **told)
 
 
 def a_record(name: str) -> bytes:
@@ -265,7 +265,7 @@ def test_no_page_gains_an_element_or_attribute(
     # Who comes late depends on the hour, who is called alike on the names, and so does whose letters paper
     # lacks and how many long names a wall shows at once: all of it stays as it is.
     time_machine.move_to(timezone.now(), tick=False)
-    monkeypatch.setattr(people, "ALIKE", 0.0)
+    monkeypatch.setattr(people, "MIN_LIKENESS", 0.0)
     monkeypatch.setattr(ledger, "is_whole", lambda _name: False)
     monkeypatch.setattr(trees, "LONG_NAMES", trees.ROWS * 2)
     pages = {path: page for path, page in crawl(visitor).items() if "html" in page.get("Content-Type", "")}

@@ -52,7 +52,7 @@ def visitors(house: House) -> dict[str, Client]:
     recorder, helper = a_user("recorder"), a_user("helper")
     a_second_factor(helper)
     # He came by himself: by an appointment alone nobody lets him in.
-    members.come_in(club=house.club, user=recorder)
+    members.add_account(club=house.club, user=recorder)
     members.appoint(club=house.club, user=recorder, role="recorder", by=house.director)
     members.appoint(club=house.club, user=helper, role="helper", by=house.director)
     people = {

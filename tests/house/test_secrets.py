@@ -69,7 +69,7 @@ def site(lasting: None) -> Site:
     seated = (house.match.white_id, house.match.black_id)
     hidden = house.event.entries.exclude(player__in=seated).earliest("number").player
     planted["hidden name"] = "Hortensia Vexley"
-    spelling.correct(player=hidden, name=planted["hidden name"], by=by)
+    spelling.correct_name(player=hidden, name=planted["hidden name"], by=by)
     with_money(house, planted, planted["hidden name"])
     draft = a_draft(house, planted["family"])
     planted |= with_people(house, planted["hidden name"])
@@ -124,21 +124,21 @@ def with_people(house: House, hidden_name: str) -> dict[str, str]:
     forgotten_name = "Zebulon Quarfle"
     nights.play_out(nights.a_night(club, [hidden_name, forgotten_name, "Third", "Fourth"], week=1))
     earlier = PastRow(1, date(2024, 3, 5), "Autumn", hidden_name, forgotten_name, 7, (7, 5), True, "played")
-    past.take_in(club=club, name="2024.csv", rows=[earlier], choices={}, by=house.director)
+    past.import_results(club=club, name="2024.csv", rows=[earlier], choices={}, by=house.director)
     hidden, forgotten = (Player.objects.get(full_name=name) for name in (hidden_name, forgotten_name))
     identity = Identity(user=host)
     privacy.show_as(player=hidden, shown="code", code_name="The Duck", identity=identity)
     privacy.anonymise(player=forgotten, confirmation=forgotten_name, identity=identity)
     member = a_user("undisclosedaccount", email="undisclosed@mailbox.example")
     EmailAddress.objects.create(user=member, email=member.email, verified=True, primary=True)
-    members.come_in(club=club, user=member, name="Thaddeus")
+    members.add_account(club=club, user=member, name="Thaddeus")
     return {"forgotten name": forgotten_name, "account of a member": member.username, "e-mail": member.email}
 
 
 def with_credentials(house: House) -> dict[str, str]:
     """Every token, link and key that opens anything, and what is stored of them."""
     club, by = house.club, house.director
-    wish = invitations.Wish(email="invited@mailbox.example")
+    wish = invitations.InvitationOptions(email="invited@mailbox.example")
     invited = invitations.invite(club=club, options=wish, by=by)
     program = tokens.make(by=by, name="Board", scope=club, may_write=True, days=9)
     member = User.objects.get(username="undisclosedaccount")

@@ -217,7 +217,7 @@ def test_a_person_known_in_both_clubs_is_named_by_neither(
     ours, theirs = clubs
     doors = ("name", "forget") if address.startswith("/p/") else ("display-name", "forget")
     with undone():
-        badges.issue(desk=theirs.match.desk, player=ours.match.white, by=SYSTEM)
+        badges.issue_badge(desk=theirs.match.desk, player=ours.match.white, by=SYSTEM)
         host = a_client(a_user("host", is_superuser=True))
         answers = [
             knock(

@@ -145,15 +145,17 @@ def a_house(mark: str = "") -> House:
     match = nights.match_at(event, "M1-1")
     with_an_earlier_year(match, director)
     issued = {
-        "player": badges.issue(desk=match.desk, player=match.white, by=SYSTEM),
-        "opponent": badges.issue(desk=match.desk, player=match.black, by=SYSTEM),
-        "other": badges.issue(desk=match.desk, player=nights.match_at(event, "M1-2").white, by=SYSTEM),
-        "namesake": badges.issue(desk=match.desk, player=players.register(name=f"Annna{mark}"), by=SYSTEM),
+        "player": badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM),
+        "opponent": badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM),
+        "other": badges.issue_badge(desk=match.desk, player=nights.match_at(event, "M1-2").white, by=SYSTEM),
+        "namesake": badges.issue_badge(
+            desk=match.desk, player=players.register_player(name=f"Annna{mark}"), by=SYSTEM
+        ),
     }
     by = Identity(user=director)
     kept = uploads.attach_file(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
-    screens.put_up(tournament=event.tournament, by=director)
-    announcing.announce(desk=match.desk, english=f"Dinner{mark}", by=director)
+    screens.create_screen(tournament=event.tournament, by=director)
+    announcing.create_announcement(desk=match.desk, english=f"Dinner{mark}", by=director)
     without = uploads.keep_file(name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by)
     archive = an_archive(match.desk, director)
     tokens = {role: each.token for role, each in issued.items()}
@@ -184,14 +186,18 @@ def a_house(mark: str = "") -> House:
 
 def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
     """The club says who it is, plays weekly, invites; two of its members play a casual match."""
-    said = clubs.Page(about=f"**We play** at the sign of the {mark}", place=f"Hall {mark}", casual="ratings")
-    clubs.present(club=club, page=said, by=by)
-    invitations.invite(club=club, options=invitations.Wish(most=50), by=by)
+    said = clubs.ClubPage(
+        about=f"**We play** at the sign of the {mark}", place=f"Hall {mark}", casual="ratings"
+    )
+    clubs.update_page(club=club, page=said, by=by)
+    invitations.invite(club=club, options=invitations.InvitationOptions(most=50), by=by)
     office_offers.offer_office(club=club, username="owner", role="helper", by=by)
     form = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
-    weekly.keep(
+    weekly.save_night(
         club=club,
-        template=weekly.Template(name=f"Club night{mark}", weekday=0, begins=time(20, 30), events=[form]),
+        template=weekly.NightTemplate(
+            name=f"Club night{mark}", weekday=0, begins=time(20, 30), events=[form]
+        ),
         by=by,
     )
     # Whoever plays at the club's own desk is known to its recorder: the two everybody asks for do not.
@@ -207,7 +213,7 @@ def a_ladder(club: Club, event: Event, by: User) -> str:
     ladder = ladders.open_ladder(club=club, name="Ladder", rules=LadderRules(), today=today, by=by)
     found = [entry.player for entry in event.entries.select_related("player").order_by("number")[:4]]
     for player in found:
-        ladders.put_on(ladder=ladder, player=player, today=today, by=by)
+        ladders.add_member(ladder=ladder, player=player, today=today, by=by)
     asked = {"ladder": ladder, "challenger": found[3], "holder": found[0]}
     ladders.challenge(identity=Identity(user=by), today=today, **asked)
     code: str = found[0].code
@@ -220,7 +226,7 @@ def with_an_earlier_year(match: Match, director: User) -> None:
         1, date(2025, 3, 5), "Spring", match.white.name, match.black.name, 7, (7, 5), True, "played"
     )
     club = match.desk.tournament.club
-    past.take_in(club=club, name="2025.csv", rows=[row], choices={}, by=director)
+    past.import_results(club=club, name="2025.csv", rows=[row], choices={}, by=director)
     report = Report("Cup", tuple(Entrant(number, f"Guest {number}") for number in (1, 2)), 1)
     file_imports.start_report(club=club, text=trf.write(report).decode(), length=5, by=director)
 
@@ -304,18 +310,20 @@ def scored(house: House) -> None:
 
 def penalised(house: House) -> None:
     """White came late, which gave Black a point."""
-    penalties.penalise(match=house.match, side="white", points=1, by=house.director)
+    penalties.penalise_player(match=house.match, side="white", points=1, by=house.director)
 
 
 def postponed(house: House) -> None:
     """The director has put the match off."""
-    postponing.postpone(match=house.match, reason="The hall closes", by=house.director)
+    postponing.postpone_match(match=house.match, reason="The hall closes", by=house.director)
 
 
 def joined(house: House) -> None:
     """White and a namesake are said to be one."""
     namesake = house.badges["namesake"].player
-    spelling.merge(keep=house.match.white, absorb=namesake, by=house.director, reason="The same member")
+    spelling.merge_players(
+        keep=house.match.white, absorb=namesake, by=house.director, reason="The same member"
+    )
 
 
 SITUATIONS: dict[str, Callable[[House], None]] = {

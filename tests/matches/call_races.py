@@ -15,12 +15,13 @@ def test_two_matches_of_one_player_called_at_once_leave_one_at_a_table() -> None
     for _ in range(4):
         desk, anna = a_desk(tables=4), a_player("Anna")
         waiting = [
-            lifecycle.seat(desk=desk, white=anna, black=a_player(), length=5, by=SYSTEM) for _ in range(4)
+            lifecycle.create_match(desk=desk, white=anna, black=a_player(), length=5, by=SYSTEM)
+            for _ in range(4)
         ]
         calls = zip(waiting, desk.tables.order_by("number"), strict=True)
         done = at_once(
             [
-                lambda match=match, table=table: lifecycle.call(match=match, table=table, by=SYSTEM)
+                lambda match=match, table=table: lifecycle.call_match(match=match, table=table, by=SYSTEM)
                 for match, table in calls
             ]
         )

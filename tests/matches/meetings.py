@@ -13,8 +13,8 @@ def played(
 ) -> Match:
     """A match of seven points settled at this score by the desk's official in that year."""
     by = with_account(desk.officials.get())
-    match = lifecycle.seat(desk=desk, white=white, black=black, length=7, by=SYSTEM)
-    match = lifecycle.call(match=match, table=desk.tables.get(number=1), by=SYSTEM)
+    match = lifecycle.create_match(desk=desk, white=white, black=black, length=7, by=SYSTEM)
+    match = lifecycle.call_match(match=match, table=desk.tables.get(number=1), by=SYSTEM)
     reporting.report(match=match, white_score=score[0], black_score=score[1], identity=by)
     Match.objects.filter(pk=match.pk).update(settled_at=datetime(year, 3, 1, tzinfo=UTC))
     return Match.objects.select_related("desk", "white", "black").get(pk=match.pk)

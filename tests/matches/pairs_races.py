@@ -15,15 +15,17 @@ pytestmark = ON_POSTGRES
 
 def findings() -> list[str]:
     """What the audit of persons says."""
-    persons = people_audit.folded()
-    players = people_audit.every_player()
-    return [found.code for player in players for found in people_audit.disagreements(player, persons)]
+    persons = people_audit.compute_canonical_players()
+    players = people_audit.iterate_players()
+    return [found.code for player in players for found in people_audit.find_disagreements(player, persons)]
 
 
 def test_the_same_two_put_together_at_once_are_one_pair() -> None:
     anna, bruno = a_player("Anna"), a_player("Bruno")
     two = [(anna, bruno), (bruno, anna)] * 3
-    made = at_once([lambda one=one, other=other: pairs.of(one=one, other=other) for one, other in two])
+    made = at_once(
+        [lambda one=one, other=other: pairs.get_or_create_pair(one=one, other=other) for one, other in two]
+    )
     assert (len(set(made)), Player.objects.filter(kind="pair").count()) == (1, 1)
 
 
@@ -32,15 +34,15 @@ def test_a_pair_made_while_its_spellings_are_joined_is_in_line_with_them() -> No
         anna, alias, bruno = a_player("Anna"), a_player("A."), a_player("Bruno")
         at_once(
             [
-                lambda one=alias, other=bruno: pairs.of(one=one, other=other),
-                lambda one=anna, other=bruno: pairs.of(one=one, other=other),
-                lambda keep=anna, absorb=alias: spelling.merge(
+                lambda one=alias, other=bruno: pairs.get_or_create_pair(one=one, other=other),
+                lambda one=anna, other=bruno: pairs.get_or_create_pair(one=one, other=other),
+                lambda keep=anna, absorb=alias: spelling.merge_players(
                     keep=keep, absorb=absorb, by=SYSTEM, reason="one"
                 ),
             ]
         )
-        both = people.pairs_with(people.family(Player.objects.get(pk=anna.pk)))
-        assert len({people.face_of(pair) for pair in both}) == 1
+        both = people.get_pairs_with(people.get_spellings(Player.objects.get(pk=anna.pk)))
+        assert len({people.get_canonical_player(pair) for pair in both}) == 1
         assert {pair.name for pair in both} == {"Anna / Bruno"}
     assert findings() == []
 
@@ -48,14 +50,14 @@ def test_a_pair_made_while_its_spellings_are_joined_is_in_line_with_them() -> No
 def test_whoever_is_seated_against_a_pair_is_not_made_one_of_it() -> None:
     desk = a_desk()
     for _ in range(4):
-        alias, pair = a_player("A."), pairs.of(one=a_player("Anna"), other=a_player("Bruno"))
+        alias, pair = a_player("A."), pairs.get_or_create_pair(one=a_player("Anna"), other=a_player("Bruno"))
         anna = pair.members[0]
         told = at_once(
             [
-                lambda white=alias, black=pair: lifecycle.seat(
+                lambda white=alias, black=pair: lifecycle.create_match(
                     desk=desk, white=white, black=black, length=5, by=SYSTEM
                 ),
-                lambda keep=anna, absorb=alias: spelling.merge(
+                lambda keep=anna, absorb=alias: spelling.merge_players(
                     keep=keep, absorb=absorb, by=SYSTEM, reason="one"
                 ),
             ]

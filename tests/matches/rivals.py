@@ -66,7 +66,9 @@ def confirm_dispute_and_rule() -> tuple[Match, Act]:
             return reporting.dispute(
                 match=match, report=claim, white_score=number % 7, black_score=7, identity=identity
             )
-        return rulings.rule(match=match, white_score=2, black_score=7, law="match.length", by=official)
+        return rulings.rule_on_match(
+            match=match, white_score=2, black_score=7, law="match.length", by=official
+        )
 
     return match, act
 
@@ -197,7 +199,7 @@ def main() -> None:
     """Migrate, then play every scene as often as asked; "unlocked" takes the lock away first."""
     call_command("migrate", verbosity=0)
     if "unlocked" in sys.argv:
-        rows.locked = read_without_lock
+        rows.lock_match = read_without_lock
     for scene in SCENES:
         for _ in range(int(sys.argv[1])):
             sys.stdout.write(json.dumps(play(scene)) + "\n")

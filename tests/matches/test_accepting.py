@@ -51,8 +51,8 @@ def test_either_phone_accepts_the_score_of_the_other(
         at_table(match, device).device,
         "superseded",
     )
-    assert trusted.word_of(settled) is None
-    assert list(audit.disagreements(settled)) == []
+    assert trusted.get_one_sided_report(settled) is None
+    assert list(audit.find_disagreements(settled)) == []
 
 
 def test_nobody_accepts_the_own_report_nor_a_dispute_of_others() -> None:
@@ -85,7 +85,7 @@ def test_after_the_ruling_there_is_nothing_to_accept() -> None:
     match = a_called_match(a_desk(official))
     claim, _ = a_dispute(match, at_table(match), at_table(match, "two"))
     seen = Match.objects.get().version
-    rulings.rule(match=match, white_score=6, black_score=7, law="match.adjudication", by=official)
+    rulings.rule_on_match(match=match, white_score=6, black_score=7, law="match.adjudication", by=official)
     late = refusal(reporting.accept, match=match, report=claim, identity=at_table(match, "two"), version=seen)
     assert late.code == "changed_meanwhile"
     assert accepted(claim, at_table(match, "two")) == "already_settled"
@@ -121,7 +121,7 @@ def test_an_objection_that_reopened_nothing_is_withdrawn() -> None:
     assert (Match.objects.get().status, match.reports.get(number=2).state) == ("settled", "disputed")
     assert accepted(claim, black) == ""
     assert [report.state for report in match.reports.order_by("number")] == ["confirmed", "superseded"]
-    assert trusted.word_of(Match.objects.get()) is None
+    assert trusted.get_one_sided_report(Match.objects.get()) is None
 
 
 def text(client: Client, path: str) -> str:
@@ -132,7 +132,7 @@ def text(client: Client, path: str) -> str:
 def test_the_phone_offers_the_other_score_and_the_desk_sees_it_settled(client: Client) -> None:
     match = a_called_match()
     a_dispute(match, at_table(match), with_badge(match, "black"))
-    client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.black, by=SYSTEM).token})
+    client.post("/b/", {"token": badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token})
     page = text(client, f"/m/{match.code}/report/")
     assert ("I was wrong: accept 7–3" in page, "I was wrong: accept 5–7" in page) == (True, False)
     version = Match.objects.get().version

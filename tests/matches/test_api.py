@@ -76,8 +76,8 @@ def test_a_report_at_the_table_waits_for_another_device(match: Match) -> None:
 
 
 def test_a_badge_is_a_players_own_word(match: Match) -> None:
-    white = badges.issue(desk=match.desk, player=match.white, by=SYSTEM).token
-    black = badges.issue(desk=match.desk, player=match.black, by=SYSTEM).token
+    white = badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
+    black = badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token
 
     def bearer(token: str) -> dict[str, str]:
         return {"Authorization": f"Badge {token}", "X-Table": "", "X-Device": ""}
@@ -248,7 +248,7 @@ def test_fields_that_nobody_asked_for_change_nothing(match: Match) -> None:
 
 
 def test_a_stale_version_is_refused_with_who_and_when(match: Match) -> None:
-    lifecycle.start(match=match, by=SYSTEM)
+    lifecycle.start_match(match=match, by=SYSTEM)
     status, body = send(match, "reports", SCORE | {"version": match.version})
     assert (status, body["code"], body["context"]["version"]) == (409, "changed_meanwhile", 3)
 
@@ -268,7 +268,7 @@ def test_the_list_is_narrowed_by_desk_and_state_and_comes_in_pages() -> None:
     desk, other = a_desk(), a_desk(name="Annex")
     matches = [a_match(desk) for _ in range(3)]
     called = a_called_match(other)
-    lifecycle.call(match=matches[0], table=desk.tables.get(number=1), by=SYSTEM)
+    lifecycle.call_match(match=matches[0], table=desk.tables.get(number=1), by=SYSTEM)
 
     def codes(**query: Any) -> list[str]:
         return [row["code"] for row in look("", **query)[1]["results"]]
@@ -347,7 +347,7 @@ def test_the_list_and_the_sheet_take_a_fixed_number_of_queries(match: Match) -> 
         return len(captured)
 
     for number in (1, 2, 3):
-        seated = lifecycle.call(
+        seated = lifecycle.call_match(
             match=a_match(desk, length=3), table=desk.tables.get(number=number), by=SYSTEM
         )
         scoring.score_game(match=seated, winner="white", kind="single", cube=1, identity=at_table(seated))

@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from matches.models import Match
-from matches.queries.sheets import sheet_of
+from matches.queries.sheets import get_sheet
 from matches.services import reporting
 from tests.factories import a_called_match, a_desk, a_report, a_user, at_table
 
@@ -43,7 +43,7 @@ def test_a_penalty_is_given_once_however_often_it_is_told(match: Match) -> None:
         status, body = decide(match, "penalties", other, key="k")
         assert (status, body["code"]) == (422, "key_reused")
     assert decide(match, "penalties/lift", {"reason": "Wrong table"})[1]["black_score"] == 0
-    assert sheet_of(match).penalties == ()
+    assert get_sheet(match).penalties == ()
 
 
 def test_a_match_is_postponed_with_its_register_and_taken_up_again(match: Match) -> None:

@@ -109,14 +109,14 @@ def test_answers_are_forgotten_after_a_day(match: Match) -> None:
 def test_of_a_voice_that_uses_many_keys_the_oldest_fall_and_of_others_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(answers, "MOST", 3)
-    answers.opened(caller="other", key="k0", fingerprint="a")
+    monkeypatch.setattr(answers, "MAX_KEYS", 3)
+    answers.open_answer(caller="other", key="k0", fingerprint="a")
     for number in range(5):
-        answers.opened(caller="v", key=f"k{number}", fingerprint="a")
+        answers.open_answer(caller="v", key=f"k{number}", fingerprint="a")
     told = KeptAnswer.objects.order_by("pk").values_list("voice", "key")
     assert list(told) == [("other", "k0"), ("v", "k2"), ("v", "k3"), ("v", "k4")]
     with CaptureQueriesContext(connection) as asked:
-        answers.opened(caller="v", key="k5", fingerprint="a")
+        answers.open_answer(caller="v", key="k5", fingerprint="a")
     assert [query["sql"].split()[0] for query in asked if "DELETE" in query["sql"]] == ["DELETE"]
 
 
@@ -133,8 +133,8 @@ def test_a_table_keeps_one_line_for_a_key_it_has_seen() -> None:
 
 
 def test_a_long_answer_is_kept_packed_and_told_as_it_was() -> None:
-    row = answers.opened(caller="v", key="k", fingerprint="a")
+    row = answers.open_answer(caller="v", key="k", fingerprint="a")
     body = json.dumps({"entries": [{"number": number, "name": "Zoë"} for number in range(512)]})
-    answers.keep(answer=row, status=200, body=body)
+    answers.store_answer(answer=row, status=200, body=body)
     row.refresh_from_db()
-    assert (answers.body_of(row), len(row.body) * 5 < len(body)) == (body, True)
+    assert (answers.get_body(row), len(row.body) * 5 < len(body)) == (body, True)

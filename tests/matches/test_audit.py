@@ -34,7 +34,7 @@ def match() -> Match:
 
 def codes(match: Match) -> list[str]:
     match.refresh_from_db()
-    return [found.code for found in audit.disagreements(match)]
+    return [found.code for found in audit.find_disagreements(match)]
 
 
 def test_a_player_at_two_tables_is_named_once() -> None:
@@ -51,7 +51,7 @@ def test_a_player_at_two_tables_is_named_once() -> None:
 def test_a_match_whose_rows_agree_is_left_alone(match: Match) -> None:
     waiting = a_match(match.desk)
     assert codes(match) == codes(waiting) == []
-    assert list(audit.matches()) == [match, waiting]
+    assert list(audit.iterate_matches()) == [match, waiting]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.template import Context, Template
 
-from matches.queries.sheets import sheet_of
+from matches.queries.sheets import get_sheet
 from matches.services import odds, scoring
 from tests.factories import a_called_match, at_table
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def told(match):
     match.refresh_from_db()
     page = Template("{% load odds %}{% chances sheet %}")
-    return page.render(Context({"sheet": sheet_of(match)})).strip()
+    return page.render(Context({"sheet": get_sheet(match)})).strip()
 
 
 def win(match, side, cube=1, kind="single"):
@@ -45,7 +45,7 @@ def test_the_score_gives_both_chances_and_the_table_is_named():
 
 def test_ratings_move_the_chances_and_are_told():
     match = a_called_match(length=5)
-    odds.note_ratings(ratings={match.pk: (1700, 1500)})
+    odds.store_ratings(ratings={match.pk: (1700, 1500)})
     start = "Between equals the score gives 50 and 50 %."
     said = "Only an estimate: Kazaross XG2 25 point MET, moved by the ratings 1700 and 1500."
     assert shares(match) == ({"Ada": 63, "Bruno": 37}, [f"{said} {start}"])
@@ -58,8 +58,8 @@ def test_ratings_move_the_chances_and_are_told():
 
 def test_a_match_remembers_ratings_until_they_are_taken_away_and_its_version_stays():
     match = a_called_match()
-    odds.note_ratings(ratings={match.pk: (1700, 1500)})
-    odds.note_ratings(ratings={match.pk: None})
+    odds.store_ratings(ratings={match.pk: (1700, 1500)})
+    odds.store_ratings(ratings={match.pk: None})
     version = match.version
     match.refresh_from_db()
     assert (match.white_rating, match.black_rating, match.version) == (None, None, version)
@@ -67,7 +67,7 @@ def test_a_match_remembers_ratings_until_they_are_taken_away_and_its_version_sta
 
 def test_nobody_is_told_that_he_has_won_before_he_has():
     match = a_called_match(length=25)
-    odds.note_ratings(ratings={match.pk: (2600, 1200)})
+    odds.store_ratings(ratings={match.pk: (2600, 1200)})
     assert shares(match)[0] == {"Ada": 99, "Bruno": 1}
 
 

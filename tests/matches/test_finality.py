@@ -39,10 +39,13 @@ def later(minutes: float = WAIT) -> datetime:
 def test_a_claim_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) -> None:
     match = a_reported_match(policy)
     claim = match.reports.get()
-    assert finality.final_at(match.desk, claim) == claim.at + timedelta(minutes=WAIT)
-    assert (finality.sweep(), finality.sweep(now=later(WAIT - 1))) == (0, 0)
+    assert finality.get_final_time(match.desk, claim) == claim.at + timedelta(minutes=WAIT)
+    assert (finality.finalise_due_matches(), finality.finalise_due_matches(now=later(WAIT - 1))) == (0, 0)
     with rings(match_settled) as heard:
-        assert (finality.sweep(now=later()), finality.sweep(now=later())) == (1, 0)
+        assert (finality.finalise_due_matches(now=later()), finality.finalise_due_matches(now=later())) == (
+            1,
+            0,
+        )
     match.refresh_from_db()
     claim.refresh_from_db()
     assert (match.status, match.ending, match.white_score, match.black_score) == ("settled", "played", 7, 3)
@@ -57,11 +60,11 @@ def test_a_claim_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) ->
 def test_it_is_off_by_default_and_can_be_switched_off_in_between() -> None:
     match = a_called_match()
     claim = a_report(match)
-    assert (match.desk.final_after, finality.final_at(match.desk, claim)) == (None, None)
-    assert finality.sweep(now=later(5000)) == 0
+    assert (match.desk.final_after, finality.get_final_time(match.desk, claim)) == (None, None)
+    assert finality.finalise_due_matches(now=later(5000)) == 0
     waiting = a_reported_match()
     desks.set_times(desk=waiting.desk, by=SYSTEM)
-    assert finality.finalise(match=waiting, now=later()) is False
+    assert finality.finalise_match(match=waiting, now=later()) is False
 
 
 def test_an_objection_stops_the_clock() -> None:
@@ -73,7 +76,10 @@ def test_an_objection_stops_the_clock() -> None:
         black_score=7,
         identity=at_table(match, "other"),
     )
-    assert (finality.sweep(now=later()), finality.finalise(match=match, now=later())) == (0, False)
+    assert (
+        finality.finalise_due_matches(now=later()),
+        finality.finalise_match(match=match, now=later()),
+    ) == (0, False)
     assert Match.objects.get().status == "disputed"
 
 
@@ -81,17 +87,17 @@ def test_a_claim_taken_back_and_made_again_waits_anew() -> None:
     match = a_reported_match()
     Report.objects.update(at=timezone.now() - timedelta(minutes=WAIT))
     reporting.withdraw(match=match, report=match.reports.get(), identity=at_table(match))
-    assert finality.sweep() == 0
+    assert finality.finalise_due_matches() == 0
     a_report(match, 7, 5)
-    assert finality.sweep() == 0
+    assert finality.finalise_due_matches() == 0
 
 
 def test_a_record_that_says_otherwise_leaves_it_to_the_desk() -> None:
     match = a_reported_match(white_score=7, black_score=3)
     uploads.attach_file(match=match, name="a.mat", data=record(SEVEN), identity=at_table(match))
     assert match.transcripts.get().agrees is False
-    assert finality.sweep(now=later()) == 0
-    assert refusal(finality.finalise, match=match, now=later()).code == "record_contradicts"
+    assert finality.finalise_due_matches(now=later()) == 0
+    assert refusal(finality.finalise_match, match=match, now=later()).code == "record_contradicts"
     assert Match.objects.get().status == "reported"
 
 
@@ -101,7 +107,10 @@ def test_a_score_sheet_that_says_otherwise_does_too() -> None:
     match = a_called_match(desk)
     scoring.score_game(match=match, winner="black", kind="single", cube=1, identity=at_table(match))
     a_report(match, 7, 0)
-    assert (finality.sweep(now=later()), finality.finalise(match=match, now=later())) == (0, False)
+    assert (
+        finality.finalise_due_matches(now=later()),
+        finality.finalise_match(match=match, now=later()),
+    ) == (0, False)
 
 
 def test_a_score_sheet_kept_for_some_games_does_not() -> None:
@@ -110,7 +119,7 @@ def test_a_score_sheet_kept_for_some_games_does_not() -> None:
     match = a_called_match(desk)
     scoring.score_game(match=match, winner="black", kind="single", cube=1, identity=at_table(match))
     a_report(match, 7, 1)
-    assert finality.sweep(now=later()) == 1
+    assert finality.finalise_due_matches(now=later()) == 1
 
 
 def test_the_task_does_what_the_sweep_does() -> None:

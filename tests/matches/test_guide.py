@@ -4,7 +4,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from matches.views.guide import WRITTEN
+from matches.views.guide import DOCUMENTS
 
 
 @pytest.mark.django_db
@@ -17,4 +17,4 @@ def test_the_guide_is_in_the_language_of_the_reader(language: str, head: str) ->
 
 
 def test_every_language_of_the_house_has_its_guide() -> None:
-    assert sorted(WRITTEN) == sorted(code for code, _name in settings.LANGUAGES)
+    assert sorted(DOCUMENTS) == sorted(code for code, _name in settings.LANGUAGES)

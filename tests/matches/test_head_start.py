@@ -18,10 +18,10 @@ pytestmark = pytest.mark.django_db
 
 def ahead(start: tuple[int, int] = (2, 0), length: int = 5) -> Match:
     desk = a_desk(a_user())
-    match = lifecycle.seat(
+    match = lifecycle.create_match(
         desk=desk, white=a_player("Ada"), black=a_player("Bruno"), length=length, start=start, by=SYSTEM
     )
-    return lifecycle.call(match=match, table=desk.tables.get(number=1), by=SYSTEM)
+    return lifecycle.call_match(match=match, table=desk.tables.get(number=1), by=SYSTEM)
 
 
 def game(match: Match, winner: str = "white", kind: str = "single", cube: int = 1) -> None:
@@ -30,9 +30,9 @@ def game(match: Match, winner: str = "white", kind: str = "single", cube: int = 
 
 def score(match: Match) -> tuple[int, int]:
     fresh = Match.objects.get(pk=match.pk)
-    live = sheets.live_score(fresh)
+    live = sheets.get_live_score(fresh)
     assert (live.white, live.black) == (fresh.white_score, fresh.black_score)
-    assert list(audit.disagreements(fresh)) == []
+    assert list(audit.find_disagreements(fresh)) == []
     return live.white, live.black
 
 
@@ -61,21 +61,21 @@ def test_games_count_on_from_the_start_and_are_undone_to_it() -> None:
 
 def test_the_crawford_game_comes_at_the_score_where_the_head_start_led() -> None:
     match = ahead((4, 0))
-    assert sheets.live_score(match).is_crawford
+    assert sheets.get_live_score(match).is_crawford
     game(match, "black")
-    assert not sheets.live_score(match).is_crawford
+    assert not sheets.get_live_score(match).is_crawford
     assert [row.is_crawford for row in match.games.all()] == [True]
 
 
 def test_penalties_come_on_top_of_it() -> None:
     match = ahead()
-    penalties.penalise(match=match, side="black", points=1, by=SYSTEM)
+    penalties.penalise_player(match=match, side="black", points=1, by=SYSTEM)
     assert score(match) == (3, 0)
 
 
 def test_nobody_ends_with_fewer_points_than_he_began_with() -> None:
     match = ahead()
-    said = refusal(lambda: claims.make(match, (1, 5), identity=at_table(match), key="k"))
+    said = refusal(lambda: claims.make_claim(match, (1, 5), identity=at_table(match), key="k"))
     assert (said.code, said.facts) == ("score_below_start", {"side": "white", "points": 2})
     by = match.desk.officials.get()
     award: dict[str, Any] = {
@@ -101,7 +101,7 @@ def test_a_result_taken_back_leads_to_the_start_again() -> None:
         by=by,
         reason="At the desk",
     )
-    settling.reopen(match=match, by=by, reason="Wrong table")
+    settling.reopen_match(match=match, by=by, reason="Wrong table")
     assert score(match) == (2, 0)
 
 
@@ -110,8 +110,8 @@ def test_a_forfeit_below_the_start_can_be_declared_void_and_taken_up_again() -> 
     by = match.desk.officials.get()
     forfeit: dict[str, Any] = {"white_score": 0, "black_score": 0, "winner": "black", "ending": "forfeit"}
     awards.award(match=match, **forfeit, by=by, reason="Left")
-    lifecycle.void(match=match, by=by, reason="Never paired")
-    settling.reopen(match=match, by=by, reason="Paired after all")
+    lifecycle.void_match(match=match, by=by, reason="Never paired")
+    settling.reopen_match(match=match, by=by, reason="Paired after all")
     assert score(match) == (2, 0)
 
 

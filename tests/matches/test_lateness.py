@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.lateness import SCALES, Lateness, Scale, lateness
+from matches.lateness import SCALES, Lateness, PenaltyScale, compute_lateness
 
 CALLED = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
 UKBGF, NOVA = SCALES["ukbgf"], SCALES["nova"]
 
-scales = st.builds(Scale, st.integers(1, 60), st.integers(1, 60), st.booleans())
+scales = st.builds(PenaltyScale, st.integers(1, 60), st.integers(1, 60), st.booleans())
 lengths = st.integers(1, 99)
 waits = st.integers(-60, 20_000).map(lambda seconds: timedelta(seconds=seconds))
 
@@ -32,25 +32,25 @@ def after(minutes: float) -> datetime:
         (UKBGF, 500, Lateness(4, True, None)),
         (NOVA, 20, Lateness(4, False, after(25))),
         (NOVA, 35, Lateness(7, True, None)),
-        (Scale(15, 10, loses=True), 25, Lateness(2, False, after(35))),
+        (PenaltyScale(15, 10, loses=True), 25, Lateness(2, False, after(35))),
     ],
 )
-def test_a_match_to_seven_is_lost_point_by_point(scale: Scale, minutes: float, due: Lateness) -> None:
-    assert lateness(CALLED, after(minutes), 7, scale) == due
+def test_a_match_to_seven_is_lost_point_by_point(scale: PenaltyScale, minutes: float, due: Lateness) -> None:
+    assert compute_lateness(CALLED, after(minutes), 7, scale) == due
 
 
 @pytest.mark.parametrize(("length", "lost_at"), [(1, 1), (2, 2), (3, 2), (5, 3), (6, 4), (7, 4), (11, 6)])
 def test_more_than_half_the_length_loses(length: int, lost_at: int) -> None:
-    lost = lateness(CALLED, after(5 * lost_at), length, UKBGF)
-    before = lateness(CALLED, after(5 * lost_at - 0.1), length, UKBGF)
+    lost = compute_lateness(CALLED, after(5 * lost_at), length, UKBGF)
+    before = compute_lateness(CALLED, after(5 * lost_at - 0.1), length, UKBGF)
     assert (lost, before) == (Lateness(lost_at, True, None), Lateness(lost_at - 1, False, after(5 * lost_at)))
 
 
 @given(scales, lengths, waits, waits)
 def test_what_is_due_never_shrinks_and_never_passes_what_loses(
-    scale: Scale, length: int, one: timedelta, other: timedelta
+    scale: PenaltyScale, length: int, one: timedelta, other: timedelta
 ) -> None:
-    sooner, later = (lateness(CALLED, CALLED + wait, length, scale) for wait in sorted((one, other)))
+    sooner, later = (compute_lateness(CALLED, CALLED + wait, length, scale) for wait in sorted((one, other)))
     assert (sooner.points <= later.points, sooner.forfeited <= later.forfeited) == (True, True)
     most = length // 2 + 1 if scale.loses else length
     assert (later.points <= most, later.forfeited) == (True, later.points == most)
@@ -58,14 +58,14 @@ def test_what_is_due_never_shrinks_and_never_passes_what_loses(
 
 @given(scales, lengths, waits)
 def test_the_next_step_is_the_first_moment_at_which_more_is_due(
-    scale: Scale, length: int, wait: timedelta
+    scale: PenaltyScale, length: int, wait: timedelta
 ) -> None:
-    due = lateness(CALLED, CALLED + wait, length, scale)
+    due = compute_lateness(CALLED, CALLED + wait, length, scale)
     if due.next_at is None:
         assert due.forfeited
         return
-    then = lateness(CALLED, due.next_at, length, scale)
-    just_before = lateness(CALLED, due.next_at - timedelta(microseconds=1), length, scale)
+    then = compute_lateness(CALLED, due.next_at, length, scale)
+    just_before = compute_lateness(CALLED, due.next_at - timedelta(microseconds=1), length, scale)
     assert (then.points, just_before.points, due.next_at > CALLED + wait) == (
         due.points + 1,
         due.points,

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.lawfinder import find
+from matches.lawfinder import find_laws
 from rules.laws import LAWS
 
 
 def ids(words: str) -> set[str]:
-    return {law.id for law in find(words)}
+    return {law.id for law in find_laws(words)}
 
 
 def test_a_law_is_found_by_its_title_in_any_language(subtests: pytest.Subtests) -> None:
@@ -21,13 +21,13 @@ def test_a_law_is_found_by_its_title_in_any_language(subtests: pytest.Subtests) 
 
 
 def test_titles_come_before_texts() -> None:
-    titled = ["Crawford" in law.title["en"] for law in find("crawford")]
+    titled = ["Crawford" in law.title["en"] for law in find_laws("crawford")]
 
     assert (titled[0], titled) == (True, sorted(titled, reverse=True))
 
 
 def test_accents_case_and_endings_do_not_matter() -> None:
-    assert find("CROCETTÀ") == find("crocetta")
+    assert find_laws("CROCETTÀ") == find_laws("crocetta")
     assert ids("cubo") <= ids("cub")
 
 
@@ -53,11 +53,11 @@ def test_a_law_is_found_by_what_players_call_it(words: str, law: str) -> None:
 
 
 def test_every_word_must_be_there() -> None:
-    assert find("crawford xyzzy") == ()
-    assert find("  ") == ()
+    assert find_laws("crawford xyzzy") == ()
+    assert find_laws("  ") == ()
 
 
 @given(st.text(max_size=60), st.text(max_size=20))
 def test_more_words_never_find_more(words: str, more: str) -> None:
-    if find(words):
+    if find_laws(words):
         assert ids(f"{words} {more}") <= ids(words)

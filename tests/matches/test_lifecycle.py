@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_match_is_seated_under_the_laws_of_its_desk_as_they_are_now() -> None:
     desk = a_desk()
-    match = lifecycle.seat(
+    match = lifecycle.create_match(
         desk=desk, white=a_player("Ada"), black=a_player("Bruno"), length=5, title="Final", by=SYSTEM
     )
     assert (match.status, match.length, match.title, match.version) == ("scheduled", 5, "Final", 1)
@@ -27,18 +27,20 @@ def test_a_match_is_seated_under_the_laws_of_its_desk_as_they_are_now() -> None:
 
 def test_laws_may_be_given_as_a_value_or_as_stored_data() -> None:
     desk, ada, bruno = a_desk(), a_player(), a_player()
-    by_value = lifecycle.seat(
+    by_value = lifecycle.create_match(
         desk=desk, white=ada, black=bruno, length=5, laws=MatchLaws(crawford=False), by=SYSTEM
     )
-    by_data = lifecycle.seat(desk=desk, white=ada, black=bruno, length=5, laws={"crawford": False}, by=SYSTEM)
+    by_data = lifecycle.create_match(
+        desk=desk, white=ada, black=bruno, length=5, laws={"crawford": False}, by=SYSTEM
+    )
     assert by_value.laws == by_data.laws == MatchLaws(crawford=False).to_json()
 
 
 def test_nobody_is_seated_against_himself_nor_for_an_impossible_length() -> None:
     desk, ada = a_desk(), a_player("Ada")
-    same = refusal(lifecycle.seat, desk=desk, white=ada, black=ada, length=5, by=SYSTEM)
+    same = refusal(lifecycle.create_match, desk=desk, white=ada, black=ada, length=5, by=SYSTEM)
     assert (same.code, same.facts) == ("plays_himself", {"player": "Ada"})
-    long = refusal(lifecycle.seat, desk=desk, white=ada, black=a_player(), length=100, by=SYSTEM)
+    long = refusal(lifecycle.create_match, desk=desk, white=ada, black=a_player(), length=100, by=SYSTEM)
     assert (long.code, long.law) == ("match_length_invalid", "match.length")
     assert Match.objects.count() == 0
 
@@ -46,40 +48,40 @@ def test_nobody_is_seated_against_himself_nor_for_an_impossible_length() -> None
 def test_a_call_takes_a_free_table_of_the_same_desk() -> None:
     match = a_match()
     table = match.desk.tables.get(number=2)
-    called = lifecycle.call(match=match, table=table, by=SYSTEM)
+    called = lifecycle.call_match(match=match, table=table, by=SYSTEM)
     assert (called.status, called.table, called.version) == ("called", table, 2)
     assert called.called_at is not None
 
 
 def test_a_match_may_be_called_without_a_table() -> None:
-    called = lifecycle.call(match=a_match(), by=SYSTEM)
+    called = lifecycle.call_match(match=a_match(), by=SYSTEM)
     assert (called.status, called.table) == ("called", None)
 
 
 def test_names_change_without_a_trace_before_the_call() -> None:
     match = a_match()
-    seated = lifecycle.reseat(match=match, white=match.black, black=match.white, by=SYSTEM)
+    seated = lifecycle.replace_players(match=match, white=match.black, black=match.white, by=SYSTEM)
     assert (seated.white, seated.rulings.count()) == (match.black, 0)
 
 
 def test_a_row_is_never_written_over_a_newer_one_nor_into_an_unlawful_state() -> None:
     match = a_called_match()
     old = Match.objects.get(pk=match.pk)
-    lifecycle.start(match=match, by=SYSTEM)
-    stale = refusal(rows.write, match=old, actor="", status="running")
+    lifecycle.start_match(match=match, by=SYSTEM)
+    stale = refusal(rows.write_match, match=old, actor="", status="running")
     assert (stale.code, Match.objects.get().version) == ("changed_meanwhile", 3)
-    unlawful = refusal(rows.write, match=Match.objects.get(), actor="", status="called")
+    unlawful = refusal(rows.write_match, match=Match.objects.get(), actor="", status="called")
     assert (unlawful.code, unlawful.facts["wanted"]) == ("state_forbids", "called")
 
 
 def test_nobody_is_called_to_a_second_table_while_playing() -> None:
     playing = a_called_match(white="Carla", black="Dino")
     second = playing.desk.tables.get(number=2)
-    waiting = lifecycle.seat(
+    waiting = lifecycle.create_match(
         desk=playing.desk, white=a_player("Elsa"), black=playing.white, length=7, by=SYSTEM
     )
 
-    refused = refusal(lifecycle.call, match=waiting, table=second, by=SYSTEM)
+    refused = refusal(lifecycle.call_match, match=waiting, table=second, by=SYSTEM)
 
     assert (refused.code, refused.facts["player"], refused.facts["match"]) == (
         "player_at_another_table",
@@ -87,83 +89,89 @@ def test_nobody_is_called_to_a_second_table_while_playing() -> None:
         playing.code,
     )
     assert refused.facts["table"] == "1"
-    postponing.postpone(match=playing, reason="Dinner", by=SYSTEM)
-    assert lifecycle.call(match=waiting, table=second, by=SYSTEM).status == "called"
+    postponing.postpone_match(match=playing, reason="Dinner", by=SYSTEM)
+    assert lifecycle.call_match(match=waiting, table=second, by=SYSTEM).status == "called"
 
 
 def test_who_plays_in_a_pair_is_not_called_alone() -> None:
     desk = a_desk()
     anna, bruno = a_player("Anna"), a_player("Bruno")
-    pair = pairs.of(one=anna, other=bruno)
-    doubles = lifecycle.seat(desk=desk, white=pair, black=a_player("Carla"), length=7, by=SYSTEM)
-    lifecycle.call(match=doubles, table=desk.tables.get(number=1), by=SYSTEM)
-    alone = lifecycle.seat(desk=desk, white=bruno, black=a_player("Dino"), length=7, by=SYSTEM)
+    pair = pairs.get_or_create_pair(one=anna, other=bruno)
+    doubles = lifecycle.create_match(desk=desk, white=pair, black=a_player("Carla"), length=7, by=SYSTEM)
+    lifecycle.call_match(match=doubles, table=desk.tables.get(number=1), by=SYSTEM)
+    alone = lifecycle.create_match(desk=desk, white=bruno, black=a_player("Dino"), length=7, by=SYSTEM)
 
-    refused = refusal(lifecycle.call, match=alone, table=desk.tables.get(number=2), by=SYSTEM)
+    refused = refusal(lifecycle.call_match, match=alone, table=desk.tables.get(number=2), by=SYSTEM)
     assert (refused.code, refused.facts["player"]) == ("player_at_another_table", "Bruno")
 
 
 def test_a_match_is_not_begun_while_a_player_plays_another_one() -> None:
     """Two calls from before, or an old result that was taken back and is played on."""
     first = a_called_match()
-    lifecycle.start(match=first, by=SYSTEM)
-    second = lifecycle.seat(desk=first.desk, white=first.white, black=a_player("Elsa"), length=7, by=SYSTEM)
+    lifecycle.start_match(match=first, by=SYSTEM)
+    second = lifecycle.create_match(
+        desk=first.desk, white=first.white, black=a_player("Elsa"), length=7, by=SYSTEM
+    )
     Match.objects.filter(pk=second.pk).update(status="called", table=first.desk.tables.get(number=2))
 
-    refused = refusal(lifecycle.start, match=second, by=SYSTEM)
+    refused = refusal(lifecycle.start_match, match=second, by=SYSTEM)
     assert (refused.code, refused.facts["match"]) == ("player_at_another_table", first.code)
 
 
 def test_a_call_to_a_taken_table_names_the_match_there() -> None:
     first = a_called_match(white="Carla", black="Dino")
     second = a_match(first.desk)
-    refused = refusal(lifecycle.call, match=second, table=first.table, by=SYSTEM)
+    refused = refusal(lifecycle.call_match, match=second, table=first.table, by=SYSTEM)
     assert refused.code == "table_taken"
     assert refused.facts == {"table": "1", "match": first.code, "white": "Carla", "black": "Dino"}
 
 
 def test_a_call_to_a_table_of_another_desk_is_refused() -> None:
     table = a_desk(name="Annex").tables.get(number=1)
-    assert refusal(lifecycle.call, match=a_match(), table=table, by=SYSTEM).code == "table_of_another_desk"
+    assert (
+        refusal(lifecycle.call_match, match=a_match(), table=table, by=SYSTEM).code == "table_of_another_desk"
+    )
 
 
 def test_a_running_match_may_move_to_another_table_and_keeps_running() -> None:
-    match = lifecycle.start(match=a_called_match(), by=SYSTEM)
-    moved = lifecycle.call(match=match, table=match.desk.tables.get(number=2), by=SYSTEM)
+    match = lifecycle.start_match(match=a_called_match(), by=SYSTEM)
+    moved = lifecycle.call_match(match=match, table=match.desk.tables.get(number=2), by=SYSTEM)
     assert (moved.status, moved.table.number if moved.table else None) == ("running", 2)
 
 
 def test_a_call_can_be_taken_back_and_frees_the_table() -> None:
     match = a_called_match()
     table = match.table
-    waiting = lifecycle.recall(match=match, by=SYSTEM)
+    waiting = lifecycle.cancel_call(match=match, by=SYSTEM)
     assert (waiting.status, waiting.table, waiting.called_at) == ("scheduled", None, None)
-    assert lifecycle.call(match=a_match(match.desk), table=table, by=SYSTEM).table == table
+    assert lifecycle.call_match(match=a_match(match.desk), table=table, by=SYSTEM).table == table
 
 
 def test_a_call_is_not_taken_back_once_play_has_begun() -> None:
-    match = lifecycle.start(match=a_called_match(), by=SYSTEM)
-    assert refusal(lifecycle.recall, match=match, by=SYSTEM).code == "still_running"
+    match = lifecycle.start_match(match=a_called_match(), by=SYSTEM)
+    assert refusal(lifecycle.cancel_call, match=match, by=SYSTEM).code == "still_running"
 
 
 def test_starting_twice_leaves_the_match_as_it_is() -> None:
-    first = lifecycle.start(match=a_called_match(), by=SYSTEM)
-    second = lifecycle.start(match=first, by=SYSTEM)
+    first = lifecycle.start_match(match=a_called_match(), by=SYSTEM)
+    second = lifecycle.start_match(match=first, by=SYSTEM)
     assert (second.status, second.version, second.started_at) == ("running", 3, first.started_at)
 
 
 def test_a_settled_match_can_neither_be_called_nor_started() -> None:
     official = a_user()
     match = a_report(a_called_match(a_desk(official)), identity=with_account(official)).match
-    assert refusal(lifecycle.call, match=match, by=SYSTEM).code == "already_settled"
-    assert refusal(lifecycle.start, match=match, by=SYSTEM).code == "already_settled"
+    assert refusal(lifecycle.call_match, match=match, by=SYSTEM).code == "already_settled"
+    assert refusal(lifecycle.start_match, match=match, by=SYSTEM).code == "already_settled"
 
 
 def test_other_names_on_the_seats_keep_score_state_and_winning_side() -> None:
     official = a_user()
     match = a_report(a_called_match(a_desk(official)), identity=with_account(official)).match
     carla = a_player("Carla")
-    seated = lifecycle.reseat(match=match, white=carla, black=match.black, by=official, reason="wrong draw")
+    seated = lifecycle.replace_players(
+        match=match, white=carla, black=match.black, by=official, reason="wrong draw"
+    )
     assert (seated.white, seated.status, seated.winner) == (carla, "settled", "white")
     assert (seated.white_score, seated.black_score) == (7, 3)
     decision = seated.rulings.get()
@@ -172,10 +180,10 @@ def test_other_names_on_the_seats_keep_score_state_and_winning_side() -> None:
 
 def test_the_same_names_again_change_nothing() -> None:
     match = a_called_match()
-    again = lifecycle.reseat(match=match, white=match.white, black=match.black, by=SYSTEM)
+    again = lifecycle.replace_players(match=match, white=match.white, black=match.black, by=SYSTEM)
     assert again.version == match.version
     assert (
-        refusal(lifecycle.reseat, match=match, white=match.white, black=match.white, by=SYSTEM).code
+        refusal(lifecycle.replace_players, match=match, white=match.white, black=match.white, by=SYSTEM).code
         == "plays_himself"
     )
 
@@ -184,13 +192,13 @@ def test_the_same_names_again_change_nothing() -> None:
 def test_an_open_match_can_be_voided_and_its_owner_hears_of_it(stage: str) -> None:
     match = a_match()
     if stage != "scheduled":
-        match = lifecycle.call(match=match, table=match.desk.tables.get(number=1), by=SYSTEM)
+        match = lifecycle.call_match(match=match, table=match.desk.tables.get(number=1), by=SYSTEM)
     if stage == "running":
-        match = lifecycle.start(match=match, by=SYSTEM)
+        match = lifecycle.start_match(match=match, by=SYSTEM)
     if stage == "reported":
         match = a_report(match).match
     with rings(match_reopened) as rung:
-        voided = lifecycle.void(match=match, reason="drawn by mistake", by=SYSTEM)
+        voided = lifecycle.void_match(match=match, reason="drawn by mistake", by=SYSTEM)
     assert (match.status, voided.status, len(rung)) == (stage, "void", 1)
     assert voided.rulings.get().reason == "drawn by mistake"
     assert [report.state for report in voided.reports.all()] == ["superseded"] * (stage == "reported")
@@ -199,27 +207,27 @@ def test_an_open_match_can_be_voided_and_its_owner_hears_of_it(stage: str) -> No
 def test_voiding_a_settled_match_takes_the_result_back_and_rings() -> None:
     match = awards.walk_over(match=a_called_match(), winner="black", by=SYSTEM)
     with rings(match_reopened) as rung:
-        voided = lifecycle.void(match=match, reason="replayed", by=SYSTEM)
+        voided = lifecycle.void_match(match=match, reason="replayed", by=SYSTEM)
     assert (voided.status, voided.winner, voided.ending, voided.settled_at) == ("void", "", "", None)
     assert [(bell["match"], bell["by"], bell["reason"]) for bell in rung] == [(voided, SYSTEM, "replayed")]
 
 
 def test_voiding_needs_a_reason_and_voiding_twice_is_harmless() -> None:
     match = a_match()
-    assert refusal(lifecycle.void, match=match, reason=" ", by=SYSTEM).code == "reason_missing"
-    voided = lifecycle.void(match=match, reason="twice in the draw", by=SYSTEM)
-    assert lifecycle.void(match=voided, reason="again", by=SYSTEM).version == voided.version
+    assert refusal(lifecycle.void_match, match=match, reason=" ", by=SYSTEM).code == "reason_missing"
+    voided = lifecycle.void_match(match=match, reason="twice in the draw", by=SYSTEM)
+    assert lifecycle.void_match(match=voided, reason="again", by=SYSTEM).version == voided.version
 
 
 def test_a_void_match_refuses_everything_but_coming_back() -> None:
-    match = lifecycle.void(match=a_match(), reason="drawn by mistake", by=SYSTEM)
-    assert refusal(lifecycle.call, match=match, by=SYSTEM).code == "match_void"
+    match = lifecycle.void_match(match=a_match(), reason="drawn by mistake", by=SYSTEM)
+    assert refusal(lifecycle.call_match, match=match, by=SYSTEM).code == "match_void"
     assert (
-        refusal(lifecycle.reseat, match=match, white=a_player(), black=a_player(), by=SYSTEM).code
+        refusal(lifecycle.replace_players, match=match, white=a_player(), black=a_player(), by=SYSTEM).code
         == "match_void"
     )
     assert refusal(awards.walk_over, match=match, winner="white", by=SYSTEM).code == "match_void"
-    assert settling.reopen(match=match, by=SYSTEM, reason="needed after all").status == "scheduled"
+    assert settling.reopen_match(match=match, by=SYSTEM, reason="needed after all").status == "scheduled"
 
 
 def test_only_officials_of_the_desk_move_its_matches() -> None:
@@ -227,15 +235,15 @@ def test_only_officials_of_the_desk_move_its_matches() -> None:
     table = match.desk.tables.get(number=2)
     people = {"white": match.white, "black": match.black}
     for service, arguments in (
-        (lifecycle.call, {"table": table}),
-        (lifecycle.recall, {}),
-        (lifecycle.start, {}),
-        (lifecycle.reseat, people),
-        (lifecycle.void, {"reason": "because"}),
+        (lifecycle.call_match, {"table": table}),
+        (lifecycle.cancel_call, {}),
+        (lifecycle.start_match, {}),
+        (lifecycle.replace_players, people),
+        (lifecycle.void_match, {"reason": "because"}),
     ):
         refused = refusal(service, match=match, by=stranger, **arguments)
         assert (refused.code, refused.facts) == ("desk_only", {"desk": "Main hall"})
-    seating = refusal(lifecycle.seat, desk=match.desk, length=5, by=stranger, **people)
+    seating = refusal(lifecycle.create_match, desk=match.desk, length=5, by=stranger, **people)
     assert seating.code == "desk_only"
     match.refresh_from_db()
     assert (match.status, match.version) == ("called", 2)
@@ -244,8 +252,8 @@ def test_only_officials_of_the_desk_move_its_matches() -> None:
 def test_an_act_decided_on_an_older_picture_is_refused_with_who_and_when() -> None:
     official = a_user("maria")
     match = a_called_match(a_desk(official))
-    lifecycle.start(match=match, by=official, version=match.version)
-    refused = refusal(lifecycle.void, match=match, reason="no show", by=official, version=match.version)
+    lifecycle.start_match(match=match, by=official, version=match.version)
+    refused = refusal(lifecycle.void_match, match=match, reason="no show", by=official, version=match.version)
     assert refused.code == "changed_meanwhile"
     match.refresh_from_db()
     assert refused.facts == {

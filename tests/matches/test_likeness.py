@@ -3,7 +3,7 @@
 import pytest
 
 from matches.actors import SYSTEM
-from matches.likeness import is_swapped_by_names, is_swapped_by_score, likeness
+from matches.likeness import compare_names, is_swapped_by_names, is_swapped_by_score
 from matches.queries import listing
 from matches.records.queries import candidates
 from matches.services import lifecycle
@@ -21,12 +21,12 @@ from tests.factories import a_desk, a_match
     ],
 )
 def test_two_spellings_of_one_name_are_alike(one: str, other: str) -> None:
-    assert likeness(one, other) == likeness(other, one) == 1.0
+    assert compare_names(one, other) == compare_names(other, one) == 1.0
 
 
 @pytest.mark.parametrize(("one", "other"), [("Ada", "Bruno"), ("", "Ada"), ("", ""), ("!", "?")])
 def test_other_names_are_not(one: str, other: str) -> None:
-    assert likeness(one, other) < 0.5
+    assert compare_names(one, other) < 0.5
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,10 @@ def test_a_record_finds_the_matches_it_may_be_of() -> None:
     crossed = a_match(desk, white="Bruno Rosi", black="Ada Lovelace")
     a_match(desk, white="Ada Lovelace", black="Carla Verdi")
     a_match(desk, white="Ada Lovelace", black="Bruno Rossi", length=5)
-    lifecycle.void(match=a_match(desk, white="Ada", black="Bruno"), reason="drawn by mistake", by=SYSTEM)
-    among = candidates.latest(listing.matches_where(), length=7)
+    lifecycle.void_match(
+        match=a_match(desk, white="Ada", black="Bruno"), reason="drawn by mistake", by=SYSTEM
+    )
+    among = candidates.latest(listing.filter_matches(), length=7)
     found = candidates.fits(players=("Bruno Rossi", "Ada"), length=7, among=among)
     assert [fit.match for fit in found] == [right, crossed]
     assert candidates.fits(players=("Magriel", "X22"), length=7, among=among) == []

@@ -8,12 +8,12 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.actors import SYSTEM
 from matches.identity import Identity
-from matches.likeness import likeness
+from matches.likeness import compare_names
 from matches.models import Player, User
 from matches.moneyplay.models import SessionSeat
 from matches.moneyplay.services import sessions
-from matches.namesakes import near
-from matches.queries.namesakes import suggestions
+from matches.namesakes import find_similar_pairs
+from matches.queries.namesakes import get_suggestions
 from matches.services import badges, pairs, players, spelling
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_match, a_player, a_user
@@ -38,7 +38,7 @@ from tests.matches.refusals import refusal
     ],
 )
 def test_two_spellings_of_a_name_are_near(one: str, other: str) -> None:
-    assert near({4: one, 2: other, 3: "Zoe Ferri"}) == [(2, 4)]
+    assert find_similar_pairs({4: one, 2: other, 3: "Zoe Ferri"}) == [(2, 4)]
 
 
 @pytest.mark.parametrize(
@@ -56,15 +56,15 @@ def test_two_spellings_of_a_name_are_near(one: str, other: str) -> None:
     ],
 )
 def test_two_people_are_not(one: str, other: str) -> None:
-    assert near({1: one, 2: other}) == []
+    assert find_similar_pairs({1: one, 2: other}) == []
 
 
 def test_a_single_word_that_fits_several_points_at_nobody() -> None:
-    assert near({1: "Anna", 2: "Anna Rossi", 3: "Anna Verdi"}) == []
+    assert find_similar_pairs({1: "Anna", 2: "Anna Rossi", 3: "Anna Verdi"}) == []
 
 
 def test_the_most_alike_come_first() -> None:
-    assert near({1: "Marco Rossi", 2: "Mario Rossi", 3: "Rossi Mario"})[0] == (2, 3)
+    assert find_similar_pairs({1: "Marco Rossi", 2: "Mario Rossi", 3: "Rossi Mario"})[0] == (2, 3)
 
 
 def test_of_a_large_club_only_names_that_share_a_word_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,10 +74,10 @@ def test_of_a_large_club_only_names_that_share_a_word_are_compared(monkeypatch: 
 
     def compare(one: str, other: str) -> float:
         compared.append((one, other))
-        return likeness(one, other)
+        return compare_names(one, other)
 
     monkeypatch.setattr("matches.namesakes.likeness", compare)
-    near(names)
+    find_similar_pairs(names)
     assert len(compared) < comb(len(names), 2) / 9
 
 
@@ -101,7 +101,7 @@ def two(scene: tuple[Player, Player], db: None) -> tuple[Player, Player]:
 def asked(**known: str) -> list[tuple[str, str, tuple[int, int]]]:
     """What the director is asked."""
     user = User.objects.get(username=known.get("by", "director"))
-    found = suggestions(Player.objects.all(), user)
+    found = get_suggestions(Player.objects.all(), user)
     return [(each.keep.full_name, each.absorb.full_name, each.matches) for each in found]
 
 
@@ -117,21 +117,21 @@ def test_nobody_else_is_asked(two: tuple[Player, Player]) -> None:
 
 
 def test_joined_is_not_asked_again_and_parted_is(two: tuple[Player, Player]) -> None:
-    merge = spelling.merge(keep=two[1], absorb=two[0], by=SYSTEM, reason="one")
+    merge = spelling.merge_players(keep=two[1], absorb=two[0], by=SYSTEM, reason="one")
     assert asked() == []
-    spelling.unmerge(merged=merge, by=SYSTEM, reason="two")
+    spelling.undo_merge(merged=merge, by=SYSTEM, reason="two")
     assert len(asked()) == 1
 
 
 def test_two_people_are_said_to_be_two_once(two: tuple[Player, Player]) -> None:
     director = User.objects.get(username="director")
-    told = spelling.keep_apart(one=two[0], other=two[1], by=director)
-    assert spelling.keep_apart(one=two[1], other=two[0], by=director) == told
+    told = spelling.separate_players(one=two[0], other=two[1], by=director)
+    assert spelling.separate_players(one=two[1], other=two[0], by=director) == told
     assert (told.kind, told.by, asked()) == ("apart", "director", [])
-    stranger = refusal(spelling.keep_apart, one=two[0], other=two[1], by=a_user())
+    stranger = refusal(spelling.separate_players, one=two[0], other=two[1], by=a_user())
     assert stranger.code == "not_your_player"
-    joined = spelling.merge(keep=two[0], absorb=two[1], by=director, reason="he said so")
-    assert (joined.kind, refusal(spelling.keep_apart, one=two[0], other=two[1], by=director).code) == (
+    joined = spelling.merge_players(keep=two[0], absorb=two[1], by=director, reason="he said so")
+    assert (joined.kind, refusal(spelling.separate_players, one=two[0], other=two[1], by=director).code) == (
         "merged",
         "same_person",
     )
@@ -147,9 +147,13 @@ def test_who_cannot_be_one_is_not_asked_about(two: tuple[Player, Player], how: s
     if how == "met":
         played(desk, short, full)
     elif how == "as a pair":
-        pairs.of(one=short, other=full)
+        pairs.get_or_create_pair(one=short, other=full)
     elif how == "in pairs":
-        played(desk, pairs.of(one=short, other=a_player()), pairs.of(one=a_player(), other=full))
+        played(
+            desk,
+            pairs.get_or_create_pair(one=short, other=a_player()),
+            pairs.get_or_create_pair(one=a_player(), other=full),
+        )
     elif how == "at one table":
         by = Identity(user=desk.officials.get())
         laws = ChouetteLaws().to_json()
@@ -164,7 +168,7 @@ def test_who_cannot_be_one_is_not_asked_about(two: tuple[Player, Player], how: s
     else:
         alias = a_player("M. R.")
         played(desk, alias, full)
-        spelling.merge(keep=short, absorb=alias, by=SYSTEM, reason="one")
+        spelling.merge_players(keep=short, absorb=alias, by=SYSTEM, reason="one")
     assert asked() == []
 
 
@@ -176,10 +180,10 @@ def test_the_questions_are_as_many_for_a_large_club(two: tuple[Player, Player]) 
         counts.append(len(queries))
         desk = two[0].matches_as_white.get().desk
         for name in ("Ada Ferri", "Ada Feri", "Bruno Neri", "Neri Bruno"):
-            badges.issue(desk=desk, player=a_match(desk, white=name).white, by=SYSTEM)
+            badges.issue_badge(desk=desk, player=a_match(desk, white=name).white, by=SYSTEM)
     assert counts[0] == counts[1]
 
 
 def test_a_forgotten_name_and_a_pair_are_asked_about_by_nobody(two: tuple[Player, Player]) -> None:
-    pairs.of(one=two[1], other=players.register(name="Mario Rosi"))
+    pairs.get_or_create_pair(one=two[1], other=players.register_player(name="Mario Rosi"))
     assert asked() == [("Mario Rossi", "Rossi Mario", (2, 1))]

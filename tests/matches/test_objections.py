@@ -13,7 +13,7 @@ from matches.identity import Identity
 from matches.models import Match, Notice, Report
 from matches.permissions import may_object
 from matches.queries import audit, trusted
-from matches.queries.sheets import sheet_of
+from matches.queries.sheets import get_sheet
 from matches.services import lifecycle, reporting, rulings, settling
 from matches.signals import match_reopened, match_settled
 from rules.errors import Refusal
@@ -61,7 +61,7 @@ def test_the_other_side_freezes_the_match_and_the_desk_hears_of_it() -> None:
         counter = object_to(match=match)
     match = fresh(match)
     assert (match.status, match.winner, match.ending, match.settled_at) == ("disputed", "", "", None)
-    assert [(claim.number, claim.state) for claim in sheet_of(match).disputed] == [
+    assert [(claim.number, claim.state) for claim in get_sheet(match).disputed] == [
         (1, "disputed"),
         (2, "disputed"),
     ]
@@ -69,7 +69,7 @@ def test_the_other_side_freezes_the_match_and_the_desk_hears_of_it() -> None:
     told = Notice.objects.filter(topic=f"desk:{match.desk.code}").order_by("id").last()
     assert told is not None
     assert told.data["status"] == "disputed"
-    assert list(audit.disagreements(match)) == []
+    assert list(audit.find_disagreements(match)) == []
 
 
 @pytest.mark.parametrize(("score", "state"), [((7, 3), "ruled"), ((5, 7), "ruled")])
@@ -78,18 +78,20 @@ def test_the_ruling_settles_it_for_good(score: tuple[int, int], state: str) -> N
     object_to(match=match)
     by = match.desk.officials.get()
     with rings(match_settled) as rung:
-        rulings.rule(match=match, white_score=score[0], black_score=score[1], law="match.length", by=by)
+        rulings.rule_on_match(
+            match=match, white_score=score[0], black_score=score[1], law="match.length", by=by
+        )
     match = fresh(match)
-    assert ((match.white_score, match.black_score), sheet_of(match).stage, len(rung)) == (score, state, 1)
-    assert trusted.word_of(match) is None
+    assert ((match.white_score, match.black_score), get_sheet(match).stage, len(rung)) == (score, state, 1)
+    assert trusted.get_one_sided_report(match) is None
     assert refusal(object_to, match=match, white_score=4, black_score=7).code == "already_settled"
 
 
 def test_after_its_time_a_result_is_the_desks_to_correct() -> None:
     match = a_trusted_match()
-    word = trusted.word_of(match)
+    word = trusted.get_one_sided_report(match)
     assert word is not None
-    until = trusted.objectable_until(match.desk, word)
+    until = trusted.get_objection_deadline(match.desk, word)
     assert word.confirmed_at is not None
     assert until == word.confirmed_at + timedelta(minutes=15)
     two = at_table(match, "two")
@@ -103,10 +105,10 @@ def test_the_desk_names_the_time() -> None:
     match = a_trusted_match()
     match.desk.final_after = 3
     match.desk.save()
-    word = trusted.word_of(fresh(match))
+    word = trusted.get_one_sided_report(fresh(match))
     assert word is not None
     assert word.confirmed_at is not None
-    assert trusted.objectable_until(match.desk, word) == word.confirmed_at + timedelta(minutes=3)
+    assert trusted.get_objection_deadline(match.desk, word) == word.confirmed_at + timedelta(minutes=3)
 
 
 def test_nobody_objects_to_his_own_word_nor_without_business_there() -> None:
@@ -119,7 +121,9 @@ def test_nobody_objects_to_his_own_word_nor_without_business_there() -> None:
 
 def test_the_card_of_the_table_serves_until_the_next_match_is_called_there_a_badge_longer() -> None:
     match = a_trusted_match()
-    lifecycle.call(match=a_match(match.desk, white="Carla", black="Dario"), table=match.table, by=SYSTEM)
+    lifecycle.call_match(
+        match=a_match(match.desk, white="Carla", black="Dario"), table=match.table, by=SYSTEM
+    )
     assert refusal(object_to, match=match).code == "already_settled"
     object_to(match=match, identity=with_badge(match, "black"))
     match = fresh(match)
@@ -132,7 +136,7 @@ def test_a_result_with_two_words_behind_it_is_not_objected_to(policy: str) -> No
     claim, official = a_report(match), with_account(match.desk.officials.get())
     second = at_table(match, "two") if policy == "both" else official
     reporting.confirm(match=match, report=claim, identity=second)
-    assert trusted.word_of(fresh(match)) is None
+    assert trusted.get_one_sided_report(fresh(match)) is None
     assert (
         refusal(object_to, match=fresh(match), identity=with_badge(match, "black")).code == "already_settled"
     )
@@ -154,7 +158,7 @@ def test_the_other_sides_yes_ends_the_time_at_once(way: str) -> None:
         else:
             a_report(match, identity=two)
     match = fresh(match)
-    assert (trusted.word_of(match), match.version, len(rung)) == (None, version + 1, 0)
+    assert (trusted.get_one_sided_report(match), match.version, len(rung)) == (None, version + 1, 0)
     assert match.reports.get().confirmed_device == two.device
     assert refusal(object_to, match=match, identity=at_table(match, "three")).code == "already_settled"
 
@@ -163,7 +167,7 @@ def test_the_claimants_own_yes_adds_nothing() -> None:
     match = a_trusted_match()
     reporting.confirm(match=match, report=match.reports.get(), identity=at_table(match))
     assert fresh(match).version == match.version
-    assert trusted.word_of(match) is not None
+    assert trusted.get_one_sided_report(match) is not None
 
 
 def test_the_same_key_answers_alike_and_another_content_is_refused() -> None:
@@ -193,12 +197,12 @@ def test_an_objection_that_comes_when_the_next_match_has_begun_is_kept_for_the_d
         object_to(match=match)
     match = fresh(match)
     assert (match.status, match.winner) == ("settled", "white")
-    assert [(claim.white_score, claim.state) for claim in sheet_of(match).reports] == [
+    assert [(claim.white_score, claim.state) for claim in get_sheet(match).reports] == [
         (7, "confirmed"),
         (5, "disputed"),
     ]
-    assert list(trusted.objected_at(match.desk)) == [match]
-    assert list(audit.disagreements(match)) == []
+    assert list(trusted.get_objected_matches(match.desk)) == [match]
+    assert list(audit.find_disagreements(match)) == []
 
 
 @pytest.mark.parametrize(("score", "kind"), [((7, 3), "confirmed"), ((5, 7), "confirmed")])
@@ -207,9 +211,11 @@ def test_the_desk_upholds_or_corrects_what_was_objected_to(score: tuple[int, int
     with a_next_match_has_begun():
         object_to(match=match)
     by = match.desk.officials.get()
-    settling.correct(match=match, white_score=score[0], black_score=score[1], by=by, reason="Heard both")
+    settling.correct_result(
+        match=match, white_score=score[0], black_score=score[1], by=by, reason="Heard both"
+    )
     match = fresh(match)
     states = {(claim.white_score, claim.black_score): claim.state for claim in match.reports.all()}
     assert states[score] == kind
     assert sorted(states.values()) == ["confirmed", "superseded"]
-    assert (sheet_of(match).stage, list(trusted.objected_at(match.desk))) == ("ruled", [])
+    assert (get_sheet(match).stage, list(trusted.get_objected_matches(match.desk))) == ("ruled", [])

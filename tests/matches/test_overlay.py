@@ -11,13 +11,13 @@ from matches.models import Match, Notice
 from matches.records.models import TranscriptDraft
 from matches.records.services import drafts
 from matches.services import scoring
-from matches.views.overlay import Standing, Style, standing
+from matches.views.overlay import OverlayState, OverlayStyle, get_overlay_state
 from tests.factories import a_called_match, a_desk, a_user, at_table, with_account, with_badge
 
 pytestmark = pytest.mark.django_db
 
 OPENING = ("white 31 8/5 6/5", "black 52 24/22 13/8")
-PLAIN = Style("bottom-left", "plain", "dark", has_board=False)
+PLAIN = OverlayStyle("bottom-left", "plain", "dark", has_board=False)
 
 
 @pytest.fixture
@@ -53,40 +53,40 @@ def test_the_crawford_game_is_said_and_what_comes_after_it(match: Match, games: 
         scoring.score_game(match=match, winner=winner, kind="single", cube=1, identity=by, key=str(number))
     match.refresh_from_db()
 
-    assert standing(match, PLAIN).crawford == word
+    assert get_overlay_state(match, PLAIN).crawford == word
 
 
 def test_without_a_record_nothing_is_said_of_the_cube(match: Match) -> None:
-    assert standing(match, PLAIN) == Standing(0, 0, "")
+    assert get_overlay_state(match, PLAIN) == OverlayState(0, 0, "")
 
 
 def test_the_cube_follows_what_is_written_down(match: Match) -> None:
     write(match, *OPENING)
-    assert standing(match, PLAIN) == Standing(0, 0, "", 1, "", False, "white")
+    assert get_overlay_state(match, PLAIN) == OverlayState(0, 0, "", 1, "", False, "white")
 
     write(match, *OPENING, "double")
-    assert standing(match, PLAIN) == Standing(0, 0, "", 2, "", True, "black")
+    assert get_overlay_state(match, PLAIN) == OverlayState(0, 0, "", 2, "", True, "black")
 
     write(match, *OPENING, "double", "take")
-    assert standing(match, PLAIN) == Standing(0, 0, "", 2, "black", False, "white")
+    assert get_overlay_state(match, PLAIN) == OverlayState(0, 0, "", 2, "black", False, "white")
 
 
 def test_the_score_of_the_record_counts_while_it_is_ahead_and_the_phones_when_they_are(match: Match) -> None:
     write(match, *OPENING, "double", "drop")
-    assert (standing(match, PLAIN).white, standing(match, PLAIN).black) == (1, 0)
+    assert (get_overlay_state(match, PLAIN).white, get_overlay_state(match, PLAIN).black) == (1, 0)
 
     by = with_badge(match, "white")
     scoring.score_game(match=match, winner="black", kind="gammon", cube=1, identity=by, key="1")
     match.refresh_from_db()
 
-    assert standing(match, PLAIN) == Standing(0, 2, "crawford")
+    assert get_overlay_state(match, PLAIN) == OverlayState(0, 2, "crawford")
 
 
 def test_a_draft_nobody_writes_on_any_more_is_left_alone(match: Match) -> None:
     draft = write(match, *OPENING)
     TranscriptDraft.objects.filter(pk=draft.pk).update(changed_at=timezone.now() - timedelta(hours=3))
 
-    assert standing(match, PLAIN) == Standing(0, 0, "")
+    assert get_overlay_state(match, PLAIN) == OverlayState(0, 0, "")
 
 
 def test_what_the_desk_writes_goes_before_what_anybody_writes() -> None:
@@ -95,7 +95,7 @@ def test_what_the_desk_writes_goes_before_what_anybody_writes() -> None:
     drafts.write_lines(match=match, identity=with_account(official), start=0, lines=[*OPENING, "double"])
     write(match, *OPENING)
 
-    assert standing(match, PLAIN).is_offered
+    assert get_overlay_state(match, PLAIN).is_offered
 
 
 def test_the_board_is_drawn_when_it_is_asked_for(client: Client, match: Match) -> None:
@@ -130,5 +130,5 @@ def test_a_match_that_is_over_says_so(client: Client, match: Match) -> None:
     )
     match.refresh_from_db()
 
-    assert standing(match, PLAIN) == Standing(3, 0, "")
+    assert get_overlay_state(match, PLAIN) == OverlayState(3, 0, "")
     assert "Match over" in shown(client, match)

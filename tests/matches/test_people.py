@@ -24,12 +24,12 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_player_is_registered_under_a_tidy_name() -> None:
-    player = players.register(name="  Ada \t da\x00 Lovelace\n")
+    player = players.register_player(name="  Ada \t da\x00 Lovelace\n")
     assert (player.name, len(player.code), player.user) == ("Ada da Lovelace", 8, None)
 
 
 def test_two_people_may_share_a_name_but_never_a_code() -> None:
-    one, other = players.register(name="Ada"), players.register(name="Ada")
+    one, other = players.register_player(name="Ada"), players.register_player(name="Ada")
     assert (one.name == other.name, one.code == other.code) == (True, False)
 
 
@@ -37,59 +37,59 @@ def test_two_people_may_share_a_name_but_never_a_code() -> None:
     ("name", "code"), [("", "name_missing"), (" \n", "name_missing"), ("x" * 121, "name_too_long")]
 )
 def test_a_name_is_neither_empty_nor_endless(name: str, code: str) -> None:
-    assert refusal(players.register, name=name).code == code
+    assert refusal(players.register_player, name=name).code == code
     assert Player.objects.count() == 0
 
 
 def test_a_badge_joins_its_player_to_an_account_once() -> None:
     user = a_user()
-    badge = badges.issue(desk=a_desk(), player=a_player("Ada"), by=SYSTEM).badge
-    assert players.claim(badge=badge, user=user).user == user
-    assert players.claim(badge=badge, user=user).user == user
-    assert refusal(players.claim, badge=badge, user=a_user()).code == "player_claimed"
-    second = badges.issue(desk=a_desk(), player=a_player("Other"), by=SYSTEM).badge
-    assert refusal(players.claim, badge=second, user=user).code == "account_has_player"
+    badge = badges.issue_badge(desk=a_desk(), player=a_player("Ada"), by=SYSTEM).badge
+    assert players.claim_player(badge=badge, user=user).user == user
+    assert players.claim_player(badge=badge, user=user).user == user
+    assert refusal(players.claim_player, badge=badge, user=a_user()).code == "player_claimed"
+    second = badges.issue_badge(desk=a_desk(), player=a_player("Other"), by=SYSTEM).badge
+    assert refusal(players.claim_player, badge=second, user=user).code == "account_has_player"
 
 
 def test_a_badge_is_known_by_its_token_and_only_its_hash_is_stored() -> None:
-    issued = badges.issue(desk=a_desk(), player=a_player("Ada"), by=SYSTEM)
-    assert badges.redeem(token=issued.token) == issued.badge
+    issued = badges.issue_badge(desk=a_desk(), player=a_player("Ada"), by=SYSTEM)
+    assert badges.redeem_badge(token=issued.token) == issued.badge
     assert len(issued.token) == 22
     assert issued.token not in str(Badge.objects.values().get())
-    assert refusal(badges.redeem, token=issued.token[:-1]).code == "badge_unknown"
-    assert refusal(badges.redeem, token="").code == "badge_unknown"
+    assert refusal(badges.redeem_badge, token=issued.token[:-1]).code == "badge_unknown"
+    assert refusal(badges.redeem_badge, token="").code == "badge_unknown"
 
 
 def test_a_revoked_badge_counts_no_longer() -> None:
-    issued = badges.issue(desk=a_desk(), player=a_player(), by=SYSTEM)
+    issued = badges.issue_badge(desk=a_desk(), player=a_player(), by=SYSTEM)
     assert valid_badges.valid(issued.badge.pk) == issued.badge
-    badges.revoke(badge=issued.badge, by=SYSTEM)
-    badges.revoke(badge=issued.badge, by=SYSTEM)
+    badges.revoke_badge(badge=issued.badge, by=SYSTEM)
+    badges.revoke_badge(badge=issued.badge, by=SYSTEM)
     assert valid_badges.valid(issued.badge.pk) is None
-    assert refusal(badges.redeem, token=issued.token).code == "badge_unknown"
+    assert refusal(badges.redeem_badge, token=issued.token).code == "badge_unknown"
 
 
 def test_a_new_badge_replaces_the_old_one() -> None:
     desk, player = a_desk(), a_player()
-    old = badges.issue(desk=desk, player=player, by=SYSTEM)
-    new = badges.issue(desk=desk, player=player, by=SYSTEM)
-    assert refusal(badges.redeem, token=old.token).code == "badge_unknown"
-    assert badges.redeem(token=new.token) == new.badge
+    old = badges.issue_badge(desk=desk, player=player, by=SYSTEM)
+    new = badges.issue_badge(desk=desk, player=player, by=SYSTEM)
+    assert refusal(badges.redeem_badge, token=old.token).code == "badge_unknown"
+    assert badges.redeem_badge(token=new.token) == new.badge
 
 
 def test_badges_are_issued_and_revoked_by_officials() -> None:
     official = a_user()
     desk, player = a_desk(official), a_player()
-    badge = badges.issue(desk=desk, player=player, by=official).badge
-    assert refusal(badges.issue, desk=desk, player=player, by=a_user()).code == "desk_only"
-    assert refusal(badges.revoke, badge=badge, by=a_user()).code == "desk_only"
-    badges.revoke(badge=badge, by=official)
+    badge = badges.issue_badge(desk=desk, player=player, by=official).badge
+    assert refusal(badges.issue_badge, desk=desk, player=player, by=a_user()).code == "desk_only"
+    assert refusal(badges.revoke_badge, badge=badge, by=a_user()).code == "desk_only"
+    badges.revoke_badge(badge=badge, by=official)
     assert valid_badges.valid(badge.pk) is None
 
 
 def test_a_desk_is_opened_with_tables_numbered_from_one() -> None:
     official = a_user()
-    desk = desks.open_desk(name="Main hall", tables=3, officials=[official], confirm_policy="desk")
+    desk = desks.create_desk(name="Main hall", tables=3, officials=[official], confirm_policy="desk")
     assert [table.number for table in desk.tables.all()] == [1, 2, 3]
     assert (desk.confirm_policy, desk.laws, list(desk.officials.all())) == (
         "desk",
@@ -101,7 +101,7 @@ def test_a_desk_is_opened_with_tables_numbered_from_one() -> None:
 
 
 def test_an_unknown_house_setting_opens_no_desk() -> None:
-    assert refusal(desks.open_desk, name="Hall", confirm_policy="dice").code == "policy_unknown"
+    assert refusal(desks.create_desk, name="Hall", confirm_policy="dice").code == "policy_unknown"
     assert Desk.objects.count() == 0
 
 
@@ -142,7 +142,9 @@ def test_matches_already_seated_keep_the_laws_they_began_under() -> None:
     desks.set_laws(desk=desk, laws=MatchLaws(crawford=False), by=SYSTEM)
     match.refresh_from_db()
     assert match.laws == MatchLaws().to_json()
-    seated = lifecycle.seat(desk=Desk.objects.get(), white=a_player(), black=a_player(), length=5, by=SYSTEM)
+    seated = lifecycle.create_match(
+        desk=Desk.objects.get(), white=a_player(), black=a_player(), length=5, by=SYSTEM
+    )
     assert seated.laws == MatchLaws(crawford=False).to_json()
 
 
@@ -159,7 +161,7 @@ def test_a_badge_counts_while_it_is_held() -> None:
     identity = with_badge(match, "white")
     assert identity.badge_player == match.white
     assert identity.badge is not None
-    badges.revoke(badge=identity.badge, by=SYSTEM)
+    badges.revoke_badge(badge=identity.badge, by=SYSTEM)
     identity.badge.refresh_from_db()
     assert (identity.badge_player, identity.side_in(match)) == (None, "")
 

@@ -18,8 +18,8 @@ from matches.phrases.laws import LAW_REFUSALS
 from matches.phrases.people import PEOPLE
 from matches.phrases.refusals import REFUSALS
 from matches.records.messages import EXPECTED, FINDINGS, RECORDS
-from matches.refusals import ABSENT, FORBIDDEN, MALFORMED, TOO_MANY, status_of
-from matches.services.guards import REASONS
+from matches.refusals import ABSENT, FORBIDDEN, MALFORMED, TOO_MANY, get_status
+from matches.services.guards import REFUSAL_CODES
 from matches.states import Channel, Decision, Ending, Policy, ReportState, Status
 from rules import codes
 from rules.errors import Refusal, Unreadable
@@ -39,7 +39,7 @@ def strings(node: ast.expr) -> set[str]:
 
 def codes_raised() -> set[str]:
     """The codes this floor refuses with, read from its source."""
-    found: set[str] = set(REASONS.values())
+    found: set[str] = set(REFUSAL_CODES.values())
     for path in ROOT.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISERS:
@@ -75,38 +75,38 @@ def test_every_code_with_a_status_of_its_own_has_a_sentence() -> None:
 def test_every_state_and_kind_has_a_label() -> None:
     enums = (Status, Ending, ReportState, Channel, Policy, Decision)
     values = {member.value for enum in enums for member in enum} | set(MULTIPLES)
-    assert {value for value in values if not phrases.label(value).strip()} == set()
+    assert {value for value in values if not phrases.get_label(value).strip()} == set()
 
 
 def test_facts_are_spoken_and_missing_ones_read_as_a_dash() -> None:
-    said = phrases.sentence("winner_wrong", {"computed": "white"})
+    said = phrases.get_sentence("winner_wrong", {"computed": "white"})
     assert said == "The game was won by White, not by –."
-    entered = phrases.sentence("no_checker", {"start": 25})
+    entered = phrases.get_sentence("no_checker", {"start": 25})
     assert entered == "There is no checker to move from the bar."
-    ended = phrases.sentence("final_score_wrong", {"computed": [7, 3], "declared": (7, 4)})
+    ended = phrases.get_sentence("final_score_wrong", {"computed": [7, 3], "declared": (7, 4)})
     assert ended == "The match ends at 7–3, not 7–4."
 
 
 def test_a_percent_sign_in_a_fact_is_no_format() -> None:
-    assert phrases.sentence("law_unknown", {"named": "100%(x)s"}) == "No rule is called “100%(x)s”."
+    assert phrases.get_sentence("law_unknown", {"named": "100%(x)s"}) == "No rule is called “100%(x)s”."
 
 
 def test_a_code_without_a_sentence_is_an_error() -> None:
     with pytest.raises(KeyError):
-        phrases.sentence("no_such_code")
+        phrases.get_sentence("no_such_code")
 
 
 def test_the_place_of_a_finding_is_told_by_game_action_and_side() -> None:
-    assert phrases.place(3, 11, "white") == "Game 3, action 12, White"
-    assert phrases.place(3, -1, "") == "Game 3"
-    assert phrases.place(0, -1, "") == "Whole match"
+    assert phrases.format_place(3, 11, "white") == "Game 3, action 12, White"
+    assert phrases.format_place(3, -1, "") == "Game 3"
+    assert phrases.format_place(0, -1, "") == "Whole match"
 
 
 def test_what_a_reader_expected_is_told_in_the_language_in_force() -> None:
     with pytest.raises(Unreadable) as caught:
         read(b"no record at all")
     with translation.override("it"):
-        assert phrases.sentence(caught.value.code, caught.value.facts).endswith(
+        assert phrases.get_sentence(caught.value.code, caught.value.facts).endswith(
             "riga 1: una riga come «7 point match»."
         )
 
@@ -149,14 +149,14 @@ def test_a_law_speaks_the_language_in_force() -> None:
     ],
 )
 def test_a_refusal_has_the_number_of_its_kind(refusal: Refusal, status: int) -> None:
-    assert status_of(refusal) == status
+    assert get_status(refusal) == status
 
 
 def test_a_floor_above_may_add_its_own_sentences_and_overwrites_none() -> None:
-    phrases.add({"test_only": "Room %(number)s is full."})
+    phrases.add_sentences({"test_only": "Room %(number)s is full."})
     try:
         with pytest.raises(ValueError, match="already_settled"):
-            phrases.add({"already_settled": "Said by somebody else."})
-        assert phrases.sentence("test_only", {"number": 7}) == "Room 7 is full."
+            phrases.add_sentences({"already_settled": "Said by somebody else."})
+        assert phrases.get_sentence("test_only", {"number": 7}) == "Room 7 is full."
     finally:
         del phrases.SENTENCES["test_only"]

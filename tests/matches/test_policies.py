@@ -41,14 +41,14 @@ IDENTITIES = (
 
 def a_match_with_accounts(policy: str) -> Match:
     desk = a_desk(a_user("official"), policy=policy, tables=3)
-    match = lifecycle.seat(
+    match = lifecycle.create_match(
         desk=desk,
         white=a_player("Ada", a_user("ada")),
         black=a_player("Bruno", a_user("bruno")),
         length=7,
         by=SYSTEM,
     )
-    return lifecycle.call(match=match, table=desk.tables.get(number=1), by=SYSTEM)
+    return lifecycle.call_match(match=match, table=desk.tables.get(number=1), by=SYSTEM)
 
 
 def identity_of(name: str, match: Match) -> Identity:
@@ -62,10 +62,10 @@ def identity_of(name: str, match: Match) -> Identity:
         "official": lambda: with_account(match.desk.officials.get()),
         "card of another table": lambda: Identity(device="d", table=match.desk.tables.get(number=2)),
         "badge of another desk": lambda: Identity(
-            device="d", badge=badges.issue(desk=a_desk(), player=match.black, by=SYSTEM).badge
+            device="d", badge=badges.issue_badge(desk=a_desk(), player=match.black, by=SYSTEM).badge
         ),
         "badge of another player": lambda: Identity(
-            device="d", badge=badges.issue(desk=match.desk, player=a_player(), by=SYSTEM).badge
+            device="d", badge=badges.issue_badge(desk=match.desk, player=a_player(), by=SYSTEM).badge
         ),
         "revoked badge": lambda: revoked(match),
         "stranger": lambda: with_account(a_user("stranger")),
@@ -77,7 +77,7 @@ def identity_of(name: str, match: Match) -> Identity:
 def revoked(match: Match) -> Identity:
     identity = with_badge(match, "black")
     assert identity.badge is not None
-    badges.revoke(badge=identity.badge, by=SYSTEM)
+    badges.revoke_badge(badge=identity.badge, by=SYSTEM)
     identity.badge.refresh_from_db()
     return identity
 
@@ -201,14 +201,14 @@ def test_a_device_without_a_name_confirms_nothing_at_the_table() -> None:
 def test_a_table_card_stops_counting_when_the_match_has_moved_away() -> None:
     match = a_called_match()
     identity = at_table(match)
-    lifecycle.call(match=match, table=match.desk.tables.get(number=2), by=SYSTEM)
+    lifecycle.call_match(match=match, table=match.desk.tables.get(number=2), by=SYSTEM)
     assert refusal(a_report, match=match, identity=identity).code == "not_your_match"
 
 
 def test_an_official_who_plays_counts_as_the_desk() -> None:
     user = a_user()
     desk = a_desk(user)
-    match = lifecycle.seat(
+    match = lifecycle.create_match(
         desk=desk, white=a_player("Ada", user), black=a_player("Bruno"), length=7, by=SYSTEM
     )
     report = a_report(match, identity=with_account(user))
@@ -218,4 +218,4 @@ def test_an_official_who_plays_counts_as_the_desk() -> None:
 def test_nobody_signed_out_or_shut_out_is_an_official() -> None:
     user = a_user(is_active=False)
     match = a_match(a_desk(user))
-    assert refusal(lifecycle.start, match=match, by=user).code == "desk_only"
+    assert refusal(lifecycle.start_match, match=match, by=user).code == "desk_only"

@@ -20,7 +20,7 @@ START = "4HPwATDgc/ABMA"
 def a_postponed_match() -> Match:
     match = a_called_match()
     scoring.score_game(match=match, winner="white", kind="gammon", cube=2, identity=at_table(match))
-    return postponing.postpone(
+    return postponing.postpone_match(
         match=match,
         reason="The hall closes",
         by=SYSTEM,
@@ -40,60 +40,60 @@ def test_the_register_keeps_score_clocks_position_and_reason_and_the_table_is_fr
         "The hall closes",
         4,
     )
-    assert len(desks.free_tables(match.desk)) == 2
+    assert len(desks.get_free_tables(match.desk)) == 2
 
 
 def test_it_waits_for_a_table_again_and_goes_on_where_it_stood() -> None:
     match = a_postponed_match()
-    assert postponing.resume(match=match, by=SYSTEM).status == "scheduled"
+    assert postponing.resume_match(match=match, by=SYSTEM).status == "scheduled"
     assert match.rulings.get(number=2).kind == "resuming"
-    called = lifecycle.call(match=match, table=match.desk.tables.get(number=2), by=SYSTEM)
+    called = lifecycle.call_match(match=match, table=match.desk.tables.get(number=2), by=SYSTEM)
     scoring.score_game(match=called, winner="black", kind="single", cube=1, identity=at_table(called))
     match.refresh_from_db()
     assert (match.status, match.white_score, match.black_score) == ("running", 4, 1)
-    shown = sheets.sheet_of(match).adjournment
+    shown = sheets.get_sheet(match).adjournment
     assert shown is not None
     assert (shown.position, shown.resumed_at is not None) == (START, True)
 
 
 def test_a_call_takes_it_up_too_and_it_may_be_put_off_again() -> None:
     match = a_postponed_match()
-    called = lifecycle.call(match=match, table=match.desk.tables.get(number=1), by=SYSTEM)
+    called = lifecycle.call_match(match=match, table=match.desk.tables.get(number=1), by=SYSTEM)
     assert (called.status, Adjournment.objects.get().resumed_at is not None) == ("called", True)
-    assert postponing.postpone(match=match, reason="Again", by=SYSTEM).status == "postponed"
+    assert postponing.postpone_match(match=match, reason="Again", by=SYSTEM).status == "postponed"
     assert match.adjournments.count() == 2
 
 
 def test_a_match_is_put_off_before_its_call_too() -> None:
     match = a_called_match()
-    lifecycle.recall(match=match, by=SYSTEM)
-    assert postponing.postpone(match=match, reason="Ill", by=SYSTEM).status == "postponed"
+    lifecycle.cancel_call(match=match, by=SYSTEM)
+    assert postponing.postpone_match(match=match, reason="Ill", by=SYSTEM).status == "postponed"
 
 
 def test_what_cannot_be_put_off_or_taken_up_is_refused() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
     past = timezone.now() - timedelta(minutes=1)
-    assert refusal(postponing.postpone, match=match, reason=" ", by=official).code == "reason_missing"
-    assert refusal(postponing.postpone, match=match, reason="x", by=a_user()).code == "desk_only"
-    early = refusal(postponing.postpone, match=match, reason="x", by=official, resumes_at=past)
+    assert refusal(postponing.postpone_match, match=match, reason=" ", by=official).code == "reason_missing"
+    assert refusal(postponing.postpone_match, match=match, reason="x", by=a_user()).code == "desk_only"
+    early = refusal(postponing.postpone_match, match=match, reason="x", by=official, resumes_at=past)
     assert early.code == "time_past"
     assert (
-        refusal(postponing.postpone, match=match, reason="x", by=official, version=1).code
+        refusal(postponing.postpone_match, match=match, reason="x", by=official, version=1).code
         == "changed_meanwhile"
     )
-    assert refusal(postponing.resume, match=match, by=official).code == "not_postponed"
+    assert refusal(postponing.resume_match, match=match, by=official).code == "not_postponed"
     a_report(match)
-    assert refusal(postponing.postpone, match=match, reason="x", by=official).code == "already_reported"
+    assert refusal(postponing.postpone_match, match=match, reason="x", by=official).code == "already_reported"
 
 
 def test_players_do_not_report_a_match_that_is_put_off_but_the_desk_closes_it() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
-    postponing.postpone(match=match, reason="Ill", by=official)
+    postponing.postpone_match(match=match, reason="Ill", by=official)
     assert refusal(a_report, match=match, identity=with_account(a_user())).code == "not_your_match"
     assert (
-        refusal(penalties.penalise, match=match, side="white", points=1, by=official).code
+        refusal(penalties.penalise_player, match=match, side="white", points=1, by=official).code
         == "match_postponed"
     )
     awards.walk_over(match=match, winner="white", by=official)

@@ -134,7 +134,7 @@ def test_a_choice_that_cannot_be_changes_nothing(shown: str, code_name: str, cod
 def test_a_new_spelling_keeps_the_choice() -> None:
     player, identity = anna()
     privacy.show_as(player=player, shown="initial", identity=identity)
-    renamed = spelling.correct(player=player, name="Anna Maria Rossi", by=SYSTEM)
+    renamed = spelling.correct_name(player=player, name="Anna Maria Rossi", by=SYSTEM)
     assert (renamed.full_name, renamed.name) == ("Anna Maria Rossi", "Anna R.")
 
 
@@ -142,16 +142,16 @@ def test_a_merge_never_publishes_a_hidden_name_and_parting_gives_back_what_was()
     player, identity = anna()
     privacy.show_as(player=player, shown="code", code_name="Fox", identity=identity)
     other = a_player("Anna Bianchi-Verdi")
-    merge = spelling.merge(keep=other, absorb=player, by=SYSTEM, reason="one")
+    merge = spelling.merge_players(keep=other, absorb=player, by=SYSTEM, reason="one")
     assert set(Player.objects.values_list("name", flat=True)) == {"Fox"}
-    spelling.unmerge(merged=merge, by=SYSTEM, reason="two")
+    spelling.undo_merge(merged=merge, by=SYSTEM, reason="two")
     assert set(Player.objects.values_list("name", flat=True)) == {"Fox", "Anna Bianchi-Verdi"}
 
 
 def test_a_choice_is_for_every_spelling() -> None:
     player, identity = anna()
     other = a_player("A. M. Bianchi")
-    spelling.merge(keep=player, absorb=other, by=SYSTEM, reason="one")
+    spelling.merge_players(keep=player, absorb=other, by=SYSTEM, reason="one")
     player.refresh_from_db()
     privacy.show_as(player=player, shown="initial", identity=identity)
     assert set(Player.objects.values_list("name", flat=True)) == {"Anna B.", "A. B."}
@@ -179,7 +179,7 @@ def test_the_copy_holds_everything_and_no_secret(client: Client) -> None:
     desk = a_desk(a_user())
     player, identity = anna()
     match = played(desk, player, a_player("Bruno"))
-    token = badges.issue(desk=desk, player=player, by=SYSTEM).token
+    token = badges.issue_badge(desk=desk, player=player, by=SYSTEM).token
     client.force_login(identity.user)
     answer = client.get(f"/p/{player.code}/yours/data/")
     told = json.loads(answer.content)
@@ -208,7 +208,7 @@ def test_the_copy_holds_everything_and_no_secret(client: Client) -> None:
 
 def test_a_badge_alone_is_told_no_money(client: Client) -> None:
     match = a_match(a_desk(a_user()), white="Anna Bianchi")
-    token = badges.issue(desk=match.desk, player=match.white, by=SYSTEM).token
+    token = badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
     client.post("/b/", {"token": token})
     told = client.get(f"/p/{match.white.code}/yours/data/").json()
     assert (told["matches"][0]["code"], "money" in told) == (match.code, False)
@@ -223,7 +223,7 @@ def test_a_forgotten_name_is_gone_and_the_results_stay(client: Client) -> None:
     desk = a_desk(a_user())
     player, identity = anna()
     match = played(desk, player, a_player("Bruno"))
-    badges.issue(desk=desk, player=player, by=SYSTEM)
+    badges.issue_badge(desk=desk, player=player, by=SYSTEM)
 
     gone = privacy.anonymise(player=player, confirmation="Anna  Bianchi", identity=identity, reason=" left ")
 
@@ -236,7 +236,7 @@ def test_a_forgotten_name_is_gone_and_the_results_stay(client: Client) -> None:
     assert (change.kind, change.reason, change.by) == ("anonymised", "left", "anna")
     again = refusal(privacy.anonymise, player=gone, confirmation=blank, identity=identity)
     assert again.code == "player_anonymous"
-    joined = refusal(spelling.merge, keep=a_player("Anna"), absorb=gone, by=SYSTEM, reason="x")
+    joined = refusal(spelling.merge_players, keep=a_player("Anna"), absorb=gone, by=SYSTEM, reason="x")
     assert joined.code == "player_anonymous"
 
 

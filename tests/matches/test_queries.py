@@ -30,12 +30,12 @@ def a_room() -> tuple[Any, dict[str, Match]]:
     desk = a_desk(official, tables=6)
     matches = {state: a_match(desk) for state in ("scheduled", "settled", "void")}
     awards.walk_over(match=matches["settled"], winner="white", by=official)
-    lifecycle.void(match=matches["void"], reason="drawn by mistake", by=SYSTEM)
+    lifecycle.void_match(match=matches["void"], reason="drawn by mistake", by=SYSTEM)
     for number, state in enumerate(("called", "running", "reported", "disputed"), 1):
-        match = lifecycle.call(match=a_match(desk), table=desk.tables.get(number=number), by=SYSTEM)
+        match = lifecycle.call_match(match=a_match(desk), table=desk.tables.get(number=number), by=SYSTEM)
         matches[state] = match
         if state == "running":
-            lifecycle.start(match=match, by=SYSTEM)
+            lifecycle.start_match(match=match, by=SYSTEM)
         if state in ("reported", "disputed"):
             claim = a_report(match, 7, 3)
         if state == "disputed":
@@ -49,9 +49,9 @@ def test_a_desk_sees_each_match_where_it_belongs() -> None:
     desk, matches = a_room()
     a_called_match(a_desk(name="Annex"))
     at_tables = [matches[state] for state in ("called", "running", "reported", "disputed")]
-    assert list(desks.open_at(desk)) == at_tables
-    assert set(desks.matches_of(desk)) == set(matches.values())
-    assert [table.number for table in desks.free_tables(desk)] == [5, 6]
+    assert list(desks.get_open_matches(desk)) == at_tables
+    assert set(desks.get_matches_of(desk)) == set(matches.values())
+    assert [table.number for table in desks.get_free_tables(desk)] == [5, 6]
 
 
 def test_the_claims_of_open_matches_come_with_them(django_assert_num_queries: DjangoAssertNumQueries) -> None:
@@ -61,17 +61,17 @@ def test_the_claims_of_open_matches_come_with_them(django_assert_num_queries: Dj
             (match.status, match.white.name, str(match.table)): [
                 (claim.white_score, claim.black_score) for claim in match.standing_claims
             ]
-            for match in desks.open_at(desk)
+            for match in desks.get_open_matches(desk)
         }
     assert list(claims.values()) == [[], [], [(7, 3)], [(7, 3), (3, 7)]]
 
 
 def test_the_match_at_a_table_is_the_open_one() -> None:
     desk, matches = a_room()
-    assert desks.match_at(desk.tables.get(number=3)) == matches["reported"]
-    assert desks.match_at(desk.tables.get(number=5)) is None
-    assert desks.table_by_code(desk.tables.get(number=3).code) == desk.tables.get(number=3)
-    assert desks.table_by_code("nosuch") is None
+    assert desks.get_match_at(desk.tables.get(number=3)) == matches["reported"]
+    assert desks.get_match_at(desk.tables.get(number=5)) is None
+    assert desks.get_table(desk.tables.get(number=3).code) == desk.tables.get(number=3)
+    assert desks.get_table("nosuch") is None
 
 
 def test_a_sheet_takes_five_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
@@ -79,25 +79,25 @@ def test_a_sheet_takes_five_queries(django_assert_num_queries: DjangoAssertNumQu
     for _ in range(3):
         scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=at_table(match))
     a_report(match, 5, 3)
-    found = sheets.match_by_code(match.code)
+    found = sheets.get_match(match.code)
     assert found is not None
     with django_assert_num_queries(5):
-        sheet = sheets.sheet_of(found)
+        sheet = sheets.get_sheet(found)
         assert [game.white_after for game in sheet.games] == [1, 2, 3]
         assert (sheet.claim.white_score if sheet.claim else None, sheet.disputed) == (5, ())
     assert sheet.score == MatchScore(5, 3, 0, "pending")
-    assert sheets.match_by_code("nosuch") is None
+    assert sheets.get_match("nosuch") is None
 
 
 def test_struck_games_are_not_on_the_sheet() -> None:
     match = a_called_match()
     scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=at_table(match))
     scoring.strike_last_game(match=match, identity=at_table(match))
-    assert sheets.sheet_of(match).games == ()
+    assert sheets.get_sheet(match).games == ()
 
 
 def played(desk: Any, official: Any, white: Any, black: Any, score: tuple[int, int]) -> Match:
-    match = lifecycle.seat(desk=desk, white=white, black=black, length=7, by=SYSTEM)
+    match = lifecycle.create_match(desk=desk, white=white, black=black, length=7, by=SYSTEM)
     a_report(match, *score, identity=with_account(official))
     match.refresh_from_db()
     return match
@@ -109,8 +109,8 @@ def test_a_correction_leaves_a_result_its_place_in_the_order() -> None:
     ada, bruno = a_player("Ada"), a_player("Bruno")
     first = played(desk, official, ada, bruno, (7, 3))
     second = played(desk, official, bruno, ada, (5, 7))
-    settling.correct(match=first, white_score=2, black_score=7, by=official, reason="misread")
-    assert list(history.meetings(ada, bruno).order_by("settled_at", "id")) == [first, second]
+    settling.correct_result(match=first, white_score=2, black_score=7, by=official, reason="misread")
+    assert list(history.get_meetings(ada, bruno).order_by("settled_at", "id")) == [first, second]
 
 
 def test_two_players_are_counted_against_each_other_whatever_their_sides() -> None:
@@ -121,10 +121,10 @@ def test_two_players_are_counted_against_each_other_whatever_their_sides() -> No
     played(desk, official, bruno, ada, (5, 7))
     last = played(desk, official, bruno, ada, (7, 0))
     played(desk, official, ada, carla, (7, 0))
-    assert history.head_to_head(ada, bruno) == (2, 1)
-    assert history.head_to_head(bruno, ada) == (1, 2)
-    assert history.head_to_head(bruno, carla) == (0, 0)
-    assert history.other_meetings(last) == (0, 2)
-    assert history.matches_of_player(bruno)[0] == last
-    lifecycle.void(match=last, reason="not theirs", by=SYSTEM)
-    assert history.matches_of_player(bruno).count() == 2
+    assert history.count_wins_between(ada, bruno) == (2, 1)
+    assert history.count_wins_between(bruno, ada) == (1, 2)
+    assert history.count_wins_between(bruno, carla) == (0, 0)
+    assert history.count_other_meetings(last) == (0, 2)
+    assert history.get_matches_of_player(bruno)[0] == last
+    lifecycle.void_match(match=last, reason="not theirs", by=SYSTEM)
+    assert history.get_matches_of_player(bruno).count() == 2

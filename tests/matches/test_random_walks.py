@@ -70,15 +70,15 @@ class Walk:
                 **keyed,
             ),
             lambda: scoring.strike_last_game(match=match, identity=who, version=version),
-            lambda: lifecycle.call(match=match, table=table, by=by),
-            lambda: lifecycle.recall(match=match, by=by),
-            lambda: lifecycle.start(match=match, by=by),
-            lambda: lifecycle.reseat(match=match, white=match.black, black=match.white, by=by),
+            lambda: lifecycle.call_match(match=match, table=table, by=by),
+            lambda: lifecycle.cancel_call(match=match, by=by),
+            lambda: lifecycle.start_match(match=match, by=by),
+            lambda: lifecycle.replace_players(match=match, white=match.black, black=match.white, by=by),
             lambda: awards.walk_over(match=match, winner=dice.choice([*SIDES, None]), by=by),
             lambda: awards.retire(match=match, winner=winner, by=by),
-            lambda: settling.correct(match=match, **self.score(), by=by, reason=reason),
-            lambda: settling.reopen(match=match, by=by, reason=reason),
-            lambda: rulings.rule(match=match, **self.score(), law="match.length", by=by),
+            lambda: settling.correct_result(match=match, **self.score(), by=by, reason=reason),
+            lambda: settling.reopen_match(match=match, by=by, reason=reason),
+            lambda: rulings.rule_on_match(match=match, **self.score(), law="match.length", by=by),
             lambda: uploads.attach_file(match=match, name="a", data=self.record(), identity=who),
         ]
         if claim is not None:
@@ -91,7 +91,7 @@ class Walk:
                 lambda: reporting.accept(match=match, report=claim, identity=who, version=version),
             ]
         if dice.random() < 0.02:
-            return lambda: lifecycle.void(match=match, reason=reason, by=by)
+            return lambda: lifecycle.void_match(match=match, reason=reason, by=by)
         return dice.choice(acts)
 
     def record(self) -> bytes:
@@ -114,7 +114,7 @@ def result_in(rows: dict[str, list[dict[str, Any]]]) -> list[Any]:
 
 def check(match: Match) -> None:
     """What must hold after every act, beyond what the database refuses."""
-    sheet = sheets.sheet_of(match)
+    sheet = sheets.get_sheet(match)
     states = [report.state for report in sheet.reports]
     assert states.count("open") == (match.status == "reported")
     disputed = [report for report in sheet.reports if report.state == "disputed"]
@@ -128,7 +128,7 @@ def check(match: Match) -> None:
         assert (sheet.score.white, sheet.score.black) == (match.white_score, match.black_score)
     if sheet.claim is not None:
         assert (sheet.claim.white_score, sheet.claim.black_score) == (match.white_score, match.black_score)
-    assert list(audit.disagreements(match)) == []
+    assert list(audit.find_disagreements(match)) == []
     assert [game.number for game in sheet.games] == list(range(1, len(sheet.games) + 1))
 
 

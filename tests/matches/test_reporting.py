@@ -52,7 +52,7 @@ def test_another_device_at_the_table_confirms_and_the_match_is_settled() -> None
 def test_a_confirmed_match_frees_its_table_at_once() -> None:
     report = a_report(a_called_match())
     match = reporting.confirm(match=report.match, report=report, identity=at_table(report.match, "two"))
-    assert lifecycle.call(match=a_match(match.desk), table=match.table, by=SYSTEM).table == match.table
+    assert lifecycle.call_match(match=a_match(match.desk), table=match.table, by=SYSTEM).table == match.table
 
 
 def test_confirming_twice_answers_with_the_settled_match_and_rings_once() -> None:
@@ -258,7 +258,7 @@ def test_a_superseded_claim_is_neither_confirmed_nor_disputed() -> None:
 def test_a_claim_of_another_match_is_absent_here() -> None:
     desk = a_desk()
     match = a_called_match(desk)
-    other = lifecycle.call(match=a_match(desk), table=desk.tables.get(number=2), by=SYSTEM)
+    other = lifecycle.call_match(match=a_match(desk), table=desk.tables.get(number=2), by=SYSTEM)
     claim = a_report(other)
     refused = refusal(reporting.confirm, match=match, report=claim, identity=at_table(match))
     assert refused.code == "report_absent"
@@ -279,7 +279,7 @@ def test_a_stranger_has_no_say() -> None:
 def test_a_stale_form_is_refused_but_an_agreeing_one_counts() -> None:
     match = a_called_match()
     opened_at = match.version
-    lifecycle.start(match=match, by=SYSTEM)
+    lifecycle.start_match(match=match, by=SYSTEM)
     assert refusal(a_report, match=match, version=opened_at).code == "changed_meanwhile"
     report = a_report(match)
     agreeing = a_report(match, identity=at_table(match, "two"), version=opened_at)

@@ -39,7 +39,7 @@ def test_a_report_against_the_games_goes_to_the_desk_and_the_games_stay(policy: 
         a_report, match=match, white_score=2, black_score=5, identity=at_table(match, "two")
     ).code == ("awaits_ruling")
     assert standing_games(match) == 5
-    assert list(audit.disagreements(match)) == []
+    assert list(audit.find_disagreements(match)) == []
 
 
 @pytest.mark.parametrize("score", [(5, 1), (5, 4), (4, 5)])
@@ -50,7 +50,7 @@ def test_a_report_that_can_follow_from_the_games_is_confirmed_and_they_stay(scor
     settled = reporting.confirm(match=match, report=report, identity=at_table(match, "two"))
     assert (settled.status, settled.white_score, settled.black_score) == ("settled", *score)
     assert standing_games(match) == 5
-    assert list(audit.disagreements(settled)) == []
+    assert list(audit.find_disagreements(settled)) == []
 
 
 def test_who_reported_by_mistake_withdraws_it_and_the_match_goes_on() -> None:
@@ -67,11 +67,13 @@ def test_the_desk_decides_past_the_games_and_they_stay() -> None:
     official = a_user()
     match = a_match_at(4, 1, desk=a_desk(official))
     a_report(match, 2, 5)
-    ruled = rulings.rule(match=match, white_score=2, black_score=5, law="match.adjudication", by=official)
+    ruled = rulings.rule_on_match(
+        match=match, white_score=2, black_score=5, law="match.adjudication", by=official
+    )
     assert (ruled.status, ruled.winner, standing_games(match)) == ("settled", "black", 5)
     assert match.reports.get().state == "confirmed"
-    assert list(audit.disagreements(ruled)) == []
-    back = settling.reopen(match=ruled, by=official, reason="the sheet was right")
+    assert list(audit.find_disagreements(ruled)) == []
+    back = settling.reopen_match(match=ruled, by=official, reason="the sheet was right")
     assert (back.status, back.white_score, back.black_score) == ("running", 4, 1)
 
 
@@ -81,7 +83,7 @@ def test_the_word_of_an_official_counts_against_the_games() -> None:
     report = a_report(match, 2, 5, identity=with_account(official))
     match.refresh_from_db()
     assert (report.state, match.status, standing_games(match)) == ("confirmed", "settled", 5)
-    assert list(audit.disagreements(match)) == []
+    assert list(audit.find_disagreements(match)) == []
 
 
 def offered(client: Client, match: Match) -> list[str]:

@@ -43,7 +43,7 @@ def test_a_ruling_ends_the_dispute_and_upholds_the_claim_that_says_the_same(
     disputed: Match, official: User, score: tuple[int, int], winner: str, states: list[str]
 ) -> None:
     with rings(match_settled) as rung:
-        match = rulings.rule(
+        match = rulings.rule_on_match(
             match=disputed,
             white_score=score[0],
             black_score=score[1],
@@ -74,7 +74,7 @@ def test_a_ruling_needs_an_official_a_known_law_and_a_possible_score(disputed: M
             "law": "match.length",
             "by": official,
         }
-        return refusal(rulings.rule, **arguments | changes).code
+        return refusal(rulings.rule_on_match, **arguments | changes).code
 
     assert refused(by=a_user()) == "desk_only"
     assert refused(law="my.mood") == "law_unknown"
@@ -87,22 +87,24 @@ def test_a_ruling_needs_an_official_a_known_law_and_a_possible_score(disputed: M
 
 def test_a_ruling_may_come_before_any_report(official: User) -> None:
     match = a_match(a_desk(official))
-    ruled = rulings.rule(match=match, white_score=7, black_score=0, law="match.length", by=official)
+    ruled = rulings.rule_on_match(match=match, white_score=7, black_score=0, law="match.length", by=official)
     assert (ruled.status, ruled.winner) == ("settled", "white")
 
 
 def test_a_settled_match_is_corrected_and_a_void_one_reopened_instead(official: User) -> None:
     desk = a_desk(official)
     arguments: dict[str, Any] = {"white_score": 7, "black_score": 0, "law": "match.length", "by": official}
-    match = rulings.rule(match=a_match(desk), **arguments)
-    assert refusal(rulings.rule, match=match, **arguments).code == "already_settled"
-    void = lifecycle.void(match=a_match(desk), reason="drawn by mistake", by=SYSTEM)
-    assert refusal(rulings.rule, match=void, **arguments).code == "match_void"
+    match = rulings.rule_on_match(match=a_match(desk), **arguments)
+    assert refusal(rulings.rule_on_match, match=match, **arguments).code == "already_settled"
+    void = lifecycle.void_match(match=a_match(desk), reason="drawn by mistake", by=SYSTEM)
+    assert refusal(rulings.rule_on_match, match=void, **arguments).code == "match_void"
 
 
 def test_decisions_are_numbered_one_after_the_other(disputed: Match, official: User) -> None:
-    match = rulings.rule(match=disputed, white_score=7, black_score=3, law="match.length", by=official)
-    match = settling.correct(match=match, white_score=7, black_score=4, by=official, reason="misread")
-    match = settling.reopen(match=match, by=official, reason="to be replayed")
+    match = rulings.rule_on_match(
+        match=disputed, white_score=7, black_score=3, law="match.length", by=official
+    )
+    match = settling.correct_result(match=match, white_score=7, black_score=4, by=official, reason="misread")
+    match = settling.reopen_match(match=match, by=official, reason="to be replayed")
     kinds = list(match.rulings.order_by("number").values_list("number", "kind"))
     assert kinds == [(1, "ruling"), (2, "correction"), (3, "reopening")]

@@ -121,7 +121,7 @@ def test_a_report_made_by_hand_is_not_struck_with_a_game() -> None:
 
 
 def test_an_empty_sheet_has_nothing_to_strike() -> None:
-    match = lifecycle.start(match=a_called_match(), by=SYSTEM)
+    match = lifecycle.start_match(match=a_called_match(), by=SYSTEM)
     assert refusal(scoring.strike_last_game, match=match, identity=at_table(match)).code == "sheet_is_empty"
 
 
@@ -152,7 +152,7 @@ def test_the_sheet_offers_exactly_what_can_be_at_its_score() -> None:
     match = a_called_match(length=2)
     score(match, "white")
     match.refresh_from_db()
-    sheet = sheets.sheet_of(match)
+    sheet = sheets.get_sheet(match)
     assert sheet.score.is_crawford
     assert sheet.choices == tuple(
         GameOutcome(side, kind, 1)

@@ -66,7 +66,7 @@ def test_the_owner_of_the_match_is_rung_before_its_row_is_locked() -> None:
 def test_a_correction_replaces_the_result_and_rings_again(settled: Match, official: User) -> None:
     first_settled_at = settled.settled_at
     with rings(match_settled) as rung:
-        match = settling.correct(
+        match = settling.correct_result(
             match=settled, white_score=5, black_score=7, by=official, reason="sheet misread"
         )
     assert (match.status, match.winner, match.white_score, match.black_score) == ("settled", "black", 5, 7)
@@ -80,22 +80,26 @@ def test_a_correction_replaces_the_result_and_rings_again(settled: Match, offici
 
 
 def test_a_correction_back_to_an_old_claim_does_not_revive_it(settled: Match, official: User) -> None:
-    changed = settling.correct(match=settled, white_score=7, black_score=5, by=official, reason="misread")
-    back = settling.correct(match=changed, white_score=7, black_score=3, by=official, reason="no, right")
+    changed = settling.correct_result(
+        match=settled, white_score=7, black_score=5, by=official, reason="misread"
+    )
+    back = settling.correct_result(
+        match=changed, white_score=7, black_score=3, by=official, reason="no, right"
+    )
     assert [ruling.kind for ruling in back.rulings.all()] == ["correction", "correction"]
     assert (back.black_score, Report.objects.get().state) == (3, "superseded")
 
 
 def test_correcting_to_the_same_result_changes_nothing(settled: Match, official: User) -> None:
     with rings(match_settled) as rung:
-        same = settling.correct(
+        same = settling.correct_result(
             match=settled, white_score=7, black_score=3, winner="white", by=official, reason="sure"
         )
     assert (same.version, rung, same.rulings.count()) == (settled.version, [], 0)
 
 
 def test_a_correction_may_change_how_the_match_ended(settled: Match, official: User) -> None:
-    match = settling.correct(
+    match = settling.correct_result(
         match=settled,
         white_score=0,
         black_score=0,
@@ -105,7 +109,9 @@ def test_a_correction_may_change_how_the_match_ended(settled: Match, official: U
         reason="came late",
     )
     assert (match.ending, match.winner, match.white_score) == ("walkover", "black", 0)
-    again = settling.correct(match=match, white_score=7, black_score=3, by=official, reason="he was there")
+    again = settling.correct_result(
+        match=match, white_score=7, black_score=3, by=official, reason="he was there"
+    )
     assert (again.ending, again.winner, again.white_score) == ("played", "white", 7)
 
 
@@ -120,7 +126,7 @@ def test_a_correction_needs_a_settled_match_a_reason_and_a_score_that_fits(
             "by": official,
             "reason": "misread",
         }
-        return refusal(settling.correct, **arguments | changes).code
+        return refusal(settling.correct_result, **arguments | changes).code
 
     assert refused(reason="") == "reason_missing"
     assert refused(winner="white") == "winner_against_score"
@@ -141,7 +147,7 @@ def test_a_reopened_match_runs_again_from_its_sheet(official: User) -> None:
     scoring.score_game(match=match, winner="black", kind="single", cube=1, identity=keeper)
     scoring.score_game(match=match, winner="black", kind="gammon", cube=1, identity=keeper)
     with rings(match_reopened) as rung:
-        back = settling.reopen(match=match, by=official, reason="wrong game counted")
+        back = settling.reopen_match(match=match, by=official, reason="wrong game counted")
     assert (back.status, back.winner, back.ending, back.settled_at) == ("running", "", "", None)
     assert (back.white_score, back.black_score) == (0, 3)
     assert [(bell["match"], bell["by"], bell["reason"]) for bell in rung] == [
@@ -153,22 +159,22 @@ def test_a_reopened_match_runs_again_from_its_sheet(official: User) -> None:
 
 
 def test_a_reopened_match_without_a_sheet_starts_at_nothing(settled: Match, official: User) -> None:
-    back = settling.reopen(match=settled, by=official, reason="to be replayed")
+    back = settling.reopen_match(match=settled, by=official, reason="to be replayed")
     assert (back.white_score, back.black_score, back.table) == (0, 0, settled.table)
     assert [report.state for report in back.reports.all()] == ["superseded"]
     assert a_report(back, 3, 7).state == "open"
 
 
 def test_a_reopened_match_gives_way_when_its_table_was_taken(settled: Match, official: User) -> None:
-    lifecycle.call(match=a_match(settled.desk), table=settled.table, by=SYSTEM)
-    assert settling.reopen(match=settled, by=official, reason="to be replayed").table is None
+    lifecycle.call_match(match=a_match(settled.desk), table=settled.table, by=SYSTEM)
+    assert settling.reopen_match(match=settled, by=official, reason="to be replayed").table is None
 
 
 def test_reopening_is_for_officials_with_a_reason_and_a_result(settled: Match, official: User) -> None:
-    assert refusal(settling.reopen, match=settled, by=a_user(), reason="please").code == "desk_only"
-    assert refusal(settling.reopen, match=settled, by=official, reason="").code == "reason_missing"
-    running = lifecycle.start(match=a_match(settled.desk), by=SYSTEM)
-    assert refusal(settling.reopen, match=running, by=official, reason="x").code == "still_running"
+    assert refusal(settling.reopen_match, match=settled, by=a_user(), reason="please").code == "desk_only"
+    assert refusal(settling.reopen_match, match=settled, by=official, reason="").code == "reason_missing"
+    running = lifecycle.start_match(match=a_match(settled.desk), by=SYSTEM)
+    assert refusal(settling.reopen_match, match=running, by=official, reason="x").code == "still_running"
 
 
 @pytest.mark.parametrize("winner", ["white", "black"])

@@ -16,7 +16,7 @@ from matches.moneyplay.services import sessions
 from matches.queries import history, people, rivals
 from matches.services import badges, lifecycle, spelling
 from matches.signals import spellings_changed
-from matches.spellings import faces, shown_name, strictest
+from matches.spellings import get_shown_name, get_strictest_choice, map_canonical_players
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_match, a_player, a_user, with_badge
 from tests.matches.bells import rings
@@ -28,13 +28,13 @@ pytestmark = pytest.mark.django_db
 
 def joined(keep: Player, absorb: Player) -> PlayerChange:
     """A merge by the house."""
-    return spelling.merge(keep=keep, absorb=absorb, by=SYSTEM, reason="same card")
+    return spelling.merge_players(keep=keep, absorb=absorb, by=SYSTEM, reason="same card")
 
 
 def as_one(*known: Player) -> dict[str, str]:
     """Who shows for whom, by name; the written names beside."""
     rows = Player.objects.filter(pk__in=[player.pk for player in known]).select_related("person__face")
-    return {row.full_name: people.face_of(row).full_name for row in rows}
+    return {row.full_name: people.get_canonical_player(row).full_name for row in rows}
 
 
 def test_past_matches_keep_the_written_name_and_the_person_is_one() -> None:
@@ -45,13 +45,15 @@ def test_past_matches_keep_the_written_name_and_the_person_is_one() -> None:
     joined(mario, rossi)
     mario.refresh_from_db()
 
-    assert [str(match) for match in history.matches_of_player(mario).order_by("pk")] == [
+    assert [str(match) for match in history.get_matches_of_player(mario).order_by("pk")] == [
         "Mario Rossi – Anna",
         "Anna – M. Rossi",
     ]
-    assert history.head_to_head(mario, anna) == (1, 1)
-    assert [(r.player, r.won, r.lost) for r in rivals.rivals(rivals.outcomes(anna))] == [(mario, 1, 1)]
-    told = rivals.head_to_head(mario, anna)
+    assert history.count_wins_between(mario, anna) == (1, 1)
+    assert [(r.player, r.won, r.lost) for r in rivals.count_rivals(rivals.get_outcomes(anna))] == [
+        (mario, 1, 1)
+    ]
+    told = rivals.compare_players(mario, anna)
     assert (told.one.matches, told.one.points, told.other.points) == (1, 12, 10)
     assert [first.white, second.black] == [mario, rossi]
 
@@ -61,7 +63,7 @@ def test_the_badge_of_one_spelling_speaks_for_the_other() -> None:
     other = a_player("M. Rossi")
     joined(match.white, other)
     identity = Identity(
-        badge=badges.issue(desk=match.desk, player=Player.objects.get(pk=other.pk), by=SYSTEM).badge
+        badge=badges.issue_badge(desk=match.desk, player=Player.objects.get(pk=other.pk), by=SYSTEM).badge
     )
     match.white.refresh_from_db()
     assert (identity.side_in(match), with_badge(match, "black").side_in(match)) == ("white", "black")
@@ -77,7 +79,7 @@ def test_a_merge_rings_with_everybody_it_may_concern() -> None:
 
 def test_two_who_have_sat_against_each_other_are_two() -> None:
     match = a_match(white="Ada", black="Bruno")
-    told = refusal(spelling.merge, keep=match.white, absorb=match.black, by=SYSTEM, reason="x")
+    told = refusal(spelling.merge_players, keep=match.white, absorb=match.black, by=SYSTEM, reason="x")
     assert (told.code, told.facts) == ("have_met", {"match": match.code, "white": "Ada", "black": "Bruno"})
     assert PlayerChange.objects.count() == 0
 
@@ -87,7 +89,7 @@ def test_their_other_spellings_have_met_too() -> None:
     alias, other = a_player("A."), a_player("B.")
     joined(alias, match.white)
     joined(other, match.black)
-    assert refusal(spelling.merge, keep=alias, absorb=other, by=SYSTEM, reason="x").code == "have_met"
+    assert refusal(spelling.merge_players, keep=alias, absorb=other, by=SYSTEM, reason="x").code == "have_met"
 
 
 def test_two_who_sat_at_one_table_are_two() -> None:
@@ -98,14 +100,14 @@ def test_two_who_sat_at_one_table_are_two() -> None:
     one, two = a_player("Ada"), a_player("Adda")
     for number, player in enumerate((one, two), 1):
         SessionSeat.objects.create(session=session, number=number, name=player.name, player=player, stake=1)
-    told = refusal(spelling.merge, keep=one, absorb=two, by=SYSTEM, reason="x")
+    told = refusal(spelling.merge_players, keep=one, absorb=two, by=SYSTEM, reason="x")
     assert (told.code, told.facts) == ("sat_together", {"session": str(session)})
 
 
 def test_one_person_is_never_seated_against_himself() -> None:
     one, two = a_player("Ada"), a_player("Adda")
     joined(one, two)
-    told = refusal(lifecycle.seat, desk=a_desk(), white=one, black=two, length=5, by=SYSTEM)
+    told = refusal(lifecycle.create_match, desk=a_desk(), white=one, black=two, length=5, by=SYSTEM)
     assert told.code == "plays_himself"
 
 
@@ -113,13 +115,13 @@ def test_one_person_is_never_seated_against_himself() -> None:
 def test_a_player_is_not_joined_to_himself(absorb: int) -> None:
     known = [a_player("Ada"), a_player("Adda")]
     joined(*known)
-    told = refusal(spelling.merge, keep=known[0], absorb=known[absorb], by=SYSTEM, reason="x")
+    told = refusal(spelling.merge_players, keep=known[0], absorb=known[absorb], by=SYSTEM, reason="x")
     assert told.code == "same_person"
 
 
 def test_two_accounts_are_two_people() -> None:
     one, two = a_player("Ada", a_user()), a_player("Adda", a_user())
-    told = refusal(spelling.merge, keep=one, absorb=two, by=SYSTEM, reason="x")
+    told = refusal(spelling.merge_players, keep=one, absorb=two, by=SYSTEM, reason="x")
     assert (told.code, told.facts) == ("both_have_accounts", {"player": "Ada", "other": "Adda"})
 
 
@@ -127,20 +129,25 @@ def test_only_an_official_where_both_have_played_may_join_them_and_says_why() ->
     ours, theirs = a_user(), a_user()
     here, there = a_desk(ours), a_desk(theirs, name="Annex")
     one, two = a_match(here, white="Ada").white, a_match(there, white="Adda").white
-    assert refusal(spelling.merge, keep=one, absorb=two, by=ours, reason="x").code == "not_your_player"
-    badges.issue(desk=here, player=two, by=SYSTEM)
-    assert refusal(spelling.merge, keep=one, absorb=two, by=ours, reason=" ").code == "reason_missing"
-    assert refusal(spelling.merge, keep=one, absorb=two, by=ours, reason="x").code == "absorbed_elsewhere"
-    change = spelling.merge(keep=two, absorb=one, by=ours, reason=" the same member ")
+    assert (
+        refusal(spelling.merge_players, keep=one, absorb=two, by=ours, reason="x").code == "not_your_player"
+    )
+    badges.issue_badge(desk=here, player=two, by=SYSTEM)
+    assert refusal(spelling.merge_players, keep=one, absorb=two, by=ours, reason=" ").code == "reason_missing"
+    assert (
+        refusal(spelling.merge_players, keep=one, absorb=two, by=ours, reason="x").code
+        == "absorbed_elsewhere"
+    )
+    change = spelling.merge_players(keep=two, absorb=one, by=ours, reason=" the same member ")
     assert (change.by, change.user, change.reason) == (ours.username, ours, "the same member")
     assert (change.payload, as_one(one, two)) == (
         {"kept": [two.code], "absorbed": [one.code]},
         {"Ada": "Adda", "Adda": "Adda"},
     )
-    stranger = refusal(spelling.unmerge, merged=change, by=a_user(), reason="x")
-    elsewhere = refusal(spelling.unmerge, merged=change, by=theirs, reason="x")
+    stranger = refusal(spelling.undo_merge, merged=change, by=a_user(), reason="x")
+    elsewhere = refusal(spelling.undo_merge, merged=change, by=theirs, reason="x")
     assert (stranger.code, elsewhere.code) == ("not_your_player", "known_elsewhere")
-    assert spelling.unmerge(merged=change, by=ours, reason="two after all").undoes == change
+    assert spelling.undo_merge(merged=change, by=ours, reason="two after all").undoes == change
 
 
 @pytest.mark.parametrize("gain", ["choice", "login"])
@@ -148,12 +155,12 @@ def test_what_is_taken_in_neither_renames_nor_opens_who_is_known_elsewhere(gain:
     ours, theirs = a_user(), a_user()
     here, there = a_desk(ours), a_desk(theirs, name="Annex")
     known, bogus = a_match(there, white="Ada").white, a_match(here, white="Adda").white
-    badges.issue(desk=here, player=known, by=SYSTEM)
+    badges.issue_badge(desk=here, player=known, by=SYSTEM)
     if gain == "choice":
         Player.objects.filter(pk=bogus.pk).update(shown="code", code_name="Goose", name="Goose")
     else:
         Player.objects.filter(pk=bogus.pk).update(user=a_user("second"))
-    told = refusal(spelling.merge, keep=known, absorb=bogus, by=ours, reason="x")
+    told = refusal(spelling.merge_players, keep=known, absorb=bogus, by=ours, reason="x")
     assert (told.code, Player.objects.get(pk=known.pk).name) == ("known_elsewhere", "Ada")
 
 
@@ -163,10 +170,10 @@ def test_a_merge_is_taken_back_once_even_under_a_later_one() -> None:
     joined(three, one)
     assert as_one(one, two, three) == {"A": "C", "B": "C", "C": "C"}
 
-    spelling.unmerge(merged=first, by=SYSTEM, reason="two brothers")
+    spelling.undo_merge(merged=first, by=SYSTEM, reason="two brothers")
 
     assert as_one(one, two, three) == {"A": "C", "B": "B", "C": "C"}
-    assert refusal(spelling.unmerge, merged=first, by=SYSTEM, reason="x").code == "merge_undone"
+    assert refusal(spelling.undo_merge, merged=first, by=SYSTEM, reason="x").code == "merge_undone"
     assert list(PlayerChange.objects.values_list("kind", "undoes")) == [
         ("merged", None),
         ("merged", None),
@@ -179,7 +186,7 @@ def test_a_name_is_corrected_once_and_shown_as_the_person_chose() -> None:
     player = a_match(a_desk(ours), white="Ada Lovelase").white
     Player.objects.filter(pk=player.pk).update(shown="initial", name="Ada L.")
     for name in (" Ada  Lovelace ", "Ada Lovelace"):
-        told = spelling.correct(player=player, name=name, by=ours)
+        told = spelling.correct_name(player=player, name=name, by=ours)
     assert (told.full_name, told.name) == ("Ada Lovelace", "Ada L.")
     assert list(player.changes.values_list("kind", "by", "payload")) == [
         ("renamed", "director", {"before": "Ada Lovelase", "after": "Ada Lovelace"})
@@ -189,15 +196,15 @@ def test_a_name_is_corrected_once_and_shown_as_the_person_chose() -> None:
 def test_a_name_others_know_too_is_corrected_by_neither() -> None:
     ours, theirs = a_user(), a_user()
     player = a_match(a_desk(ours), white="Ada").white
-    badges.issue(desk=a_desk(theirs, name="Annex"), player=player, by=SYSTEM)
+    badges.issue_badge(desk=a_desk(theirs, name="Annex"), player=player, by=SYSTEM)
     codes = [
-        refusal(spelling.correct, player=player, name="x", by=by).code for by in (ours, theirs, a_user())
+        refusal(spelling.correct_name, player=player, name="x", by=by).code for by in (ours, theirs, a_user())
     ]
     assert codes == ["known_elsewhere", "known_elsewhere", "not_your_player"]
     for name, code in (("", "name_missing"), ("x" * 121, "name_too_long")):
-        assert refusal(spelling.correct, player=player, name=name, by=SYSTEM).code == code
+        assert refusal(spelling.correct_name, player=player, name=name, by=SYSTEM).code == code
     Player.objects.filter(pk=player.pk).update(anonymised_at=timezone.now(), user=None)
-    assert refusal(spelling.correct, player=player, name="x", by=SYSTEM).code == "player_anonymous"
+    assert refusal(spelling.correct_name, player=player, name="x", by=SYSTEM).code == "player_anonymous"
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -216,21 +223,21 @@ def test_whatever_was_joined_can_be_parted_in_any_order_and_all_is_as_before(
             if not one.is_one_with(other):
                 stood = as_one(*known)
                 last = joined(one, other)
-                spelling.unmerge(merged=last, by=SYSTEM, reason="tried")
+                spelling.undo_merge(merged=last, by=SYSTEM, reason="tried")
                 assert as_one(*known) == stood
                 merges.append(joined(one, other))
         random.shuffle(merges)
         for merge in merges:
-            spelling.unmerge(merged=merge, by=SYSTEM, reason="no")
+            spelling.undo_merge(merged=merge, by=SYSTEM, reason="no")
         assert as_one(*known) == before
         assert (Person.objects.count(), Player.objects.exclude(person=None).count()) == (0, 0)
         transaction.set_rollback(True)
 
 
 def test_faces_follow_the_merges_in_their_order() -> None:
-    assert faces([]) == {}
-    assert faces([(1, 2), (3, 1)]) == {1: 3, 2: 3, 3: 3}
-    assert faces([(1, 2), (2, 3)]) == {1: 1, 2: 1, 3: 1}
+    assert map_canonical_players([]) == {}
+    assert map_canonical_players([(1, 2), (3, 1)]) == {1: 3, 2: 3, 3: 3}
+    assert map_canonical_players([(1, 2), (2, 3)]) == {1: 1, 2: 1, 3: 1}
 
 
 @pytest.mark.parametrize(
@@ -246,11 +253,11 @@ def test_faces_follow_the_merges_in_their_order() -> None:
     ],
 )
 def test_a_first_name_and_an_initial_are_all_that_shows(name: str, shown: str) -> None:
-    assert shown_name(name, "initial", "") == shown
-    assert shown_name(name, "full", "Fox") == name
-    assert shown_name(name, "code", "Fox") == "Fox"
+    assert get_shown_name(name, "initial", "") == shown
+    assert get_shown_name(name, "full", "Fox") == name
+    assert get_shown_name(name, "code", "Fox") == "Fox"
 
 
 def test_the_most_careful_choice_counts_and_the_first_of_two() -> None:
-    assert strictest([("full", ""), ("initial", "")]) == ("initial", "")
-    assert strictest([("full", ""), ("code", "Fox"), ("code", "Owl")]) == ("code", "Fox")
+    assert get_strictest_choice([("full", ""), ("initial", "")]) == ("initial", "")
+    assert get_strictest_choice([("full", ""), ("code", "Fox"), ("code", "Owl")]) == ("code", "Fox")

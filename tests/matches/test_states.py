@@ -11,8 +11,8 @@ from matches.states import (
     Ending,
     Stage,
     Status,
+    get_stage,
     may_become,
-    stage,
 )
 
 LAWFUL = {
@@ -87,10 +87,10 @@ def test_an_unknown_state_is_an_error_and_not_a_no() -> None:
     ],
 )
 def test_one_word_tells_where_a_match_stands(status: str, ending: str, decided: bool, shown: str) -> None:
-    assert stage(status, ending, decided) == shown
+    assert get_stage(status, ending, decided) == shown
 
 
 def test_every_word_can_be_reached() -> None:
-    before = {stage(status.value, "", False) for status in Status if status is not Status.SETTLED}
-    after = {stage("settled", ending.value, decided) for ending in Ending for decided in (False, True)}
+    before = {get_stage(status.value, "", False) for status in Status if status is not Status.SETTLED}
+    after = {get_stage("settled", ending.value, decided) for ending in Ending for decided in (False, True)}
     assert before | after == set(Stage)

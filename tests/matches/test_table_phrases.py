@@ -34,7 +34,7 @@ def test_no_other_room_says_it_differently() -> None:
 
 
 def test_a_player_is_spoken_of_by_name() -> None:
-    said = phrases.sentence("captain_only", {"player": "Ada", "captain": "Bo"})
+    said = phrases.get_sentence("captain_only", {"player": "Ada", "captain": "Bo"})
     assert said == "With a single cube only the captain, Bo, can do this, not Ada."
 
 
@@ -43,5 +43,5 @@ def test_every_reason_turn_and_phase_has_a_word() -> None:
     words = {*values, "extra_price", *CHOUETTES, *CONDUCTS, *(animal(number) for number in range(1, 5))} - {
         "flat"
     }
-    assert {word for word in words if not phrases.label(word).strip()} == set()
+    assert {word for word in words if not phrases.get_label(word).strip()} == set()
     assert {*TABLE_LABELS, *SESSION_LABELS} & set(LABELS) == set()

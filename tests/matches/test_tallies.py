@@ -1,24 +1,24 @@
 """Tallies of settled matches: by length, and in a row."""
 
-from matches.queries.rivals import Outcome
-from matches.queries.tallies import ByLength, by_length, longest_run
+from matches.queries.rivals import PlayerOutcome
+from matches.queries.tallies import LengthTally, get_longest_run, tally_by_length
 
 
-def outcome(letter: str, length: int = 5) -> Outcome:
+def outcome(letter: str, length: int = 5) -> PlayerOutcome:
     """Won (w), lost (l), or won by nobody (-)."""
-    return Outcome(opponent=2, has_won=letter == "w", has_lost=letter == "l", year=2026, length=length)
+    return PlayerOutcome(opponent=2, has_won=letter == "w", has_lost=letter == "l", year=2026, length=length)
 
 
 def test_every_length_has_its_own_tally_and_a_match_nobody_won_has_none() -> None:
     found = [outcome("w", 7), outcome("l", 3), outcome("w", 3), outcome("w", 3), outcome("-", 9)]
 
-    assert [(each, each.played, each.share) for each in by_length(found)] == [
-        (ByLength(3, 2, 1), 3, 67),
-        (ByLength(7, 1, 0), 1, 100),
+    assert [(each, each.played, each.share) for each in tally_by_length(found)] == [
+        (LengthTally(3, 2, 1), 3, 67),
+        (LengthTally(7, 1, 0), 1, 100),
     ]
 
 
 def test_a_run_is_ended_by_a_loss_and_not_by_a_match_nobody_won() -> None:
     runs = {"": 0, "l": 0, "wwlwww": 3, "ww-wl": 3, "w": 1}
 
-    assert {letters: longest_run(map(outcome, letters)) for letters in runs} == runs
+    assert {letters: get_longest_run(map(outcome, letters)) for letters in runs} == runs

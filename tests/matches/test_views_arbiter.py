@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.lateness import SCALES, Lateness
 from matches.models import Match, Penalty, User
-from matches.queries.late import Late, due_for, late_at
+from matches.queries.late import LateMatch, get_late_matches, get_lateness
 from matches.services import desks, lifecycle, penalties, postponing
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user
 
@@ -59,29 +59,29 @@ def test_a_house_without_a_scale_shows_no_clock_and_has_nobody_late(client: Clie
     call_ago(match, 60)
     page = client.get(f"/t/{match.table.code}/").content.decode()
     assert ("Called at" in page, "Start the match" in page) == (False, False)
-    assert (late_at(match.desk, timezone.now()), due_for(match, timezone.now())) == ([], None)
+    assert (get_late_matches(match.desk, timezone.now()), get_lateness(match, timezone.now())) == ([], None)
 
 
 def test_late_matches_come_with_what_is_still_to_be_given(match: Match) -> None:
     now = timezone.now()
-    assert late_at(match.desk, now) == []
+    assert get_late_matches(match.desk, now) == []
     call_ago(match, 11)
     match.refresh_from_db()
     due = Lateness(2, False, match.called_at + timedelta(minutes=15) if match.called_at else None)
-    assert late_at(match.desk, now) == [Late(match, due, 2, 2)]
-    penalties.penalise(match=match, side="white", points=1, by=SYSTEM)
-    found = late_at(match.desk, now)
+    assert get_late_matches(match.desk, now) == [LateMatch(match, due, 2, 2)]
+    penalties.penalise_player(match=match, side="white", points=1, by=SYSTEM)
+    found = get_late_matches(match.desk, now)
     assert [(late.white, late.black) for late in found] == [(1, 2)]
     assert found[0].offers == (("white", "Ada", 1), ("black", "Bruno", 2))
-    lifecycle.start(match=match, by=SYSTEM)
-    assert late_at(match.desk, now) == []
+    lifecycle.start_match(match=match, by=SYSTEM)
+    assert get_late_matches(match.desk, now) == []
 
 
 def test_points_given_under_an_older_call_do_not_count_against_a_new_one(match: Match) -> None:
-    penalties.penalise(match=match, side="white", points=2, by=SYSTEM)
+    penalties.penalise_player(match=match, side="white", points=2, by=SYSTEM)
     Penalty.objects.update(at=timezone.now() - timedelta(hours=1))
     call_ago(match, 11)
-    assert [(late.white, late.black) for late in late_at(match.desk, timezone.now())] == [(2, 2)]
+    assert [(late.white, late.black) for late in get_late_matches(match.desk, timezone.now())] == [(2, 2)]
 
 
 def test_a_penalty_is_given_and_lifted_on_the_page_of_the_match(at_desk: Client, match: Match) -> None:
@@ -109,7 +109,7 @@ def test_a_match_is_postponed_with_both_clocks_or_none(at_desk: Client, match: M
 
 
 def test_a_phone_says_that_the_match_is_postponed(client: Client, match: Match) -> None:
-    postponing.postpone(match=match, reason="Closing", by=SYSTEM)
+    postponing.postpone_match(match=match, reason="Closing", by=SYSTEM)
     for address in (f"/m/{match.code}/report/", f"/m/{match.code}/score/"):
         assert "Postponed." in client.get(address).content.decode()
 
@@ -149,7 +149,7 @@ def test_both_phones_see_when_a_report_becomes_final(client: Client, match: Matc
 def test_the_clock_of_the_house_stands_on_match_and_score(client: Client, match: Match) -> None:
     for page in (f"/m/{match.code}/", f"/m/{match.code}/score/"):
         assert "14 min per side, 12 s delay" in client.get(page).content.decode()
-    penalties.penalise(match=match, side="white", points=2, by=SYSTEM)
+    penalties.penalise_player(match=match, side="white", points=2, by=SYSTEM)
     assert "Clock time at this score: 12 min." in client.get(f"/m/{match.code}/").content.decode()
     desks.set_times(desk=match.desk, clock="doubles", by=SYSTEM)
     assert "17:30 min per side, 18 s delay" in client.get(f"/m/{match.code}/").content.decode()
@@ -157,4 +157,4 @@ def test_the_clock_of_the_house_stands_on_match_and_score(client: Client, match:
 
 def test_a_match_that_waits_has_no_clock(client: Client, match: Match) -> None:
     waiting = a_match(match.desk)
-    assert due_for(waiting, timezone.now()) is None
+    assert get_lateness(waiting, timezone.now()) is None

@@ -24,12 +24,12 @@ def test_two_players_are_compared_by_matches_points_and_games() -> None:
     played(desk, ada, bruno, (7, 3))
     played(desk, bruno, ada, (7, 5))
     awards.walk_over(
-        match=lifecycle.seat(desk=desk, white=ada, black=bruno, length=7, by=SYSTEM),
+        match=lifecycle.create_match(desk=desk, white=ada, black=bruno, length=7, by=SYSTEM),
         winner="white",
         by=official,
     )
 
-    told = rivals.head_to_head(bruno, ada)
+    told = rivals.compare_players(bruno, ada)
 
     assert (told.played, told.sheets) == (2, 0)
     assert (told.one.matches, told.one.points, told.other.matches, told.other.points) == (1, 10, 1, 12)
@@ -47,7 +47,7 @@ def test_games_are_counted_where_they_were_written_down() -> None:
             key=str(number),
         )
 
-    told = rivals.head_to_head(match.white, match.black)
+    told = rivals.compare_players(match.white, match.black)
 
     assert (told.played, told.sheets, told.one.games, told.other.games) == (1, 1, 2, 1)
 
@@ -101,7 +101,7 @@ def test_the_history_is_narrowed_by_year_and_opponent(client: Client) -> None:
 def test_a_long_history_comes_in_pages_and_keeps_what_was_asked(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(players, "SHOWN", 2)
+    monkeypatch.setattr(players, "PAGE_SIZE", 2)
     desk, ada, bruno = a_desk(a_user()), a_player("Ada"), a_player("Bruno")
     for _ in range(3):
         played(desk, ada, bruno)

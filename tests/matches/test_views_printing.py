@@ -26,7 +26,7 @@ def a_running_match() -> Match:
     desk.save()
     match = a_called_match(desk, length=5)
     scoring.score_game(match=match, winner="white", kind="single", cube=2, identity=at_table(match))
-    penalties.penalise(match=match, side="white", points=1, by=SYSTEM)
+    penalties.penalise_player(match=match, side="white", points=1, by=SYSTEM)
     return match
 
 
@@ -52,7 +52,7 @@ def test_a_desk_prints_what_is_still_to_be_played_in_a_fixed_number_of_queries(c
     with CaptureQueriesContext(connection) as one:
         client.get(path)
     a_match(match.desk, white="Carla", black="Dario")
-    elsewhere = lifecycle.call(match=a_match(match.desk, white="Elena", black="Fabio"), by=SYSTEM)
+    elsewhere = lifecycle.call_match(match=a_match(match.desk, white="Elena", black="Fabio"), by=SYSTEM)
     a_report(elsewhere, identity=with_badge(elsewhere, "white"))
     with CaptureQueriesContext(connection) as two:
         page = words(client, path)

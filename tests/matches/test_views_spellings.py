@@ -31,12 +31,12 @@ def test_two_spellings_become_one_in_three_clicks(client: Client, two: tuple[Pla
     assert (step in suggested, "Anna" in suggested) == (True, False)
 
     looked = client.get(step).content.decode()
-    assert ("shown as <strong>Mario Rossi</strong>" in looked, people.merges_of(keep)) == (True, [])
+    assert ("shown as <strong>Mario Rossi</strong>" in looked, people.get_merges_of(keep)) == (True, [])
 
     answer = client.post(step, {"reason": "one member"})
     assert (answer.status_code, answer["Location"]) == (302, f"/p/{keep.code}/spellings/")
     absorb.refresh_from_db()
-    assert people.face_of(absorb) == keep
+    assert people.get_canonical_player(absorb) == keep
     gone = client.get(f"/p/{absorb.code}/")
     assert (gone.status_code, gone["Location"]) == (302, f"/p/{keep.code}/")
 
@@ -49,7 +49,7 @@ def test_a_name_is_corrected_where_its_spellings_stand(client: Client, two: tupl
     answer = client.post(door, {"full_name": "Maria Rossi", **back})
     one.refresh_from_db()
     assert (answer.status_code, answer["Location"], one.full_name) == (302, "/laws/", "Maria Rossi")
-    badges.issue(desk=a_desk(a_user("other"), name="Annex"), player=one, by=SYSTEM)
+    badges.issue_badge(desk=a_desk(a_user("other"), name="Annex"), player=one, by=SYSTEM)
     refused = client.post(door, {"full_name": "Mario Rossi", **back})
     assert (refused.status_code, 'name="next" value="/laws/"' in refused.content.decode()) == (403, True)
 
@@ -63,7 +63,10 @@ def test_they_are_parted_where_they_were_joined(client: Client, two: tuple[Playe
     assert client.get(way_back).status_code == 405
     assert client.post(way_back, {"reason": "two brothers"}).status_code == 302
     absorb.refresh_from_db()
-    assert (people.face_of(absorb), client.post(way_back, {"reason": "again"}).status_code) == (absorb, 404)
+    assert (people.get_canonical_player(absorb), client.post(way_back, {"reason": "again"}).status_code) == (
+        absorb,
+        404,
+    )
 
 
 def test_two_who_have_met_are_shown_their_match_and_no_button(client: Client) -> None:
@@ -80,7 +83,7 @@ def test_two_who_have_met_are_shown_their_match_and_no_button(client: Client) ->
 def test_a_merge_without_a_reason_changes_nothing(client: Client, two: tuple[Player, Player]) -> None:
     keep, absorb = two
     assert client.post(f"/p/{keep.code}/spellings/{absorb.code}/", {"reason": ""}).status_code == 400
-    assert people.merges_of(keep) == []
+    assert people.get_merges_of(keep) == []
 
 
 def test_a_name_is_found_by_its_letters(client: Client, two: tuple[Player, Player]) -> None:

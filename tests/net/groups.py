@@ -17,11 +17,11 @@ from tests.tournaments.test_views_stages import SCHEMES, Chair
 from tournaments.journal.fold import fold
 from tournaments.models import Event
 from tournaments.ratings.ledger import Result
-from tournaments.ratings.ledger import fold as rate_all
+from tournaments.ratings.ledger import rate_results as rate_all
 from tournaments.services import members
-from tournaments.verification.simulator.course import run
+from tournaments.verification.simulator.course import run_simulation
 from tournaments.verification.simulator.openings import OPENINGS
-from tournaments.verification.simulator.trial import file_of
+from tournaments.verification.simulator.trial import event_file
 
 CITIES = ("Roma", "Milano", "Torino")
 SOME_EVENTS, ALL_EVENTS = 40, 500
@@ -233,9 +233,11 @@ def record_random_events(recorder: Recorder, whole: bool) -> None:
     forms = list(OPENINGS)
     for number in range(ALL_EVENTS if whole else SOME_EVENTS):
         form = forms[number % len(forms)]
-        course = run(f"net-{number}", [form])
+        course = run_simulation(f"net-{number}", [form])
         state = fold(list(course.rows))
-        recorder.write(f"random/{number:03}-{form}", file_of(course.rows, state).decode().replace(",", ",\n"))
+        recorder.write(
+            f"random/{number:03}-{form}", event_file(course.rows, state).decode().replace(",", ",\n")
+        )
         settled = [one for _, one in sorted(state.results.items()) if one.winner_entry and not one.is_absence]
         results = (
             Result(place, one.winner_entry, one.loser_entry, RATED_LENGTH)

@@ -46,12 +46,12 @@ def tell() -> list[dict[str, Any]]:
 
 
 def _called(policy: str, number: int) -> list[dict[str, str]]:
-    desk = desks.open_desk(name=f"Storm, {policy}", tables=number, officials=[], confirm_policy=policy)
+    desk = desks.create_desk(name=f"Storm, {policy}", tables=number, officials=[], confirm_policy=policy)
     white, black = a_player(f"White, {policy}"), a_player(f"Black, {policy}")
     found = []
     for table in desk.tables.order_by("number"):
-        match = lifecycle.seat(desk=desk, white=white, black=black, length=7, by=SYSTEM)
-        lifecycle.call(match=match, table=table, by=SYSTEM)
+        match = lifecycle.create_match(desk=desk, white=white, black=black, length=7, by=SYSTEM)
+        lifecycle.call_match(match=match, table=table, by=SYSTEM)
         found.append({"match": match.code, "table": table.code, "policy": policy})
     return found
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.servers import ROOT, create_database, environment
 from tests.tournaments.nights import a_club, a_night, match_at, play_out, settle
-from tournaments.queries.event_files import file_of
+from tournaments.queries.event_files import write_event_file
 
 
 def manage(env: dict[str, str], *words: str) -> str:
@@ -34,7 +34,7 @@ def test_a_file_is_the_same_after_postgresql_and_back(
     settle(match_at(event, "M1-2"), ending="walkover")
     play_out(event)
     files = [tmp_path / f"{name}.json" for name in ("sqlite", "postgres", "back")]
-    files[0].write_bytes(file_of(event))
+    files[0].write_bytes(write_event_file(event))
     create_database(furnished_postgres, "exchange", template="furnished")
     shutil.copytree(furnished, tmp_path / "house")
     houses = [

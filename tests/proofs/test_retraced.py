@@ -5,7 +5,7 @@ from itertools import count
 
 from tests.proofs.spreading import size, spread
 from tests.tournaments.trials.retraced import retrace
-from tournaments.verification.simulator.course import run
+from tournaments.verification.simulator.course import run_simulation
 
 UNDOINGS = size("PROOF_UNDOINGS", 20_000)
 AT_ONCE = 40
@@ -14,7 +14,7 @@ AT_ONCE = 40
 def retraced(number: int) -> tuple[Counter[str], list[str]]:
     """What was tried with one seed, and what was wrong."""
     seen = Counter[str]()
-    return seen, list(retrace(run(f"retraced-{number}"), seen))
+    return seen, list(retrace(run_simulation(f"retraced-{number}"), seen))
 
 
 def test_undoing_is_exact_and_a_preview_is_its_effect():

@@ -4,14 +4,14 @@ import os
 from collections import Counter
 
 from tests.proofs.spreading import spread
-from tournaments.verification.simulator.course import run
+from tournaments.verification.simulator.course import run_simulation
 
 SEEDS = int(os.environ.get("PROOF_SEEDS", "5000"))
 
 
 def tried(number: int) -> tuple[str, int, float, tuple[str, ...]]:
     """What became of one seed: its format, how many deeds, how long it took, what was found."""
-    course = run(f"proof-{number}")
+    course = run_simulation(f"proof-{number}")
     found = tuple(sorted({f"{course.seed} {fault.promise} {fault.code}" for fault in course.faults}))
     return course.form, course.actions.total(), course.seconds, found
 

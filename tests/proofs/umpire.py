@@ -7,7 +7,17 @@ Nothing of the rules is used but the alphabet in which a record is written. In p
 import re
 from functools import lru_cache
 
-from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import (
+    AcceptedIllegalPlay,
+    Action,
+    Beavered,
+    Conceded,
+    Doubled,
+    Dropped,
+    Moved,
+    Placed,
+    Took,
+)
 from rules.record import Record, RecordedGame
 from rules.sides import Side
 from tests.rules.slow_plays import Board, resulting_boards
@@ -49,7 +59,7 @@ class Table:
             self._beaver(action)
         elif isinstance(action, Took | Dropped):
             self._answer(action)
-        elif isinstance(action, Placed | Condoned):
+        elif isinstance(action, Placed | AcceptedIllegalPlay):
             self._place(action)
 
     def worth(self, winner: Side) -> set[int]:
@@ -137,7 +147,7 @@ class Table:
     def _accept(self) -> None:
         self.cube, self.owner, self.offer = self.offer, self.keeper, None
 
-    def _place(self, action: Placed | Condoned) -> None:
+    def _place(self, action: Placed | AcceptedIllegalPlay) -> None:
         white, black = action.position.white, action.position.black
         if sum(white) != FULL or sum(black) != FULL:
             raise BreachError("a board that cannot be")

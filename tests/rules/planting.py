@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from rules.actions import Action, Doubled, Moved, Took
-from rules.notation import DANCE, Written, read_play
+from rules.notation import DANCE, WrittenPlay, read_play
 from rules.record import Record, RecordedGame
 
 Planted = tuple[int, int, str]
@@ -95,7 +95,7 @@ def strange_answer(actions: tuple[Action, ...], number: int, random: Random) -> 
     return action._replace(side=action.side.other), "answer_by_doubler"
 
 
-def _written(steps: list[tuple[int, int]], action: Moved) -> Written:
+def _written(steps: list[tuple[int, int]], action: Moved) -> WrittenPlay:
     text = " ".join(f"{start}/{end}" for start, end in steps)
     written = read_play(text, action.dice)
     assert written is not None

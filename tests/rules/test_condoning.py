@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.actions import Condoned, Doubled, Moved, Placed
-from rules.condoning import boards_of, spell_change, weigh
+from rules.actions import AcceptedIllegalPlay, Doubled, Moved, Placed
+from rules.condoning import boards_of, format_change, weigh
 from rules.dice import ROLLS
 from rules.notation import read_play
 from rules.options import MatchLaws, MoneyLaws
@@ -39,7 +39,7 @@ def moved(side, dice, text):
     return Moved(side, dice, read_play(text, dice))
 
 
-OPENING = Condoned(WHITE, (3, 1), LEFT)
+OPENING = AcceptedIllegalPlay(WHITE, (3, 1), LEFT)
 REPLY = moved(BLACK, (6, 4), "24/14")
 
 
@@ -60,16 +60,16 @@ def test_a_condoned_play_is_a_note_with_the_lawful_plays_and_what_was_played():
 @pytest.mark.law("conduct.illegal-play")
 def test_a_condoned_play_that_was_lawful_all_along_is_only_remarked_on():
     after = Position.build({24: 2, 13: 5, 8: 2, 6: 4, 5: 2}, START, BLACK)
-    verdict = judged(Condoned(WHITE, (3, 1), after), REPLY, length=1)
+    verdict = judged(AcceptedIllegalPlay(WHITE, (3, 1), after), REPLY, length=1)
     assert found(verdict) == [(0, "condoned_lawful", "inferred")]
     assert verdict.status == "certified"
 
 
 def test_a_dance_that_was_one_is_lawful_and_a_play_left_out_is_not():
     shut = Position.build({25: 1, 6: 14}, dict.fromkeys(range(1, 7), 2) | {13: 3}, WHITE)
-    dance = Condoned(WHITE, (6, 5), shut.with_turn(BLACK))
+    dance = AcceptedIllegalPlay(WHITE, (6, 5), shut.with_turn(BLACK))
     assert found(judged(Placed(WHITE, shut), dance)) == [(1, "condoned_lawful", "inferred")]
-    idle = Condoned(WHITE, (3, 1), Position.start(BLACK))
+    idle = AcceptedIllegalPlay(WHITE, (3, 1), Position.start(BLACK))
     assert found(judged(idle)) == [(0, "condoned_play", "note")]
 
 
@@ -87,13 +87,13 @@ def test_a_dance_that_was_one_is_lawful_and_a_play_left_out_is_not():
     ids=["backwards", "sideways", "theirs-moved", "half-a-point-hit", "theirs-borne-off", "hit-unpassed"],
 )
 def test_a_board_that_no_movement_of_the_mover_leaves_is_a_fault(white, black):
-    action = Condoned(WHITE, (3, 1), Position.build(white, black, BLACK))
+    action = AcceptedIllegalPlay(WHITE, (3, 1), Position.build(white, black, BLACK))
     assert found(judged(action))[0] == (0, "condoned_impossible", "error")
 
 
 def test_after_an_impossible_board_the_game_goes_on_from_the_play_that_explains_the_rest():
     wrong = Position.build({24: 2, 13: 4, 14: 1, 8: 3, 6: 5}, START, BLACK)
-    verdict = judged(Condoned(WHITE, (3, 1), wrong), REPLY, moved(WHITE, (2, 1), "5/3 5/4"))
+    verdict = judged(AcceptedIllegalPlay(WHITE, (3, 1), wrong), REPLY, moved(WHITE, (2, 1), "5/3 5/4"))
     (fault,) = [each for each in verdict.findings if each.severity == "error"]
     assert fault.facts["meant"] == "8/5 6/5"
 
@@ -110,7 +110,7 @@ def test_after_an_impossible_board_the_game_goes_on_from_the_play_that_explains_
     ids=["count", "places", "shared", "two-winners"],
 )
 def test_a_board_that_cannot_stand_is_a_fault_and_is_not_set_up(board):
-    verdict = judged(Condoned(WHITE, (3, 1), board), REPLY)
+    verdict = judged(AcceptedIllegalPlay(WHITE, (3, 1), board), REPLY)
     assert found(verdict)[0] == (0, "board_impossible", "error")
     assert verdict.games[0].frames[1].position.white != board.white
     assert found(judged(Placed(WHITE, board), OPENING)) == [
@@ -121,13 +121,13 @@ def test_a_board_that_cannot_stand_is_a_fault_and_is_not_set_up(board):
 
 @pytest.mark.law("turn.alternate")
 def test_turn_offer_and_dice_of_a_condoned_play_are_judged_as_of_any_other():
-    again = Condoned(WHITE, (3, 1), LEFT)
+    again = AcceptedIllegalPlay(WHITE, (3, 1), LEFT)
     assert found(judged(OPENING, again))[1:] == [(1, "out_of_turn", "error"), (1, "condoned_play", "note")]
-    bad = Condoned(WHITE, (7, 1), LEFT)
+    bad = AcceptedIllegalPlay(WHITE, (7, 1), LEFT)
     assert found(judged(bad)) == [(0, "dice_invalid", "error"), (0, "condoned_play", "note")]
-    opening = Condoned(WHITE, (3, 3), LEFT)
+    opening = AcceptedIllegalPlay(WHITE, (3, 3), LEFT)
     assert found(judged(opening)) == [(0, "opening_double", "error"), (0, "condoned_play", "note")]
-    answer = Condoned(BLACK, (3, 1), LEFT.with_turn(WHITE))
+    answer = AcceptedIllegalPlay(BLACK, (3, 1), LEFT.with_turn(WHITE))
     codes = [code for _, code, _ in found(judged(OPENING, Doubled(BLACK, 2), answer))]
     assert codes == ["condoned_play", "double_unanswered", "condoned_play"]
 
@@ -135,11 +135,11 @@ def test_turn_offer_and_dice_of_a_condoned_play_are_judged_as_of_any_other():
 def test_a_condoned_play_may_hit_and_may_win():
     blot = Position.build({13: 2, 6: 13}, {16: 1, 13: 14}, WHITE)
     hit = Position.build({13: 1, 9: 1, 6: 13}, {25: 1, 13: 14}, BLACK)
-    verdict = judged(Placed(WHITE, blot), Condoned(WHITE, (6, 5), hit))
+    verdict = judged(Placed(WHITE, blot), AcceptedIllegalPlay(WHITE, (6, 5), hit))
     assert found(verdict) == [(1, "condoned_play", "note")]
     assert verdict.findings[0].played == "13/9*"
     last = Position.build({6: 2}, {1: 15}, WHITE)
-    won = Condoned(WHITE, (2, 1), Position.build({}, {1: 15}, BLACK))
+    won = AcceptedIllegalPlay(WHITE, (2, 1), Position.build({}, {1: 15}, BLACK))
     verdict = judged(Placed(WHITE, last), won, result="      Wins 2 points")
     assert (verdict.games[0].kind, verdict.score) == ("gammon", (2, 0))
     assert found(judged(Placed(WHITE, last), won, REPLY))[1] == (2, "action_after_end", "error")
@@ -173,7 +173,7 @@ def test_checkers_moved_forward_to_open_points_can_always_be_condoned(seed):
             mine[start], mine[end] = mine[start] - 1, mine[end] + 1
     fault = weigh(before, (6, 5), (mine, theirs))
     assert fault.severity in ("note", "inferred")
-    assert fault.facts["played"] == spell_change(before, (mine, theirs))
+    assert fault.facts["played"] == format_change(before, (mine, theirs))
 
 
 @pytest.mark.law("conduct.illegal-play")

@@ -4,7 +4,7 @@ import pytest
 
 from rules.conduct.cubes import CubeLeftOver, DoubleMade, left_over_cube, wrong_double
 from rules.conduct.lengths import LengthPlayed, wrong_length
-from rules.conduct.rulings import Continuation, Scene
+from rules.conduct.rulings import Continuation, RulingSituation
 from rules.conduct.scores import ScoreShown, wrong_score
 from rules.conduct.setup import WrongSetup, wrong_setup
 from rules.cube import Cube
@@ -16,7 +16,7 @@ from rules.sides import SIDES
 
 WHITE, BLACK = SIDES
 START = Position.start()
-TABLE = Scene(START)
+TABLE = RulingSituation(START)
 LAWS, CONDUCT = MatchLaws(), ConductLaws()
 STANDS = ConductLaws(premature_rolls="stands")
 EARLY, CRAWFORD = MatchScore.new(7), MatchScore.at(7, 6, 3)
@@ -31,8 +31,8 @@ def rule(made, laws=LAWS, conduct=CONDUCT):
 @pytest.mark.parametrize(
     ("reply", "way"),
     [
-        ("none", Continuation("answer_double", Scene(START, offer=WHITE))),
-        ("taken", Continuation("play_on", Scene(START, cube=Cube(2, BLACK)))),
+        ("none", Continuation("answer_double", RulingSituation(START, offer=WHITE))),
+        ("taken", Continuation("play_on", RulingSituation(START, cube=Cube(2, BLACK)))),
         ("dropped", Continuation("game_over", outcome=GameOutcome(WHITE, "drop", 1))),
     ],
 )
@@ -42,9 +42,9 @@ def test_a_lawful_double_stands(reply, way):
 
 
 WRONG = [
-    (Scene(START, cube=Cube(2, BLACK)), WHITE, EARLY, "cube_not_owned", "cube.owner"),
+    (RulingSituation(START, cube=Cube(2, BLACK)), WHITE, EARLY, "cube_not_owned", "cube.owner"),
     (TABLE, BLACK, EARLY, "out_of_turn", "cube.before-roll"),
-    (Scene(START, (6, 3)), WHITE, EARLY, "after_roll", "cube.before-roll"),
+    (RulingSituation(START, (6, 3)), WHITE, EARLY, "after_roll", "cube.before-roll"),
     (TABLE, WHITE, DEAD, "dead_cube", "cube.dead"),
 ]
 
@@ -69,7 +69,7 @@ def test_a_wrong_double_that_was_answered_stands(scene, doubler, score, fault, l
 @pytest.mark.law("conduct.wrong-double")
 def test_where_early_actions_stand_a_double_out_of_turn_waits():
     ruling = rule(DoubleMade(TABLE, BLACK, EARLY), conduct=STANDS)
-    way = Continuation("end_turn", Scene(START, offer=BLACK))
+    way = Continuation("end_turn", RulingSituation(START, offer=BLACK))
     assert (ruling.code, ruling.continuations) == ("double_waits", (way,))
 
 
@@ -83,7 +83,7 @@ def test_a_dead_cube_may_be_turned_where_the_house_lets_it(dead):
 @pytest.mark.law("match.crawford")
 @pytest.mark.parametrize("doubler", SIDES)
 def test_a_double_in_the_crawford_game_is_void_as_long_as_it_lasts(doubler):
-    scene = Scene(START, cube=Cube(2, BLACK), offer=None)
+    scene = RulingSituation(START, cube=Cube(2, BLACK), offer=None)
     ruling = rule(DoubleMade(scene, doubler, CRAWFORD, "taken", is_played_on=True))
     assert (ruling.code, ruling.law) == ("crawford_double_void", "match.crawford")
     assert ruling.continuations == (Continuation("play_on", TABLE),)
@@ -119,11 +119,11 @@ def test_once_the_next_game_has_begun_the_double_in_the_crawford_game_stands(mom
     ("takers", "right"), [((), Cube()), ((BLACK,), Cube(2, BLACK)), ((BLACK, WHITE), Cube(4, WHITE))]
 )
 def test_a_cube_left_over_goes_where_this_games_doubles_brought_it(takers, right):
-    scene = Scene(START, cube=Cube(2 * 2 ** len(takers), WHITE))
+    scene = RulingSituation(START, cube=Cube(2 * 2 ** len(takers), WHITE))
     ruling = left_over_cube(CubeLeftOver(scene, takers))
     assert (ruling.code, ruling.continuations) == (
         "cube_put_right",
-        (Continuation("play_on", Scene(START, cube=right)),),
+        (Continuation("play_on", RulingSituation(START, cube=right)),),
     )
     assert ruling.facts == {"cube": right.value, "shown": scene.cube.value}
 
@@ -131,7 +131,7 @@ def test_a_cube_left_over_goes_where_this_games_doubles_brought_it(takers, right
 @pytest.mark.law("conduct.left-over-cube")
 def test_a_game_played_with_a_cube_left_over_is_scored_at_the_right_value():
     outcome = GameOutcome(WHITE, "gammon", 4)
-    claim = CubeLeftOver(Scene(START, cube=Cube(4, BLACK)), (BLACK,), "after_game", outcome)
+    claim = CubeLeftOver(RulingSituation(START, cube=Cube(4, BLACK)), (BLACK,), "after_game", outcome)
     scored = Continuation("score_anew", outcome=GameOutcome(WHITE, "gammon", 2))
     assert left_over_cube(claim).continuations == (scored,)
     late = CubeLeftOver(claim.scene, (BLACK,), "recorded", outcome)
@@ -144,8 +144,10 @@ def test_a_game_played_with_a_cube_left_over_is_scored_at_the_right_value():
     ("takers", "right"), [((), Cube(2)), ((BLACK,), Cube(4, BLACK)), ((BLACK, WHITE), Cube(8, WHITE))]
 )
 def test_automatic_doubles_of_this_game_stay_on_a_cube_left_over(takers, right):
-    claim = CubeLeftOver(Scene(START, cube=Cube(16, WHITE)), takers, automatic=1)
-    assert left_over_cube(claim).continuations == (Continuation("play_on", Scene(START, cube=right)),)
+    claim = CubeLeftOver(RulingSituation(START, cube=Cube(16, WHITE)), takers, automatic=1)
+    assert left_over_cube(claim).continuations == (
+        Continuation("play_on", RulingSituation(START, cube=right)),
+    )
     ended = CubeLeftOver(claim.scene, takers, "after_game", GameOutcome(WHITE, "single", 16), automatic=1)
     scored = Continuation("score_anew", outcome=GameOutcome(WHITE, "single", right.value))
     assert left_over_cube(ended).continuations == (scored,)
@@ -172,26 +174,26 @@ SLIPPED = Position.build({24: 2, 12: 1, 13: 4, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3,
 @pytest.mark.parametrize("rolls", [0, 4])
 def test_an_early_wrong_set_up_is_put_right(rolls):
     now = Position.build({24: 2, 12: 1, 13: 3, 10: 1, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}, BLACK)
-    ruling = wrong_setup(WrongSetup(Scene(now), SLIPPED, rolls), CONDUCT)
+    ruling = wrong_setup(WrongSetup(RulingSituation(now), SLIPPED, rolls), CONDUCT)
     right = Position.build({24: 2, 13: 4, 10: 1, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}, BLACK)
     assert (ruling.code, ruling.continuations) == (
         "setup_corrected",
-        (Continuation("play_on", Scene(right)),),
+        (Continuation("play_on", RulingSituation(right)),),
     )
 
 
 @pytest.mark.law("conduct.setup")
 def test_when_the_misplaced_checker_has_moved_the_game_begins_anew():
     now = Position.build({24: 2, 13: 4, 9: 1, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}, BLACK)
-    ruling = wrong_setup(WrongSetup(Scene(now), SLIPPED, 1), CONDUCT)
-    assert ruling.continuations == (Continuation("game_anew", Scene(START)),)
+    ruling = wrong_setup(WrongSetup(RulingSituation(now), SLIPPED, 1), CONDUCT)
+    assert ruling.continuations == (Continuation("game_anew", RulingSituation(START)),)
 
 
 @pytest.mark.law("conduct.setup")
 def test_later_a_wrong_set_up_stands():
-    ruling = wrong_setup(WrongSetup(Scene(SLIPPED), SLIPPED, 5), CONDUCT)
+    ruling = wrong_setup(WrongSetup(RulingSituation(SLIPPED), SLIPPED, 5), CONDUCT)
     assert (ruling.code, ruling.facts) == ("setup_stands", {"rolls": 5, "most": 4})
-    assert ruling.continuations == (Continuation("play_on", Scene(SLIPPED)),)
+    assert ruling.continuations == (Continuation("play_on", RulingSituation(SLIPPED)),)
 
 
 def test_a_right_set_up_is_left_alone():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules.conduct.cubes import CubeLeftOver, DoubleMade, left_over_cube, wrong_double
 from rules.conduct.dice import Throw, judge_throw
-from rules.conduct.rulings import Scene
+from rules.conduct.rulings import RulingSituation
 from rules.conduct.setup import WrongSetup, wrong_setup
 from rules.conduct.turns import EarlyRoll, PlayMade, illegal_play, premature_roll
 from rules.cube import Cube
@@ -43,16 +43,19 @@ def boards(seed):
 @given(SEEDS, DICE, LAWS, st.booleans(), st.booleans())
 def test_every_way_on_after_a_play_is_lawful_or_the_play_itself(seed, dice, laws, is_lifted, is_answered):
     before, left = boards(seed)
-    made = PlayMade(Scene(before, dice), left, is_lifted, is_answered)
+    made = PlayMade(RulingSituation(before, dice), left, is_lifted, is_answered)
     ruling = illegal_play(made, laws)
     assert (len(ruling.continuations) > 1) == (ruling.chosen_by is not None)
     for way in ruling.continuations:
         if way.code == "play_again":
             assert (way.scene, way.plays) == (made.scene, legal_plays(before, dice))
         elif way.code == "turn_lost":
-            assert (way.scene, legal_plays(before, dice)) == (Scene(before.with_turn(before.turn.other)), ())
+            assert (way.scene, legal_plays(before, dice)) == (
+                RulingSituation(before.with_turn(before.turn.other)),
+                (),
+            )
         else:
-            assert way.scene == Scene(left.with_turn(before.turn.other))
+            assert way.scene == RulingSituation(left.with_turn(before.turn.other))
     assert illegal_play(made, laws) == ruling
 
 
@@ -61,7 +64,7 @@ def test_every_way_on_after_a_play_is_lawful_or_the_play_itself(seed, dice, laws
 @given(SEEDS, DICE, DICE, LAWS)
 def test_an_early_roll_never_changes_the_turn_it_disturbed(seed, dice, early, laws):
     position, _ = boards(seed)
-    scene = Scene(position, dice)
+    scene = RulingSituation(position, dice)
     ruling = premature_roll(EarlyRoll(scene, early), laws)
     (way,) = ruling.continuations
     assert replace(way.scene, next_dice=None) == scene
@@ -73,7 +76,7 @@ def test_an_early_roll_never_changes_the_turn_it_disturbed(seed, dice, early, la
 @settings(max_examples=40, deadline=None)
 @given(SEEDS, DICE, st.lists(st.sampled_from(["flat", "tilted", "off_board"]), min_size=2, max_size=2))
 def test_a_throw_counts_as_a_whole_or_not_at_all(seed, dice, landings):
-    scene = Scene(boards(seed)[0])
+    scene = RulingSituation(boards(seed)[0])
     (way,) = judge_throw(scene, Throw(dice, tuple(landings))).continuations
     assert way.scene.dice == (dice if landings == ["flat", "flat"] else None)
 
@@ -89,7 +92,7 @@ def test_a_throw_counts_as_a_whole_or_not_at_all(seed, dice, landings):
     st.sampled_from([None, (6, 3)]),
 )
 def test_a_ruling_on_a_double_keeps_the_board_and_a_lawful_cube(cube, doubler, reply, is_on, score, dice):
-    scene = Scene(Position.start(), dice, cube)
+    scene = RulingSituation(Position.start(), dice, cube)
     ruling = wrong_double(DoubleMade(scene, doubler, score, reply, is_on), MatchLaws(), ConductLaws())
     (way,) = ruling.continuations
     if way.scene:
@@ -103,7 +106,9 @@ def test_a_ruling_on_a_double_keeps_the_board_and_a_lawful_cube(cube, doubler, r
 @pytest.mark.law("conduct.left-over-cube")
 @given(CUBES, st.lists(st.sampled_from(SIDES), max_size=4))
 def test_a_cube_left_over_is_forgotten_whatever_it_showed(cube, takers):
-    claims = [CubeLeftOver(Scene(Position.start(), cube=shown), tuple(takers)) for shown in (cube, Cube())]
+    claims = [
+        CubeLeftOver(RulingSituation(Position.start(), cube=shown), tuple(takers)) for shown in (cube, Cube())
+    ]
     assert len({left_over_cube(claim).continuations for claim in claims}) == 1
 
 
@@ -112,7 +117,7 @@ def test_a_cube_left_over_is_forgotten_whatever_it_showed(cube, takers):
 @given(SEEDS, st.integers(0, 8))
 def test_a_corrected_set_up_always_leaves_a_position_that_can_stand(seed, rolls):
     now, start = boards(seed)
-    ruling = wrong_setup(WrongSetup(Scene(now), start, rolls), ConductLaws())
+    ruling = wrong_setup(WrongSetup(RulingSituation(now), start, rolls), ConductLaws())
     (way,) = ruling.continuations
     assert (way.scene.position.faults(), ruling.code == "setup_stands") == ((), rolls > 4)
 
@@ -122,5 +127,5 @@ def test_a_corrected_set_up_always_leaves_a_position_that_can_stand(seed, rolls)
 @given(SEEDS, st.integers(0, 4))
 def test_putting_a_set_up_right_before_the_first_roll_gives_the_start(seed, rolls):
     start, _ = boards(seed)
-    ruling = wrong_setup(WrongSetup(Scene(start), start, rolls), ConductLaws())
+    ruling = wrong_setup(WrongSetup(RulingSituation(start), start, rolls), ConductLaws())
     assert ruling.continuations[0].scene.position == Position.start(start.turn)

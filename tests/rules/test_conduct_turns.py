@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.conduct.dice import Throw, judge_throw
-from rules.conduct.rulings import Continuation, Scene
+from rules.conduct.rulings import Continuation, RulingSituation
 from rules.conduct.turns import EarlyRoll, PlayMade, illegal_play, play_changed, premature_roll
 from rules.cube import Cube
 from rules.dice import THROWS
@@ -19,7 +19,7 @@ WHITE, BLACK = SIDES
 START = Position.start()
 TEXT, STRICT = ConductLaws(), ConductLaws(illegal_plays="correct", premature_rolls="stands")
 CUBE = Cube(2, BLACK)
-ROLLED = Scene(START, (6, 3), CUBE)
+ROLLED = RulingSituation(START, (6, 3), CUBE)
 WRONG = Position.build({24: 2, 13: 5, 8: 4, 6: 4}, {24: 2, 13: 5, 8: 3, 6: 5})
 RACE = Position.build({5: 2, 4: 3}, {6: 3, 2: 2})
 CLOSED = Position.build({25: 1, 6: 5, 5: 5, 4: 4}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 13: 3})
@@ -40,24 +40,24 @@ def test_one_die_that_does_not_lie_flat_on_the_right_has_both_thrown_again(landi
         "conduct.dice",
         {"faults": (landing,)},
     )
-    assert ruling.continuations == (Continuation("roll_again", Scene(START, None, CUBE)),)
+    assert ruling.continuations == (Continuation("roll_again", RulingSituation(START, None, CUBE)),)
 
 
 @pytest.mark.law("conduct.dice")
 def test_dice_not_thrown_together_are_thrown_again():
-    ruling = judge_throw(Scene(START), Throw((6, 3), is_together=False))
+    ruling = judge_throw(RulingSituation(START), Throw((6, 3), is_together=False))
     assert (ruling.code, ruling.facts) == ("dice_rerolled", {"faults": ("apart",)})
 
 
 def test_a_good_throw_is_played():
-    ruling = judge_throw(Scene(START), Throw((6, 3)))
-    expected = Continuation("play", Scene(START, (6, 3)), legal_plays(START, (6, 3)))
+    ruling = judge_throw(RulingSituation(START), Throw((6, 3)))
+    expected = Continuation("play", RulingSituation(START, (6, 3)), legal_plays(START, (6, 3)))
     assert (ruling.code, ruling.continuations) == ("dice_stand", (expected,))
 
 
 def test_dice_that_do_not_exist_are_refused():
     with pytest.raises(Refusal) as caught:
-        judge_throw(Scene(START), Throw((7, 1)))
+        judge_throw(RulingSituation(START), Throw((7, 1)))
     assert caught.value.code == "dice_invalid"
 
 
@@ -68,7 +68,7 @@ def test_a_play_may_be_changed_until_the_dice_are_lifted():
     again = Continuation("play_again", ROLLED, legal_plays(START, (6, 3)))
     assert (still.code, still.continuations, still.chosen_by) == ("turn_open", (again,), None)
     lifted = play_changed(made(played))
-    stands = Continuation("play_stands", Scene(played.with_turn(BLACK), None, CUBE))
+    stands = Continuation("play_stands", RulingSituation(played.with_turn(BLACK), None, CUBE))
     assert (lifted.code, lifted.law, lifted.continuations) == ("turn_ended", "conduct.turn-end", (stands,))
 
 
@@ -83,7 +83,7 @@ def test_an_unlawful_play_does_not_stand_because_the_dice_are_lifted(laws):
 def test_the_opponent_lets_an_unlawful_play_stand_or_has_it_played_lawfully():
     ruling = illegal_play(made(WRONG), TEXT)
     again = Continuation("play_again", ROLLED, legal_plays(START, (6, 3)))
-    stands = Continuation("play_stands", Scene(WRONG.with_turn(BLACK), None, CUBE))
+    stands = Continuation("play_stands", RulingSituation(WRONG.with_turn(BLACK), None, CUBE))
     assert (ruling.code, ruling.chosen_by) == ("play_unlawful", BLACK)
     assert ruling.continuations == (again, stands)
 
@@ -110,17 +110,17 @@ def test_before_the_dice_are_lifted_nothing_has_been_played():
 
 @given(st.sampled_from(THROWS), st.data())
 def test_a_lawful_play_is_never_undone(dice, data):
-    scene = Scene(START, dice)
+    scene = RulingSituation(START, dice)
     left = data.draw(st.sampled_from(legal_plays(START, dice))).after
     assert illegal_play(PlayMade(scene, left), STRICT).code == "play_lawful"
 
 
 @pytest.mark.law("conduct.illegal-play")
 def test_who_moved_although_he_could_not_loses_the_turn():
-    scene = Scene(CLOSED, (6, 5))
+    scene = RulingSituation(CLOSED, (6, 5))
     moved = Position.build({25: 1, 6: 4, 5: 5, 4: 4, 1: 1}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 13: 3})
     ruling = illegal_play(PlayMade(scene, moved), STRICT)
-    assert ruling.continuations == (Continuation("turn_lost", Scene(CLOSED.with_turn(BLACK))),)
+    assert ruling.continuations == (Continuation("turn_lost", RulingSituation(CLOSED.with_turn(BLACK))),)
     assert illegal_play(PlayMade(scene, CLOSED), STRICT).code == "play_lawful"
 
 
@@ -134,13 +134,15 @@ def test_an_early_roll_is_made_again():
 @pytest.mark.law("conduct.premature-roll")
 def test_in_some_houses_it_stands_and_the_opponent_plays_knowing_it():
     ruling = premature_roll(EarlyRoll(ROLLED, (5, 1)), STRICT)
-    scene = Scene(START, (6, 3), CUBE, next_dice=(5, 1))
+    scene = RulingSituation(START, (6, 3), CUBE, next_dice=(5, 1))
     way = Continuation("end_turn", scene, legal_plays(START, (6, 3)))
     assert (ruling.code, ruling.continuations, ruling.facts) == ("roll_stands", (way,), {"dice": "51"})
 
 
 @pytest.mark.law("conduct.premature-roll")
-@pytest.mark.parametrize("scene", [Scene(RACE, (2, 1)), Scene(RACE), Scene(CLOSED, (6, 5))])
+@pytest.mark.parametrize(
+    "scene", [RulingSituation(RACE, (2, 1)), RulingSituation(RACE), RulingSituation(CLOSED, (6, 5))]
+)
 def test_it_is_waived_when_the_play_is_forced_or_contact_is_over(scene):
     ruling = premature_roll(EarlyRoll(scene, (5, 1)), TEXT)
     assert (ruling.code, ruling.continuations[0].scene.next_dice) == ("roll_waived", (5, 1))
@@ -149,8 +151,11 @@ def test_it_is_waived_when_the_play_is_forced_or_contact_is_over(scene):
 
 
 def test_a_roll_before_the_opponent_has_rolled_is_void():
-    ruling = premature_roll(EarlyRoll(Scene(START), (5, 1)), TEXT)
-    assert (ruling.code, ruling.continuations) == ("roll_void", (Continuation("end_turn", Scene(START)),))
+    ruling = premature_roll(EarlyRoll(RulingSituation(START), (5, 1)), TEXT)
+    assert (ruling.code, ruling.continuations) == (
+        "roll_void",
+        (Continuation("end_turn", RulingSituation(START)),),
+    )
 
 
 def test_laws_travel_as_plain_data():

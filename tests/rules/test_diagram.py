@@ -10,7 +10,7 @@ import pytest
 from rules.diagram import listing, shared_ground, svg
 from rules.dice import THROWS
 from rules.layout import HEIGHT, WIDTH
-from rules.plays import Hop, legal_plays
+from rules.plays import CheckerMove, legal_plays
 from rules.position import Position
 from rules.sides import Side
 from tests.rules.samples import ROOT, random_position
@@ -83,7 +83,7 @@ def test_nothing_is_styled_inline():
 
 
 def test_every_class_that_is_drawn_is_styled():
-    hops = (Hop(13, 8), Hop(8, 2), Hop(6, 0), Hop(25, 20))
+    hops = (CheckerMove(13, 8), CheckerMove(8, 2), CheckerMove(6, 0), CheckerMove(25, 20))
     text = svg(CROWDED, title="t", dice=(6, 5), score=(1, 2), length=7, to_move=Side.WHITE, plan=hops)
     text += svg(CROWDED, title="t", dice=(6, 5), cube_owner=Side.WHITE, to_move=Side.BLACK)
     text += svg(CROWDED, title="t", offered_by=Side.WHITE) + shared_ground("felt")
@@ -118,7 +118,7 @@ def test_a_double_on_the_table_lies_to_the_doublers_left(doubler, below, left):
 @pytest.mark.parametrize("home_on_left", [False, True])
 def test_many_boards_on_a_page_can_share_what_they_have_in_common(home_on_left):
     crowded = Position.build({6: 9, 25: 2, 0: 4}, {1: 5, 0: 10}, Side.WHITE)
-    play = (Hop(4, 1), Hop(2, 0))
+    play = (CheckerMove(4, 1), CheckerMove(2, 0))
     facts = {"position": crowded, "dice": (6, 3), "home_on_left": home_on_left, "play": play}
     shared = ET.fromstring(shared_ground("felt", home_on_left=home_on_left))
     parts = {f"#{node.get('id')}": node for node in shared.iter() if node.get("id")}
@@ -178,19 +178,19 @@ def test_points_are_numbered_for_the_side_below():
 
 def test_a_play_made_is_traced_from_where_the_checker_stood():
     position = Position.build({5: 2, 6: 4, 8: 2}, {}, Side.BLACK)
-    root = drawn(position, play=(Hop(8, 5), Hop(6, 5)))
+    root = drawn(position, play=(CheckerMove(8, 5), CheckerMove(6, 5)))
     assert arrows(root) == {"trace": 2, "trace-head": 2, "trace-empty": 2, "trace-ring": 2, "trace-stop": 0}
     assert len({(node.get("cx"), node.get("cy")) for node in classed(root, "trace-ring")}) == 2
 
 
 def test_the_hops_of_one_checker_make_one_arrow_with_its_stops():
     position = Position.build({5: 2, 6: 4, 8: 2}, {}, Side.BLACK)
-    root = drawn(position, play=(Hop(12, 8), Hop(8, 5)))
+    root = drawn(position, play=(CheckerMove(12, 8), CheckerMove(8, 5)))
     assert arrows(root) == {"trace": 1, "trace-head": 1, "trace-empty": 1, "trace-ring": 1, "trace-stop": 1}
 
 
 def test_a_play_still_to_be_made_starts_on_the_checkers_and_ends_where_they_would_stand():
-    root = drawn(START, plan=(Hop(8, 5), Hop(6, 5)))
+    root = drawn(START, plan=(CheckerMove(8, 5), CheckerMove(6, 5)))
     standing = {(node.get("cx"), node.get("cy")) for node in classed(root, "checker")}
     ringed, empty = (
         {(node.get("cx"), node.get("cy")) for node in classed(root, name)}
@@ -203,7 +203,7 @@ def test_a_play_still_to_be_made_starts_on_the_checkers_and_ends_where_they_woul
 @pytest.mark.parametrize("name", ["play", "plan"])
 def test_arrows_off_the_board_end_in_the_tray(name):
     position = Position.build({1: 2}, {6: 2}, Side.WHITE if name == "plan" else Side.BLACK)
-    root = drawn(position, **{name: (Hop(1, 0), Hop(1, 0))})
+    root = drawn(position, **{name: (CheckerMove(1, 0), CheckerMove(1, 0))})
     assert len(classed(root, "trace-head")) == 2
     assert len(classed(root, "trace-ring")) == (2 if name == "plan" else 0)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.actions import Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.errors import Refusal, Unreadable
 from rules.formats import read, write
 from rules.notation import DANCE, UNKNOWN
@@ -276,7 +276,7 @@ def test_every_action_has_its_words(action, words):
 
 
 @pytest.mark.parametrize(
-    "action", [Placed(WHITE, Position.start()), Condoned(WHITE, (5, 3), Position.start(BLACK))]
+    "action", [Placed(WHITE, Position.start()), AcceptedIllegalPlay(WHITE, (5, 3), Position.start(BLACK))]
 )
 def test_boards_set_by_hand_are_not_written(action):
     record = sheet("31: 8/5 6/5")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.actions import Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.cube import HIGHEST
 from rules.doubling import start_faults
 from rules.game import Game
@@ -10,7 +10,7 @@ from rules.match import GameOutcome, MatchScore
 from rules.notation import read_play
 from rules.options import MatchLaws, MoneyLaws
 from rules.packed import unpack
-from rules.plays import spell_hops
+from rules.plays import format_hops
 from rules.position import Position
 from rules.sides import Side
 
@@ -111,7 +111,7 @@ def told(*actions, score=None, laws=None, cube=1):
         ((*DOUBLED, Doubled(BLACK, 2)), {}, ("double_unanswered", "cube.answer", {"value": 2})),
         ((Placed(WHITE, SPOILT),), {}, ("board_impossible", "board.checkers", {"fault": "position_count"})),
         (
-            (OPENING, Condoned(BLACK, (6, 4), SPOILT)),
+            (OPENING, AcceptedIllegalPlay(BLACK, (6, 4), SPOILT)),
             {},
             ("board_impossible", "board.checkers", {"fault": "position_count"}),
         ),
@@ -219,15 +219,15 @@ def test_a_game_that_begins_with_a_higher_cube_needs_automatic_doubles(laws, cub
 @pytest.mark.law("conduct.illegal-play")
 def test_a_condoned_play_may_have_more_than_one_fault():
     left = ("condoned_impossible", "conduct.illegal-play")
-    assert told(OPENING, Condoned(BLACK, (7, 4), START))[1] == [
+    assert told(OPENING, AcceptedIllegalPlay(BLACK, (7, 4), START))[1] == [
         ("dice_invalid", "dice.valid", {"dice": "74"}, "error"),
         (*left, {"dice": "74", "played": ""}, "error"),
     ]
-    assert told(*DOUBLED, Condoned(BLACK, (6, 4), START))[1] == [
+    assert told(*DOUBLED, AcceptedIllegalPlay(BLACK, (6, 4), START))[1] == [
         ("double_unanswered", "cube.answer", {"value": 2}, "error"),
         (*left, {"dice": "64", "played": ""}, "error"),
     ]
-    assert told(OPENING, Condoned(WHITE, (6, 4), START))[1] == [
+    assert told(OPENING, AcceptedIllegalPlay(WHITE, (6, 4), START))[1] == [
         ("out_of_turn", "turn.alternate", {"dice": "64"}, "error"),
         (*left, {"dice": "64", "played": "5/8 5/6"}, "error"),
     ]
@@ -240,11 +240,13 @@ def test_a_condoned_play_leaves_the_board_as_written_and_may_end_the_game(side):
     boards = (white, black) if side is WHITE else (black, white)
     before = Position.build(*boards, side)
     after = [{3: 1}, black] if side is WHITE else [black, {3: 1}]
-    game, found = told(Placed(side, before), Condoned(side, (2, 1), Position.build(*after, side.other)))
+    game, found = told(
+        Placed(side, before), AcceptedIllegalPlay(side, (2, 1), Position.build(*after, side.other))
+    )
     assert game.boards(side) == (unpacked({3: 1}), unpacked(black))
     assert (game.turn, game.outcome(), found[0][0]) == (side.other, None, "condoned_play")
     last = [{}, black] if side is WHITE else [black, {}]
-    game, _ = told(Placed(side, before), Condoned(side, (2, 1), Position.build(*last, side.other)))
+    game, _ = told(Placed(side, before), AcceptedIllegalPlay(side, (2, 1), Position.build(*last, side.other)))
     assert game.outcome() == GameOutcome(side, "backgammon")
 
 
@@ -267,7 +269,7 @@ def test_an_offer_leaves_these_traces():
     assert state(*DOUBLED, Dropped(WHITE)) == (1, None, 0, BLACK, 1, True)
     assert state(*DOUBLED, Beavered(WHITE, 4), Dropped(BLACK), **MONEY) == (2, None, 0, BLACK, 1, True)
     assert state(Placed(WHITE, START, 0, 4, BLACK)) == (4, BLACK, 0, WHITE, 0, False)
-    assert state(OPENING, Condoned(BLACK, (6, 4), SPOILT)) == (1, None, 0, WHITE, 2, False)
+    assert state(OPENING, AcceptedIllegalPlay(BLACK, (6, 4), SPOILT)) == (1, None, 0, WHITE, 2, False)
 
 
 @pytest.mark.law("game.resign")
@@ -328,4 +330,4 @@ def test_the_lawful_plays_are_told_where_none_is_written(white, text, code, seve
     game.apply(Placed(WHITE, Position.build(white, {3: 1})))
     (fault,) = game.apply(moved(WHITE, (6, 5), text))
     assert fault[:4] == (code, "move.compulsory", {"dice": "65"}, severity)
-    assert {spell_hops(hops) for hops in fault.legal} == legal
+    assert {format_hops(hops) for hops in fault.legal} == legal

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from rules.actions import Condoned, Moved, Placed
+from rules.actions import AcceptedIllegalPlay, Moved, Placed
 from rules.formats import read, write
 from rules.formats.gnuid import read_gnu_id, write_gnu_id
 from rules.formats.xgid import write_xgid
@@ -97,13 +97,13 @@ def test_boards_set_up_and_plays_let_stand_come_back_from_gnu_backgammon(tmp_pat
     record = sheet("31: 8/5 6/5 | 42: 8/4 6/4")
     actions = (
         Placed(Side.BLACK, Position.build(white, black, Side.BLACK), cube=4, owner=Side.BLACK),
-        Condoned(Side.BLACK, (6, 4), Position.build(white, {**black, 24: 0, 14: 1}, Side.WHITE)),
+        AcceptedIllegalPlay(Side.BLACK, (6, 4), Position.build(white, {**black, 24: 0, 14: 1}, Side.WHITE)),
         Moved(Side.WHITE, (5, 3), read_play("8/3 6/3", (5, 3))),
     )
     record = replace(record, games=(replace(record.games[0], actions=actions),))
     back = _through_gnubg(tmp_path, {"board": record}, "sgf", "load match")["board"]
     assert back.same_games_as(record)
-    assert [type(action) for action in back.games[0].actions] == [Placed, Condoned, Moved]
+    assert [type(action) for action in back.games[0].actions] == [Placed, AcceptedIllegalPlay, Moved]
 
 
 @needs_gnubg

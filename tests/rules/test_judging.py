@@ -4,7 +4,7 @@ import pytest
 
 from rules.judging import judge
 from rules.notation import read_play
-from rules.plays import spell_hops
+from rules.plays import format_hops
 from rules.position import Position
 
 
@@ -42,7 +42,7 @@ def test_a_wrong_play_names_the_law_it_breaks(law, code, white, black, dice, tex
 
 def test_the_lawful_plays_come_with_the_fault():
     _, fault = judged({24: 1}, {12: 2}, (6, 5), "24/19")
-    assert [spell_hops(hops) for hops in fault.legal] == ["24/18"]
+    assert [format_hops(hops) for hops in fault.legal] == ["24/18"]
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,6 @@ def test_a_choice_between_two_unwritten_hits_is_marked_as_uncertain():
 
 def test_the_last_checker_may_be_written_as_leaving_by_one_number():
     hops, fault = judged({3: 1}, {24: 1}, (6, 2), "3/off")
-    assert (spell_hops(hops), fault) == ("3/1*/off", None)
+    assert (format_hops(hops), fault) == ("3/1*/off", None)
     _, fault = judged({5: 1}, {24: 1}, (2, 1), "5/off")
     assert fault.code == "not_the_dice"

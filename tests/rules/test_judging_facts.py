@@ -7,7 +7,7 @@ import pytest
 from rules.dice import ROLLS, numbers
 from rules.judging import force, forced_play, judge
 from rules.notation import read_play
-from rules.plays import spell_hops
+from rules.plays import format_hops
 from rules.position import Position
 from tests.rules.samples import random_position
 from tests.rules.slow_plays import resulting_boards
@@ -312,7 +312,7 @@ def test_an_unlawful_play_is_told_with_its_law_and_facts(white, black, dice, tex
 @pytest.mark.parametrize(("white", "black", "dice", "text", "meant", "readings"), LAWFUL)
 def test_a_lawful_play_is_found_however_it_is_written(white, black, dice, text, meant, readings):
     hops, fault = judged(white, black, dice, text)
-    assert spell_hops(hops) == meant
+    assert format_hops(hops) == meant
     noted = fault and (fault[:4], len(fault.legal))
     note = (("play_ambiguous", "record.hits", {"readings": readings}, "note"), readings)
     assert noted == (note if readings else None)
@@ -382,4 +382,4 @@ def test_a_play_against_the_laws_is_made_as_far_as_the_checkers_are_there():
 def test_a_play_is_forced_when_it_is_the_only_one(white, black, forced):
     position = Position.build(white, black)
     hops = forced_play(list(position.white), list(position.black), (6, 5))
-    assert (hops and spell_hops(hops)) == forced
+    assert (hops and format_hops(hops)) == forced

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.actions import Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.errors import Unreadable
 from rules.formats import read
 from rules.formats.mat import forget_plays, read_mat
@@ -206,7 +206,7 @@ def test_an_illegal_play_is_the_board_it_left(column):
     (action,) = actions("  1) ".ljust(column) + cell + "\n")
     after = Position.build(START | {8: 4, 13: 4}, START)
     expected = after.with_turn(BLACK) if side is WHITE else after.mirror().with_turn(WHITE)
-    assert action == Condoned(side, (5, 2), expected, 5)
+    assert action == AcceptedIllegalPlay(side, (5, 2), expected, 5)
     record = read((HEAD + "  1) ".ljust(column) + cell + "\n").encode())
     assert record.same_games_as(read(write_mat(record).encode()))
 
@@ -221,7 +221,7 @@ def test_a_play_may_follow_an_illegal_one_in_the_same_row():
 def test_names_in_the_line_of_an_illegal_play_are_not_taken_for_cells():
     line = NACK_LINE.format(0).replace("Ann", "Wins (12: Drops)").replace("Bob", "Doubles")
     (action,) = actions(f"  1) 64: Illegal play ({line})\n")
-    assert type(action) is Condoned
+    assert type(action) is AcceptedIllegalPlay
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_an_ordinary_first_roll_is_no_start():
     standard = NACK_LINE.format(0).replace("-2;-2;0;0;0;4", "-2;0;0;0;0;5").replace("-4;4", "-5;5")
     standard = standard.replace("-3;0;-4;0;0;0;2;2", "-3;0;-5;0;0;0;0;2")
     (action,) = actions(f"  1) 21: Illegal play ({standard})\n")
-    assert type(action) is Condoned
+    assert type(action) is AcceptedIllegalPlay
 
 
 @pytest.mark.parametrize("turn", [WHITE, BLACK])

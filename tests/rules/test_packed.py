@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rules.judging import judge, make_hops
 from rules.notation import read_play
 from rules.packed import ALL_OFF, is_shut_out, pack, play_first, unpack
-from rules.plays import lawful_hops, spell_hops
+from rules.plays import format_hops, legal_hops
 from rules.position import Position
 
 counts = st.lists(st.integers(0, 15), min_size=26, max_size=26)
@@ -78,10 +78,10 @@ def test_whatever_is_played_is_a_lawful_play(data):
             black[place] += 1
     white[0], black[0] = 15 - sum(white), 15 - sum(black)
     dice = data.draw(st.tuples(st.integers(1, 6), st.integers(1, 6)))
-    legal = lawful_hops(white, black[::-1], dice)
+    legal = legal_hops(white, black[::-1], dice)
     steps = data.draw(st.lists(st.tuples(st.integers(1, 25), st.integers(1, 6)), min_size=1, max_size=4))
     texts = [f"{start}/{max(start - length, 0)}" for start, length in steps]
-    for text in [*map(spell_hops, legal), " ".join(texts)]:
+    for text in [*map(format_hops, legal), " ".join(texts)]:
         written = read_play(text, dice)
         result = play_first(pack(white), pack(black), written.readings)
         hops, fault = judge(white, black, dice, written)

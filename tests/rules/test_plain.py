@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.actions import Condoned, Placed
+from rules.actions import AcceptedIllegalPlay, Placed
 from rules.errors import Unreadable
 from rules.formats.plain import read_json, write_json
 from rules.position import Position
@@ -24,19 +24,19 @@ def with_action(action):
 
 @pytest.mark.law("conduct.illegal-play")
 def test_a_condoned_play_is_kept_with_the_board_it_left():
-    action = Condoned(WHITE, (5, 3), BOARD)
+    action = AcceptedIllegalPlay(WHITE, (5, 3), BOARD)
     text = write_json(with_action(action))
     assert json.loads(text)["games"][0]["actions"] == [["white", "53", "condoned", BOARD.code()]]
     assert read_json(text).games[0].actions == (action,)
 
 
 def test_after_a_condoned_play_the_opponent_is_to_play_whatever_the_board_says():
-    text = write_json(with_action(Condoned(WHITE, (5, 3), BOARD.with_turn(WHITE))))
+    text = write_json(with_action(AcceptedIllegalPlay(WHITE, (5, 3), BOARD.with_turn(WHITE))))
     assert read_json(text).games[0].actions[0].position == BOARD
 
 
 def test_a_condoned_board_may_be_faulty_but_not_misshapen():
-    crowded = Condoned(WHITE, (5, 3), Position(tuple([1] * 26), BOARD.black, BLACK))
+    crowded = AcceptedIllegalPlay(WHITE, (5, 3), Position(tuple([1] * 26), BOARD.black, BLACK))
     text = write_json(with_action(crowded))
     assert read_json(text).games[0].actions == (crowded,)
     for wrong in ("", crowded.position.code() + "w", "x" * 53):

@@ -5,7 +5,7 @@ import pytest
 from rules.dice import ROLLS, THROWS, numbers, weight
 from rules.errors import Refusal
 from rules.formats.gnuid import position_id, read_position_id
-from rules.plays import Hop, legal_plays, spell_hops
+from rules.plays import CheckerMove, format_hops, legal_plays
 from rules.position import Position
 from rules.sides import Side
 from tests.rules.samples import edge
@@ -161,7 +161,7 @@ def test_the_thirty_six_throws_are_the_twenty_one_rolls_weighed():
     ],
 )
 def test_plays_are_written_in_standard_notation(hops, text):
-    assert spell_hops(tuple(Hop(*hop) for hop in hops)) == text
+    assert format_hops(tuple(CheckerMove(*hop) for hop in hops)) == text
 
 
 def test_no_play_is_left_when_the_game_is_over():

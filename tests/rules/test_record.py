@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.actions import Beavered, Condoned, Doubled
+from rules.actions import AcceptedIllegalPlay, Beavered, Doubled
 from rules.formats import read
 from rules.position import Position
 from rules.record import Record
@@ -72,6 +72,6 @@ def test_a_condoned_play_is_not_a_lawful_one():
     board = Position.build({24: 2, 13: 5, 8: 2, 6: 4, 5: 2}, {24: 2, 13: 5, 8: 3, 6: 5}, Side.BLACK)
     one, other = (
         replace(GAMES, games=(replace(GAMES.games[0], actions=(action,)),))
-        for action in (opening, Condoned(Side.WHITE, opening.dice, board))
+        for action in (opening, AcceptedIllegalPlay(Side.WHITE, opening.dice, board))
     )
     assert not one.same_games_as(other)

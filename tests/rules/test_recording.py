@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.actions import Condoned
+from rules.actions import AcceptedIllegalPlay
 from rules.errors import Refusal, Unreadable
 from rules.formats.plain import read_json, write_json
 from rules.lines import EXPECTED, Line, read_line
@@ -94,7 +94,7 @@ def test_a_play_against_the_laws_can_be_written_down_as_let_stand() -> None:
     recording = Recording(1, lines=(OPENED[0], "52! 13/9 24/22"))
     action = recording.kept[-1].action
 
-    assert isinstance(action, Condoned)
+    assert isinstance(action, AcceptedIllegalPlay)
     assert (recording.lines[-1], recording.actor) == ("black 52! 13/9 24/22", Side.WHITE)
     assert [(place, count) for place, count in enumerate(action.position.black) if count] == [
         (6, 5),

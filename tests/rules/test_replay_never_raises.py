@@ -6,7 +6,17 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import (
+    AcceptedIllegalPlay,
+    Action,
+    Beavered,
+    Conceded,
+    Doubled,
+    Dropped,
+    Moved,
+    Placed,
+    Took,
+)
 from rules.codes import CODES
 from rules.laws import LAWS
 from rules.notation import BLANK, DANCE, UNKNOWN, read_play
@@ -57,7 +67,7 @@ def action(random: Random) -> Action:
     if kind == 5:
         return Conceded(side, random.choice((None, 0, 1, 7)))
     if kind == 6:
-        return Condoned(side, dice(random), board(random))
+        return AcceptedIllegalPlay(side, dice(random), board(random))
     return Placed(side, board(random), cube=random.choice((0, 0, 2, 3)), owner=random.choice((None, side)))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.actions import Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.errors import Unreadable
 from rules.formats import read
 from rules.formats.sheet import write_mat
@@ -174,7 +174,7 @@ def test_a_second_board_set_up_starts_from_the_first():
 @pytest.mark.parametrize("told", ["PL[W]", ""])
 def test_a_board_set_up_after_a_roll_is_a_play_let_stand(told):
     (condoned,) = game(f";PL[B]DI[64];{told}{BOARD}").actions
-    assert condoned == Condoned(BLACK, (6, 4), PLACED.with_turn(WHITE), 1)
+    assert condoned == AcceptedIllegalPlay(BLACK, (6, 4), PLACED.with_turn(WHITE), 1)
 
 
 def test_a_board_set_up_for_the_side_that_has_rolled_leaves_the_roll_to_be_played():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.actions import Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.formats import read, write
 from rules.notation import DANCE, UNKNOWN, read_play
 from rules.position import Position
@@ -53,7 +53,10 @@ def play(side, dice, text):
             Placed(WHITE, replace(PLACES, black=(15,) + (0,) * 25), cube=2),
             [";PL[W]AE[a:y]AW[a][a][x][y]", ";CP[c]", ";CV[2]"],
         ),
-        (Condoned(BLACK, (5, 3), PLACES), [";PL[B]DI[53]", ";PL[W]AE[a:y]AW[a][a][x][y]AB[e][y][y]"]),
+        (
+            AcceptedIllegalPlay(BLACK, (5, 3), PLACES),
+            [";PL[B]DI[53]", ";PL[W]AE[a:y]AW[a][a][x][y]AB[e][y][y]"],
+        ),
     ],
 )
 def test_every_action_has_its_nodes(action, nodes):
@@ -61,7 +64,7 @@ def test_every_action_has_its_nodes(action, nodes):
 
 
 @pytest.mark.parametrize(
-    "action", [Placed(WHITE, PLACES, cube=4, owner=BLACK), Condoned(BLACK, (5, 3), PLACES)]
+    "action", [Placed(WHITE, PLACES, cube=4, owner=BLACK), AcceptedIllegalPlay(BLACK, (5, 3), PLACES)]
 )
 def test_boards_set_by_hand_read_back_unchanged(action):
     record = sheet("31: 8/5 6/5")

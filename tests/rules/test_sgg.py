@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.actions import Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.errors import Refusal, Unreadable
 from rules.formats import read, write
 from rules.formats.sgg import looks_like_sgg, read_sgg
@@ -284,10 +284,10 @@ def test_every_cube_word_survives(action: object) -> None:
     ("action", "kind"),
     [
         (Placed(WHITE, Position.start()), "place"),
-        (Condoned(WHITE, (3, 5), Position.start()), "condone 53"),
+        (AcceptedIllegalPlay(WHITE, (3, 5), Position.start()), "condone 53"),
     ],
 )
-def test_a_board_set_by_hand_is_refused(action: Placed | Condoned, kind: str) -> None:
+def test_a_board_set_by_hand_is_refused(action: Placed | AcceptedIllegalPlay, kind: str) -> None:
     record = Record(("Ann", "Bea"), 5, (RecordedGame(1, actions=(action,)),))
     with pytest.raises(Refusal) as refused:
         write(record, "sgg")

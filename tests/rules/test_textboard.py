@@ -1,6 +1,6 @@
 """The board in plain text: points, bar, dice, cube, score and the play."""
 
-from rules.plays import Hop
+from rules.plays import CheckerMove
 from rules.position import Position
 from rules.sides import Side
 from rules.textboard import text_board
@@ -65,7 +65,7 @@ def test_seen_from_the_other_side_the_start_looks_the_same_with_the_marks_exchan
 
 
 def test_plays_are_written_under_the_board():
-    hops = (Hop(8, 5), Hop(6, 5))
+    hops = (CheckerMove(8, 5), CheckerMove(6, 5))
     made = text_board(START.with_turn(Side.BLACK), play=hops, cube=None).splitlines()
     assert made[-3:] == ["X: pips 167, off 0", "O played 8/5 6/5", "X to roll"]
     assert text_board(START, plan=hops, dice=(3, 1)).splitlines()[-1] == "O to play 3-1: 8/5 6/5"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.actions import Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.errors import Refusal
 from rules.formats import read, write
 from rules.formats.mat import read_mat
@@ -117,7 +117,7 @@ def test_after_a_fault_plays_stay_as_they_were_written(format: str) -> None:
 
 def test_a_condoned_play_is_told_by_the_board_it_left() -> None:
     board = Position.build({6: 5, 8: 3, 13: 5, 24: 1, 23: 1}, {6: 5, 8: 3, 13: 5, 24: 2}, BLACK)
-    record = record_of(Condoned(WHITE, (4, 1), board), *moves((BLACK, (6, 2), "24/18 13/11")))
+    record = record_of(AcceptedIllegalPlay(WHITE, (4, 1), board), *moves((BLACK, (6, 2), "24/18 13/11")))
     row = lines(record)[-1]
     assert row.startswith("  1) 41: Illegal play (3;0;0;0;0;Bea;Ann;0;0;0;1;0;0;")
     line = row[row.index("(") + 1 : row.index(")", 5)]

@@ -12,7 +12,7 @@ from tests.tournaments.nights import a_club, director_of
 from tournaments.models import Club, Invitation, InvitationUse, Membership, Tournament
 from tournaments.queries.invitations import secret_of
 from tournaments.services import clubs, invitations, members, nights
-from tournaments.services.invitations import Wish
+from tournaments.services.invitations import InvitationOptions
 
 pytestmark = ON_POSTGRES
 
@@ -23,7 +23,7 @@ MONDAY = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 @pytest.mark.parametrize("turn", range(TIMES))
 def test_the_last_use_of_a_link_is_one_persons(turn: int) -> None:
     club = a_club()
-    made = invitations.invite(club=club, options=Wish(most=2), by=director_of(club))
+    made = invitations.invite(club=club, options=InvitationOptions(most=2), by=director_of(club))
     token, guests = secret_of(made), [a_user() for _ in range(4)]
 
     def coming(guest: Any) -> Any:
@@ -40,7 +40,7 @@ def test_the_last_use_of_a_link_is_one_persons(turn: int) -> None:
 @pytest.mark.parametrize("turn", range(TIMES))
 def test_one_person_with_two_phones_uses_a_link_once(turn: int) -> None:
     club, guest = a_club(), a_user()
-    made = invitations.invite(club=club, options=Wish(most=5), by=director_of(club))
+    made = invitations.invite(club=club, options=InvitationOptions(most=5), by=director_of(club))
     token = secret_of(made)
     come = [lambda: invitations.accept(token=token, user=guest, name="Anna").pk] * 3
     assert len(set(at_once(come))) == 1
@@ -52,8 +52,8 @@ def test_tonight_is_started_once(turn: int) -> None:
     club = a_club()
     by = director_of(club)
     event = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
-    said = nights.Template(name="Club night", weekday=0, begins=time(20, 30), events=[event])
-    kept = at_once([lambda: nights.keep(club=club, template=said, by=by).pk] * 2)
+    said = nights.NightTemplate(name="Club night", weekday=0, begins=time(20, 30), events=[event])
+    kept = at_once([lambda: nights.save_night(club=club, template=said, by=by).pk] * 2)
     night = club.nights.get()
     works = [lambda: nights.start(night=night, by=by, now=MONDAY).pk] * 3
     assert (set(kept), set(at_once(works))) == ({night.pk}, {Tournament.objects.get().pk})
@@ -73,6 +73,6 @@ def test_two_directors_cannot_both_step_down(turn: int) -> None:
 
 @pytest.mark.parametrize("turn", range(TIMES))
 def test_one_name_is_one_club(turn: int) -> None:
-    works = [lambda by=by: clubs.found(name="Bar Point", by=by).slug for by in (a_user(), a_user())]
+    works = [lambda by=by: clubs.create_club(name="Bar Point", by=by).slug for by in (a_user(), a_user())]
     assert sorted(at_once(works)) == ["bar-point", "slug_taken"]
     assert Club.objects.count() == 1

@@ -19,7 +19,7 @@ from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tournaments.models import Event, Pairing
 from tournaments.queries import corrections
-from tournaments.queries.audit import disagreements
+from tournaments.queries.audit import find_disagreements
 from tournaments.services import changes, correcting, drawing, entries, evenings, undoing
 
 pytestmark = ON_POSTGRES
@@ -121,16 +121,16 @@ def test_three_directors_change_one_event_at_once_and_some_order_of_theirs_stand
         told = at_once(changing(event, random.Random(seed)))
         assert all(isinstance(said, str) for said in told)
         mirror.check(event)
-        assert list(disagreements(event)) == []
+        assert list(find_disagreements(event)) == []
 
 
 def changing(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
     """A correction, two late entries, a withdrawal, a swap and an undo, in any order."""
     by = director_of(event.tournament.club)
     first = match_at(event, "M1-2")
-    turned = results.make(first.length, (1, first.length), "black", "played")
+    turned = results.make_result(first.length, (1, first.length), "black", "played")
     one, two, three = (entry.number for entry in event.entries.all()[:3])
-    late = [players.register(name=f"Late {number}") for number in range(2)]
+    late = [players.register_player(name=f"Late {number}") for number in range(2)]
     works: list[Callable[[], Any]] = [
         lambda: correcting.correct(match=first, result=turned, choices={}, by=by, reason="turned").kind,
         lambda: changes.enter_late(event=event, player=late[0], flight="main", by=by).kind,
@@ -147,10 +147,10 @@ def hands(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
     """Directors who correct and undo, and players who report, all on the same few matches."""
     by = director_of(event.tournament.club)
     first, semi, small = (match_at(event, label) for label in ("M1-1", "M2-1", "C1-1"))
-    turned = results.make(first.length, (1, first.length), "", "played")
+    turned = results.make_result(first.length, (1, first.length), "", "played")
 
     def correct() -> str:
-        choices = corrections.preview(match=first, result=turned).choices
+        choices = corrections.preview_correction(match=first, result=turned).choices
         return correcting.correct(match=first, result=turned, choices=choices, by=by, reason="turned").kind
 
     def report(match: Match) -> Callable[[], str]:
@@ -211,7 +211,11 @@ def no_show(match: Match, lots: random.Random) -> list[Callable[[], Any]]:
         ),
         lambda: pressed(match, lambda seen: awards.walk_over(match=match, winner=None, by=by, version=seen)),
         lambda: pressed(match, lambda seen: awards.forfeit(match=match, winner="black", by=by, version=seen)),
-        lambda: penalties.penalise(match=match, side="black", points=2, by=by, version=match.version).status,
+        lambda: (
+            penalties.penalise_player(
+                match=match, side="black", points=2, by=by, version=match.version
+            ).status
+        ),
         lambda: report("white"),
         lambda: report("black"),
     ]

@@ -13,7 +13,7 @@ from tests.factories import a_user
 from tests.remembering import remembered
 from tournaments.models import Club, Event, JournalEntry, Pairing, RatingList
 from tournaments.services import clubs, drawing, entries, evenings
-from tournaments.services.rating import rate
+from tournaments.services.rating import rate_match
 
 FOUR = ("Anna", "Bruno", "Carla", "Dario")
 FIRST_NIGHT = datetime(2026, 10, 5, 18, 30, tzinfo=UTC)
@@ -23,7 +23,7 @@ _numbers = count(1)
 @remembered
 def a_club(name: str = "", by: User | None = None) -> Club:
     """A club directed by `by`, with its first rating list."""
-    return clubs.found(name=name or f"Club {next(_numbers)}", by=by or a_user())
+    return clubs.create_club(name=name or f"Club {next(_numbers)}", by=by or a_user())
 
 
 def director_of(club: Club) -> User:
@@ -92,7 +92,7 @@ def settle_and_rate(
 ) -> Match:
     """The same, with the ratings brought up to date."""
     settled = settle(match, winner, ending, loser_score)
-    rate(match_id=settled.pk)
+    rate_match(match_id=settled.pk)
     return settled
 
 

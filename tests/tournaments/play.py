@@ -6,12 +6,12 @@ from typing import Any
 
 from tournaments.formats.lots import commitment
 from tournaments.formats.seeding import lines
-from tournaments.journal.acting import Act
+from tournaments.journal.acting import JournalCommand
 from tournaments.journal.board import board, is_finished
 from tournaments.journal.facts import Drawn, Result, Row
 from tournaments.journal.history import History
 from tournaments.journal.payloads import drawn_payload, entered_payload, result_payload
-from tournaments.journal.placed import Placed
+from tournaments.journal.placed import Placement
 from tournaments.journal.state import EventState
 
 LENGTH = 7
@@ -33,7 +33,7 @@ class Event:
         return self.history.state
 
     @property
-    def board(self) -> dict[str, Placed]:
+    def board(self) -> dict[str, Placement]:
         return board(self.state)
 
     def append(self, kind: str, payload: Mapping[str, Any]) -> Row:
@@ -41,7 +41,7 @@ class Event:
         self.history.append(row)
         return row
 
-    def do(self, act: Act) -> Row:
+    def do(self, act: JournalCommand) -> Row:
         """What an act of a director gives."""
         return self.append(act.kind, act.payload)
 
@@ -54,7 +54,7 @@ class Event:
         return is_finished(self.state, self.state.board)
 
     @property
-    def playable(self) -> list[Placed]:
+    def playable(self) -> list[Placement]:
         return [placed for placed in self.board.values() if placed.is_seated and not placed.is_decided]
 
     def settle(
@@ -64,7 +64,7 @@ class Event:
 
 
 def payload_of(
-    placed: Placed, winner: str, ending: str = "played", loser_score: int = 0, length: int = LENGTH
+    placed: Placement, winner: str, ending: str = "played", loser_score: int = 0, length: int = LENGTH
 ) -> dict[str, Any]:
     """The payload that settles a pairing for the players who sit there."""
     result = Result(
@@ -105,7 +105,7 @@ def drawn(size: int, rng: random.Random, seeds: int = 0, form: str = FORMAT) -> 
 
 
 def random_payload(
-    placed: Placed, rng: random.Random, absences: float = 0.0, length: int = LENGTH
+    placed: Placement, rng: random.Random, absences: float = 0.0, length: int = LENGTH
 ) -> dict[str, Any]:
     """A random result, with the given share of walkovers, forfeits and retirements."""
     winner, ending = rng.choice(["white", "black"]), "played"

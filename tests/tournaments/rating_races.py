@@ -9,9 +9,9 @@ from tests.racing import ON_POSTGRES, at_once
 from tests.tournaments.nights import a_club, a_night, match_at, rating_list_of, settle
 from tournaments.models import RatingChange, RatingList
 from tournaments.queries import ratings
-from tournaments.ratings.ledger import fold
+from tournaments.ratings.ledger import rate_results
 from tournaments.services import rating, recounting
-from tournaments.services.rating import rate
+from tournaments.services.rating import rate_match
 
 pytestmark = ON_POSTGRES
 
@@ -22,11 +22,11 @@ def test_four_results_rated_at_once_are_rated_once_and_in_order():
     matches = [settle(match_at(event, f"M1-{n}")) for n in range(1, 5)]
     # The outbox has rated them one by one as they were settled: begin again with an empty ledger.
     RatingChange.objects.all().delete()
-    at_once([lambda pk=match.pk: rate(match_id=pk) for match in reversed(matches) for _ in range(2)])
+    at_once([lambda pk=match.pk: rate_match(match_id=pk) for match in reversed(matches) for _ in range(2)])
     results = [dated.result for dated in ratings.results_from(club.pk, None)]
     stored = ratings.changes_from(rating_list_of(club), None)
     assert [(row.match_id, row.player_id, row.after) for row in stored] == [
-        (change.match, change.player, change.after.rating) for change in fold(results).changes
+        (change.match, change.player, change.after.rating) for change in rate_results(results).changes
     ]
     assert RatingChange.objects.filter(replaced_in=None).count() == 8
 
@@ -41,14 +41,14 @@ def test_two_whole_counts_and_a_result_at_once_come_to_one_ledger(monkeypatch):
     RatingList.objects.filter(pk=held.pk).update(parameters={"base": 1000.0})
     RatingChange.objects.filter(rating_list=held, match=last).delete()
     counts = [lambda: recounting.rebuild(rating_list=held) for _ in range(3)]
-    at_once([*counts, lambda: rate(match_id=last.pk)])
+    at_once([*counts, lambda: rate_match(match_id=last.pk)])
     while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
-        outbox.deliver(outbox_id=row.pk)
+        outbox.deliver_message(outbox_id=row.pk)
     held.refresh_from_db()
     results = [dated.result for dated in ratings.results_of(held, None)]
     assert [(row.match_id, row.player_id, row.after) for row in ratings.changes_from(held, None)] == [
         (change.match, change.player, change.after.rating)
-        for change in fold(results, ratings.parameters_of(held)).changes
+        for change in rate_results(results, ratings.parameters_of(held)).changes
     ]
     assert not held.is_owed
     assert not RatingChange.objects.filter(rating_list=held, edition__gt=held.edition).exists()

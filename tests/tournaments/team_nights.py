@@ -98,5 +98,5 @@ def codes(entry: Entry) -> list[str]:
 def captain(entry: Entry) -> Identity:
     """The captain of a team with his badge."""
     player = entry.members.select_related("player").get(is_captain=True).player
-    badge = badges.issue(desk=entry.event.tournament.desk, player=player, by=SYSTEM).badge
+    badge = badges.issue_badge(desk=entry.event.tournament.desk, player=player, by=SYSTEM).badge
     return Identity(badge=badge)

@@ -15,7 +15,7 @@ from tests.tournaments.event_races import winning
 from tests.tournaments.nights import a_club
 from tests.tournaments.team_nights import KNOCKOUT, a_team_event, by, captain, codes, match_of, opened, row
 from tournaments.models import Pairing, SealedLineUp
-from tournaments.queries.audit import disagreements
+from tournaments.queries.audit import find_disagreements
 from tournaments.services import teams
 
 pytestmark = ON_POSTGRES
@@ -33,7 +33,7 @@ def test_boards_of_one_meeting_that_end_at_once_all_count(turn: int) -> None:
     meeting = row(event, "R1-1")
     assert (meeting.white_won, meeting.black_won, meeting.winner_entry) == (3, 1, meeting.white_entry)
     event.refresh_from_db()
-    assert (event.status, list(disagreements(event))) == ("finished", [])
+    assert (event.status, list(find_disagreements(event))) == ("finished", [])
 
 
 @pytest.mark.parametrize("turn", range(TIMES))
@@ -46,7 +46,7 @@ def test_the_last_boards_of_both_semi_finals_seat_the_final_once(turn: int) -> N
     assert at_once(works) == ["settled"] * 4
     final = row(event, "M2-1")
     assert None not in (final.white_entry, final.black_entry)
-    assert list(disagreements(event)) == []
+    assert list(find_disagreements(event)) == []
 
 
 @pytest.mark.parametrize("turn", range(TIMES))
@@ -57,7 +57,7 @@ def test_two_captains_at_once_open_the_meeting_once(turn: int) -> None:
     def handing(entry: Any) -> Callable[[], Any]:
         identity: Identity = captain(entry)
         own = codes(entry)[:2]
-        return lambda: teams.hand_in(pairing=meeting, entry=entry, codes=own, identity=identity)
+        return lambda: teams.submit_line_up(pairing=meeting, entry=entry, codes=own, identity=identity)
 
     works = [handing(meeting.white_entry), handing(meeting.black_entry)]
     works.append(lambda: teams.open_line_ups(pairing=meeting, by=by(event), key="desk").kind)
@@ -65,7 +65,7 @@ def test_two_captains_at_once_open_the_meeting_once(turn: int) -> None:
     assert event.journal.filter(kind="fielded").count() >= 1
     assert (SealedLineUp.objects.count(), Match.objects.count()) == (0, 2), answers
     assert Pairing.objects.filter(event=event, board__gte=1).count() == 2
-    assert list(disagreements(event)) == []
+    assert list(find_disagreements(event)) == []
 
 
 @pytest.mark.parametrize("turn", range(TIMES))
@@ -78,7 +78,7 @@ def test_a_reserve_comes_in_or_the_board_ends_but_never_both(turn: int) -> None:
 
     def reserve() -> str:
         sides = {entry.number: [own[0], own[2]]}
-        return teams.seat_anew(pairing=row(event, "R1-1"), sides=sides, by=by(event)).kind
+        return teams.change_line_ups(pairing=row(event, "R1-1"), sides=sides, by=by(event)).kind
 
     def ends() -> str:
         return awards.award(
@@ -86,4 +86,4 @@ def test_a_reserve_comes_in_or_the_board_ends_but_never_both(turn: int) -> None:
         ).status
 
     at_once([reserve, ends])
-    assert list(disagreements(event)) == []
+    assert list(find_disagreements(event)) == []

@@ -66,7 +66,7 @@ def test_no_former_name_is_left_under_what_an_account_has_decided(club: Club, di
     given = {"starts_on": start, "ends_on": end, "rules": PRESETS["wins"].to_data()}
     season = seasons.open_season(club=club, name="Year", by=director, **given)
     match = match_at(a_night(club), "M1-1")
-    lifecycle.void(match=match, by=director, reason="Wrong table")
+    lifecycle.void_match(match=match, by=director, reason="Wrong table")
     seasons.change_season(season=season, rules=PRESETS["length"].to_data(), by=director)
     members.appoint(club=club, user=a_user("second"), role="director", by=director)
 
@@ -95,7 +95,7 @@ def test_an_account_and_a_player_that_part_are_two_members(club: Club, director:
     player = a_player("Anna", user)
     Membership.objects.create(club=club, user=user, player=player)
 
-    players.release(user=user)
+    players.unlink_account(user=user)
 
     assert Player.objects.get(pk=player.pk).user is None
     rows = set(Membership.objects.filter(club=club).exclude(user=director).values_list("user", "player"))
@@ -106,9 +106,9 @@ def test_a_member_under_another_spelling_of_the_player_parts_too(club: Club, dir
     user = a_user("anna")
     player, other = a_player("Anna", user), a_player("Anne")
     Membership.objects.create(club=club, user=user, player=other)
-    spelling.merge(keep=player, absorb=other, by=SYSTEM, reason="One person")
+    spelling.merge_players(keep=player, absorb=other, by=SYSTEM, reason="One person")
 
-    players.release(user=user)
+    players.unlink_account(user=user)
 
     rows = set(Membership.objects.filter(club=club).exclude(user=director).values_list("user", "player"))
     assert rows == {(user.pk, None), (None, other.pk)}
@@ -134,7 +134,7 @@ def test_a_director_lets_in_his_people_unless_they_are_more_elsewhere(
     elsewhere = a_club("Other Club", by=other)
     for place, role, by in ((club, here, director), (elsewhere, there, other)):
         if role:
-            members.come_in(club=place, user=user)
+            members.add_account(club=place, user=user)
             members.appoint(club=place, user=user, role=role, by=by)
 
     assert may_issue_link_for(director, user) is may
@@ -144,17 +144,21 @@ def test_what_others_did_to_an_account_opens_it_to_nobody(club: Club, director: 
     named, official, gone = a_user("named"), a_user("official"), a_user("gone")
     members.appoint(club=club, user=named, role="recorder", by=director)
     officials.name_official(tournament=a_night(club).tournament, user=official, by=director)
-    own = members.come_in(club=club, user=gone)
+    own = members.add_account(club=club, user=gone)
     members.leave(membership=own, by=gone)
-    members.bring_back(membership=own, by=director)
+    members.reactivate_member(membership=own, by=director)
 
     assert [may_issue_link_for(director, user) for user in (named, official, gone)] == [False, False, False]
 
-    nights.skip(night=nights.keep_from(tournament=club.tournaments.get(), by=director), day=DAY, by=director)
+    nights.skip(
+        night=nights.save_night_from_tournament(tournament=club.tournaments.get(), by=director),
+        day=DAY,
+        by=director,
+    )
     members.appoint(club=club, user=named, role="director", by=director)
     nights.restore(night=club.nights.get(), day=DAY, by=named)
-    clubs_page = clubs.Page(about="Back", joining="open")
-    clubs.present(club=club, page=clubs_page, by=director)
+    clubs_page = clubs.ClubPage(about="Back", joining="open")
+    clubs.update_page(club=club, page=clubs_page, by=director)
     club.refresh_from_db()
     members.leave(membership=own, by=gone)
     members.join(club=club, user=gone, name="Gone Girl")
@@ -172,13 +176,13 @@ def test_who_has_played_is_known_to_the_club(club: Club, director: User) -> None
 def test_who_is_no_director_lets_nobody_in(club: Club, director: User) -> None:
     secretary, anna = a_user("secretary"), a_user("anna")
     members.appoint(club=club, user=secretary, role="secretary", by=director)
-    members.come_in(club=club, user=anna)
+    members.add_account(club=club, user=anna)
 
     assert may_issue_link_for(secretary, anna) is False
 
 
 def test_an_invitation_survives_the_sign_up(club: Club, director: User, client: Client) -> None:
-    made = invitations.invite(club=club, options=invitations.Wish(), by=director)
+    made = invitations.invite(club=club, options=invitations.InvitationOptions(), by=director)
     path = reverse("join", args=[secret_of(made)])
     without = Client().post("/sign-up/", {"username": "nora", "password1": "paper-and-felt"})
 

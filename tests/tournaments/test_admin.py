@@ -112,11 +112,11 @@ def weeks_of_play() -> None:
 def a_club_lives() -> None:
     club = a_club()
     by = director_of(club)
-    made = invitations.invite(club=club, options=invitations.Wish(), by=by)
+    made = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
     invitations.accept(token=secret_of(made), user=a_user(), name="Guest")
     office_offers.offer_office(club=club, username="bruno", role="helper", by=by)
     event = a_night(club)
-    night = weekly.keep_from(tournament=event.tournament, by=by)
+    night = weekly.save_night_from_tournament(tournament=event.tournament, by=by)
     day = next(weeks.days_from(night.weekday, timezone.localdate()))
     weekly.skip(night=night, day=day, by=by)
     two = [entry.player for entry in event.entries.order_by("number")[:2]]

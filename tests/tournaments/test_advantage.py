@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, director_of, match_at, play_out
 from tests.tournaments.test_presence import an_event
-from tournaments.formats.schemes import Wishes
+from tournaments.formats.schemes import FormatOptions
 from tournaments.forms.plans import Format
 from tournaments.models import Pairing
 from tournaments.queries import audit
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize(("ahead", "start"), [(2, 2), (9, 4)])
 def test_the_undefeated_begins_the_final_with_points_but_never_with_all(ahead: int, start: int) -> None:
-    wishes = Wishes(main=(5,), final="advantage", ahead=ahead)
+    wishes = FormatOptions(main=(5,), final="advantage", ahead=ahead)
     event = an_event(a_club(), "Anna\nBruno\nCarla\nDario", "double", wishes)
     by = director_of(event.tournament.club)
     drawing.draw(event=event, by=by)
@@ -28,7 +28,7 @@ def test_the_undefeated_begins_the_final_with_points_but_never_with_all(ahead: i
     assert {match.white_start for match in played[:-1]} == {0}
     assert Pairing.objects.get(event=event, label="F1-1").head_start == ahead
     mirror.check(event)
-    assert list(audit.disagreements(event)) == []
+    assert list(audit.find_disagreements(event)) == []
 
 
 def test_the_start_form_offers_it_with_the_points() -> None:

@@ -18,7 +18,7 @@ from tests.tournaments.nights import (
     settle_and_rate,
 )
 from tests.tournaments.test_presence import an_event
-from tournaments.formats.schemes import Wishes
+from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Season
 from tournaments.queries import facts
 from tournaments.services import drawing, rounds
@@ -254,14 +254,14 @@ def test_the_schema_is_without_a_warning(tmp_path):
 
 @pytest.mark.parametrize("scheme", ["knockout", "double", "swiss", "round_robin", "groups", "lives"])
 def test_the_standings_of_an_event_are_read_in_every_format(client, club, scheme):
-    event = an_event(club, "Anna\nBruno\nCarla\nDario", scheme, Wishes(rounds=2, size=4, best=2))
+    event = an_event(club, "Anna\nBruno\nCarla\nDario", scheme, FormatOptions(rounds=2, size=4, best=2))
     path = f"/events/{event.pk}/standings/"
     assert answer(client, path) == {"version": event.version, "is_final": False, "places": [], "flights": []}
     by = director_of(club)
     drawing.draw(event=event, by=by)
     assert answer(client, path)["flights"] == []
     drawing.publish(event=event, by=by)
-    flight = facts.state(event).plan.stages[0].key
+    flight = facts.get_event_state(event).plan.stages[0].key
     while True:
         play_out(event)
         try:

@@ -24,7 +24,7 @@ def event() -> Event:
 def found(event: Event) -> list[tuple[str, Any]]:
     return [
         (refusal.code, refusal.facts.get("pairing") or refusal.facts.get("entry"))
-        for refusal in audit.disagreements(event)
+        for refusal in audit.find_disagreements(event)
     ]
 
 

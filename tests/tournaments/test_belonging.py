@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 def an_open_club() -> Club:
     club = a_club()
-    return clubs.present(club=club, page=clubs.Page(joining="open"), by=director_of(club))
+    return clubs.update_page(club=club, page=clubs.ClubPage(joining="open"), by=director_of(club))
 
 
 def deeds_of(club: Club) -> list[tuple[str, str]]:
@@ -79,7 +79,7 @@ class TestOneOfAMembersName:
         assert Player.objects.count() == 1
 
     def test_vouched_for_they_are_one_member(self, saying: Membership, known: Player) -> None:
-        kept = members.vouch(membership=saying, by=director_of(saying.club))
+        kept = members.confirm_claim(membership=saying, by=director_of(saying.club))
 
         known.refresh_from_db()
         assert (kept.player, kept.user, kept.says_player) == (known, known.user, None)
@@ -87,19 +87,19 @@ class TestOneOfAMembersName:
         assert deeds_of(saying.club)[-1] == ("vouched", "Anna Rossi")
 
     def test_declined_it_is_another_of_that_name(self, saying: Membership, known: Player) -> None:
-        kept = members.decline(membership=saying, by=director_of(saying.club))
+        kept = members.reject_claim(membership=saying, by=director_of(saying.club))
 
         known.refresh_from_db()
         assert (str(kept.player), kept.player == known, known.user) == ("Anna Rossi", False, None)
 
     def test_a_member_vouches_for_nobody(self, saying: Membership) -> None:
         with refused("club_officers_only"):
-            members.vouch(membership=saying, by=a_user())
+            members.confirm_claim(membership=saying, by=a_user())
 
     def test_nobody_is_vouched_for_twice(self, saying: Membership) -> None:
-        members.decline(membership=saying, by=director_of(saying.club))
+        members.reject_claim(membership=saying, by=director_of(saying.club))
         with refused("nobody_said"):
-            members.vouch(membership=saying, by=director_of(saying.club))
+            members.confirm_claim(membership=saying, by=director_of(saying.club))
 
 
 def test_who_leaves_keeps_his_row_and_comes_back() -> None:
@@ -195,8 +195,8 @@ def test_the_host_puts_a_club_away_and_nothing_begins_there() -> None:
 def test_where_the_host_founds_nobody_else_does(settings) -> None:
     settings.FOUNDING = "host"
     with refused("founding_by_host"):
-        clubs.found(name="Ours", by=a_user())
-    assert clubs.found(name="Ours", by=a_user(is_superuser=True)).slug == "ours"
+        clubs.create_club(name="Ours", by=a_user())
+    assert clubs.create_club(name="Ours", by=a_user(is_superuser=True)).slug == "ours"
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_where_the_host_founds_nobody_else_does(settings) -> None:
 def test_a_page_that_cannot_be_shown_is_not_kept(said: dict[str, str], code: str) -> None:
     club = a_club()
     with refused(code):
-        clubs.present(club=club, page=clubs.Page(**said), by=director_of(club))
+        clubs.update_page(club=club, page=clubs.ClubPage(**said), by=director_of(club))
 
 
 def test_names_are_found_by_their_beginnings_as_everybody_may_read_them() -> None:

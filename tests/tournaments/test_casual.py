@@ -13,7 +13,7 @@ from tests.tournaments.nights import a_club, director_of, rating_list_of
 from tournaments.models import CasualMatch, Club, RatingChange
 from tournaments.queries import casual as known
 from tournaments.services import casual, clubs, members
-from tournaments.services.rating import rate
+from tournaments.services.rating import rate_match
 from tournaments.services.recounting import rebuild
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def played(row: CasualMatch) -> None:
 
 
 def counting(club: Club, for_what: str) -> Club:
-    return clubs.present(club=club, page=clubs.Page(casual=for_what), by=director_of(club))
+    return clubs.update_page(club=club, page=clubs.ClubPage(casual=for_what), by=director_of(club))
 
 
 def test_the_desk_opens_a_match_that_is_begun_and_can_be_reported(club: Club) -> None:
@@ -51,7 +51,7 @@ def test_the_desk_opens_a_match_that_is_begun_and_can_be_reported(club: Club) ->
     played(row)
 
     assert known.open_matches(club) == []
-    assert [each.match.winner for each in known.over(club)] == ["white"]
+    assert [each.match.winner for each in known.finished_matches(club)] == ["white"]
 
 
 def test_two_play_one_match_at_a_time(club: Club) -> None:
@@ -66,12 +66,12 @@ def test_two_play_one_match_at_a_time(club: Club) -> None:
 def test_it_counts_for_what_the_club_says(club: Club, for_what: str, rows: int, counted: int) -> None:
     row = opened(counting(club, for_what))
     played(row)
-    rate(match_id=row.match_id)
+    rate_match(match_id=row.match_id)
 
     row.match.refresh_from_db()
     day = timezone.localdate(row.match.settled_at)
     assert RatingChange.objects.filter(match=row.match, replaced_in=None).count() == rows
-    assert known.counted(club, day, day).count() == counted
+    assert known.counted_matches(club, day, day).count() == counted
     assert rebuild(rating_list=rating_list_of(club)) == 0
 
 
@@ -79,15 +79,15 @@ def test_what_it_counts_for_was_said_when_it_was_opened(club: Club) -> None:
     row = opened(club)
     counting(club, "both")
     played(row)
-    assert rate(match_id=row.match_id) == 0
+    assert rate_match(match_id=row.match_id) == 0
 
 
 def test_a_void_match_leaves_the_ratings(club: Club) -> None:
     row = opened(counting(club, "ratings"))
     played(row)
-    rate(match_id=row.match_id)
-    lifecycle.void(match=row.match, reason="A mistake", by=director_of(club))
-    rate(match_id=row.match_id)
+    rate_match(match_id=row.match_id)
+    lifecycle.void_match(match=row.match, reason="A mistake", by=director_of(club))
+    rate_match(match_id=row.match_id)
     assert RatingChange.objects.filter(match=row.match, replaced_in=None).count() == 0
 
 
@@ -101,10 +101,10 @@ def test_a_member_opens_his_own_match_by_account_or_badge_where_members_may(club
     by_account = opened(club, with_account(type(user).objects.get(pk=user.pk)))
     assert by_account.by == user
     played(by_account)
-    badge = badges.issue(desk=club.desk, player=bruno, by=SYSTEM).badge
+    badge = badges.issue_badge(desk=club.desk, player=bruno, by=SYSTEM).badge
     assert opened(club, Identity(badge=badge)).by is None
 
-    clubs.present(club=club, page=clubs.Page(members_open=False), by=director_of(club))
+    clubs.update_page(club=club, page=clubs.ClubPage(members_open=False), by=director_of(club))
     club.refresh_from_db()
     with refused("not_your_casual"):
         opened(club, Identity(badge=badge))
@@ -130,6 +130,6 @@ def test_the_result_of_another_clubs_match_moves_no_rating_here(club: Club) -> N
     other = a_club()
     row = opened(counting(club, "ratings"))
     played(row)
-    rate(match_id=row.match_id)
+    rate_match(match_id=row.match_id)
     assert rebuild(rating_list=rating_list_of(other)) == 0
     assert RatingChange.objects.exclude(rating_list__club=club).count() == 0

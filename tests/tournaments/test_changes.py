@@ -69,7 +69,7 @@ def numbers(event: Event, label: str) -> Sequence[int | None]:
 def test_a_late_player_takes_a_bye_and_every_other_match_stays() -> None:
     event = an_event(KNOCKOUT, 7)
     before = pairs(event)
-    changes.enter_late(**by_of(event), player=players.register(name="Late"), flight="main")
+    changes.enter_late(**by_of(event), player=players.register_player(name="Late"), flight="main")
     after = pairs(event)
     fresh = {label for label in after if label not in before}
     assert (len(fresh), {label: after[label] for label in before if label in after}) == (1, before)
@@ -82,7 +82,7 @@ def test_a_late_player_gets_a_new_line_when_there_is_no_bye_and_results_go_with_
     played = match_at(event, "M1-1")
     settle(played)
     sitting = {played.white_id, played.black_id}
-    changes.enter_late(**by_of(event), player=players.register(name="Late"), flight="main")
+    changes.enter_late(**by_of(event), player=players.register_player(name="Late"), flight="main")
     moved = Pairing.objects.get(match=played)
     assert (moved.label, moved.round, {played.white_id, played.black_id}) == ("M2-1", 2, sitting)
     assert Match.objects.get(pk=played.pk).status == Status.SETTLED.value
@@ -92,7 +92,7 @@ def test_a_late_player_gets_a_new_line_when_there_is_no_bye_and_results_go_with_
 def test_who_is_called_stays_at_his_table_when_a_late_player_gets_a_new_line() -> None:
     event = an_event(KNOCKOUT, 8)
     called = set(Match.objects.values_list("pk", "table__number", "white", "black", "called_at"))
-    changes.enter_late(**by_of(event), player=players.register(name="Late"), flight="main")
+    changes.enter_late(**by_of(event), player=players.register_player(name="Late"), flight="main")
     now = set(
         Match.objects.filter(status="called").values_list(
             "pk", "table__number", "white", "black", "called_at"
@@ -105,7 +105,7 @@ def test_who_is_called_stays_at_his_table_when_a_late_player_gets_a_new_line() -
 
 def test_of_a_late_entry_only_who_meets_whom_is_told_first() -> None:
     event = an_event(KNOCKOUT, 8)
-    told = seen.as_told(seen.foreseen_late(event, "Late", "main"))
+    told = seen.sort_changes(seen.preview_late_entry(event, "Late", "main"))
     met = [{*(change.before or ()), *(change.after or ())} for change in told.people]
     assert len(told.people) <= 2
     assert any("Late" in names for names in met)
@@ -116,8 +116,8 @@ def test_of_a_late_entry_only_who_meets_whom_is_told_first() -> None:
 def test_the_journal_names_a_late_entry_and_counts_the_lines_of_a_draw_that_grew() -> None:
     event = an_event(KNOCKOUT, 7)
     for name in ("Late", "Later"):
-        changes.enter_late(**by_of(event), player=players.register(name=name), flight="main")
-    assert [journal.in_words(line) for line in journal.lines(event, 4)] == [
+        changes.enter_late(**by_of(event), player=players.register_player(name=name), flight="main")
+    assert [journal.describe_line(line) for line in journal.lines(event, 4)] == [
         "Late entry: 16 bracket lines",
         "Later entered",
         "Late entry: Late",
@@ -128,7 +128,7 @@ def test_the_journal_names_a_late_entry_and_counts_the_lines_of_a_draw_that_grew
 def test_a_result_that_goes_with_its_people_is_not_told_as_lost() -> None:
     event = an_event(KNOCKOUT, 8)
     settle(match_at(event, "M1-1"))
-    told = seen.as_told(seen.foreseen_late(event, "Late", "main"))
+    told = seen.sort_changes(seen.preview_late_entry(event, "Late", "main"))
     assert [change for change in (*told.people, *told.lines) if change.loses_result] == []
     assert len(told.people) <= 2
 
@@ -136,7 +136,7 @@ def test_a_result_that_goes_with_its_people_is_not_told_as_lost() -> None:
 def test_nobody_comes_late_where_a_result_would_be_lost_and_then_he_is_not_entered() -> None:
     event = an_event(Plan((MAIN,)), 2)
     settle(match_at(event, "M1-1"))
-    late = players.register(name="Late")
+    late = players.register_player(name="Late")
     with pytest.raises(Exception, match="no_line_free"):
         changes.enter_late(**by_of(event), player=late, flight="main")
     assert not event.entries.filter(player=late).exists()
@@ -155,7 +155,7 @@ def test_two_change_lines_before_they_play_and_not_after() -> None:
 
 def test_nobody_is_moved_out_of_a_match_that_has_begun() -> None:
     event = an_event(KNOCKOUT, 8)
-    lifecycle.start(match=match_at(event, "M1-1"), by=SYSTEM)
+    lifecycle.start_match(match=match_at(event, "M1-1"), by=SYSTEM)
     (one, _), (other, _) = numbers(event, "M1-1"), numbers(event, "M1-3")
     assert refusal(changes.swap, **by_of(event), flight="main", one=one, other=other).code == "match_begun"
     assert numbers(event, "M1-1")[0] == one
@@ -176,13 +176,13 @@ def test_somebody_else_plays_for_an_entry_and_the_match_has_his_name() -> None:
     event = an_event(KNOCKOUT, 4)
     entry = numbers(event, "M1-1")[0]
     match = match_at(event, "M1-1")
-    line = changes.substitute(**by_of(event), entry=entry, player=players.register(name="Stand-in"))
+    line = changes.substitute(**by_of(event), entry=entry, player=players.register_player(name="Stand-in"))
     assert (match_at(event, "M1-1").pk, match_at(event, "M1-1").white.name) == (match.pk, "Stand-in")
     mirror.check(event)
     undoing.undo(**by_of(event), command=line.seq)
     assert match_at(event, "M1-1").white.name == match.white.name
     settle(match_at(event, "M1-1"))
-    late = players.register(name="Too late")
+    late = players.register_player(name="Too late")
     assert refusal(changes.substitute, **by_of(event), entry=entry, player=late).code == "entry_has_played"
 
 
@@ -216,7 +216,7 @@ def test_a_director_decides_about_a_match_the_wrong_people_played(choice: str, w
     played = settle(match_at(event, "M2-1"))
     correcting.correct(
         match=first,
-        result=results.make(5, (2, 5), "black", "played"),
+        result=results.make_result(5, (2, 5), "black", "played"),
         choices={"M2-1": choice},
         by=director_of(event.tournament.club),
         reason="Wrong sheet",
@@ -239,7 +239,7 @@ def test_a_swiss_is_paired_round_by_round_and_its_best_play_a_knockout() -> None
     for number in (1, 2, 3):
         rounds.pair_round(**by_of(event), flight=SWISS)
         if number == 2:
-            changes.enter_late(**by_of(event), player=players.register(name="Late"), flight=SWISS)
+            changes.enter_late(**by_of(event), player=players.register_player(name="Late"), flight=SWISS)
         play(event, SWISS, number)
         mirror.check(event)
     assert refusal(rounds.pair_round, **by_of(event), flight=SWISS).code == "rounds_over"

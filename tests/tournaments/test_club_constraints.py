@@ -35,10 +35,10 @@ def rows() -> dict[type, Any]:
     club = a_club()
     by = director_of(club)
     event = a_night(club)
-    night = nights.keep_from(tournament=event.tournament, by=by)
+    night = nights.save_night_from_tournament(tournament=event.tournament, by=by)
     day = next(weeks.days_from(night.weekday, timezone.localdate()))
     two = [entry.player for entry in event.entries.order_by("number")[:2]]
-    made = invitations.invite(club=club, options=invitations.Wish(), by=by)
+    made = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
     own = members.appoint(club=club, user=a_user(), role="helper", by=by)
     return {
         Club: club,

@@ -37,7 +37,7 @@ def a_season(club, rules=PRESETS["length-and-places"], ends_on=date(2026, 12, 31
 
 
 def table(season):
-    return {row.player.name: (row.place, row.total) for row in clubs.standings(season).rows}
+    return {row.player.name: (row.place, row.total) for row in clubs.get_standings(season).rows}
 
 
 def test_a_night_played_out_counts_matches_attendance_and_places():
@@ -61,7 +61,7 @@ def test_every_number_of_a_row_has_its_reasons():
     event = a_night(club)
     play_out(event)
     semi, final = match_at(event, "M1-1"), match_at(event, "M2-1")
-    row = clubs.standings(a_season(club)).rows[0]
+    row = clubs.get_standings(a_season(club)).rows[0]
     (cell,) = row.cells
     told = [(r.code, r.amount, r.opponent, r.length, r.flight, r.places) for r in cell.reasons]
     assert told == [
@@ -78,7 +78,7 @@ def test_only_evenings_between_the_days_of_the_season_count():
     play_out(a_night(club, week=0))
     play_out(a_night(club, week=3))
     season = a_season(club, ends_on=date(2026, 10, 25))
-    found = clubs.standings(season)
+    found = clubs.get_standings(season)
     assert len(found.evenings) == 1
     assert {len(row.cells) for row in found.rows} == {1}
 
@@ -95,7 +95,7 @@ def test_who_stayed_away_did_not_attend():
     club = a_club()
     event = a_night(club)
     match = settle(match_at(event, "M1-1"), ending="walkover")
-    rows = {row.player: row for row in clubs.standings(a_season(club)).rows}
+    rows = {row.player: row for row in clubs.get_standings(a_season(club)).rows}
     assert match.black not in rows
     assert rows[match.white].total == 2 + 5
     assert len(rows) == 3
@@ -106,7 +106,7 @@ def test_main_places_are_those_the_event_shows(size):
     club = a_club()
     event = a_night(club, [f"Player {n}" for n in range(size)])
     play_out(event)
-    (night,) = evenings.evenings(Tournament.objects.all())
+    (night,) = evenings.get_evenings(Tournament.objects.all())
     counted = {p.player: (p.first, p.last) for p in night.placings if p.flight == "main"}
     shown = {e.player_id: (e.place_from, e.place_to) for e in Entry.objects.filter(event=event)}
     assert counted == shown
@@ -119,7 +119,7 @@ def test_standings_take_twelve_queries_however_long_the_season(django_assert_num
         play_out(a_night(club, week=week))
     season = a_season(club)
     with django_assert_num_queries(12):
-        clubs.standings(season)
+        clubs.get_standings(season)
 
 
 def test_the_rating_table_is_ordered_and_marks_newcomers():
@@ -177,7 +177,7 @@ def test_a_career_tells_results_form_and_rivals():
     for week in range(2):
         play_out(a_night(club, week=week))
     player = Player.objects.get(name="Anna")
-    found = careers.career(club, player, rating_list_of(club))
+    found = careers.get_career(club, player, rating_list_of(club))
     assert [result.match.settled_at for result in found.results] == sorted(
         (result.match.settled_at for result in found.results), reverse=True
     )
@@ -191,15 +191,15 @@ def test_a_career_tells_results_form_and_rivals():
 
 def test_a_career_without_matches_is_empty():
     club = a_club()
-    found = careers.career(club, a_player(), rating_list_of(club))
+    found = careers.get_career(club, a_player(), rating_list_of(club))
     assert (found.results, found.history, found.rivals, found.form, found.rating) == ((), (), (), (), None)
-    assert careers.career(club, a_player(), None).history == ()
+    assert careers.get_career(club, a_player(), None).history == ()
 
 
 def test_a_walkover_is_a_result_but_no_form_and_no_rivalry():
     club = a_club()
     match = settle_and_rate(match_at(a_night(club), "M1-1"), ending="walkover")
-    found = careers.career(club, match.white, rating_list_of(club))
+    found = careers.get_career(club, match.white, rating_list_of(club))
     (result,) = found.results
     assert (result.has_won, result.is_played, result.change) == (True, False, None)
     assert (found.won, found.lost, found.form, found.rivals) == (1, 0, (), ())
@@ -212,5 +212,5 @@ def test_a_career_takes_two_queries(django_assert_num_queries, nights):
         play_out(a_night(club, week=week))
     player, rating_list = Player.objects.get(name="Anna"), rating_list_of(club)
     with django_assert_num_queries(2):
-        found = careers.career(club, player, rating_list)
+        found = careers.get_career(club, player, rating_list)
         assert all(result.tournament.name and result.opponent.name for result in found.results)

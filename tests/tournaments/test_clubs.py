@@ -29,7 +29,7 @@ def refused(code):
 
 def test_a_founder_directs_his_club_and_rules_at_its_desk():
     founder = a_user()
-    club = clubs.found(name="  Circolo  Trifoglio ", by=founder)
+    club = clubs.create_club(name="  Circolo  Trifoglio ", by=founder)
     assert (club.name, club.slug) == ("Circolo Trifoglio", "circolo-trifoglio")
     assert list(club.memberships.values_list("user", "role")) == [(founder.pk, "director")]
     assert list(club.desk.officials.all()) == [founder]
@@ -40,7 +40,7 @@ def test_two_clubs_do_not_share_an_address():
     a_club("Bar Point")
     with refused("slug_taken"):
         a_club("Bar  Point!")
-    assert clubs.found(name="Bar Point", slug="bar-point-rome", by=a_user()).slug == "bar-point-rome"
+    assert clubs.create_club(name="Bar Point", slug="bar-point-rome", by=a_user()).slug == "bar-point-rome"
 
 
 def test_an_address_the_house_needs_is_taken():
@@ -121,7 +121,7 @@ def test_a_name_is_enrolled_once_and_brings_back_who_has_left():
     by = director_of(club)
     own = members.enrol_by_name(club=club, name="Anna", by=by)
     other = a_player("Anne")
-    spelling.merge(keep=own.player, absorb=other, by=SYSTEM, reason="One person")
+    spelling.merge_players(keep=own.player, absorb=other, by=SYSTEM, reason="One person")
     other.refresh_from_db()
     members.leave(membership=own, by=by)
     back = [
@@ -141,7 +141,7 @@ def test_a_list_brings_back_who_has_left_and_is_a_line_of_the_trail():
     gone = members.enrol_by_name(club=club, name="Anna", by=by)
     members.leave(membership=gone, by=by)
     for _ in range(2):
-        past_people.enrol(club=club, names=("Anna", "Bruno"), choices={}, by=by)
+        past_people.enrol_names(club=club, names=("Anna", "Bruno"), choices={}, by=by)
     assert club.memberships.filter(left_at=None, player__isnull=False).count() == 2
     assert [deed.payload for deed in club.deeds.filter(kind="listed")] == [{"count": 2}]
 
@@ -161,7 +161,7 @@ def test_nothing_begins_in_an_archived_club():
     club = a_club()
     by = director_of(club)
     a_night(club)
-    made = invitations.invite(club=club, options=invitations.Wish(), by=by)
+    made = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
     clubs.archive(club=club, by=a_user(is_superuser=True))
     club.refresh_from_db()
     evening = Tournament.objects.get()

@@ -66,7 +66,7 @@ def test_undoing_a_late_entry_takes_the_player_out_of_the_event(client: Client) 
     by = nights.director_of(event.tournament.club)
     fee_factories.with_money(event)
     before = mirror.shown(event), [each.player.name for each in accounts.list_accounts(event)]
-    player = entries.player_named(event=event, name="Hugo Late", by=by)
+    player = entries.get_or_create_player(event=event, name="Hugo Late", by=by)
     changes.enter_late(event=event, player=player, flight="main", by=by)
     client.force_login(by)
     press(client, event)

@@ -8,7 +8,7 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.printing.views import draw_sheets
 from tournaments.queries import brackets
-from tournaments.queries.crosstables import BYE, LOST, OPEN, WON, Crosstable, crosstable
+from tournaments.queries.crosstables import BYE, LOST, OPEN, WON, Crosstable, build_crosstable
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 def test_a_bracket_has_no_crosstable() -> None:
     event = nights.a_night(nights.a_club())
 
-    assert [crosstable(bracket) for bracket in brackets.brackets(event)] == [None, None]
+    assert [build_crosstable(bracket) for bracket in brackets.get_brackets(event)] == [None, None]
 
 
 def states_of(cross: Crosstable) -> list[list[str]]:
@@ -26,7 +26,7 @@ def states_of(cross: Crosstable) -> list[list[str]]:
 
 def cross_of(chair: Chair) -> Crosstable:
     chair.event.refresh_from_db()
-    found = crosstable(brackets.brackets(chair.event)[0])
+    found = build_crosstable(brackets.get_brackets(chair.event)[0])
     assert found is not None
     return found
 
@@ -67,7 +67,7 @@ def test_the_wall_chart_on_paper_says_what_the_page_says(client: Client) -> None
     chair.step()
     chair.play()
     cross = cross_of(chair)
-    chart, *_ = draw_sheets.rounds_of(brackets.brackets(chair.event)[0])
+    chart, *_ = draw_sheets.rounds_of(brackets.get_brackets(chair.event)[0])
     marks = {WON: "+", LOST: "−"}
 
     assert [column.head for column in chart.columns] == ["No.", "Player", "1"]

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.actors import SYSTEM
-from matches.lateness import Scale
+from matches.lateness import PenaltyScale
 from matches.models import Desk, Match
 from matches.services import lifecycle
 from tests.factories import a_user
@@ -38,16 +38,16 @@ def door(event: Event, name: str = "") -> str:
     ("sent", "scale", "final_after", "clock"),
     [
         ({}, None, None, ""),
-        ({"scale": "ukbgf", "clock": "nova"}, Scale(5, 5, loses=True), None, "nova"),
-        ({"scale": "nova", "final_after": 15, "grace": 3}, Scale(5, 5), 15, ""),
-        ({"scale": "own", "grace": 10, "step": 4, "loses": "on"}, Scale(10, 4, loses=True), None, ""),
+        ({"scale": "ukbgf", "clock": "nova"}, PenaltyScale(5, 5, loses=True), None, "nova"),
+        ({"scale": "nova", "final_after": 15, "grace": 3}, PenaltyScale(5, 5), 15, ""),
+        ({"scale": "own", "grace": 10, "step": 4, "loses": "on"}, PenaltyScale(10, 4, loses=True), None, ""),
     ],
 )
 def test_times_are_set_and_shown_again(
     director: Client,
     event: Event,
     sent: dict[str, object],
-    scale: Scale | None,
+    scale: PenaltyScale | None,
     final_after: int | None,
     clock: str,
 ) -> None:
@@ -106,7 +106,7 @@ def test_the_table_of_a_postponed_match_goes_to_the_next_and_it_is_called_when_t
 ) -> None:
     first, second = nights.match_at(event, "M1-1"), nights.match_at(event, "M1-2")
     table = first.table
-    lifecycle.recall(match=second, by=SYSTEM)
+    lifecycle.cancel_call(match=second, by=SYSTEM)
     event.tournament.desk.tables.exclude(pk=table.pk if table else 0).delete()
     director.post(f"/m/{first.code}/postpone/", {"reason": "Ill"})
     second.refresh_from_db()

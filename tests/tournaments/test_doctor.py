@@ -59,7 +59,7 @@ def stranger() -> Player:
 
 
 def another_desk() -> Desk:
-    return desks.open_desk(name="Elsewhere", tables=1)
+    return desks.create_desk(name="Elsewhere", tables=1)
 
 
 def swap_seeds() -> None:
@@ -183,10 +183,10 @@ def tried(what: Callable[[], object], **options: object) -> tuple[int, str, int]
     with transaction.atomic():
         what()
         event = Event.objects.get()
-        assert list(audit.disagreements(event)) != []
+        assert list(audit.find_disagreements(event)) != []
         code, said = doctor(**options)
         event.refresh_from_db()
-        left = len(list(audit.disagreements(event)))
+        left = len(list(audit.find_disagreements(event)))
         transaction.set_rollback(True)
     return code, said, left
 

@@ -90,7 +90,7 @@ def test_players_known_already_sit_once_too() -> None:
     event = an_event()
     enter(event, "Anna / Bruno")
     by, bruno = director_of(event.tournament.club), Player.objects.get(name="Bruno")
-    other = pairs.of(one=bruno, other=a_player("Carla"))
+    other = pairs.get_or_create_pair(one=bruno, other=a_player("Carla"))
     for player in (bruno, other):
         refused = refusal(entries.enter_players, event=event, players=[player], by=by, key="x")
         assert (refused.code, refused.facts["player"]) == ("sits_already", "Bruno")
@@ -112,7 +112,7 @@ def test_two_who_play_in_two_pairs_of_an_event_are_two_people() -> None:
     event = an_event()
     enter(event, "Anna / Bruno\nAnnna / Carla")
     anna, other = Player.objects.get(name="Anna"), Player.objects.get(name="Annna")
-    refused = refusal(spelling.merge, keep=anna, absorb=other, by=SYSTEM, reason="x")
+    refused = refusal(spelling.merge_players, keep=anna, absorb=other, by=SYSTEM, reason="x")
     assert (refused.code, refused.facts) == ("entered_together", {"event": event.name})
 
 

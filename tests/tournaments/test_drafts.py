@@ -29,7 +29,7 @@ def before_the_later_draw(client: Client, scheme: str) -> Chair:
     chair.begin(NAMES)
     for _turn in range(40):
         if not chair.play():
-            step = boards.next_step(chair.event)
+            step = boards.get_next_step(chair.event)
             if step.code == "draw_stage":
                 return chair
             assert chair.step(), step

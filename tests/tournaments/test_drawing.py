@@ -39,7 +39,7 @@ def test_the_commitment_stands_in_the_journal_before_the_seed_does() -> None:
     drawing.draw(event=event, by=director(event))
     (drawn,) = payloads(event, "drawn")
     assert drawn["seed"] == event.lots_seed
-    assert [row.kind for row in facts.rows(event)] == ["committed", "entered", "drawn"]
+    assert [row.kind for row in facts.get_journal_rows(event)] == ["committed", "entered", "drawn"]
 
 
 def test_anybody_can_repeat_the_draw_from_the_seed() -> None:
@@ -98,7 +98,7 @@ def test_drawing_again_takes_fresh_lots_and_leaves_both_draws_on_record() -> Non
     draw_again(event)
     first, second = payloads(event, "drawn")
     assert first["seed"] != second["seed"]
-    assert [row.kind for row in facts.rows(event)][2:] == ["drawn", "committed", "drawn"]
+    assert [row.kind for row in facts.get_journal_rows(event)][2:] == ["drawn", "committed", "drawn"]
     mirror.check(event)
 
 

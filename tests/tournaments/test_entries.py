@@ -140,7 +140,7 @@ def test_what_was_played_before_a_withdrawal_stands() -> None:
 
 def test_nobody_is_withdrawn_from_a_running_match() -> None:
     event = a_night(a_club(), EIGHT)
-    lifecycle.start(match=match_at(event, "M1-1"), by=SYSTEM)
+    lifecycle.start_match(match=match_at(event, "M1-1"), by=SYSTEM)
     entry = Pairing.objects.get(event=event, label="M1-1").white_entry
     said = refusal(entries.withdraw, entry=entry, by=director_of(event.tournament.club))
     assert (said.code, said.facts["pairings"]) == ("match_begun", ["M1-1"])

@@ -85,11 +85,11 @@ def a_result(event: Event) -> None:
 
 def a_game_begun(event: Event) -> None:
     match = nights.match_at(event, "M1-1")
-    lifecycle.begin(match=match, identity=at_table(match))
+    lifecycle.begin_match(match=match, identity=at_table(match))
 
 
 def another_spelling(event: Event) -> None:
-    spelling.correct(player=nights.match_at(event, "M1-1").white, name="Somebody Else", by=SYSTEM)
+    spelling.correct_name(player=nights.match_at(event, "M1-1").white, name="Somebody Else", by=SYSTEM)
 
 
 def another_night(event: Event) -> None:
@@ -98,12 +98,12 @@ def another_night(event: Event) -> None:
 
 def another_text(event: Event) -> None:
     club = event.tournament.club
-    clubs.present(club=club, page=clubs.Page(about="Welcome"), by=nights.director_of(club))
+    clubs.update_page(club=club, page=clubs.ClubPage(about="Welcome"), by=nights.director_of(club))
 
 
 def a_week_left_out(event: Event) -> None:
     by = nights.director_of(event.tournament.club)
-    night = weekly.keep_from(tournament=event.tournament, by=by)
+    night = weekly.save_night_from_tournament(tournament=event.tournament, by=by)
     day = next(weeks.days_from(night.weekday, timezone.localdate()))
     weekly.skip(night=night, day=day, by=by)
 
@@ -119,7 +119,7 @@ def a_season_divided(event: Event) -> None:
     by = nights.director_of(club)
     days = {"starts_on": date(2026, 1, 1), "ends_on": date(2026, 12, 31)}
     season = seasons.open_season(club=club, name="Year", rules=PRESETS["divisions"].to_data(), by=by, **days)
-    seasons.divide(season=season, divisions={nights.match_at(event, "M1-1").white.pk: 1}, by=by)
+    seasons.set_divisions(season=season, divisions={nights.match_at(event, "M1-1").white.pk: 1}, by=by)
 
 
 def another_list_name(event: Event) -> None:
@@ -137,7 +137,7 @@ def an_earlier_year(event: Event) -> None:
     row = PastRow(
         2, date(2026, 2, 1), "Night", **names, length=5, score=(0, 0), is_won_by_one=True, ending="walkover"
     )
-    past.take_in(club=club, name="2025.csv", rows=[row], choices={}, by=by)
+    past.import_results(club=club, name="2025.csv", rows=[row], choices={}, by=by)
 
 
 @pytest.mark.parametrize("happens", [a_season_divided, another_list_name, an_earlier_year])
@@ -173,7 +173,7 @@ def test_a_name_hidden_in_another_event_of_the_evening_is_shown_no_more(client: 
     drawing.draw(event=beside, by=by)
     drawing.publish(event=beside, by=by)
     shown = client.get(path_of(event)).content.decode()
-    spelling.correct(player=beside.entries.get(number=1).player, name="Somebody Else", by=SYSTEM)
+    spelling.correct_name(player=beside.entries.get(number=1).player, name="Somebody Else", by=SYSTEM)
 
     assert "Somebody Hidden" in shown
     assert "Somebody Hidden" not in client.get(path_of(event)).content.decode()
@@ -270,7 +270,7 @@ def another_signature(event: Event) -> None:
 
 def an_announcement(event: Event) -> None:
     by = nights.director_of(event.tournament.club)
-    announcing.announce(desk=event.tournament.desk, by=by, english="Dinner at eight")
+    announcing.create_announcement(desk=event.tournament.desk, by=by, english="Dinner at eight")
 
 
 def a_table_named(event: Event) -> None:

@@ -91,10 +91,10 @@ class Walk:
         """An old result is put right, with any choice for whoever played on."""
         match = self.a_match("settled")
         white, black = self.a_score(match)
-        wanted = results.make(match.length, (white, black), "", "played")
-        shown = corrections.preview(match=match, result=wanted)
+        wanted = results.make_result(match.length, (white, black), "", "played")
+        shown = corrections.preview_correction(match=match, result=wanted)
         chosen = {i.pairing.label: self.lots.choice(i.allowed) for i in shown.affected if i.allowed}
-        chosen = corrections.preview(match=match, result=wanted, choices=chosen).choices
+        chosen = corrections.preview_correction(match=match, result=wanted, choices=chosen).choices
         choices = {f"choice-{label}": choice for label, choice in chosen.items()}
         return self.deed(f"correct/{match.code}", white_score=white, black_score=black, **choices)
 
@@ -176,13 +176,13 @@ class Walk:
             if not self.next_step():
                 break
             self.is_in_order()
-        assert (self.event.status, boards.next_step(self.event).code) == ("finished", "finished"), self.told[
-            -5:
-        ]
+        assert (self.event.status, boards.get_next_step(self.event).code) == ("finished", "finished"), (
+            self.told[-5:]
+        )
 
     def next_step(self) -> bool:
         """Enter, draw, publish, or give the next open match to White; whether there was anything."""
-        step = boards.next_step(self.event).code
+        step = boards.get_next_step(self.event).code
         if step in {"enter", "draw", "publish"}:
             deed = "names" if step == "enter" else step
             return self.deed(deed, names=names(4), enter=1).status_code == 303
@@ -211,11 +211,11 @@ class Walk:
 
     def is_in_order(self) -> None:
         """Nothing stored disagrees with the facts it is folded from, and the desk can be looked at."""
-        found = [*event_audit.disagreements(self.event)]
+        found = [*event_audit.find_disagreements(self.event)]
         for match in Match.objects.filter(desk=self.event.tournament.desk_id).select_related(
             "desk", "white", "black"
         ):
-            found.extend(match_audit.disagreements(match))
+            found.extend(match_audit.find_disagreements(match))
         assert [str(each) for each in found] == [], self.told[-5:]
         check(self.event)
         assert self.desk.get(path_of(self.event, "desk/")).status_code == 200, self.told[-5:]
@@ -242,7 +242,7 @@ class Walk:
         player: Player = self.lots.choice((match.white, match.black))
         if player.pk not in self.phones:
             self.phones[player.pk] = Client()
-            token = badges.issue(desk=match.desk, player=player, by=SYSTEM).token
+            token = badges.issue_badge(desk=match.desk, player=player, by=SYSTEM).token
             self.phones[player.pk].post("/b/", {"token": token})
         return self.phones[player.pk]
 

@@ -45,7 +45,7 @@ def a_table(rows: int) -> str:
 def work() -> None:
     """What a worker does when it looks at the table of work."""
     for key in Outbox.objects.filter(kind=file_imports.KIND, sent_at=None).values_list("pk", flat=True):
-        outbox.deliver(outbox_id=key)
+        outbox.deliver_message(outbox_id=key)
 
 
 class Office:
@@ -104,8 +104,8 @@ def test_progress_is_seen_while_the_matches_are_written(
 
         return taking(on_progress=tell, **said)
 
-    taking = reports.take_report
-    monkeypatch.setattr(reports, "take_report", take_report)
+    taking = reports.import_report
+    monkeypatch.setattr(reports, "import_report", take_report)
     work()
     assert (seen[0] < 10, seen == sorted(seen), seen[-1]) == (True, True, 100)
 
@@ -122,7 +122,7 @@ def test_a_worker_that_dies_leaves_nothing_and_the_next_one_does_it(
         raise Killed
 
     with monkeypatch.context() as dying:
-        dying.setattr(file_imports, "_tell_progress", lambda task, done, total: die(done, total))
+        dying.setattr(file_imports, "_store_progress", lambda task, done, total: die(done, total))
         with pytest.raises(Killed):
             file_imports.deliver({"import": task.pk})
     assert (Event.objects.count(), Match.objects.count()) == (0, 0)
@@ -203,5 +203,5 @@ def test_results_are_written_by_few_statements_however_many(office: Office) -> N
             office.api("post", "imports/results", file=SimpleUploadedFile("t.csv", table.encode()))
             work()
         counts.append(len(queries))
-        past.take_back(batch=PastImport.objects.latest("pk"), by=office.director)
+        past.undo_import(batch=PastImport.objects.latest("pk"), by=office.director)
     assert counts[1] <= counts[0] + 20

@@ -121,7 +121,7 @@ def test_a_choice_that_was_not_offered_is_refused(club):
     stranger = a_player("Somebody Else")
     for choice in (f"p:{stranger.code}", "f:7", "f:x", "nobody"):
         with pytest.raises(Refusal, match="past_choice_unknown"):
-            past_people.enrol(club=club, names=["Bruno Bianci"], choices={0: choice}, by=by)
+            past_people.enrol_names(club=club, names=["Bruno Bianci"], choices={0: choice}, by=by)
 
 
 def test_the_same_file_does_not_come_twice_but_comes_again_when_it_was_taken_back(client, club):

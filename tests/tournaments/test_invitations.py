@@ -18,10 +18,10 @@ from tournaments import tasks
 from tournaments.models import Club, Invitation, Membership
 from tournaments.queries import invitations as known
 from tournaments.services import invitations, members
-from tournaments.services.invitations import Letter, Wish
+from tournaments.services.invitations import InvitationEmail, InvitationOptions
 
 pytestmark = pytest.mark.django_db
-LETTER = Letter("https://club.example/join/", "en")
+LETTER = InvitationEmail("https://club.example/join/", "en")
 
 
 def refused(code: str):
@@ -29,7 +29,7 @@ def refused(code: str):
 
 
 def invited(club: Club, **wish) -> str:
-    invitation = invitations.invite(club=club, options=Wish(**wish), by=director_of(club))
+    invitation = invitations.invite(club=club, options=InvitationOptions(**wish), by=director_of(club))
     return known.secret_of(invitation)
 
 
@@ -42,7 +42,7 @@ def test_a_link_is_good_for_as_many_as_it_was_made_for() -> None:
     with refused("invitation_used_up"):
         invitations.accept(token=token, user=a_user("carla"), name="Carla")
 
-    guests = known.of_club(club, timezone.now())[0]
+    guests = known.invitations_of(club, timezone.now())[0]
     assert (guests.stands, guests.guests) == ("used_up", ("Anna", "Bruno"))
     assert Player.objects.count() == 2
 
@@ -79,19 +79,19 @@ def test_who_has_left_does_not_come_again_by_the_same_link() -> None:
     with refused("invitation_once"):
         invitations.accept(token=token, user=user, name="Anna")
     assert Invitation.objects.get().used == 1
-    members.bring_back(membership=own, by=director_of(club))
+    members.reactivate_member(membership=own, by=director_of(club))
     assert invitations.accept(token=token, user=user) == own
 
 
 def test_open_links_stand_before_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known, "SHOWN", 2)
+    monkeypatch.setattr(known, "INVITATIONS_SHOWN", 2)
     club = a_club()
     for _ in range(3):
         invited(club)
     first, second, third = Invitation.objects.order_by("pk")
     for one in (second, third):
         invitations.withdraw(invitation=one, by=director_of(club))
-    shown = [(one.invitation, one.stands) for one in known.of_club(club, timezone.now())]
+    shown = [(one.invitation, one.stands) for one in known.invitations_of(club, timezone.now())]
     assert shown == [(first, "good"), (third, "withdrawn")]
 
 
@@ -133,7 +133,7 @@ def test_a_link_ends_by_its_day_by_its_maker_and_by_his_rights() -> None:
     by = director_of(club)
     members.appoint(club=club, user=secretary, role="secretary", by=by)
     expired, withdrawn = invited(club), invited(club)
-    lapsed = invitations.invite(club=club, options=Wish(), by=secretary)
+    lapsed = invitations.invite(club=club, options=InvitationOptions(), by=secretary)
     now = timezone.now()
     first, second = Invitation.objects.order_by("pk")[:2]
     Invitation.objects.filter(pk=first.pk).update(at=now - timedelta(days=9), expires_at=now)
@@ -206,18 +206,18 @@ def test_strangers_and_claimed_players_are_not_invited_as_players() -> None:
 def test_a_secretary_invites_members_and_offers_no_office() -> None:
     club, secretary = a_club(), a_user()
     members.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
-    assert invitations.invite(club=club, options=Wish(), by=secretary).role == "member"
+    assert invitations.invite(club=club, options=InvitationOptions(), by=secretary).role == "member"
     with refused("directors_only"):
-        invitations.invite(club=club, options=Wish(role="helper"), by=secretary)
+        invitations.invite(club=club, options=InvitationOptions(role="helper"), by=secretary)
     with refused("club_officers_only"):
-        invitations.invite(club=club, options=Wish(), by=a_user())
+        invitations.invite(club=club, options=InvitationOptions(), by=a_user())
 
 
 class TestTheLetter:
     """It goes out after the deed, by the outbox, and leads in."""
 
     def sent(self, club: Club) -> Outbox:
-        wish = Wish(email="anna@club.example")
+        wish = InvitationOptions(email="anna@club.example")
         invitations.invite(club=club, options=wish, by=director_of(club), letter=LETTER)
         return Outbox.objects.get(kind="mail_invitation")
 
@@ -226,7 +226,7 @@ class TestTheLetter:
         row = self.sent(club)
         assert "join" not in str({**row.payload, "before": ""})
 
-        assert outbox.deliver(outbox_id=row.pk)
+        assert outbox.deliver_message(outbox_id=row.pk)
         outbox.OUTSIDE["mail_invitation"](row.payload)
 
         assert [(letter.to, letter.subject) for letter in mail.outbox] == [
@@ -240,7 +240,7 @@ class TestTheLetter:
         club = a_club()
         row = self.sent(club)
         invitations.withdraw(invitation=Invitation.objects.get(), by=director_of(club))
-        assert outbox.deliver(outbox_id=row.pk)
+        assert outbox.deliver_message(outbox_id=row.pk)
         assert mail.outbox == []
 
     def test_again_when_the_post_office_was_closed(self, settings) -> None:
@@ -249,7 +249,7 @@ class TestTheLetter:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
         with pytest.raises(OSError, match=r"refused|111"):
-            outbox.deliver(outbox_id=row.pk)
+            outbox.deliver_message(outbox_id=row.pk)
         row.refresh_from_db()
         assert (row.sent_at, row.attempts, row.due_at > timezone.now() + timedelta(seconds=30)) == (
             None,
@@ -257,9 +257,9 @@ class TestTheLetter:
             True,
         )
         settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-        assert not outbox.deliver(outbox_id=row.pk)
+        assert not outbox.deliver_message(outbox_id=row.pk)
         type(row).objects.update(due_at=timezone.now())
-        assert outbox.deliver(outbox_id=row.pk)
+        assert outbox.deliver_message(outbox_id=row.pk)
         assert len(mail.outbox) == 1
 
     def test_a_refused_address_is_written_down_nowhere(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,7 +270,7 @@ class TestTheLetter:
 
         monkeypatch.setattr(invitations, "send_mail", refusing)
         with pytest.raises(OSError, match=r"refuses the address: \[550\]") as told:
-            outbox.deliver(outbox_id=row.pk)
+            outbox.deliver_message(outbox_id=row.pk)
         row.refresh_from_db()
         assert "anna" not in f"{row.last_error}{told.value}"
         assert told.value.__suppress_context__

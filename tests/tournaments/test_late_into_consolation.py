@@ -44,7 +44,7 @@ def test_it_is_foreseen_then_seated_and_can_be_undone(client: Client, event: Eve
     assert client.post(path_of(event, "desk/change/"), {**asked, "key": "once"}).status_code == 303
     assert seats(event, "C1-1") == {waits, "Hugo Late"}
     mirror.check(event)
-    assert [str(finding) for finding in check_file(event_files.file_of(event))] == []
+    assert [str(finding) for finding in check_file(event_files.write_event_file(event))] == []
     last = event.journal.order_by("-seq").first()
     assert last is not None
     assert (
@@ -70,7 +70,7 @@ def test_a_match_that_has_begun_past_the_empty_line_is_not_stopped(client: Clien
     for label in ("M1-3", "M1-4"):
         nights.settle(nights.match_at(event, label))
     nights.settle(nights.match_at(event, "C1-2"))
-    lifecycle.start(match=nights.match_at(event, "C2-1"), by=SYSTEM)
+    lifecycle.start_match(match=nights.match_at(event, "C2-1"), by=SYSTEM)
     asked = {"act": "late", "name": "Hugo Late", "flight": "consolation"}
     answer = client.get(path_of(event, "desk/change/"), asked)
     assert answer.status_code == 409
@@ -82,7 +82,7 @@ def test_a_match_that_has_begun_past_the_empty_line_is_not_stopped(client: Clien
 def test_in_the_draw_itself_a_line_is_found_that_stops_no_match(client: Client) -> None:
     event = nights.a_night(nights.a_club(), EIGHT[:4])
     client.force_login(nights.director_of(event.tournament.club))
-    lifecycle.start(match=nights.match_at(event, "M1-1"), by=SYSTEM)
+    lifecycle.start_match(match=nights.match_at(event, "M1-1"), by=SYSTEM)
     begun = seats(event, "M1-1")
     asked = {"act": "late", "name": "Hugo Late", "flight": "main"}
     assert client.post(path_of(event, "desk/change/"), asked).status_code == 303

@@ -49,13 +49,13 @@ def test_two_spellings_are_suggested_to_who_may_join_them(client: Client) -> Non
 
 def test_a_joined_person_is_a_member_once_and_parted_twice(client: Client) -> None:
     club = a_club_with_two_spellings()
-    merge = spelling.merge(
+    merge = spelling.merge_players(
         keep=player("Rossi Mario"), absorb=player("Mario Rossi"), by=SYSTEM, reason="the same member"
     )
     shown = [row.player.full_name for row in members.members(club) if row.player]
     assert (shown.count("Rossi Mario"), shown.count("Mario Rossi"), len(shown)) == (1, 0, 7)
     assert asked(club) == []
-    spelling.unmerge(merged=merge, by=SYSTEM, reason="two")
+    spelling.undo_merge(merged=merge, by=SYSTEM, reason="two")
     assert len([row for row in members.members(club) if row.player]) == 8
 
 

@@ -43,7 +43,7 @@ def anna(event: Event) -> Player:
 
 
 def may(user: User, player: Player) -> bool:
-    return permissions.may_name_everywhere(user, [player])
+    return permissions.may_edit_name_everywhere(user, [player])
 
 
 def test_the_director_of_the_only_club_decides_and_no_other(event: Event) -> None:
@@ -67,10 +67,10 @@ def test_a_list_of_names_is_put_right_before_anybody_has_played(client: Client) 
     for who, code in ((by, 200), (director_of(a_club("There")), 404)):
         client.force_login(who)
         assert client.get(f"/p/{player.code}/spellings/").status_code == code
-    spelling.correct(player=player, name="Anna Rossi", by=by)
+    spelling.correct_name(player=player, name="Anna Rossi", by=by)
     assert event.entries.get().player.full_name == "Anna Rossi"
     Player.objects.filter(pk=player.pk).update(user=a_user("anna"))
-    assert refusal(spelling.correct, player=player, name="x", by=by).code == "not_your_player"
+    assert refusal(spelling.correct_name, player=player, name="x", by=by).code == "not_your_player"
 
 
 @pytest.mark.parametrize("known", ["member", "account", "entered", "placed"])
@@ -88,7 +88,7 @@ def test_who_is_known_in_another_club_without_a_match_there_is_known_there(event
     else:
         members.enrol(club=there, player=player, by=by)
         row = PlaceRow(2, date(2024, 5, 1), "Night", "main", "Anna Rossi", 1, 1, 4)
-        past.take_in(club=there, name="2024.csv", rows=[], places=[row], choices={}, by=by)
+        past.import_results(club=there, name="2024.csv", rows=[], places=[row], choices={}, by=by)
         Membership.objects.filter(club=there, player=player).update(left_at=timezone.now())
     here = with_account(director_of(event.tournament.club))
     told = refusal(privacy.show_as, player=player, shown="code", code_name="Goose", identity=here)
@@ -99,7 +99,7 @@ def test_who_runs_one_evening_names_whom_nobody_knows_beyond_it(event: Event) ->
     helper = a_user("helper")
     event.tournament.desk.officials.add(helper)
     club = event.tournament.club
-    player = entries.named(event=event, name="Zoe Neri", by=director_of(club))[0]
+    player = entries.get_or_create_player_with_details(event=event, name="Zoe Neri", by=director_of(club))[0]
     lone = a_night(club, ("Carla Verdi", "Dario Blu"), week=1)
     lone.tournament.desk.officials.add(helper)
     carla = Player.objects.get(entries__event=lone, full_name="Carla Verdi")
@@ -110,7 +110,7 @@ def test_who_runs_one_evening_names_whom_nobody_knows_beyond_it(event: Event) ->
 def test_directors_rule_over_results_of_earlier_years_as_long_as_they_direct(event: Event) -> None:
     club = event.tournament.club
     first, later = director_of(club), a_user("later")
-    batch = past.take_in(club=club, name="f.csv", rows=rows(2), choices={}, by=first)
+    batch = past.import_results(club=club, name="f.csv", rows=rows(2), choices={}, by=first)
     members.appoint(club=club, user=later, role=Role.DIRECTOR.value, by=first)
     assert batch.desk.officials.filter(pk=later.pk).exists()
     members.appoint(club=club, user=later, role=Role.MEMBER.value, by=first)

@@ -6,7 +6,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.actors import SYSTEM
 from matches.models import Match
-from matches.queries.prospects import Step, Way, ahead_of
+from matches.queries.prospects import EventPath, PathStep, get_outlook
 from matches.services import badges
 from tests.tournaments import nights
 from tournaments.models import Event
@@ -21,19 +21,19 @@ def event() -> Event:
     return nights.a_night(nights.a_club(), EIGHT)
 
 
-def badge_of_white(match: Match) -> badges.Issued:
-    return badges.issue(desk=match.desk, player=match.white, by=SYSTEM)
+def badge_of_white(match: Match) -> badges.IssuedBadge:
+    return badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM)
 
 
-def way_of_white(match: Match) -> Way:
-    (way,) = ahead_of(badge_of_white(match).badge).ways
+def way_of_white(match: Match) -> EventPath:
+    (way,) = get_outlook(badge_of_white(match).badge).ways
     return way
 
 
 def test_a_first_match_says_where_winning_and_losing_lead(event: Event) -> None:
     match, other = nights.match_at(event, "M1-1"), nights.match_at(event, "M1-2")
 
-    prospect = ahead_of(badge_of_white(match).badge).prospects[match.pk]
+    prospect = get_outlook(badge_of_white(match).badge).prospects[match.pk]
 
     rival = f"against the winner of {other.white.name} – {other.black.name}"
     assert (prospect.won, prospect.lost) == (f"Main · Semi-final, {rival}", "Consolation · Semi-final")
@@ -48,11 +48,11 @@ def test_a_way_goes_on_to_the_final_while_he_wins(event: Event) -> None:
 
     assert (way.won, way.lost) == (1, 0)
     assert way.steps == (
-        Step("Main · Quarter-final", f"against {match.black.name}", "won", "5–2", match.code),
-        Step(
+        PathStep("Main · Quarter-final", f"against {match.black.name}", "won", "5–2", match.code),
+        PathStep(
             "Main · Semi-final", f"against {other.white.name}", "now", "", nights.match_at(event, "M2-1").code
         ),
-        Step("Main · Final", "", "later"),
+        PathStep("Main · Final", "", "later"),
     )
 
 
@@ -75,7 +75,7 @@ def test_in_the_final_places_are_at_stake() -> None:
     nights.settle(nights.match_at(event, "M1-2"))
     final = nights.match_at(event, "M2-1")
 
-    prospect = ahead_of(badge_of_white(final).badge).prospects[final.pk]
+    prospect = get_outlook(badge_of_white(final).badge).prospects[final.pk]
 
     assert (prospect.won, prospect.lost) == ("place 1", "place 2")
 
@@ -84,7 +84,7 @@ def test_a_match_that_waits_for_a_table_says_about_when() -> None:
     event = nights.a_night(nights.a_club(), [f"Player {number}" for number in range(1, 33)])
     waiting = Match.objects.filter(pairing__event=event, status="scheduled").order_by("-pk")[0]
 
-    prospect = ahead_of(badge_of_white(waiting).badge).prospects[waiting.pk]
+    prospect = get_outlook(badge_of_white(waiting).badge).prospects[waiting.pk]
 
     assert prospect.when.startswith("in about ")
 
@@ -94,7 +94,7 @@ def test_an_ended_event_is_all_behind_him() -> None:
     nights.play_out(event)
     final = nights.match_at(event, "M2-1")
 
-    told = ahead_of(badge_of_white(final).badge)
+    told = get_outlook(badge_of_white(final).badge)
 
     assert (told.prospects, [step.state for step in told.ways[0].steps]) == ({}, ["won", "won"])
 

@@ -18,7 +18,7 @@ from tournaments.models import Membership, SeasonChange
 from tournaments.queries import clubs, nights, ratings
 from tournaments.queries import seasons as queries
 from tournaments.queries.past import foreseen
-from tournaments.ratings.ledger import fold
+from tournaments.ratings.ledger import rate_results
 from tournaments.services import past, seasons
 from tournaments.standings.presets import PRESETS
 
@@ -42,14 +42,16 @@ def reading(data):
 def settle_debts():
     """Do the work that is owed, as a worker would."""
     while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
-        outbox.deliver(outbox_id=row.pk)
+        outbox.deliver_message(outbox_id=row.pk)
 
 
 def take_in(club, year, matches):
     """The file of a year; whoever is called like another one is somebody else."""
     found = reading(past_seasons.as_csv(matches, year))
     choices = {one.number: "new" for one in foreseen(club, found).flagged}
-    return past.take_in(club=club, name=f"{year}.csv", rows=found.rows, choices=choices, by=director_of(club))
+    return past.import_results(
+        club=club, name=f"{year}.csv", rows=found.rows, choices=choices, by=director_of(club)
+    )
 
 
 def brought(club, matches):
@@ -69,7 +71,7 @@ def opened(club, year):
 
 def table_of(season):
     return {
-        row.player.name: (row.place, row.total, row.won, row.lost) for row in clubs.standings(season).rows
+        row.player.name: (row.place, row.total, row.won, row.lost) for row in clubs.get_standings(season).rows
     }
 
 
@@ -89,7 +91,7 @@ def test_standings_ladder_and_ratings_are_those_of_an_independent_computation():
     ladder = ladder_services.open_with_results(
         club=club, name="Ladder", rules=LadderRules(), today=TODAY, by=director_of(club)
     )
-    order = [row[1] for row in ladders.sheet(ladder, ("Place", "Name")).rows]
+    order = [row[1] for row in ladders.export_sheet(ladder, ("Place", "Name")).rows]
     assert order == past_seasons.ladder(MATCHES)
 
 
@@ -111,7 +113,7 @@ def test_a_corrected_result_of_an_earlier_year_moves_the_season_and_says_whom():
     match = Match.objects.get(
         white__name=winner, black__name=loser, length=length, black_score=points, past__evening__held_on=day
     )
-    settling.correct(
+    settling.correct_result(
         match=match, white_score=0, black_score=length, by=director_of(club), reason="Sheet found"
     )
     settle_debts()
@@ -134,12 +136,12 @@ def test_a_file_taken_back_leaves_nothing_that_counts_and_may_come_again():
     club = a_club()
     _, second, _ = brought(club, HALF)
     settle_debts()
-    past.take_back(batch=second, by=director_of(club))
+    past.undo_import(batch=second, by=director_of(club))
     settle_debts()
     kept = [each for each in HALF if each[0].year != 2024]
     assert rated(club) == past_seasons.ratings(kept)
     assert table_of(opened(club, 2024)) == {}
-    again = past.take_in(
+    again = past.import_results(
         club=club,
         name="again",
         rows=reading(past_seasons.as_csv(HALF, 2024)).rows,
@@ -151,7 +153,7 @@ def test_a_file_taken_back_leaves_nothing_that_counts_and_may_come_again():
     assert Player.objects.filter(kind="person").count() == 60
     assert again.pk != second.pk
     rating_list = rating_list_of(club)
-    folded = fold(
+    folded = rate_results(
         [dated.result for dated in ratings.results_from(club.pk, None)], ratings.parameters_of(rating_list)
     )
     stored = ratings.changes_from(rating_list, None)
@@ -165,9 +167,11 @@ def test_a_match_of_an_earlier_year_decided_anew_stays_where_it_was_played():
     brought(club, HALF)
     settle_debts()
     match = Match.objects.earliest("settled_at", "pk")
-    settling.reopen(match=match, by=director_of(club), reason="Who won")
-    result = results.make(match.length, (match.length, 0), "white", "played")
-    settling.settle(match=Match.objects.get(pk=match.pk), result=result, actor="Desk", by=director_of(club))
+    settling.reopen_match(match=match, by=director_of(club), reason="Who won")
+    result = results.make_result(match.length, (match.length, 0), "white", "played")
+    settling.settle_match(
+        match=Match.objects.get(pk=match.pk), result=result, actor="Desk", by=director_of(club)
+    )
     settle_debts()
     assert rated(club) == past_seasons.ratings(HALF)
     assert Match.objects.get(pk=match.pk).settled_at == match.settled_at
@@ -179,7 +183,7 @@ def test_nights_of_places_alone_come_to_the_table_of_an_independent_computation(
     assert (found.rows, len(found.places)) == ((), len(places))
     by = director_of(club)
     choices = {one.number: "new" for one in foreseen(club, found).flagged}
-    batch = past.take_in(
+    batch = past.import_results(
         club=club, name="2024.csv", rows=found.rows, places=found.places, choices=choices, by=by
     )
     season = seasons.open_season(
@@ -194,7 +198,7 @@ def test_nights_of_places_alone_come_to_the_table_of_an_independent_computation(
     wanted = past_seasons.standings_by_place(places)
     assert {Player.objects.get(pk=key).name: each for key, each in told.items()} == wanted
     assert sum(row.is_night for row in seasons_of_nights(club)) == 12
-    past.take_back(batch=batch, by=by)
+    past.undo_import(batch=batch, by=by)
     assert queries.table_of(season) == ()
     assert Membership.objects.filter(club=club).exclude(player=None).count() == 0
 

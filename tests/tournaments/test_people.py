@@ -16,7 +16,7 @@ from tournaments.models import Club, RatingList
 from tournaments.queries import careers, ratings
 from tournaments.queries import clubs as pages
 from tournaments.queries.entries import read_names
-from tournaments.ratings.ledger import fold
+from tournaments.ratings.ledger import rate_results
 from tournaments.services import entries, evenings, past, recounting, seasons
 from tournaments.standings.presets import PRESETS
 
@@ -42,7 +42,7 @@ def table_of(rating_list: RatingList) -> list[tuple[str, float, int]]:
 def agrees(rating_list: RatingList) -> bool:
     """Whether the stored ledger is what the results give, from nothing."""
     results = [dated.result for dated in ratings.results_from(rating_list.club_id, None)]
-    folded = [(c.match, c.player, c.after.rating) for c in fold(results).changes]
+    folded = [(c.match, c.player, c.after.rating) for c in rate_results(results).changes]
     return folded == [(r.match_id, r.player_id, r.after) for r in ratings.changes_from(rating_list, None)]
 
 
@@ -52,7 +52,7 @@ def test_one_person_has_one_rating_and_two_again_after_parting(django_capture_on
     before = table_of(rating_list)
 
     with django_capture_on_commit_callbacks(execute=True):
-        merge = spelling.merge(keep=anna, absorb=other, by=SYSTEM, reason="one")
+        merge = spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
     joined = {name: matches for name, _, matches in table_of(rating_list)}
     counts = {name: matches for name, _, matches in before}
     assert joined == {
@@ -62,7 +62,7 @@ def test_one_person_has_one_rating_and_two_again_after_parting(django_capture_on
     assert agrees(rating_list)
 
     with django_capture_on_commit_callbacks(execute=True):
-        spelling.unmerge(merged=merge, by=SYSTEM, reason="two")
+        spelling.undo_merge(merged=merge, by=SYSTEM, reason="two")
     assert (table_of(rating_list), agrees(rating_list)) == (before, True)
 
 
@@ -76,9 +76,9 @@ def test_one_person_has_one_place_in_the_standings() -> None:
         rules=PRESETS["league"].to_data(),
         by=director_of(club),
     )
-    told = {row.player.name: row.total for row in pages.standings(season).rows}
-    spelling.merge(keep=anna, absorb=other, by=SYSTEM, reason="one")
-    rows = {row.player.name: row for row in pages.standings(season).rows}
+    told = {row.player.name: row.total for row in pages.get_standings(season).rows}
+    spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
+    rows = {row.player.name: row for row in pages.get_standings(season).rows}
     assert (sorted(rows), rows["Anna"].total) == (
         ["Anna", "Bruno", "Carla", "Dario", "Elena"],
         told["Anna"] + told["Anna B."],
@@ -91,7 +91,7 @@ def test_two_entered_in_one_event_are_two_people() -> None:
     anna, carla = (Player.objects.get(name=name) for name in ("Anna", "Carla"))
     if event.pairings.filter(match__white__in=(anna, carla), match__black__in=(anna, carla)).exists():
         carla = Player.objects.get(name="Bruno")
-    told = refusal(spelling.merge, keep=anna, absorb=carla, by=SYSTEM, reason="x")
+    told = refusal(spelling.merge_players, keep=anna, absorb=carla, by=SYSTEM, reason="x")
     assert (told.code, told.facts) == ("entered_together", {"event": event.name})
     anna.refresh_from_db()
     assert anna.person is None
@@ -99,7 +99,7 @@ def test_two_entered_in_one_event_are_two_people() -> None:
 
 def test_the_other_spelling_on_a_list_enters_the_person_once() -> None:
     club, anna, other = a_season()
-    spelling.merge(keep=anna, absorb=other, by=SYSTEM, reason="one")
+    spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
     event = evenings.start_evening(
         club=club,
         name="Third night",
@@ -128,7 +128,7 @@ def test_an_audit_folds_persons_and_a_rebuild_makes_two_spellings_one_rating(
     club, anna, other = a_season()
     rating_list = rating_list_of(club)
     assert told_by("audit_ratings", capsys) == ["1 rating list checked: all rows match"]
-    spelling.merge(keep=anna, absorb=other, by=SYSTEM, reason="one")
+    spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
     Outbox.objects.all().delete()  # a message that was lost
     found = told_by("audit_ratings", capsys)
     assert (found[0].startswith(f"{club.slug}: Rating: From match "), found[1]) == (
@@ -167,8 +167,8 @@ def test_two_spellings_of_an_opponent_are_one_rival() -> None:
         PastRow(line=line, one="Bruno", other=other, score=(5, line), **told)
         for line, other in ((2, "Anna"), (3, "Anna"), (4, "Carla Rossi"))
     ]
-    past.take_in(club=club, name="2024.csv", rows=rows, choices={}, by=director_of(club))
+    past.import_results(club=club, name="2024.csv", rows=rows, choices={}, by=director_of(club))
     bruno, anna, carla = (Player.objects.get(name=name) for name in ("Bruno", "Anna", "Carla Rossi"))
-    spelling.merge(keep=anna, absorb=carla, by=SYSTEM, reason="one")
-    (rival,) = careers.career(club, bruno, None).rivals
+    spelling.merge_players(keep=anna, absorb=carla, by=SYSTEM, reason="one")
+    (rival,) = careers.get_career(club, bruno, None).rivals
     assert (rival.opponent, rival.won, rival.lost) == (anna, 3, 0)

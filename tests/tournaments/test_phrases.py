@@ -65,7 +65,7 @@ def test_every_forbidden_code_has_a_sentence() -> None:
 def test_a_sentence_can_be_said_without_any_fact(subtests: pytest.Subtests) -> None:
     for code in sorted(phrases.SENTENCES):
         with subtests.test(code=code):
-            assert re.search(r"%\(|^$", spoken.sentence(code)) is None
+            assert re.search(r"%\(|^$", spoken.get_sentence(code)) is None
 
 
 def test_flights_have_names_also_where_an_event_has_several_of_a_kind() -> None:

@@ -72,7 +72,7 @@ def told(chair: Chair) -> list[dict[str, Any]]:
 
 def points(chair: Chair) -> dict[str, str]:
     chair.event.refresh_from_db()
-    rows = flights.folded(chair.event).rows["league"]
+    rows = flights.get_overview(chair.event).rows["league"]
     names = {entry.number: entry.player.name for entry in chair.event.entries.select_related("player")}
     return {names[row.entry]: str(row.values[0].amount) for row in rows}
 
@@ -86,7 +86,7 @@ def test_both_figures_of_a_match_move_the_table_in_the_same_moment(chair: Chair)
     say(chair, first, record, "black", 5.1)
     label = first.pairing.label
     assert told(chair) == [{"pairing": label, "white_pr": "4.250", "black_pr": "5.100"}]
-    assert list(audit.disagreements(chair.event)) == []
+    assert list(audit.find_disagreements(chair.event)) == []
 
 
 def test_figures_that_come_before_the_result_count_when_it_stands(chair: Chair) -> None:
@@ -115,7 +115,7 @@ def test_the_table_is_provisional_until_all_figures_are_there_and_the_desk_names
         measure(chair, match, 4, 5)
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.PUBLISHED
-    step = boards.next_step(chair.event)
+    step = boards.get_next_step(chair.event)
     assert step.code == "measure"
     assert step.facts["count"] == 1
     assert {last.white.name, last.black.name} == set(str(step.facts["names"]).split(" – "))
@@ -125,7 +125,7 @@ def test_the_table_is_provisional_until_all_figures_are_there_and_the_desk_names
     measure(chair, last, 4, 5)
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.FINISHED
-    assert boards.next_step(chair.event).code == "finished"
+    assert boards.get_next_step(chair.event).code == "finished"
 
 
 def test_the_page_of_ratings_enters_figures_and_rules_without_them(client: Client, chair: Chair) -> None:
@@ -169,10 +169,12 @@ def test_what_the_desk_ruled_stands_when_figures_come_later(chair: Chair) -> Non
     chair.play()
     first = matches_of(chair)[0]
     event, label = chair.event, first.pairing.label
-    measuring.rule(event=event, pairing=label, measure=Measure(ruling="white"), by=chair.director)
+    measuring.set_match_measure(
+        event=event, pairing=label, measure=Measure(ruling="white"), by=chair.director
+    )
     measure(chair, first, 9, 1)
     assert len(told(chair)) == 1
-    measuring.rule(event=event, pairing=label, measure=Measure(), by=chair.director)
+    measuring.set_match_measure(event=event, pairing=label, measure=Measure(), by=chair.director)
     assert told(chair)[-1] == {"pairing": label, "white_pr": "9.000", "black_pr": "1.000"}
 
 
@@ -196,7 +198,7 @@ def test_an_event_that_does_not_count_ratings_is_told_none(client: Client) -> No
     measure(other, first, 3, 4)
     assert told(other) == []
     with pytest.raises(Refusal, match="ratings_not_counted"):
-        measuring.rule(
+        measuring.set_match_measure(
             event=other.event, pairing=first.pairing.label, measure=Measure(ruling="half"), by=other.director
         )
 
@@ -211,8 +213,10 @@ def test_a_corrected_result_keeps_its_figures(chair: Chair) -> None:
     awards.award(match=first, **scores, winner=loser, ending="played", by=chair.director, reason="Wrong box")
     chair.event.refresh_from_db()
     assert chair.event.journal.filter(kind="corrected").count() == 1
-    assert facts.state(chair.event).results[first.pairing.label].measure == Measure("3.000", "4.000")
-    assert list(audit.disagreements(chair.event)) == []
+    assert facts.get_event_state(chair.event).results[first.pairing.label].measure == Measure(
+        "3.000", "4.000"
+    )
+    assert list(audit.find_disagreements(chair.event)) == []
 
 
 def test_the_knockout_of_the_best_waits_for_the_figures(client: Client) -> None:
@@ -238,7 +242,7 @@ def test_figures_that_change_after_others_have_played_on_stay_as_they_were(clien
     for match, record in zip(league, records, strict=True):
         say(chair, match, record, "white", 9)
     chair.event.refresh_from_db()
-    assert list(audit.disagreements(chair.event)) == []
+    assert list(audit.find_disagreements(chair.event)) == []
     assert JournalEntry.objects.filter(event=chair.event, kind="settled").count() == 7
     assert len(told(chair)) >= before
 
@@ -248,7 +252,7 @@ def test_a_swiss_of_ratings_is_led_to_its_end(client: Client) -> None:
     chair.begin(NAMES[:5])
     for _turn in range(20):
         chair.event.refresh_from_db()
-        step = boards.next_step(chair.event)
+        step = boards.get_next_step(chair.event)
         if step.code == "measure":
             for match in Match.objects.filter(pairing__event=chair.event, pairing__flight="swiss"):
                 chair.post("figures", pairing=match.pairing.label, ruling="half")

@@ -10,8 +10,8 @@ from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, draw_again, play_out, rating_list_of
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import Wishes
-from tournaments.journal.gathering import gathered
+from tournaments.formats.schemes import FormatOptions
+from tournaments.journal.gathering import eligible_entries
 from tournaments.models import Club, Event, Pairing
 from tournaments.particulars_text import Particulars
 from tournaments.queries import audit, boards, draw_reasons, facts, lots, seeds
@@ -22,14 +22,16 @@ pytestmark = pytest.mark.django_db
 EIGHT = "\n".join(f"Player {number}; {1500 + number}" for number in range(1, 9))
 
 
-def an_event(club: Club, names: str = EIGHT, scheme: str = "knockout", wishes: Wishes | None = None) -> Event:
+def an_event(
+    club: Club, names: str = EIGHT, scheme: str = "knockout", wishes: FormatOptions | None = None
+) -> Event:
     event = evenings.start_planned(
         club=club,
         name="Sunday",
         starts_at=datetime(2026, 11, 29, 10, tzinfo=UTC),
         lengths=(7, 5),
         hall=evenings.Hall(4),
-        plan=make_plan(scheme, wishes or Wishes()),
+        plan=make_plan(scheme, wishes or FormatOptions()),
         by=director_of(club),
     )
     entries.enter_names(event=event, names=names, by=director_of(club), key="names")
@@ -46,13 +48,13 @@ def presences(event: Event) -> dict[int, str]:
 
 
 def drawn(event: Event) -> set[int]:
-    return {number for number in facts.state(event).lines if number}
+    return {number for number in facts.get_event_state(event).lines if number}
 
 
 def healthy(event: Event) -> None:
     event.refresh_from_db()
     mirror.check(event)
-    assert list(audit.disagreements(event)) == []
+    assert list(audit.find_disagreements(event)) == []
 
 
 def test_everybody_is_drawn_where_nobody_is_checked_in() -> None:
@@ -64,8 +66,8 @@ def test_everybody_is_drawn_where_nobody_is_checked_in() -> None:
 def test_a_draw_asks_about_those_of_whom_nothing_is_said() -> None:
     event = an_event(a_club())
     by = by_of(event)
-    presence.note(event=event, entries=[1, 2, 3, 4, 5], presence="here", by=by)
-    presence.note(event=event, entries=[6], presence="away", by=by)
+    presence.set_presence(event=event, entries=[1, 2, 3, 4, 5], presence="here", by=by)
+    presence.set_presence(event=event, entries=[6], presence="away", by=by)
     said = refusal(drawing.draw, event=event, by=by)
     assert (said.code, said.facts) == ("presence_open", {"entries": [7, 8], "count": 2})
     assert drawn(event) == set()
@@ -74,9 +76,9 @@ def test_a_draw_asks_about_those_of_whom_nothing_is_said() -> None:
 def test_who_was_here_and_left_leaves_no_question_behind() -> None:
     event = an_event(a_club())
     by = by_of(event)
-    presence.note(event=event, entries=[1], presence="here", by=by)
+    presence.set_presence(event=event, entries=[1], presence="here", by=by)
     entries.withdraw(entry=event.entries.get(number=1), by=by)
-    assert boards.next_step(event).code == "draw"
+    assert boards.get_next_step(event).code == "draw"
     drawing.draw(event=event, by=by)
     assert drawn(event) == set(range(2, 9))
 
@@ -84,9 +86,9 @@ def test_who_was_here_and_left_leaves_no_question_behind() -> None:
 def test_those_who_are_here_are_drawn_in_one_step_and_undoing_it_brings_all_back() -> None:
     event = an_event(a_club())
     by = by_of(event)
-    presence.note(event=event, entries=[1, 2, 3, 4, 5], presence="here", by=by)
-    line = presence.draw_those_here(event=event, by=by, key="draw")
-    assert presence.draw_those_here(event=event, by=by, key="draw") == line
+    presence.set_presence(event=event, entries=[1, 2, 3, 4, 5], presence="here", by=by)
+    line = presence.draw_present_entries(event=event, by=by, key="draw")
+    assert presence.draw_present_entries(event=event, by=by, key="draw") == line
     assert drawn(event) == {1, 2, 3, 4, 5}
     assert presences(event) == {number: "here" if number < 6 else "away" for number in range(1, 9)}
     healthy(event)
@@ -98,16 +100,16 @@ def test_those_who_are_here_are_drawn_in_one_step_and_undoing_it_brings_all_back
 def test_everybody_is_here_at_once() -> None:
     event = an_event(a_club())
     by = by_of(event)
-    presence.note(event=event, entries=[3], presence="away", by=by)
-    presence.note_everybody(event=event, by=by)
+    presence.set_presence(event=event, entries=[3], presence="away", by=by)
+    presence.mark_all_present(event=event, by=by)
     assert presences(event) == {number: "away" if number == 3 else "here" for number in range(1, 9)}
-    assert refusal(presence.note_everybody, event=event, by=by).code == "presence_said"
+    assert refusal(presence.mark_all_present, event=event, by=by).code == "presence_said"
 
 
 def test_who_was_away_comes_late_and_takes_a_bye() -> None:
     event = an_event(a_club())
     by = by_of(event)
-    presence.note(event=event, entries=[8], presence="away", by=by)
+    presence.set_presence(event=event, entries=[8], presence="away", by=by)
     drawing.draw(event=event, by=by)
     drawing.publish(event=event, by=by)
     changes.join(event=event, entry=8, flight="main", by=by)
@@ -139,7 +141,7 @@ def test_nobody_waits_who_is_in_a_draw() -> None:
     event = an_event(a_club())
     by = by_of(event)
     drawing.draw(event=event, by=by)
-    said = refusal(presence.note, event=event, entries=[1], presence="waiting", by=by)
+    said = refusal(presence.set_presence, event=event, entries=[1], presence="waiting", by=by)
     assert said.code == "already_joined"
 
 
@@ -155,9 +157,9 @@ def test_a_stranger_marks_nobody() -> None:
     event = an_event(a_club())
     stranger = director_of(a_club())
     for act in (
-        lambda: presence.note(event=event, entries=[1], presence="here", by=stranger),
-        lambda: presence.note_everybody(event=event, by=stranger),
-        lambda: presence.draw_those_here(event=event, by=stranger),
+        lambda: presence.set_presence(event=event, entries=[1], presence="here", by=stranger),
+        lambda: presence.mark_all_present(event=event, by=stranger),
+        lambda: presence.draw_present_entries(event=event, by=stranger),
         lambda: entries.enter_waiting(event=event, names="X", by=stranger, key="x"),
         lambda: entries.describe(event=event, particulars={1: Particulars("X")}, by=stranger),
         lambda: presence.replace_absent(event=event, absent=1, alternate=2, flight="main", by=stranger),
@@ -187,7 +189,7 @@ def test_the_strongest_are_seeded_by_rating_and_no_more_than_asked_for() -> None
     event = an_event(a_club())
     assert (seeds.rated_seeds(event, None), seeds.rated_seeds(event, 4)) == ((8, 7), (8, 7, 6, 5))
     drawing.draw(event=event, by=by_of(event), seeds=seeds.rated_seeds(event, 2))
-    lines = facts.state(event).lines
+    lines = facts.get_event_state(event).lines
     assert (lines[0], lines[4]) == (8, 7)
     assert seeds.standing_seeds(event, "") == (8, 7)
     healthy(event)
@@ -201,7 +203,7 @@ def test_blocks_and_separation_may_be_asked_for_just_before_the_draw() -> None:
     by = by_of(event)
     options = seeds.options(event, blocks="blocks", apart=("club",))
     drawing.draw(event=event, by=by, seeds=seeds.rated_seeds(event, 4), options=options)
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     assert dict(state.plan["main"].options) == {"seeding": "blocks", "apart": {"club": 2}}
     assert {state.lines[0], state.lines[4]} == {8, 7}
     choices = seeds.choices(event)
@@ -210,24 +212,24 @@ def test_blocks_and_separation_may_be_asked_for_just_before_the_draw() -> None:
     healthy(event)
     plain = seeds.options(event, blocks="fixed", apart=())
     draw_again(event, options=plain)
-    assert dict(facts.state(event).plan["main"].options) == {}
+    assert dict(facts.get_event_state(event).plan["main"].options) == {}
     healthy(event)
 
 
 def test_a_draw_tells_of_every_line_why_and_who_could_not_be_kept_apart() -> None:
     names = "\n".join(f"Player {number}; Roma" for number in range(1, 9))
-    event = an_event(a_club(), names, wishes=Wishes(apart=("club",)))
+    event = an_event(a_club(), names, wishes=FormatOptions(apart=("club",)))
     by = by_of(event)
     drawing.draw(event=event, by=by, seeds=(3,))
     event.refresh_from_db()
-    trace = draw_reasons.traces(event)["main"]
+    trace = draw_reasons.get_traces(event)["main"]
     assert [why[0].code for why in trace.reasons.values()] == ["line_seeded", *["line_by_lot"] * 7]
     assert [(short.facts["tag"], short.facts["cause"]) for short in trace.shortfalls] == [
         ("club:Roma", "size")
     ]
     drawing.publish(event=event, by=by)
     event.refresh_from_db()
-    (shown,) = lots.draws(event)
+    (shown,) = lots.get_draws(event)
     assert shown.lines[0].why == ("Seed 1 is on the standard bracket line.",)
     assert shown.short == (
         (
@@ -238,20 +240,22 @@ def test_a_draw_tells_of_every_line_why_and_who_could_not_be_kept_apart() -> Non
 
 
 def test_what_is_changed_after_the_draw_does_not_change_what_was_said_of_it() -> None:
-    event = an_event(a_club(), "A; Roma\nB; Roma\nC; Milano\nD; Milano", wishes=Wishes(apart=("club",)))
+    event = an_event(
+        a_club(), "A; Roma\nB; Roma\nC; Milano\nD; Milano", wishes=FormatOptions(apart=("club",))
+    )
     by = by_of(event)
     drawing.draw(event=event, by=by)
     drawing.publish(event=event, by=by)
     event.refresh_from_db()
-    before = draw_reasons.traces(event)["main"]
+    before = draw_reasons.get_traces(event)["main"]
     entries.describe(event=event, particulars={1: Particulars("Milano")}, by=by)
     event.refresh_from_db()
-    assert draw_reasons.traces(event)["main"] == before
+    assert draw_reasons.get_traces(event)["main"] == before
 
 
 def test_partners_of_another_event_are_kept_apart_and_the_journal_says_so() -> None:
     club = a_club()
-    event = an_event(club, "Anna\nBruno\nCarla\nDario", wishes=Wishes(apart=("partner",)))
+    event = an_event(club, "Anna\nBruno\nCarla\nDario", wishes=FormatOptions(apart=("partner",)))
     by = by_of(event)
     doubles = evenings.add_event(
         tournament=event.tournament, name="Doubles", length=5, consolation_length=3, by=by
@@ -259,7 +263,7 @@ def test_partners_of_another_event_are_kept_apart_and_the_journal_says_so() -> N
     entries.enter_names(event=doubles, names="Anna / Bruno\nCarla / Dario", by=by, key="pairs")
     for _ in range(4):
         draw_again(event)
-        lines = facts.state(event).lines
+        lines = facts.get_event_state(event).lines
         assert {frozenset(lines[:2]), frozenset(lines[2:])}.isdisjoint({frozenset({1, 2}), frozenset({3, 4})})
     assert event.journal.filter(kind="described").count() == 1
     healthy(event)
@@ -289,48 +293,48 @@ def an_event_before_its_last_chance() -> Event:
 def test_who_is_away_is_left_out_of_a_last_chance_and_all_others_are_drawn() -> None:
     event = an_event_before_its_last_chance()
     by = by_of(event)
-    losers = gathered(facts.state(event), facts.state(event).plan["last_chance"])
-    presence.note(event=event, entries=[losers[0]], presence="away", by=by)
-    presence.draw_those_here(event=event, flight="last_chance", by=by)
-    assert set(facts.state(event).stages["last_chance"].members) == set(losers[1:])
+    losers = eligible_entries(facts.get_event_state(event), facts.get_event_state(event).plan["last_chance"])
+    presence.set_presence(event=event, entries=[losers[0]], presence="away", by=by)
+    presence.draw_present_entries(event=event, flight="last_chance", by=by)
+    assert set(facts.get_event_state(event).stages["last_chance"].members) == set(losers[1:])
     assert set(presences(event).values()) == {"", "away"}
     healthy(event)
     drawing.draw(event=event, flight="last_chance", by=by, version=event.version)
-    assert set(facts.state(event).stages["last_chance"].members) == set(losers[1:])
+    assert set(facts.get_event_state(event).stages["last_chance"].members) == set(losers[1:])
 
 
 def test_where_too_few_are_left_the_last_chance_is_refused_and_the_event_is_over() -> None:
     event = an_event_before_its_last_chance()
     by = by_of(event)
-    losers = gathered(facts.state(event), facts.state(event).plan["last_chance"])
-    presence.note(event=event, entries=losers[1:], presence="away", by=by)
-    said = refusal(presence.draw_those_here, event=event, flight="last_chance", by=by)
+    losers = eligible_entries(facts.get_event_state(event), facts.get_event_state(event).plan["last_chance"])
+    presence.set_presence(event=event, entries=losers[1:], presence="away", by=by)
+    said = refusal(presence.draw_present_entries, event=event, flight="last_chance", by=by)
     assert (said.code, said.facts["entrants"]) == ("field_size", 1)
     event.refresh_from_db()
     assert event.status == "finished"
-    presence.note(event=event, entries=losers[1:], presence="here", by=by)
+    presence.set_presence(event=event, entries=losers[1:], presence="here", by=by)
     drawing.draw(event=event, flight="last_chance", by=by)
     healthy(event)
 
 
 def test_a_second_draw_of_entries_asks_about_nobody_who_plays_already() -> None:
-    event = an_event(a_club(), scheme="mini", wishes=Wishes(seats=4))
+    event = an_event(a_club(), scheme="mini", wishes=FormatOptions(seats=4))
     by = by_of(event)
-    presence.note(event=event, entries=[1, 2, 3, 4], presence="here", by=by)
-    presence.note(event=event, entries=[5, 6, 7, 8], presence="away", by=by)
+    presence.set_presence(event=event, entries=[1, 2, 3, 4], presence="here", by=by)
+    presence.set_presence(event=event, entries=[5, 6, 7, 8], presence="away", by=by)
     drawing.draw(event=event, flight="mini_1", by=by)
     drawing.publish(event=event, flight="mini_1", by=by)
     rolling.open_another(event=event, by=by)
-    presence.note(event=event, entries=[5, 6, 7, 8], presence="here", by=by)
-    presence.note(event=event, entries=[1], presence="", by=by)
+    presence.set_presence(event=event, entries=[5, 6, 7, 8], presence="here", by=by)
+    presence.set_presence(event=event, entries=[1], presence="", by=by)
     drawing.draw(event=event, flight="mini_2", by=by)
-    assert set(facts.state(event).stages["mini_2"].members) == {5, 6, 7, 8}
+    assert set(facts.get_event_state(event).stages["mini_2"].members) == {5, 6, 7, 8}
 
 
 def test_a_refusal_about_an_entry_names_the_player() -> None:
     event = an_event(a_club())
     by = by_of(event)
     drawing.draw(event=event, by=by)
-    said = refusal(presence.note, event=event, entries=[3], presence="waiting", by=by)
+    said = refusal(presence.set_presence, event=event, entries=[3], presence="waiting", by=by)
     assert (said.facts["entry"], said.facts["player"]) == (3, "Player 3")
-    assert phrases.sentence(said.code, said.facts) == "Entry 3 (Player 3) already plays in this stage."
+    assert phrases.get_sentence(said.code, said.facts) == "Entry 3 (Player 3) already plays in this stage."

@@ -85,7 +85,7 @@ def test_a_projection_that_fails_undoes_the_settling(monkeypatch: pytest.MonkeyP
     def breaks(*_args: object, **_named: object) -> None:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr(projection.Picture, "_write_event", breaks)
+    monkeypatch.setattr(projection.EventProjection, "_write_event", breaks)
     with pytest.raises(RuntimeError), transaction.atomic():
         awards.award(match=match, white_score=5, black_score=0, winner="white", ending="played", by=SYSTEM)
     match.refresh_from_db()
@@ -117,7 +117,7 @@ def test_absorbing_a_result_twice_writes_it_once() -> None:
     event = a_night(a_club(), EIGHT)
     match = settle(match_at(event, "M1-1"))
     lines = event.journal.count()
-    progress.absorb(match=match, by=SYSTEM, reason="")
+    progress.sync_match_result(match=match, by=SYSTEM, reason="")
     assert event.journal.count() == lines
 
 
@@ -145,7 +145,7 @@ def test_a_reopened_result_takes_back_the_seats_that_hung_on_it() -> None:
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
     semi = match_at(event, "M2-1")
-    settling.reopen(match=first, by=director_of(event.tournament.club), reason="Wrong table")
+    settling.reopen_match(match=first, by=director_of(event.tournament.club), reason="Wrong table")
     semi.refresh_from_db()
     assert semi.status == "void"
     assert Pairing.objects.get(event=event, label="M2-1").match is None
@@ -156,9 +156,9 @@ def test_a_result_cannot_be_reopened_over_a_match_that_has_begun() -> None:
     event = a_night(a_club(), EIGHT)
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
-    lifecycle.start(match=match_at(event, "M2-1"), by=SYSTEM)
+    lifecycle.start_match(match=match_at(event, "M2-1"), by=SYSTEM)
     by = director_of(event.tournament.club)
-    said = refusal(settling.reopen, match=first, by=by, reason="Wrong table")
+    said = refusal(settling.reopen_match, match=first, by=by, reason="Wrong table")
     assert (said.code, said.facts["pairings"]) == ("choices_needed", ["M2-1"])
     first.refresh_from_db()
     assert first.status == "settled"
@@ -182,7 +182,9 @@ def test_a_ruling_that_would_move_players_who_have_begun_changes_nothing() -> No
     settle(match_at(event, "M2-1"))
     lines = event.journal.count()
     by = director_of(event.tournament.club)
-    said = refusal(settling.correct, match=first, white_score=2, black_score=5, by=by, reason="Swapped")
+    said = refusal(
+        settling.correct_result, match=first, white_score=2, black_score=5, by=by, reason="Swapped"
+    )
     assert said.code == "choices_needed"
     first.refresh_from_db()
     assert (first.winner, event.journal.count()) == ("white", lines)
@@ -225,7 +227,7 @@ def test_a_match_voided_at_its_own_door_is_seated_anew(is_settled: bool) -> None
     match = match_at(event, "M1-1")
     if is_settled:
         settle(match)
-    lifecycle.void(match=match, reason="Wrong length", by=director_of(event.tournament.club))
+    lifecycle.void_match(match=match, reason="Wrong length", by=director_of(event.tournament.club))
     again = match_at(event, "M1-1")
     assert again.pk != match.pk
     assert (again.white, again.black, again.status) == (match.white, match.black, "called")
@@ -244,7 +246,7 @@ def test_foreign_directors_are_refused() -> None:
         lambda: undoing.undo(event=event, command=1, by=stranger),
         lambda: correcting.correct(
             match=match_at(event, "M1-1"),
-            result=results.make(5, (5, 0), "white", "played"),
+            result=results.make_result(5, (5, 0), "white", "played"),
             choices={},
             by=stranger,
             reason="r",
@@ -258,13 +260,13 @@ def test_foreign_directors_are_refused() -> None:
 
 def test_a_line_the_journal_cannot_hold_leaves_nothing_behind() -> None:
     event = a_night(a_club(), EIGHT)
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     payload = {"pairing": "M2-1", "white": 1, "black": 2, "winner": "white"}
     before = (event.journal.count(), event.version)
     said = refusal(progress.append, event=event, kind="settled", payload=payload, by=SYSTEM, key="k")
     event.refresh_from_db()
     assert (said.code, (event.journal.count(), event.version)) == ("journal_unreadable", before)
-    assert facts.state(event) == state
+    assert facts.get_event_state(event) == state
 
 
 def test_two_events_of_an_evening_share_tables_and_never_a_player_at_once() -> None:
@@ -292,7 +294,7 @@ def test_a_match_voided_after_a_player_went_home_is_nobodys() -> None:
     by, match = director_of(event.tournament.club), settle(match_at(event, "M1-1"))
     entries.withdraw(entry=event.entries.get(player=match.black), by=by)
 
-    lifecycle.void(match=match, reason="Never played", by=by)
+    lifecycle.void_match(match=match, reason="Never played", by=by)
 
     (pairing,) = Pairing.objects.filter(event=event)
     assert (pairing.match, pairing.decided) == (None, "absence")

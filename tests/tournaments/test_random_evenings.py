@@ -13,7 +13,7 @@ from tournaments.formats.field import CONSOLATION, MAIN
 from tournaments.journal.board import places
 from tournaments.models import Entry, Event, JournalEntry, RatingChange, Tournament
 from tournaments.queries import corrections, evenings, facts, ratings
-from tournaments.ratings.ledger import fold
+from tournaments.ratings.ledger import rate_results
 from tournaments.services import correcting, entries, undoing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
@@ -34,9 +34,11 @@ class Evening:
         """Any result the match can have."""
         ending, winner = self.lots.choice(ENDINGS), self.lots.choice(("white", "black"))
         if ending != "played":
-            return results.make(match.length, (0, 0), "" if ending == "double_walkover" else winner, ending)
+            return results.make_result(
+                match.length, (0, 0), "" if ending == "double_walkover" else winner, ending
+            )
         score = (match.length, self.lots.randrange(match.length))
-        return results.make(match.length, score if winner == "white" else score[::-1], winner, ending)
+        return results.make_result(match.length, score if winner == "white" else score[::-1], winner, ending)
 
     def play(self) -> None:
         """Settle one open match."""
@@ -66,12 +68,12 @@ class Evening:
         )
         match = self.lots.choice(settled)
         wanted = self.a_result(match)
-        shown = corrections.preview(match=match, result=wanted)
+        shown = corrections.preview_correction(match=match, result=wanted)
         choices = {
             item.pairing.label: self.lots.choice(item.allowed) for item in shown.affected if item.allowed
         }
         # A choice to play again can reach further matches: look once more with the choices made.
-        choices = corrections.preview(match=match, result=wanted, choices=choices).choices
+        choices = corrections.preview_correction(match=match, result=wanted, choices=choices).choices
         correcting.correct(match=match, result=wanted, choices=choices, by=self.by, reason="Wrong sheet")
 
     def undo(self) -> None:
@@ -94,13 +96,13 @@ class Evening:
 
 def send_what_is_owed() -> None:
     for row in Outbox.objects.filter(sent_at=None).order_by("id"):
-        outbox.deliver(outbox_id=row.pk)
+        outbox.deliver_message(outbox_id=row.pk)
 
 
 def reached(event: Event, flight: str) -> dict[int, tuple[int, int]]:
     """The places as the journal has them, by player."""
     players = dict(Entry.objects.filter(event=event).values_list("number", "player"))
-    return {players[number]: span for number, span in places(facts.state(event), flight).items()}
+    return {players[number]: span for number, span in places(facts.get_event_state(event), flight).items()}
 
 
 def ratings_are_their_fold(evening: Evening) -> None:
@@ -109,14 +111,14 @@ def ratings_are_their_fold(evening: Evening) -> None:
     stored = ratings.changes_from(rating_list, None)
     assert [(row.match_id, row.player_id, row.before, row.after, row.experience) for row in stored] == [
         (row.match, row.player, row.before.rating, row.after.rating, row.before.experience)
-        for row in fold(standing).changes
+        for row in rate_results(standing).changes
     ]
     replaced = RatingChange.objects.filter(replaced_in__isnull=False)
     assert all(row.generation < row.replaced_in <= rating_list.generation for row in replaced)
 
 
 def places_are_those_of_the_journal(evening: Evening) -> None:
-    (night,) = evenings.evenings(Tournament.objects.filter(club=evening.club))
+    (night,) = evenings.get_evenings(Tournament.objects.filter(club=evening.club))
     for flight in (MAIN, CONSOLATION):
         counted = {p.player: (p.first, p.last) for p in night.placings if p.flight == flight}
         assert counted == reached(evening.event, flight)

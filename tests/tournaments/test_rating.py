@@ -21,8 +21,8 @@ from tests.tournaments.nights import (
 )
 from tournaments.models import RatingChange, RatingList
 from tournaments.queries import ratings
-from tournaments.ratings.ledger import fold
-from tournaments.services.rating import deliver, rate
+from tournaments.ratings.ledger import rate_results
+from tournaments.services.rating import deliver, rate_match
 from tournaments.services.rating_lists import open_rating_list
 from tournaments.services.recounting import rebuild
 
@@ -38,7 +38,7 @@ def ledger(rating_list):
 def folded(rating_list):
     """The ledger folded from the results alone, from nothing."""
     results = [dated.result for dated in ratings.results_from(rating_list.club_id, None)]
-    changes = fold(results, ratings.parameters_of(rating_list)).changes
+    changes = rate_results(results, ratings.parameters_of(rating_list)).changes
     return [(c.match, c.player, c.before.rating, c.after.rating, c.before.experience) for c in changes]
 
 
@@ -72,7 +72,7 @@ def test_the_outbox_rates_a_settled_match(django_capture_on_commit_callbacks):
 def test_rating_twice_writes_once():
     club = a_club()
     match = settle(match_at(a_night(club), "M1-1"))
-    assert (rate(match_id=match.pk), rate(match_id=match.pk)) == (2, 0)
+    assert (rate_match(match_id=match.pk), rate_match(match_id=match.pk)) == (2, 0)
     deliver({"match": match.pk})
     assert RatingChange.objects.count() == 2
 
@@ -86,8 +86,8 @@ def test_a_match_that_was_not_played_out_is_not_rated(ending):
 
 def test_a_match_outside_the_clubs_events_is_not_rated():
     club = a_club()
-    assert rate(match_id=a_match(club.desk).pk) == 0
-    assert rate(match_id=10**9) == 0
+    assert rate_match(match_id=a_match(club.desk).pk) == 0
+    assert rate_match(match_id=10**9) == 0
 
 
 def test_an_evening_rated_match_by_match_is_the_fold_of_its_results():
@@ -104,10 +104,10 @@ def test_a_correction_is_folded_again_from_that_match_and_the_old_rows_are_kept(
     first, second, third = (settle_and_rate(match_at(event, f"M1-{n}")) for n in (1, 2, 3))
     rating_list = rating_list_of(club)
     before = list(RatingChange.objects.order_by("id").values_list("pk", "after"))
-    settling.correct(
+    settling.correct_result(
         match=second, white_score=2, black_score=5, by=director_of(club), reason="Sheet read upside down"
     )
-    rate(match_id=second.pk)
+    rate_match(match_id=second.pk)
     rating_list.refresh_from_db()
     assert ledger(rating_list) == folded(rating_list)
     assert rating_list.generation == 2
@@ -119,8 +119,8 @@ def test_a_correction_is_folded_again_from_that_match_and_the_old_rows_are_kept(
 def test_a_correction_that_leaves_the_winner_changes_nothing():
     club = a_club()
     match = settle_and_rate(match_at(a_night(club), "M1-1"), loser_score=1)
-    settling.correct(match=match, white_score=5, black_score=4, by=director_of(club), reason="Score")
-    assert rate(match_id=match.pk) == 0
+    settling.correct_result(match=match, white_score=5, black_score=4, by=director_of(club), reason="Score")
+    assert rate_match(match_id=match.pk) == 0
     assert rating_list_of(club).generation == 1
 
 
@@ -129,8 +129,8 @@ def test_a_result_taken_back_leaves_the_ledger():
     event = a_night(club)
     first = settle_and_rate(match_at(event, "M1-1"))
     second = settle_and_rate(match_at(event, "M1-2"))
-    settling.reopen(match=first, by=director_of(club), reason="Not finished")
-    rate(match_id=first.pk)
+    settling.reopen_match(match=first, by=director_of(club), reason="Not finished")
+    rate_match(match_id=first.pk)
     rating_list = rating_list_of(club)
     assert ledger(rating_list) == folded(rating_list)
     assert {row[0] for row in ledger(rating_list)} == {second.pk}
@@ -142,7 +142,7 @@ def test_a_result_rated_late_takes_its_place_in_the_order():
     early = backdate(settle(match_at(event, "M1-1")), minutes=30)
     late = settle_and_rate(match_at(event, "M1-2"))
     final = settle_and_rate(match_at(event, "M2-1"))
-    rate(match_id=early.pk)
+    rate_match(match_id=early.pk)
     rating_list = rating_list_of(club)
     assert [row[0] for row in ledger(rating_list)[::2]] == [early.pk, late.pk, final.pk]
     assert ledger(rating_list) == folded(rating_list)
@@ -201,7 +201,7 @@ def test_rating_the_newest_match_reads_no_history(django_assert_num_queries):
         settle_and_rate(match_at(event, label))
     last = settle(match_at(event, "M1-4"))
     with django_assert_num_queries(11):
-        rate(match_id=last.pk)
+        rate_match(match_id=last.pk)
 
 
 class TestConstraints:

@@ -19,10 +19,10 @@ from tournaments.models import RatingList, RatingListChange
 from tournaments.queries import predictions, rating_audit, ratings
 from tournaments.queries import rating_lists as queries
 from tournaments.ratings.glicko2 import Parameters
-from tournaments.ratings.ledger import fold
+from tournaments.ratings.ledger import rate_results
 from tournaments.ratings.systems import parameters
 from tournaments.services import rating, rating_lists
-from tournaments.services.rating import rate
+from tournaments.services.rating import rate_match
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def told(rating_list):
 
 def folded(rating_list):
     results = [dated.result for dated in ratings.results_of(rating_list, None)]
-    changes = fold(results, ratings.parameters_of(rating_list)).changes
+    changes = rate_results(results, ratings.parameters_of(rating_list)).changes
     return [(change.match, change.player, change.after.rating) for change in changes]
 
 
@@ -58,7 +58,7 @@ def test_a_list_of_another_system_counts_from_the_first_result_and_follows(club,
     assert told(held) == folded(held) != []
     event = a_night(club, week=1)
     for match in play_out(event):
-        rate(match_id=match.pk)
+        rate_match(match_id=match.pk)
     assert told(held) == folded(held)
 
 
@@ -101,7 +101,10 @@ def test_a_long_list_is_counted_after_the_answer_once(club, monkeypatch):
 
 def test_doubles_stand_in_a_list_of_their_own_and_move_nobody_elses_rating(club):
     names = [a_player(name) for name in ("Elena", "Fabio", "Gina", "Hugo")]
-    one, other = pairs.of(one=names[0], other=names[1]), pairs.of(one=names[2], other=names[3])
+    one, other = (
+        pairs.get_or_create_pair(one=names[0], other=names[1]),
+        pairs.get_or_create_pair(one=names[2], other=names[3]),
+    )
     doubles = rating_lists.open_rating_list(
         club=club, name="Doubles", parameters={}, counts="pairs", by=director_of(club)
     )
@@ -109,7 +112,7 @@ def test_doubles_stand_in_a_list_of_their_own_and_move_nobody_elses_rating(club)
     event = a_night(club, ["Elena / Fabio", "Gina / Hugo"], week=2)
     (match,) = play_out(event)
     assert {match.white_id, match.black_id} == {one.pk, other.pk} or one.full_name in str(match)
-    rate(match_id=match.pk)
+    rate_match(match_id=match.pk)
     assert {player for _, player, _ in told(doubles)} == {match.white_id, match.black_id}
     assert told(rating_list_of_first(club)) == singles
 
@@ -158,8 +161,8 @@ def test_two_who_play_together_stand_at_their_mean_and_each_moves_by_himself(clu
     names = ["Anna", "Fabio", "Gina", "Hugo"]
     anna = ratings.current_changes(both).filter(player__name="Anna").latest("at", "match")
     people = [anna.player, *(a_player(name) for name in names[1:])]
-    pairs.of(one=people[0], other=people[1])
-    pairs.of(one=people[2], other=people[3])
+    pairs.get_or_create_pair(one=people[0], other=people[1])
+    pairs.get_or_create_pair(one=people[2], other=people[3])
     (match,) = play_out(a_night(club, ["Anna / Fabio", "Gina / Hugo"], week=3))
     for held in (both, apart):
         rows = list(ratings.changes_from(held, None))
@@ -181,10 +184,10 @@ def test_ladder_matches_count_where_the_list_says_so(club):
     today = timezone.localdate()
     ladder = ladders.open_ladder(club=club, name="Ladder", rules=LadderRules(), today=today, by=by)
     for player in (one, other):
-        ladders.put_on(ladder=ladder, player=player, today=today, by=by)
+        ladders.add_member(ladder=ladder, player=player, today=today, by=by)
     identity = Identity(user=by)
     ladders.challenge(ladder=ladder, challenger=other, holder=one, identity=identity, today=today)
-    ladders.answer(ladder=ladder, number=1, answer="accept", identity=identity, today=today)
+    ladders.answer_challenge(ladder=ladder, number=1, answer="accept", identity=identity, today=today)
     match = LadderChallenge.objects.get(ladder=ladder).match
     awards.award(
         match=match,
@@ -195,14 +198,14 @@ def test_ladder_matches_count_where_the_list_says_so(club):
         by=by,
         reason="Sheet",
     )
-    assert rate(match_id=match.pk) == 0
+    assert rate_match(match_id=match.pk) == 0
     seen = queries.foreseen(held, ratings.parameters_of(held), "singles", ladders=True)
     made = change(held, ladders=True)
     held.refresh_from_db()
     assert told(held) == folded(held)
     assert match.pk in {key for key, *_ in told(held)}
     assert [[each.player.pk, *each.place, *each.rating] for each in seen] == made.moves
-    assert rate(match_id=match.pk) == 0
+    assert rate_match(match_id=match.pk) == 0
     change(held, ladders=False)
     held.refresh_from_db()
     assert match.pk not in {key for key, *_ in told(held)}

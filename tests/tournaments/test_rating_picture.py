@@ -9,7 +9,7 @@ from matches.actors import SYSTEM
 from matches.services import spelling
 from tests.factories import a_player
 from tests.tournaments.nights import a_club, a_night, match_at, rating_list_of, settle_and_rate
-from tournaments.queries.careers import career
+from tournaments.queries.careers import get_career
 
 pytestmark = pytest.mark.django_db
 
@@ -18,13 +18,13 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def rendered(club, player):
     page = Template("{% load ratings %}{% rating_picture career %}")
-    return page.render(Context({"career": career(club, player, rating_list_of(club))}))
+    return page.render(Context({"career": get_career(club, player, rating_list_of(club))}))
 
 
 def test_a_win_is_named_with_its_opponent_and_what_it_moved():
     club = a_club()
     match = settle_and_rate(match_at(a_night(club), "M1-1"))
-    spelling.correct(player=match.black, name="O'Hara & <Sons>", by=SYSTEM)
+    spelling.correct_name(player=match.black, name="O'Hara & <Sons>", by=SYSTEM)
     root = ElementTree.fromstring(rendered(club, match.white))
     (mark,) = [path for path in root.iter(f"{SVG}path") if "chart-won" in path.get("class").split()]
     told = mark.find(f"{SVG}title").text.split(" · ")

@@ -13,9 +13,9 @@ from tournaments.exchange.past_results import PastRow
 from tournaments.models import RatingChange, RatingList, RatingListChange
 from tournaments.queries import rating_lists as tables
 from tournaments.queries import ratings
-from tournaments.ratings.ledger import fold
+from tournaments.ratings.ledger import rate_results
 from tournaments.services import past, rating, rating_lists, recounting
-from tournaments.services.rating import rate
+from tournaments.services.rating import rate_match
 from tournaments.services.recounting import OvertakenError, rebuild
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def club():
         for n, pair in enumerate(pairs)
     ]
     choices = dict.fromkeys(range(len(NAMES)), "new")
-    past.take_in(club=club, name="2024.csv", rows=rows, choices=choices, by=director_of(club))
+    past.import_results(club=club, name="2024.csv", rows=rows, choices=choices, by=director_of(club))
     work()
     return club
 
@@ -50,7 +50,7 @@ def club():
 def work():
     """Do what is owed until nothing is."""
     while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
-        outbox.deliver(outbox_id=row.pk)
+        outbox.deliver_message(outbox_id=row.pk)
 
 
 def ledger(rating_list):
@@ -59,7 +59,7 @@ def ledger(rating_list):
 
 def folded(rating_list):
     results = [dated.result for dated in ratings.results_of(rating_list, None)]
-    changes = fold(results, ratings.parameters_of(rating_list)).changes
+    changes = rate_results(results, ratings.parameters_of(rating_list)).changes
     return [(change.match, change.player, change.after.rating) for change in changes]
 
 
@@ -73,7 +73,7 @@ def is_sound(club):
 def correct(match, by):
     won = match.winner == "white"
     scores = {"white_score": 0 if won else 5, "black_score": 5 if won else 0}
-    settling.correct(match=match, by=by, reason="Sheet found", **scores)
+    settling.correct_result(match=match, by=by, reason="Sheet found", **scores)
 
 
 def first_corrected(club):
@@ -132,7 +132,7 @@ def test_a_whole_count_writes_portion_by_portion_and_locks_nothing_for_long(club
 def test_an_old_result_corrected_is_counted_after_the_answer(club):
     before = ledger(rating_list_of(club))
     match = first_corrected(club)
-    assert rate(match_id=match.pk) == 0
+    assert rate_match(match_id=match.pk) == 0
     held = rating_list_of(club)
     assert (held.is_owed, ledger(held)) == (True, before)
     work()
@@ -156,7 +156,7 @@ class TestMeanwhile:
 
     def test_a_new_result_waits_and_is_there_at_once(self, club):
         match = match_at(a_night(club), "M1-1")
-        with meanwhile(lambda: rate(match_id=settle(match).pk)):
+        with meanwhile(lambda: rate_match(match_id=settle(match).pk)):
             work()
         assert is_sound(club)
         assert match.pk in {key for key, *_ in ledger(rating_list_of(club))}
@@ -189,7 +189,7 @@ class TestMeanwhile:
             name = f"{rating_list_of(club).claimed}"
             RatingList.objects.filter(club=club).update(name=name)
 
-        rate(match_id=Match.objects.earliest("settled_at", "pk").pk)
+        rate_match(match_id=Match.objects.earliest("settled_at", "pk").pk)
         with pytest.raises(OvertakenError), meanwhile(renamed, times=recounting.TRIES):
             rebuild(rating_list=rating_list_of(club))
         assert rating_list_of(club).is_owed
@@ -221,14 +221,14 @@ def test_a_result_comes_while_another_system_is_waited_for(club):
     held = rating_list_of(club)
     said = {**tables.settings_of(held), "system": "glicko2-1"}
     rating_lists.change_list(rating_list=held, by=director_of(club), **said)
-    assert rate(match_id=match.pk) == 0
+    assert rate_match(match_id=match.pk) == 0
     work()
     assert is_sound(club)
 
 
 def test_a_count_nobody_does_any_more_is_asked_for_by_the_next_result(club):
-    rate(match_id=first_corrected(club).pk)
+    rate_match(match_id=first_corrected(club).pk)
     Outbox.objects.filter(kind=rating.REBUILD).delete()
-    rate(match_id=settle(match_at(a_night(club), "M1-1")).pk)
+    rate_match(match_id=settle(match_at(a_night(club), "M1-1")).pk)
     work()
     assert is_sound(club)

@@ -16,7 +16,7 @@ from tests.tournaments.leagues import league_seasons as leagues
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import Wishes
+from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Club, Event
 from tournaments.queries import schedule
 from tournaments.services import drawing, entries, evenings
@@ -33,7 +33,7 @@ def an_event(club: Club, scheme: str, size: int, tables: int, **wishes: object) 
         starts_at=timezone.now(),
         lengths=(7, 7),
         hall=evenings.Hall(tables),
-        plan=make_plan(scheme, Wishes(consolation=(7,), last_chance=(7,), **wishes)),
+        plan=make_plan(scheme, FormatOptions(consolation=(7,), last_chance=(7,), **wishes)),
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(names(size)), by=by, key="names")
@@ -101,7 +101,7 @@ def test_rounds_nobody_has_paired_count_too() -> None:
 def test_measured_matches_move_the_pace() -> None:
     event = an_event(a_club(), "knockout", 4, 2)
     match = match_at(event, "M1-1")
-    lifecycle.start(match=match, by=SYSTEM)
+    lifecycle.start_match(match=match, by=SYSTEM)
     Match.objects.filter(pk=match.pk).update(started_at=timezone.now() - timedelta(minutes=70))
     settle(match)
 

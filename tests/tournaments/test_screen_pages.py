@@ -22,7 +22,7 @@ from tournaments.queries import brackets
 from tournaments.screens import queries
 from tournaments.screens import services as screens
 from tournaments.screens.models import Screen
-from tournaments.screens.queries import Leaf, Wish
+from tournaments.screens.queries import ScreenOptions, ScreenPage
 from tournaments.services import entries, evenings
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,7 @@ def director(event: Event) -> User:
 
 @pytest.fixture
 def screen(event: Event, director: User) -> Screen:
-    return screens.put_up(tournament=event.tournament, by=director)
+    return screens.create_screen(tournament=event.tournament, by=director)
 
 
 @pytest.fixture
@@ -58,8 +58,10 @@ def desk(client: Client, event: Event, director: User) -> Client:
     return client
 
 
-def leaves(event: Event, wish: Wish | None = None) -> tuple[Leaf, ...]:
-    return queries.leaves(queries.room(event.tournament, wish or Wish(), timezone.now()))
+def leaves(event: Event, wish: ScreenOptions | None = None) -> tuple[ScreenPage, ...]:
+    return queries.screen_pages(
+        queries.load_screen_data(event.tournament, wish or ScreenOptions(), timezone.now())
+    )
 
 
 def tv(client: Client, code: str, **query: str) -> str:
@@ -84,7 +86,7 @@ def test_results_late_starts_and_announcements_come_in_when_there_are_some(
     desks.set_times(desk=desk, scale=SCALES["ukbgf"], by=SYSTEM)
     late = nights.match_at(event, "M1-2")
     Match.objects.filter(pk=late.pk).update(called_at=timezone.now() - timedelta(minutes=7))
-    announcing.announce(desk=desk, english="Dinner", reach="screens", by=director)
+    announcing.create_announcement(desk=desk, english="Dinner", reach="screens", by=director)
     event.tournament.desk.refresh_from_db()
 
     found = {leaf.part: leaf for leaf in leaves(event)}
@@ -144,17 +146,17 @@ def test_before_the_draw_the_names_are_shown(director: User, event: Event) -> No
 
 
 def test_one_flight_alone(event: Event) -> None:
-    wish = Wish(("brackets", "tables"), event.pk, "consolation")
+    wish = ScreenOptions(("brackets", "tables"), event.pk, "consolation")
     assert [leaf.key for leaf in leaves(event, wish)] == [f"bracket-{event.pk}-consolation-1-1"]
 
 
 def test_a_screen_can_be_narrowed_to_every_flight_that_has_a_picture(event: Event) -> None:
-    drawn = [(one.flight, one.name) for one in brackets.brackets(event)]
-    assert [(shape.flight, shape.name) for shape in brackets.shapes(event)] == drawn
+    drawn = [(one.flight, one.name) for one in brackets.get_brackets(event)]
+    assert [(shape.flight, shape.name) for shape in brackets.get_published_flights(event)] == drawn
 
 
 def test_a_choice_with_nothing_to_show_leaves_the_code_for_phones(event: Event) -> None:
-    assert [leaf.key for leaf in leaves(event, Wish(("results",)))] == ["phone"]
+    assert [leaf.key for leaf in leaves(event, ScreenOptions(("results",)))] == ["phone"]
 
 
 def test_the_queries_of_a_screen_do_not_grow_with_the_field(client: Client) -> None:
@@ -181,12 +183,12 @@ def test_asked_again_within_the_minute_it_is_not_drawn_until_something_happens(
     client.get(address)
     etag = client.get(address)["ETag"]
     assert again(etag) == 304
-    screens.note_alive(screen=screen, showing="calls-1")
+    screens.record_heartbeat(screen=screen, showing="calls-1")
     assert again(etag) == 304
     screens.pause(screen=screen, by=director)
     paused = client.get(address)["ETag"]
     assert again(etag) == 200
-    announcing.announce(desk=event.tournament.desk, english="Dinner", by=director)
+    announcing.create_announcement(desk=event.tournament.desk, english="Dinner", by=director)
     assert again(paused) == 200
 
 
@@ -270,8 +272,8 @@ def test_what_cannot_be_read_changes_nothing(
 def test_the_screen_of_another_desk_is_not_there(desk: Client, event: Event) -> None:
     elsewhere = nights.a_night(nights.a_club(by=a_user("elsewhere")))
     by = nights.director_of(elsewhere.tournament.club)
-    other = screens.put_up(tournament=elsewhere.tournament, by=by)
-    said = announcing.announce(desk=elsewhere.tournament.desk, english="Dinner", by=by)
+    other = screens.create_screen(tournament=elsewhere.tournament, by=by)
+    said = announcing.create_announcement(desk=elsewhere.tournament.desk, english="Dinner", by=by)
     page = path_of(event, "desk/screens/")
 
     assert desk.post(f"{page}{other.code}/", {"deed": "let_go"}).status_code == 404

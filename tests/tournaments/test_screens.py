@@ -32,7 +32,7 @@ def director(event: Event) -> User:
 
 @pytest.fixture
 def screen(event: Event, director: User) -> Screen:
-    return screens.put_up(tournament=event.tournament, by=director)
+    return screens.create_screen(tournament=event.tournament, by=director)
 
 
 def refused(act: Callable[[], object]) -> str:
@@ -42,25 +42,25 @@ def refused(act: Callable[[], object]) -> str:
 
 
 def test_a_screen_comes_free_and_shows_five_figures() -> None:
-    screen = screens.register()
+    screen = screens.register_screen()
 
     assert (screen.tournament, screen.name, len(screen.code)) == (None, "", 5)
     assert screen.chosen == PARTS
 
 
 def test_free_screens_nobody_took_on_go_after_two_days(screen: Screen) -> None:
-    old, young = screens.register(), screens.register()
+    old, young = screens.register_screen(), screens.register_screen()
     Screen.objects.filter(pk__in=[old.pk, screen.pk]).update(created_at=timezone.now() - timedelta(days=3))
 
-    new = screens.register()
+    new = screens.register_screen()
 
     assert set(Screen.objects.all()) == {screen, young, new}
 
 
 def test_a_desk_takes_on_a_screen_by_its_figures(event: Event, director: User) -> None:
-    free = screens.register()
-    taken = screens.take_on(tournament=event.tournament, code=free.code, by=director)
-    again = screens.take_on(tournament=event.tournament, code=free.code, by=director)
+    free = screens.register_screen()
+    taken = screens.claim_screen(tournament=event.tournament, code=free.code, by=director)
+    again = screens.claim_screen(tournament=event.tournament, code=free.code, by=director)
 
     assert (taken.pk, taken.tournament, taken.name) == (free.pk, event.tournament, "TV 1")
     assert again.name == "TV 1"
@@ -74,7 +74,7 @@ def test_the_same_director_moves_a_screen_to_his_next_evening_and_it_begins_afre
     screens.pause(screen=screen, by=director)
     following = nights.a_night(event.tournament.club, week=1)
 
-    moved = screens.take_on(tournament=following.tournament, code=screen.code, by=director)
+    moved = screens.claim_screen(tournament=following.tournament, code=screen.code, by=director)
 
     assert (moved.tournament, moved.parts, moved.paused_at) == (following.tournament, "", None)
 
@@ -83,16 +83,16 @@ def test_nobody_takes_a_screen_from_another_desk(screen: Screen) -> None:
     elsewhere = nights.a_night(nights.a_club(by=a_user("elsewhere")))
     by = nights.director_of(elsewhere.tournament.club)
 
-    assert refused(lambda: screens.take_on(tournament=elsewhere.tournament, code=screen.code, by=by)) == (
-        "screen_taken"
-    )
-    assert refused(lambda: screens.take_on(tournament=elsewhere.tournament, code="10000", by=by)) == (
+    assert refused(
+        lambda: screens.claim_screen(tournament=elsewhere.tournament, code=screen.code, by=by)
+    ) == ("screen_taken")
+    assert refused(lambda: screens.claim_screen(tournament=elsewhere.tournament, code="10000", by=by)) == (
         "screen_unknown"
     )
 
 
 def test_let_go_it_is_free_for_everybody(screen: Screen, director: User) -> None:
-    screens.let_go(screen=screen, by=director)
+    screens.release_screen(screen=screen, by=director)
     screen.refresh_from_db()
 
     assert (screen.tournament, screen.name, screen.parts, screen.event, screen.flight) == (
@@ -135,7 +135,7 @@ def test_a_flight_that_is_not_there_is_not_shown(event: Event, screen: Screen, d
 
 def test_a_pause_lasts_until_it_goes_on(screen: Screen, director: User) -> None:
     assert screens.pause(screen=screen, by=director).paused_at is not None
-    assert screens.go_on(screen=screen, by=director).paused_at is None
+    assert screens.resume(screen=screen, by=director).paused_at is None
 
 
 @pytest.mark.parametrize("seconds", [4, 121])
@@ -147,7 +147,7 @@ def test_a_pace_that_nobody_can_read_or_wait_for(screen: Screen, director: User,
 
 
 def test_screens_have_different_names(event: Event, screen: Screen, director: User) -> None:
-    other = screens.put_up(tournament=event.tournament, by=director)
+    other = screens.create_screen(tournament=event.tournament, by=director)
     assert (screen.name, other.name) == ("TV 1", "TV 2")
 
     assert screens.rename(screen=other, name=" Hall  left ", by=director).name == "Hall left"
@@ -157,13 +157,13 @@ def test_screens_have_different_names(event: Event, screen: Screen, director: Us
 
 def test_thirty_screens_are_enough(event: Event, director: User) -> None:
     for _each in range(30):
-        screens.put_up(tournament=event.tournament, by=director)
+        screens.create_screen(tournament=event.tournament, by=director)
 
-    assert refused(lambda: screens.put_up(tournament=event.tournament, by=director)) == "screens_many"
+    assert refused(lambda: screens.create_screen(tournament=event.tournament, by=director)) == "screens_many"
 
 
 def test_a_sign_of_life_is_kept_without_telling_anybody(screen: Screen) -> None:
-    screens.note_alive(screen=screen, showing="calls-1")
+    screens.record_heartbeat(screen=screen, showing="calls-1")
     screen.refresh_from_db()
 
     assert (screen.showing, screen.seen_at is not None) == ("calls-1", True)
@@ -177,7 +177,7 @@ def test_only_who_directs_the_tournament_runs_its_screens(event: Event, screen: 
     stranger = a_user("stranger")
     more: dict[str, dict[str, Any]] = {
         "put_up": {"tournament": event.tournament},
-        "take_on": {"tournament": event.tournament, "code": screens.register().code},
+        "take_on": {"tournament": event.tournament, "code": screens.register_screen().code},
         "rename": {"screen": screen, "name": "Mine"},
         "show": {"screen": screen, "parts": []},
         "show_flight": {"screen": screen, "event": event},
@@ -211,7 +211,7 @@ def test_a_screen_keeps_its_shape(screen: Screen, changes: dict[str, Any], const
 def test_a_name_comes_once_in_a_tournament_and_a_code_once_in_the_house(
     event: Event, screen: Screen, director: User
 ) -> None:
-    other = screens.put_up(tournament=event.tournament, by=director)
+    other = screens.create_screen(tournament=event.tournament, by=director)
     refuses(
         "screen_name_once_per_tournament",
         lambda: Screen.objects.filter(pk=other.pk).update(name=screen.name),

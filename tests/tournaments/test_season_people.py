@@ -20,7 +20,7 @@ FOUR_PAIRS = ("Anna / Bruno", "Carla / Dario", "Elena / Fabio", "Gina / Hugo")
 
 def rows_of(season: Season) -> dict[str, tuple[int | None, float, int, int]]:
     return {
-        row.player.name: (row.place, row.total, row.won, row.lost) for row in clubs.standings(season).rows
+        row.player.name: (row.place, row.total, row.won, row.lost) for row in clubs.get_standings(season).rows
     }
 
 
@@ -36,7 +36,7 @@ def test_both_members_of_a_pair_are_credited_with_what_the_pair_did() -> None:
         assert table[name] == (1, 2.0, 2, 0)
     reasons = [
         (reason.code, reason.opponent.name if reason.opponent else "")
-        for line in clubs.standings(season).rows
+        for line in clubs.get_standings(season).rows
         if line.player.name == champions.name.split(" / ")[0]
         for cell in line.cells
         if cell

@@ -33,7 +33,7 @@ def a_season(club, preset="wins", name="Year", **more):
 
 
 def totals(season):
-    return {row.player.name: (row.place, row.total) for row in clubs.standings(season).rows}
+    return {row.player.name: (row.place, row.total) for row in clubs.get_standings(season).rows}
 
 
 @pytest.fixture
@@ -102,8 +102,8 @@ def test_divisions_have_tables_of_their_own_and_the_next_season_goes_on_from_the
     season = a_season(club, "divisions")
     seasons.change_season(season=season, rules={**season.rules, "up": 1, "down": 1}, by=by)
     semi, other = match_at(event, "M1-1"), match_at(event, "M1-2")
-    seasons.divide(season=season, divisions={semi.black.pk: 1, other.black.pk: 1}, by=by)
-    rows = [(row.division, row.place, row.player) for row in clubs.standings(season).rows]
+    seasons.set_divisions(season=season, divisions={semi.black.pk: 1, other.black.pk: 1}, by=by)
+    rows = [(row.division, row.place, row.player) for row in clubs.get_standings(season).rows]
     consolation = match_at(event, "C1-1")
     final = match_at(event, "M2-1")
     assert rows == [
@@ -120,7 +120,7 @@ def test_divisions_have_tables_of_their_own_and_the_next_season_goes_on_from_the
         player.pk: after for player, (_, after) in told.items()
     }
     with pytest.raises(Refusal, match="season_division_unknown"):
-        seasons.divide(season=season, divisions={final.white.pk: 3}, by=by)
+        seasons.set_divisions(season=season, divisions={final.white.pk: 3}, by=by)
 
 
 def test_who_came_too_seldom_keeps_his_division_or_goes_down_first(played):
@@ -131,7 +131,7 @@ def test_who_came_too_seldom_keeps_his_division_or_goes_down_first(played):
         club=club, name="Year", rules={**rules, "minimum_evenings": 2}, by=by, **YEAR
     )
     people = [entry.player for entry in event.entries.order_by("pk")]
-    seasons.divide(season=season, divisions={people[0].pk: 1, people[1].pk: 1}, by=by)
+    seasons.set_divisions(season=season, divisions={people[0].pk: 1, people[1].pk: 1}, by=by)
     told = {each.player: each.placing.after for each in queries.next_season(season)}
     assert sorted((told[people[0]], told[people[1]])) == [1, 2]
     assert len(told) == 4
@@ -142,10 +142,10 @@ def test_a_person_of_two_spellings_is_divided_as_one(played):
     by = director_of(club)
     season = a_season(club, "divisions")
     one, other = match_at(event, "M1-1").white, a_player("Another spelling")
-    seasons.divide(season=season, divisions={one.pk: 1, other.pk: 2}, by=by)
-    spelling.merge(keep=one, absorb=other, by=SYSTEM, reason="one")
-    seasons.divide(season=season, divisions={one.pk: 1}, by=by)
-    assert {row.player: row.division for row in clubs.standings(season).rows}[one] == 1
+    seasons.set_divisions(season=season, divisions={one.pk: 1, other.pk: 2}, by=by)
+    spelling.merge_players(keep=one, absorb=other, by=SYSTEM, reason="one")
+    seasons.set_divisions(season=season, divisions={one.pk: 1}, by=by)
+    assert {row.player: row.division for row in clubs.get_standings(season).rows}[one] == 1
     assert SeasonPlayer.objects.filter(season=season).count() == 1
 
 

@@ -13,7 +13,9 @@ pytestmark = pytest.mark.django_db
 
 
 def drawn(size: int) -> tuple[Bracket, ...]:
-    return brackets.brackets(nights.a_night(nights.a_club(), [f"Player {number}" for number in range(size)]))
+    return brackets.get_brackets(
+        nights.a_night(nights.a_club(), [f"Player {number}" for number in range(size)])
+    )
 
 
 def shape(found: tuple[Section, ...]) -> list[tuple[str, list[int]]]:
@@ -59,7 +61,7 @@ def test_the_drawing_has_every_entry_once_at_its_edge_and_stays_on_its_paper() -
 def test_a_result_is_drawn_as_the_way_of_its_winner() -> None:
     event = nights.a_night(nights.a_club(), [f"Player {number}" for number in range(64)])
     match = nights.settle(nights.match_at(event, "M1-1"))
-    main = brackets.brackets(event)[0]
+    main = brackets.get_brackets(event)[0]
     number = event.entries.get(player=match.white).number
 
     lines = [line.state for line in overview(main, sections(main)).lines if line.entries == (number,)]

@@ -52,6 +52,6 @@ def test_a_clock_nobody_knows_is_refused_twice() -> None:
     match = factories.a_match()
 
     with pytest.raises(Refusal, match="clock_unknown"):
-        lifecycle.time(match=match, clock="sundial", by=SYSTEM)
+        lifecycle.set_match_clock(match=match, clock="sundial", by=SYSTEM)
     with pytest.raises(IntegrityError, match="match_clock_is_known"), transaction.atomic():
         Match.objects.filter(pk=match.pk).update(clock="sundial")

@@ -24,8 +24,8 @@ from tests.tournaments.team_nights import (
 from tournaments.journal.formations import Formed
 from tournaments.models import Event, Pairing, RatingChange, SealedLineUp, TeamMember
 from tournaments.queries import facts
-from tournaments.queries.audit import disagreements
-from tournaments.queries.corrections import preview
+from tournaments.queries.audit import find_disagreements
+from tournaments.queries.corrections import preview_correction
 from tournaments.services import changes, correcting, entries, repairing, teams, undoing
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def members(event: Event) -> list[tuple[str, str, int | None, bool]]:
 
 
 def healthy(event: Event) -> list[str]:
-    return [refusal.code for refusal in disagreements(event)]
+    return [refusal.code for refusal in find_disagreements(event)]
 
 
 def test_a_pasted_list_makes_teams_with_their_people_and_the_first_is_captain() -> None:
@@ -59,7 +59,7 @@ def test_a_pasted_list_makes_teams_with_their_people_and_the_first_is_captain() 
 def test_the_captain_can_be_another_and_the_order_can_change() -> None:
     event = a_team_event(a_club(), is_drawn=False)
     entry = event.entries.get(number=1)
-    teams.man(entry=entry, names="Anna A3\nAnna A1 (c)\nZoe New", by=by(event))
+    teams.set_roster(entry=entry, names="Anna A3\nAnna A1 (c)\nZoe New", by=by(event))
     assert members(event)[:3] == [
         ("Team A", "Anna A3", 1, False),
         ("Team A", "Anna A1", 2, True),
@@ -99,9 +99,9 @@ def test_only_directors_enter_man_and_open() -> None:
     event, stranger = a_team_event(a_club()), a_user()
     for act in (
         lambda: teams.enter_teams(event=event, text="X: y", by=stranger, key="x"),
-        lambda: teams.man(entry=event.entries.get(number=1), names="y", by=stranger),
+        lambda: teams.set_roster(entry=event.entries.get(number=1), names="y", by=stranger),
         lambda: teams.open_line_ups(pairing=row(event, "R1-1"), by=stranger),
-        lambda: teams.seat_anew(pairing=row(event, "R1-1"), sides={}, by=stranger),
+        lambda: teams.change_line_ups(pairing=row(event, "R1-1"), sides={}, by=stranger),
     ):
         with pytest.raises(Refusal, match="directors_only"):
             act()
@@ -115,9 +115,9 @@ def test_single_players_and_pairs_do_not_enter_an_event_of_teams() -> None:
 
 def test_a_team_never_sits_at_a_board() -> None:
     event = a_team_event(a_club(), is_drawn=False)
-    team, person = event.entries.get(number=1).player, players.register(name="Zoe")
+    team, person = event.entries.get(number=1).player, players.register_player(name="Zoe")
     with pytest.raises(Refusal, match="team_at_board"):
-        lifecycle.seat(desk=event.tournament.desk, white=team, black=person, length=5, by=SYSTEM)
+        lifecycle.create_match(desk=event.tournament.desk, white=team, black=person, length=5, by=SYSTEM)
 
 
 def test_line_ups_stay_secret_until_both_are_there() -> None:
@@ -126,11 +126,13 @@ def test_line_ups_stay_secret_until_both_are_there() -> None:
     white, black = meeting.white_entry, meeting.black_entry
     assert white is not None
     assert black is not None
-    assert not teams.hand_in(pairing=meeting, entry=white, codes=codes(white)[1:3], identity=captain(white))
+    assert not teams.submit_line_up(
+        pairing=meeting, entry=white, codes=codes(white)[1:3], identity=captain(white)
+    )
     assert (SealedLineUp.objects.count(), Match.objects.count()) == (1, 0)
-    assert facts.state(event).teams.lineups == {}
-    assert teams.hand_in(pairing=meeting, entry=black, codes=codes(black)[:2], identity=captain(black))
-    lineup = facts.state(event).teams.lineups["R1-1"]
+    assert facts.get_event_state(event).teams.lineups == {}
+    assert teams.submit_line_up(pairing=meeting, entry=black, codes=codes(black)[:2], identity=captain(black))
+    lineup = facts.get_event_state(event).teams.lineups["R1-1"]
     assert list(lineup.of(white.number)) == codes(white)[1:3]
     assert list(lineup.of(black.number)) == codes(black)[:2]
     assert SealedLineUp.objects.count() == 0
@@ -152,8 +154,10 @@ def test_nobody_but_the_captain_or_the_desk_hands_a_line_up_in(who: str) -> None
     assert black is not None
     identities = {"member": Identity(), "other": captain(black), "nobody": Identity(user=a_user())}
     with pytest.raises(Refusal, match="not_the_captain"):
-        teams.hand_in(pairing=meeting, entry=white, codes=codes(white)[:2], identity=identities[who])
-    teams.hand_in(pairing=meeting, entry=white, codes=codes(white)[:2], identity=Identity(user=by(event)))
+        teams.submit_line_up(pairing=meeting, entry=white, codes=codes(white)[:2], identity=identities[who])
+    teams.submit_line_up(
+        pairing=meeting, entry=white, codes=codes(white)[:2], identity=Identity(user=by(event))
+    )
     assert SealedLineUp.objects.count() == 1
 
 
@@ -163,7 +167,7 @@ def test_the_desk_opens_and_who_handed_nothing_in_sits_in_board_order() -> None:
     white, black = meeting.white_entry, meeting.black_entry
     assert white is not None
     assert black is not None
-    teams.hand_in(pairing=meeting, entry=black, codes=["", codes(black)[2]], identity=captain(black))
+    teams.submit_line_up(pairing=meeting, entry=black, codes=["", codes(black)[2]], identity=captain(black))
     teams.open_line_ups(pairing=meeting, by=by(event))
     first, second = row(event, "R1-1.1"), row(event, "R1-1.2")
     assert (first.match, first.decided, first.winner_entry) == (None, "absence", white)
@@ -207,16 +211,18 @@ def test_a_reserve_comes_in_where_nobody_has_played() -> None:
     assert white is not None
     held = match_of(event, "R1-1.2")
     people = codes(white)
-    teams.seat_anew(pairing=row(event, "R1-1"), sides={white.number: [people[0], people[2]]}, by=by(event))
+    teams.change_line_ups(
+        pairing=row(event, "R1-1"), sides={white.number: [people[0], people[2]]}, by=by(event)
+    )
     assert match_of(event, "R1-1.2") == held
     assert match_of(event, "R1-1.2").white.code == people[2]
     with pytest.raises(Refusal, match="board_has_result"):
-        teams.seat_anew(
+        teams.change_line_ups(
             pairing=row(event, "R1-1"), sides={white.number: [people[1], people[2]]}, by=by(event)
         )
-    lifecycle.start(match=match_of(event, "R1-1.2"), by=SYSTEM)
+    lifecycle.start_match(match=match_of(event, "R1-1.2"), by=SYSTEM)
     with pytest.raises(Refusal, match="match_begun"):
-        teams.seat_anew(
+        teams.change_line_ups(
             pairing=row(event, "R1-1"), sides={white.number: [people[0], people[1]]}, by=by(event)
         )
     assert healthy(event) == []
@@ -236,8 +242,8 @@ def test_a_corrected_board_reseats_the_final_that_has_not_begun() -> None:
     first = row(event, "M1-1")
     opened(event, "M2-1")
     before = match_of(event, "M2-1.1")
-    result = results.make(5, (2, 5), "black", "played")
-    shown = preview(match=match_of(event, "M1-1.1"), result=result)
+    result = results.make_result(5, (2, 5), "black", "played")
+    shown = preview_correction(match=match_of(event, "M1-1.1"), result=result)
     assert [(item.pairing.label, item.allowed) for item in shown.affected] == [("M2-1", ())]
     correcting.correct(
         match=match_of(event, "M1-1.1"), result=result, choices={}, by=by(event), reason="Wrong sheet"
@@ -258,12 +264,12 @@ def test_a_corrected_board_asks_what_becomes_of_a_final_being_played() -> None:
     event = cup_with_a_final()
     opened(event, "M2-1")
     settle(match_of(event, "M2-1.1"), "white")
-    lifecycle.start(match=match_of(event, "M2-1.2"), by=SYSTEM)
-    result = results.make(5, (2, 5), "black", "played")
-    shown = preview(match=match_of(event, "M1-1.1"), result=result)
+    lifecycle.start_match(match=match_of(event, "M2-1.2"), by=SYSTEM)
+    result = results.make_result(5, (2, 5), "black", "played")
+    shown = preview_correction(match=match_of(event, "M1-1.1"), result=result)
     assert [(item.pairing.label, item.allowed) for item in shown.affected] == [("M2-1", ("replay",))]
     with pytest.raises(Refusal, match="choices_needed"):
-        settling.correct(
+        settling.correct_result(
             match=match_of(event, "M1-1.1"),
             white_score=2,
             black_score=5,
@@ -294,7 +300,7 @@ def test_a_play_off_board_is_seated_and_decides() -> None:
     assert white is not None
     assert black is not None
     with pytest.raises(Refusal, match="boards_wrong"):
-        teams.seat_anew(pairing=meeting, sides={white.number: codes(white)}, by=by(event))
+        teams.change_line_ups(pairing=meeting, sides={white.number: codes(white)}, by=by(event))
     teams.seat_play_off(pairing=meeting, white=codes(white)[0], black=codes(black)[2], by=by(event))
     settle(match_of(event, "M1-1.3"), "black")
     meeting = row(event, "M1-1")
@@ -340,7 +346,7 @@ def test_damaged_rows_of_teams_are_told_and_written_anew() -> None:
     Pairing.objects.filter(event=event, label="R1-1").update(white_won=0, black_won=2)
     TeamMember.objects.filter(event=event, is_captain=True).update(is_captain=False)
     assert set(healthy(event)) == {"audit_pairing", "audit_team"}
-    repairing.put_right(event=event, reason="Damaged")
+    repairing.repair_event(event=event, reason="Damaged")
     assert healthy(event) == []
     assert row(event, "R1-1").white_won == 1
 
@@ -348,4 +354,4 @@ def test_damaged_rows_of_teams_are_told_and_written_anew() -> None:
 def test_what_an_event_takes_is_said_before_anybody_is_in() -> None:
     event = a_team_event(a_club(), is_drawn=False)
     with pytest.raises(Refusal, match="entries_there"):
-        teams.form(event=event, formed=Formed("pairs"), by=by(event))
+        teams.set_formation(event=event, formed=Formed("pairs"), by=by(event))

@@ -13,7 +13,7 @@ from tests.factories import a_user
 from tests.matches.refusals import refusal
 from tests.tournaments.nights import a_club, a_night, director_of, match_at
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import Wishes
+from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Club, Event, Token
 from tournaments.queries.tokens import still_good
 from tournaments.services import members, tokens
@@ -77,7 +77,7 @@ def test_a_token_of_an_event_is_not_for_the_next_one(event: Event) -> None:
     beside = add_side_event(
         tournament=event.tournament,
         name="Side",
-        plan=make_plan("knockout", Wishes((5,), (5,), (5,))),
+        plan=make_plan("knockout", FormatOptions((5,), (5,), (5,))),
         lengths=(5, 5),
         by=director_of(event.tournament.club),
     )

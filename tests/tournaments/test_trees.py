@@ -13,7 +13,7 @@ SIZES = (2, 3, 5, 8, 16, 23, 33, 64)
 
 def drawn(size: int, name: str = "Player") -> tuple[Bracket, ...]:
     event = nights.a_night(nights.a_club(), [f"{name} {number}" for number in range(size)])
-    return brackets.brackets(event)
+    return brackets.get_brackets(event)
 
 
 def cells_of(bracket: Bracket) -> set[str]:
@@ -79,6 +79,6 @@ def test_rounds_that_are_over_are_left_out() -> None:
     for number in range(1, 5):
         nights.settle(nights.match_at(event, f"M1-{number}"))
 
-    (tree,) = trees(brackets.brackets(event)[0])
+    (tree,) = trees(brackets.get_brackets(event)[0])
 
     assert [part.number for part in tree.rounds] == [2, 3]

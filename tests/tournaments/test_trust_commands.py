@@ -13,7 +13,7 @@ from tests.factories import a_user
 from tests.tournaments.nights import a_club, a_night, match_at, settle
 from tournaments.exchange import event_file
 from tournaments.models import Club, Event, Pairing
-from tournaments.queries.event_files import file_of, with_tables
+from tournaments.queries.event_files import write_checker_file, write_event_file
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.findings import Finding
 from tournaments.verification.management.findings import as_text, names_in
@@ -66,7 +66,7 @@ def test_findings_name_the_players_and_all_events_are_listed() -> None:
     carla = event.entries.get(player__name="Carla")
     found = Finding("I1", "entered_twice", 4, {"entry": carla.number})
     with translation.override("en"):
-        for data in (file_of(event), with_tables(event)):
+        for data in (write_event_file(event), write_checker_file(event)):
             assert as_text(found, names_in(data)) == (
                 f"I1, line 4: Entry {carla.number} (Carla) or its player was added twice."
             )
@@ -95,7 +95,7 @@ def test_what_is_no_event_is_said_so(tmp_path: Path) -> None:
 def test_an_event_is_imported_once_and_refused_twice(tmp_path: Path) -> None:
     event = a_night(a_club())
     file = tmp_path / "event.json"
-    file.write_bytes(file_of(event))
+    file.write_bytes(write_event_file(event))
     with pytest.raises(CommandError, match="nobody here"):
         call_command("import_event", str(file), club=event.tournament.club.slug, by="nobody here")
     a_user("guest")
@@ -107,7 +107,7 @@ def test_an_event_is_imported_once_and_refused_twice(tmp_path: Path) -> None:
 @pytest.mark.django_db
 def test_a_file_that_is_refused_leaves_no_club_behind(tmp_path: Path) -> None:
     """Its players belong to a club that is here already."""
-    data = json.loads(file_of(a_night(a_club())))
+    data = json.loads(write_event_file(a_night(a_club())))
     data["journal"][0]["key"] = "another event"
     del data["seal"]
     data["seal"] = event_file.seal(data)

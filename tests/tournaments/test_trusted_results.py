@@ -26,7 +26,7 @@ def word(match: Match, side: str) -> Identity:
     """What the badge of a side proves."""
     player = match.white if side == "white" else match.black
     held = Badge.objects.filter(desk=match.desk, player=player, revoked_at=None).first()
-    return Identity(badge=held or badges.issue(desk=match.desk, player=player, by=SYSTEM).badge)
+    return Identity(badge=held or badges.issue_badge(desk=match.desk, player=player, by=SYSTEM).badge)
 
 
 def claimed(event: Event, label: str) -> Match:
@@ -53,7 +53,7 @@ def test_an_objection_takes_the_seat_in_the_next_match_back_and_the_ruling_fills
     object_to(match)
     assert (match.status, final_of(event).white_entry) == ("disputed", None)
     by = nights.director_of(event.tournament.club)
-    rulings.rule(match=match, white_score=3, black_score=5, law="match.adjudication", by=by)
+    rulings.rule_on_match(match=match, white_score=3, black_score=5, law="match.adjudication", by=by)
     entry = final_of(event).white_entry
     assert entry is not None
     assert entry.player == match.black
@@ -65,7 +65,7 @@ def test_when_the_next_match_has_begun_the_result_stands_and_the_desk_reads_of_i
     claimed(event, "M1-2")
     begun = final_of(event).match
     assert begun is not None
-    lifecycle.start(match=begun, by=SYSTEM)
+    lifecycle.start_match(match=begun, by=SYSTEM)
     object_to(match)
     entry = final_of(event).white_entry
     assert entry is not None

@@ -83,7 +83,7 @@ def test_a_result_is_not_undone_under_people_who_play_on_it() -> None:
     event = a_night(a_club(), EIGHT)
     settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
-    lifecycle.start(match=match_at(event, "M2-1"), by=SYSTEM)
+    lifecycle.start_match(match=match_at(event, "M2-1"), by=SYSTEM)
     said = refusal(undo, event=event, command=line_of(event, "settled"))
     assert (said.code, said.facts["pairings"]) == ("match_begun", ["M2-1"])
     mirror.check(event)
@@ -94,7 +94,7 @@ def test_a_late_entry_that_made_the_draw_larger_is_not_undone_under_the_next_one
     by = director_of(event.tournament.club)
     lines = []
     for name in ("Late One", "Late Two"):
-        player = entries.player_named(event=event, name=name, by=by)
+        player = entries.get_or_create_player(event=event, name=name, by=by)
         lines.append(changes.enter_late(event=event, player=player, flight="main", by=by))
     said = refusal(undo, event=event, command=lines[0].command)
     assert (said.code, said.facts["blocking"]) == ("undo_blocked", lines[1].command)

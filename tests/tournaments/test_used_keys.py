@@ -100,7 +100,7 @@ def test_a_late_entry_sent_twice_comes_once_and_nobody_else_comes_under_its_key(
 
 
 def a_result(match: Match, score: tuple[int, int]) -> results.Result:
-    return results.make(match.length, score, "", "played")
+    return results.make_result(match.length, score, "", "played")
 
 
 def test_a_correction_sent_twice_is_made_once_with_its_choices() -> None:

@@ -159,7 +159,7 @@ class TestCasualMatches:
         anna = Player.objects.get(name="Anna")
         client = Client()
         assert client.post(address, {}).status_code == 403
-        client.post("/b/", {"token": badges.issue(desk=club.desk, player=anna, by=SYSTEM).token})
+        client.post("/b/", {"token": badges.issue_badge(desk=club.desk, player=anna, by=SYSTEM).token})
         others = {"white": people["Carla"], "black": people["Bruno"], "length": "5", "key": "k"}
         assert client.post(address, others).status_code == 400
         assert client.post(address, {**others, "white": people["Anna"]}).status_code == 303
@@ -187,7 +187,7 @@ def test_parts_of_a_club_are_shown_on_other_sites(club: Club) -> None:
 
 def test_the_calendar_has_the_weeks_to_come_and_says_which_is_left_out(club: Club) -> None:
     by = director_of(club)
-    night = nights.keep_from(tournament=a_night(club).tournament, by=by)
+    night = nights.save_night_from_tournament(tournament=a_night(club).tournament, by=by)
     first, second = islice(weeks.days_from(night.weekday, timezone.localdate()), 2)
     nights.skip(night=night, day=second, by=by, reason="Holiday")
 

@@ -15,7 +15,7 @@ from tests.tournaments.visits import signed_in, text_of
 from tournaments.models import Club, Invitation, Membership, Tournament
 from tournaments.queries import invitations as known
 from tournaments.services import clubs, invitations, members, nights, office_offers
-from tournaments.services.invitations import Wish
+from tournaments.services.invitations import InvitationOptions
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +56,7 @@ def test_the_page_tells_what_comes_next_what_is_on_and_who_won(club: Club, direc
     by = director_of(club)
     played = a_night(club, ("Anna", "Bruno"))
     play_out(played)
-    night = nights.keep_from(tournament=played.tournament, by=by)
+    night = nights.save_night_from_tournament(tournament=played.tournament, by=by)
     a_night(club, ("Carla", "Dario"), week=1)
     Tournament.objects.filter(weekly=None).update(starts_at=timezone.now() - timedelta(hours=1))
 
@@ -128,7 +128,7 @@ def test_what_accounts_are_called_is_for_officers(club: Club, director: Client) 
 def test_who_belongs_to_clubs_finds_them_first(club: Club, director: Client) -> None:
     by = director_of(club)
     other = a_club("Ace Point", by)
-    members.come_in(club=a_club("Zebra"), user=by, name="Anna")
+    members.add_account(club=a_club("Zebra"), user=by, name="Anna")
     page = text_of(director, "/")
     own = page.split('id="yours"')[1].split("</section>")[0]
     found = [own.index(f"{name}</strong>") for name in ("Ace Point", "Bar Point", "Zebra")]
@@ -139,7 +139,7 @@ def test_who_belongs_to_clubs_finds_them_first(club: Club, director: Client) -> 
 
 def other_link(club: Club) -> str:
     """The secret of one more link into the club."""
-    return known.secret_of(invitations.invite(club=club, options=Wish(), by=director_of(club)))
+    return known.secret_of(invitations.invite(club=club, options=InvitationOptions(), by=director_of(club)))
 
 
 class TestComingByALink:
@@ -147,7 +147,7 @@ class TestComingByALink:
 
     @pytest.fixture
     def link(self, club: Club) -> str:
-        made = invitations.invite(club=club, options=Wish(most=3), by=director_of(club))
+        made = invitations.invite(club=club, options=InvitationOptions(most=3), by=director_of(club))
         return reverse("join", args=[known.secret_of(made)])
 
     def test_signed_out_it_leads_through_signing_in_and_up_and_back(self, link: str) -> None:
@@ -183,7 +183,7 @@ class TestComingByALink:
     def test_a_link_whose_maker_lost_his_office_lets_nobody_sign_up(self, club: Club) -> None:
         maker = a_user()
         members.appoint(club=club, user=maker, role="secretary", by=director_of(club))
-        made = invitations.invite(club=club, options=Wish(), by=maker)
+        made = invitations.invite(club=club, options=InvitationOptions(), by=maker)
         members.appoint(club=club, user=maker, role="helper", by=director_of(club))
         link, client = reverse("join", args=[known.secret_of(made)]), Client()
         assert (client.get(link).status_code, client.post(link).status_code) == (410, 410)
@@ -213,7 +213,7 @@ def test_officers_make_show_and_withdraw_invitations(club: Club, director: Clien
 
 
 def test_an_open_club_is_joined_from_its_page(club: Club) -> None:
-    clubs.present(club=club, page=clubs.Page(joining="open"), by=director_of(club))
+    clubs.update_page(club=club, page=clubs.ClubPage(joining="open"), by=director_of(club))
     client = signed_in(a_user())
     address = reverse("join-club", args=[club.slug])
     assert b"Your player name" in client.get(address).content

@@ -23,7 +23,7 @@ def event() -> Event:
     event = nights.a_night(nights.a_club(), names(8))
     nights.settle(nights.match_at(event, "M1-1"), "white", loser_score=3)
     nights.settle(nights.match_at(event, "M1-2"), "white", loser_score=2)
-    lifecycle.start(match=nights.match_at(event, "M2-1"), by=SYSTEM)
+    lifecycle.start_match(match=nights.match_at(event, "M2-1"), by=SYSTEM)
     return event
 
 

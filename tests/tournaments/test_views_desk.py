@@ -8,7 +8,7 @@ from django.test import Client
 
 from matches.actors import SYSTEM
 from matches.models import Badge
-from matches.queries.desks import free_tables
+from matches.queries.desks import get_free_tables
 from matches.records.services import uploads
 from matches.services import lifecycle, reporting, scoring
 from tests import factories
@@ -80,10 +80,10 @@ def test_no_deed_is_done_by_looking(desk: Client, event: Event, deed: str) -> No
 def test_a_match_of_somebody_who_is_playing_is_called_nowhere(desk: Client, event: Event) -> None:
     """Neither by the page nor by a program, and both name the table of the other match."""
     playing = nights.match_at(event, "M1-1")
-    waiting = lifecycle.seat(
+    waiting = lifecycle.create_match(
         desk=playing.desk, white=playing.white, black=factories.a_player("Zoe"), length=5, by=SYSTEM
     )
-    free = free_tables(playing.desk)[0].number
+    free = get_free_tables(playing.desk)[0].number
 
     page = desk.post(path_of(event, "desk/call/"), {"match": waiting.code, "table": free})
     answer = desk.post(

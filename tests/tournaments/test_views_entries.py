@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 from tests.tournaments import nights
 from tests.tournaments.test_presence import an_event, drawn, presences
 from tests.tournaments.test_views_public import path_of
-from tournaments.forms.desk import seal_of
+from tournaments.forms.desk import text_digest
 from tournaments.models import Event
 from tournaments.queries import facts
 from tournaments.services import drawing, entries
@@ -36,7 +36,7 @@ def test_a_line_that_was_corrected_is_entered_as_it_was_corrected(desk: Client, 
     shown = send(desk, event, "names", names=text)
     assert shown.status_code == 200
     lines = ["Anna; club: Roma; rating: 1700", "Bruno; country: Italy", ""]
-    answer = send(desk, event, "names", names=text, was=seal_of(text), line=lines, enter="1", key="k")
+    answer = send(desk, event, "names", names=text, was=text_digest(text), line=lines, enter="1", key="k")
     assert answer.status_code == 303
     found = event.entries.filter(number__gt=8).order_by("number")
     assert list(found.values_list("player__name", "club", "country", "rating")) == [
@@ -46,7 +46,7 @@ def test_a_line_that_was_corrected_is_entered_as_it_was_corrected(desk: Client, 
 
 
 def test_a_text_that_was_changed_counts_more_than_its_old_lines(desk: Client, event: Event) -> None:
-    fields = {"was": seal_of("Anna"), "line": ["Anna"], "enter": "1", "key": "k"}
+    fields = {"was": text_digest("Anna"), "line": ["Anna"], "enter": "1", "key": "k"}
     assert send(desk, event, "names", names="Carla", **fields).status_code == 303
     assert event.entries.get(number=9).player.name == "Carla"
 
@@ -99,17 +99,17 @@ def test_seeds_are_chosen_by_a_plain_form(
     desk: Client, event: Event, fields: dict[str, object], seeds: tuple[int, ...]
 ) -> None:
     assert send(desk, event, "draw", **fields).status_code == 303
-    assert facts.state(event).seeds == seeds
+    assert facts.get_event_state(event).seeds == seeds
     event.refresh_from_db()
     assert send(desk, event, "draw", seeding="same").status_code == 409
     assert send(desk, event, "draw", seeding="same", version=event.version).status_code == 303
-    assert facts.state(event).seeds == seeds
+    assert facts.get_event_state(event).seeds == seeds
 
 
 @pytest.mark.parametrize("figures", [{"seed-1": "1", "seed-2": "1"}, {"seed-1": "x"}, {"seed-1": "0"}])
 def test_seeds_that_cannot_be_read_draw_nothing(desk: Client, event: Event, figures: dict[str, str]) -> None:
     assert send(desk, event, "draw", seeding="hand", **figures).status_code == 400
-    assert not facts.state(event).is_drawn
+    assert not facts.get_event_state(event).is_drawn
 
 
 def test_what_is_known_of_an_entry_is_put_right_on_its_page(desk: Client, event: Event) -> None:

@@ -11,9 +11,9 @@ from matches.models import Match, Player
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tournaments.exchange import trf
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import Wishes
+from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Event, JournalEntry, Membership
-from tournaments.queries.event_files import file_of
+from tournaments.queries.event_files import write_event_file
 from tournaments.services import drawing, entries, evenings, rounds
 from tournaments.verification.checker.verify import check_file
 
@@ -44,7 +44,7 @@ def rows(data: bytes) -> list[list[str]]:
 
 def test_the_desk_gives_the_event_as_one_file(event: Event, at_the_desk: Client) -> None:
     answer = at_the_desk.get(address(event, "event.json"))
-    assert answer.content == file_of(event)
+    assert answer.content == write_event_file(event)
     assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-event.json"'
     assert check_file(answer.content) == []
 
@@ -73,7 +73,7 @@ def test_a_swiss_is_reported_to_other_programs(event: Event, at_the_desk: Client
         name="Swiss",
         length=3,
         consolation_length=3,
-        plan=make_plan("swiss", Wishes(main=())),
+        plan=make_plan("swiss", FormatOptions(main=())),
         by=by,
     )
     entries.enter_names(event=swiss, names="Dora\nEva\nFred", by=by, key="names")
@@ -92,16 +92,16 @@ def take(client: Client, event: Event, data: bytes) -> tuple[int, str]:
 
 
 def test_an_event_is_taken_over_by_a_form(event: Event, at_the_desk: Client) -> None:
-    data = file_of(event)
+    data = write_event_file(event)
     assert take(at_the_desk, event, data)[0] == 409
     JournalEntry.objects.filter(event=event).delete()
     assert take(at_the_desk, event, data)[0] == 303
-    assert file_of(Event.objects.latest("pk")) == data
+    assert write_event_file(Event.objects.latest("pk")) == data
 
 
 def test_a_damaged_file_is_refused_in_words(event: Event, at_the_desk: Client) -> None:
     held = (Event, Player, Match, Membership)
     before = [model.objects.count() for model in held]
-    status, said = take(at_the_desk, event, file_of(event)[:-20])
+    status, said = take(at_the_desk, event, write_event_file(event)[:-20])
     assert (status, "This is not an event file" in said) == (409, True)
     assert [model.objects.count() for model in held] == before

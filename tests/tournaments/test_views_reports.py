@@ -70,7 +70,7 @@ def test_a_report_becomes_an_event_that_can_go_on(client: Client) -> None:
     desk = Desk(client)
     assert desk.take(write(REPORT)).status_code == 303
     event = Event.objects.get()
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     assert [entry.player.full_name for entry in event.entries.order_by("number")] == [
         "Anna Rossi",
         "Bruno Bianchi",
@@ -87,7 +87,7 @@ def test_a_report_becomes_an_event_that_can_go_on(client: Client) -> None:
     chair = Chair.__new__(Chair)
     chair.client, chair.event, chair.director = client, event, desk.director
     chair.finish()
-    assert final_places(facts.state(event))[1] == (1, 1)
+    assert final_places(facts.get_event_state(event))[1] == (1, 1)
 
 
 def lines_applied(monkeypatch: pytest.MonkeyPatch, players: int, rounds: int) -> Fraction:
@@ -112,7 +112,7 @@ def lines_applied(monkeypatch: pytest.MonkeyPatch, players: int, rounds: int) ->
     with monkeypatch.context() as spying:
         spying.setattr(fold, "read", read)
         report = Report("Cup", entrants, rounds)
-        event = reports.take_report(club=club, report=report, length=5, by=nights.director_of(club))
+        event = reports.import_report(club=club, report=report, length=5, by=nights.director_of(club))
     assert event.pairings.filter(match__status="settled").count() == players // 2 * rounds
     return Fraction(applied, event.journal.count())
 
@@ -130,7 +130,7 @@ def test_a_report_of_endless_rounds_is_refused(client: Client, rounds: str) -> N
 def test_what_came_in_stands_before_the_independent_checker(client: Client) -> None:
     desk = Desk(client)
     desk.take(write(REPORT))
-    file = event_files.file_of(Event.objects.get())
+    file = event_files.write_event_file(Event.objects.get())
     assert check_file(file) == []
     assert event_file.read(file).event["name"] == "Coppa d'Autunno"
 
@@ -139,7 +139,7 @@ def test_an_event_of_this_house_comes_back_from_its_own_report(client: Client) -
     chair = Chair(client, "swiss", rounds=2)
     chair.begin(NAMES)
     chair.finish()
-    found = event_sheets.report(chair.event)
+    found = event_sheets.swiss_report(chair.event)
     assert found is not None
     assert (
         client.post(
@@ -151,7 +151,7 @@ def test_an_event_of_this_house_comes_back_from_its_own_report(client: Client) -
     assert {entry.player_id for entry in again.entries.all()} == {
         entry.player_id for entry in chair.event.entries.all()
     }
-    told = event_sheets.report(again)
+    told = event_sheets.swiss_report(again)
     assert told is not None
     assert [(one.name, one.points) for one in told.entrants] == [
         (one.name, one.points) for one in found.entrants

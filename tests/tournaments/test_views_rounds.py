@@ -29,7 +29,7 @@ def boards(event: Event, number: int = 1) -> list[set[str]]:
 
 
 def byes(event: Event, number: int = 1) -> dict[int, str]:
-    told = facts.state(event).stages["swiss"].rounds[number - 1]
+    told = facts.get_event_state(event).stages["swiss"].rounds[number - 1]
     return {bye.entry: bye.kind for bye in told.byes}
 
 

@@ -51,7 +51,7 @@ class Chair:
 
     def begin(self, names: list[str]) -> None:
         assert self.post("names", enter=1, names="\n".join(names)).status_code == 303
-        if boards.next_step(self.event).code in {"start_stage", "gather_stage"}:
+        if boards.get_next_step(self.event).code in {"start_stage", "gather_stage"}:
             assert self.start_knockout().status_code == 303
             assert self.post("rolling", deed="close").status_code == 303
             return
@@ -74,7 +74,7 @@ class Chair:
     def step(self) -> bool:
         """Do what the desk says next; whether that was something."""
         self.event.refresh_from_db()
-        step = boards.next_step(self.event)
+        step = boards.get_next_step(self.event)
         flight = step.facts.get("flight")
         if step.code == "start_stage":
             return self.start_knockout().status_code == 303
@@ -108,7 +108,7 @@ class Chair:
                 break
             self.get()
         self.event.refresh_from_db()
-        assert self.event.status == EventStatus.FINISHED, boards.next_step(self.event)
+        assert self.event.status == EventStatus.FINISHED, boards.get_next_step(self.event)
 
 
 def test_a_swiss_round_is_seen_with_its_reasons_before_it_is_paired(client: Client) -> None:

@@ -34,7 +34,7 @@ def with_badge(event: Event, side: str) -> Client:
     """A phone with the badge of a captain."""
     entry = getattr(row(event, "R1-1"), f"{side}_entry")
     captain = entry.members.get(is_captain=True).player
-    issued = badges.issue(desk=event.tournament.desk, player=captain, by=SYSTEM)
+    issued = badges.issue_badge(desk=event.tournament.desk, player=captain, by=SYSTEM)
     client = Client()
     client.post(reverse("badge"), {"token": issued.token})
     return client
@@ -83,7 +83,7 @@ def test_an_evening_of_teams_is_started_filled_drawn_and_played_in_the_pages() -
     assert answer.status_code == 303, answer.context["format"].errors
     event = Event.objects.get(tournament__club=club)
     assert (event.takes, event.boards) == ("teams", 2)
-    formed = facts.state(event).teams.formed
+    formed = facts.get_event_state(event).teams.formed
     assert (formed.lengths, formed.ties) == ((5, 3), ("points", "last_board"))
     checked = client.post(at(event, "desk-teams"), {"names": names(2, 3)})
     assert "Enter 2 teams" in checked.content.decode()

@@ -60,7 +60,7 @@ def test_a_wish_that_cannot_be_is_told_on_the_form(director: Client, club: Club)
 
 def test_the_log_says_how_each_message_went_and_sends_it_again(director: Client, hook: Webhook) -> None:
     assert post(director, hook, "ping")[0] == 200
-    delivery.send()
+    delivery.send_due()
     answer = director.get(f"/clubs/riverside/webhooks/{hook.code}/")
     status, page = answer.status_code, answer.content.decode()
     assert (status, "The address resolves to a private network, which is not allowed." in page) == (200, True)
@@ -91,7 +91,7 @@ def test_a_new_secret_is_shown_once(director: Client, hook: Webhook) -> None:
 
 def test_a_long_log_has_pages(director: Client, hook: Webhook) -> None:
     Delivery.objects.bulk_create(
-        Delivery(webhook=hook, message=publisher.new_message(), kind=webhook_events.PING, text="{}")
+        Delivery(webhook=hook, message=publisher.new_message_id(), kind=webhook_events.PING, text="{}")
         for _ in range(51)
     )
     page = f"/clubs/riverside/webhooks/{hook.code}/"

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from matches.actors import SYSTEM
-from matches.lateness import Scale
+from matches.lateness import PenaltyScale
 from matches.services import desks
 from rules.options import MatchLaws
 from tests.factories import a_user
@@ -19,7 +19,7 @@ from tournaments.finances.models import FundTerms
 from tournaments.finances.services import funds
 from tournaments.formats.plan import payload
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import Wishes
+from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Club, ClubDeed, Event, Tournament, WeeklyNight
 from tournaments.queries import facts, weekly
 from tournaments.scheduling import weeks
@@ -36,13 +36,13 @@ def an_event(**finances) -> dict[str, Any]:
     return {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": features}
 
 
-def a_template(**changes) -> nights.Template:
+def a_template(**changes) -> nights.NightTemplate:
     told = {"name": "Club night", "weekday": 0, "begins": time(20, 30), "events": [an_event()]}
-    return nights.Template(**{**told, **changes})
+    return nights.NightTemplate(**{**told, **changes})
 
 
 def a_weekly(club: Club, **changes) -> WeeklyNight:
-    return nights.keep(club=club, template=a_template(**changes), by=director_of(club))
+    return nights.save_night(club=club, template=a_template(**changes), by=director_of(club))
 
 
 def an_evening_of(club: Club, scheme: str, **wishes) -> Event:
@@ -52,7 +52,7 @@ def an_evening_of(club: Club, scheme: str, **wishes) -> Event:
         starts_at=FIRST_NIGHT,
         lengths=(7, 5),
         hall=evenings.Hall(6, "trust"),
-        plan=make_plan(scheme, Wishes(**wishes)),
+        plan=make_plan(scheme, FormatOptions(**wishes)),
         by=director_of(club),
     )
 
@@ -62,22 +62,26 @@ def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
     by = director_of(club)
     event = an_evening_of(club, "swiss", rounds=3)
     desk = event.tournament.desk
-    desks.set_times(desk=desk, scale=Scale(5, 5, True), final_after=10, clock="us", by=SYSTEM)
+    desks.set_times(desk=desk, scale=PenaltyScale(5, 5, True), final_after=10, clock="us", by=SYSTEM)
     desks.set_laws(desk=desk, laws=MatchLaws(holland=True), by=SYSTEM)
     wish = funds.FundOptions(fee=10_00, registration=2_00, template="winner")
     funds.turn_on_fees(event=event, currency="EUR", options=wish, by=by, key="fees")
     pool = funds.FundOptions(fee=5_00, name="Side pool", template="winner")
     funds.open_fund(event=event, kind=funds.FundKind.POOL, options=pool, by=by, key="pool")
 
-    night = nights.keep_from(tournament=event.tournament, by=by)
-    again = nights.keep_from(tournament=Tournament.objects.get(), by=by)
+    night = nights.save_night_from_tournament(tournament=event.tournament, by=by)
+    again = nights.save_night_from_tournament(tournament=Tournament.objects.get(), by=by)
     started = nights.start(night=night, by=by, now=MONDAY)
 
     made = started.events.get()
     assert (night.pk, night.weekday, night.begins, night.tables) == (again.pk, 0, time(20, 30), 6)
     assert (made.name, made.main_length, made.consolation_length) == ("Grand night", 7, 5)
-    assert payload(facts.state(made).plan) == payload(facts.state(event).plan)
-    assert (started.desk.scale, started.desk.final_after, started.desk.clock) == (Scale(5, 5, True), 10, "us")
+    assert payload(facts.get_event_state(made).plan) == payload(facts.get_event_state(event).plan)
+    assert (started.desk.scale, started.desk.final_after, started.desk.clock) == (
+        PenaltyScale(5, 5, True),
+        10,
+        "us",
+    )
     assert (started.desk.confirm_policy, started.desk.laws) == ("trust", MatchLaws(holland=True).to_json())
     fees = (
         FundTerms.objects.filter(event=made)
@@ -92,12 +96,12 @@ def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
 def test_an_evening_that_was_played_is_kept_as_it_was_planned() -> None:
     club = a_club()
     event = an_evening_of(club, "mini")
-    plan = payload(facts.state(event).plan)
+    plan = payload(facts.get_event_state(event).plan)
     knockout = a_night(club, [f"Player {number}" for number in range(8)], week=1)
     play_out(knockout)
 
-    first = nights.keep_from(tournament=event.tournament, by=director_of(club))
-    second = nights.keep_from(tournament=knockout.tournament, by=director_of(club))
+    first = nights.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
+    second = nights.save_night_from_tournament(tournament=knockout.tournament, by=director_of(club))
     started = nights.start(night=second, by=director_of(club), now=MONDAY).events.get()
 
     assert first.events[0]["plan"] == plan
@@ -111,12 +115,12 @@ def test_a_night_of_teams_and_several_events_is_whole() -> None:
     evenings.add_event(
         tournament=event.tournament, name="Blitz", length=1, consolation_length=1, by=director_of(club)
     )
-    night = nights.keep_from(tournament=event.tournament, by=director_of(club))
+    night = nights.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
     started = nights.start(night=night, by=director_of(club), now=MONDAY)
     found = list(started.events.order_by("pk"))
     assert [each.takes for each in found] == ["teams", ""]
-    assert [facts.state(each).teams.formed for each in found] == [
-        facts.state(each).teams.formed for each in event.tournament.events.order_by("pk")
+    assert [facts.get_event_state(each).teams.formed for each in found] == [
+        facts.get_event_state(each).teams.formed for each in event.tournament.events.order_by("pk")
     ]
     assert [each.name for each in found] == [night.events[0]["name"] or night.name, "Blitz"]
 
@@ -188,7 +192,7 @@ def test_a_night_is_changed_from_now_on() -> None:
 def test_a_season_of_a_league_is_no_night() -> None:
     event = a_season().event
     with refused("night_wrong"):
-        nights.keep_from(tournament=event.tournament, by=director_of(event.tournament.club))
+        nights.save_night_from_tournament(tournament=event.tournament, by=director_of(event.tournament.club))
 
 
 def test_others_than_directors_start_nothing() -> None:
@@ -196,7 +200,7 @@ def test_others_than_directors_start_nothing() -> None:
     night, stranger = a_weekly(club), a_user()
     for act in (
         lambda: nights.start(night=night, by=stranger, now=MONDAY),
-        lambda: nights.keep(club=club, template=a_template(), by=stranger),
+        lambda: nights.save_night(club=club, template=a_template(), by=stranger),
         lambda: nights.skip(night=night, day=date(2026, 11, 30), by=stranger),
         lambda: nights.restore(night=night, day=date(2026, 11, 30), by=stranger),
         lambda: nights.end(night=night, by=stranger),
@@ -236,10 +240,10 @@ def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once
     by = director_of(club)
     night = a_weekly(club)
     today = timezone.localdate()
-    first, second = list(weeks.coming(0, today, weeks=2))
+    first, second = list(weeks.next_days(0, today, weeks=2))
     nights.skip(night=night, day=second, by=by, reason="Holiday")
     nights.skip(night=night, day=second, by=by)
-    now = weeks.moment(first, time(10, 0), timezone.get_default_timezone())
+    now = weeks.start_of_night(first, time(10, 0), timezone.get_default_timezone())
     nights.start(night=night, by=by, now=now)
 
     told = weekly.coming(club, now, weeks_ahead=2)
@@ -257,7 +261,7 @@ def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once
 def test_an_evening_that_is_over_is_not_to_come() -> None:
     club = a_club()
     event = a_night(club)
-    night = nights.keep_from(tournament=event.tournament, by=director_of(club))
+    night = nights.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
     today = FIRST_NIGHT.replace(hour=12)
     before = weekly.coming(club, today, weeks_ahead=1)
     play_out(event)
@@ -301,9 +305,11 @@ def test_regulars_come_first_and_who_is_entered_is_not_proposed() -> None:
 
 def test_an_hour_that_the_clocks_leave_out_still_is_a_moment() -> None:
     zone = timezone.get_default_timezone()
-    night = weeks.moment(date(2026, 3, 29), time(2, 30), zone)
+    night = weeks.start_of_night(date(2026, 3, 29), time(2, 30), zone)
     assert night.astimezone(UTC) == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
-    winter, summer = (weeks.moment(day, time(20, 30), zone) for day in (date(2026, 3, 23), date(2026, 3, 30)))
+    winter, summer = (
+        weeks.start_of_night(day, time(20, 30), zone) for day in (date(2026, 3, 23), date(2026, 3, 30))
+    )
     assert (winter.astimezone(UTC).hour, summer.astimezone(UTC).hour) == (19, 18)
 
 
@@ -312,5 +318,7 @@ def test_a_drawn_night_forgets_who_was_kept_apart() -> None:
     event = an_evening_of(club, "swiss", rounds=3)
     entries.enter_names(event=event, names="A\nB\nC\nD", by=director_of(club), key="names")
     drawing.draw(event=event, by=director_of(club))
-    plan = nights.keep_from(tournament=event.tournament, by=director_of(club)).events[0]["plan"]
+    plan = nights.save_night_from_tournament(tournament=event.tournament, by=director_of(club)).events[0][
+        "plan"
+    ]
     assert "forbidden" not in plan["stages"][0]["options"]

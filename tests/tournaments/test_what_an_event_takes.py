@@ -59,12 +59,12 @@ def test_late_entries_and_substitutes_are_of_the_kind_too() -> None:
     enter(event, "Anna / Bruno\nCarla / Dario")
     drawing.draw(event=event, by=by)
     drawing.publish(event=event, by=by)
-    alone = entries.player_named(event=event, name="Elena", by=by)
+    alone = entries.get_or_create_player(event=event, name="Elena", by=by)
     with pytest.raises(Refusal, match="takes_pairs"):
         changes.enter_late(event=event, player=alone, flight="main", by=by)
     with pytest.raises(Refusal, match="takes_pairs"):
         changes.substitute(event=event, entry=1, player=alone, by=by)
-    pair = entries.player_named(event=event, name="Elena / Fabio", by=by)
+    pair = entries.get_or_create_player(event=event, name="Elena / Fabio", by=by)
     changes.substitute(event=event, entry=1, player=pair, by=by)
     assert event.entries.get(number=1).player == pair
 

@@ -44,7 +44,7 @@ class Director(Chair):
     def shown(self) -> Shown:
         """All that people see of the event: export, pages, money owed, season table, matches, the desk."""
         self.event = Event.objects.get(pk=self.event.pk)
-        file = json.loads(event_files.file_of(self.event))
+        file = json.loads(event_files.write_event_file(self.event))
         event = {name: value for name, value in file["event"].items() if name != "players"}
         visitor = Client()
         pages = {
@@ -60,7 +60,7 @@ class Director(Chair):
                 "number", "presence", "status", "club", "rating"
             )
         )
-        planned = plan.payload(facts.state(self.event).plan)
+        planned = plan.payload(facts.get_event_state(self.event).plan)
         export = {"event": event, "told": file["told"], "entries": known, "plan": planned}
         return {"export": export, "owed": owed, "matches": self.seats(), **pages}
 
@@ -116,10 +116,10 @@ class Director(Chair):
     def correction(self, label: str, white: int, black: int) -> None:
         """A result put right, with the choices the page proposes."""
         match = match_at(self.event, label)
-        wanted = results.make(match.length, (white, black), "", "played")
+        wanted = results.make_result(match.length, (white, black), "", "played")
 
         def correct() -> None:
-            seen = corrections.preview(match=match, result=wanted)
+            seen = corrections.preview_correction(match=match, result=wanted)
             correcting.correct(
                 match=match, result=wanted, choices=seen.choices, by=self.director, reason="Wrong sheet"
             )

@@ -5,7 +5,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from matches.models import User
-from matches.phrases import sentence
+from matches.phrases import get_sentence
 from rules.errors import Refusal
 from tournaments.models import Token
 from tournaments.services import tokens
@@ -24,7 +24,7 @@ class TokenAuthentication(BaseAuthentication):
         try:
             token = tokens.redeem(secret=header_parts[1] if len(header_parts) == 2 else "")
         except Refusal as refusal:
-            raise AuthenticationFailed(sentence(refusal.code), refusal.code) from refusal
+            raise AuthenticationFailed(get_sentence(refusal.code), refusal.code) from refusal
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

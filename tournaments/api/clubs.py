@@ -28,7 +28,7 @@ from tournaments.api.viewsets import ClubViewSetMixin, get_or_404
 from tournaments.forms.clubs import PageForm
 from tournaments.models import Club
 from tournaments.queries import careers, clubs, rivalry
-from tournaments.queries.attendance import A_YEAR, attendance
+from tournaments.queries.attendance import DEFAULT_PERIOD, get_attendance
 from tournaments.queries.members import membership_of
 from tournaments.services import clubs as services
 from tournaments.services import members
@@ -41,7 +41,7 @@ SEASON = OpenApiParameter(
 )
 LEAST = OpenApiParameter(
     "least",
-    {"type": "integer", "minimum": FEWEST, "maximum": MOST, "default": careers.LEAST},
+    {"type": "integer", "minimum": FEWEST, "maximum": MOST, "default": careers.MINIMUM_MATCHES},
     description="How often two must have met to be compared.",
 )
 
@@ -79,7 +79,9 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     @extend_schema(request=serializers.ClubCreateSerializer)
     def create(self, request: Request) -> Response:
         """Create a club; its creator directs it."""
-        club = services.found(name=self.validated(serializers.ClubCreateSerializer)["name"], by=self.actor)
+        club = services.create_club(
+            name=self.validated(serializers.ClubCreateSerializer)["name"], by=self.actor
+        )
         return Response(ClubSerializer(club).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(responses=serializers.ClubDetailSerializer)
@@ -97,7 +99,9 @@ class ClubViewSet(ClubViewSetMixin[Club]):
             **self.validated(serializers.ClubUpdateSerializer, partial=True),
         }
         form = read_form(PageForm, data)
-        club = services.present(club=self.club, page=services.Page(**form.cleaned_data), by=self.actor)
+        club = services.update_page(
+            club=self.club, page=services.ClubPage(**form.cleaned_data), by=self.actor
+        )
         return Response(_detail(club))
 
     @extend_schema(request=serializers.ClubJoinSerializer, responses=serializers.MemberSerializer)
@@ -106,7 +110,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
         """Become a member of a club that is open to everybody."""
         name = self.validated(serializers.ClubJoinSerializer)["name"]
         if not Player.objects.filter(user=self.actor).exists():
-            players.tidy_name(name)
+            players.normalise_name(name)
         membership = members.join(club=self.club, user=self.actor, name=name)
         return Response(serializers.MemberSerializer(membership).data)
 
@@ -123,7 +127,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     @action(detail=True)
     def attendance(self, request: Request, slug: str) -> Response:
         """Read who came to which tournament of a season, or of the last year."""
-        grid = attendance(self.club, *self._days())
+        grid = get_attendance(self.club, *self._days())
         tournaments = [{"tournament": night, "players": count} for night, count in grid.nights]
         data = {"mean": grid.mean, "tournaments": tournaments, **self.page_of(grid.rows)}
         return Response(AttendanceSerializer(data).data)
@@ -142,7 +146,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
         """Read what a club knows of a player: results, rating history, opponents."""
         player = get_or_404(Player.objects.filter(code=code).first())
         rating_list = clubs.rating_lists_of(self.club).first()
-        return Response(CareerSerializer(careers.career(self.club, player, rating_list)).data)
+        return Response(CareerSerializer(careers.get_career(self.club, player, rating_list)).data)
 
     @staticmethod
     def row_key(row: Any) -> str:
@@ -154,13 +158,13 @@ class ClubViewSet(ClubViewSetMixin[Club]):
         slug = self.request.query_params.get("season", "")
         if not slug:
             today = timezone.localdate()
-            return today - A_YEAR, today
+            return today - DEFAULT_PERIOD, today
         season = get_or_404(clubs.seasons_of(self.club).filter(slug=slug[: serializers.LONGEST_SLUG]).first())
         return season.starts_on, season.ends_on
 
     def _least(self) -> int:
         """How often two must have met. Raises `request_invalid` for what is no such number."""
-        minimum = self.request.query_params.get("least", str(careers.LEAST))
+        minimum = self.request.query_params.get("least", str(careers.MINIMUM_MATCHES))
         if not (minimum.isascii() and minimum.isdecimal() and FEWEST <= int(minimum[:6]) <= MOST):
             raise Refusal("request_invalid", "", problem="least")
         return int(minimum)

@@ -21,7 +21,7 @@ from tournaments.api.viewsets import EventViewSetMixin, get_or_404
 from tournaments.desk_lines import LONGEST
 from tournaments.forms import desk as forms
 from tournaments.queries import finding
-from tournaments.services.tables import furnish
+from tournaments.services.tables import add_missing_tables
 
 SEARCH = OpenApiParameter(
     "search", {"type": "string", "maxLength": LONGEST}, description="Beginnings of the words of a name."
@@ -50,7 +50,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     def tables(self, request: Request, pk: str) -> Response:
         """Add the tables that are missing up to a number; waiting matches are called to them."""
         count = read_form(forms.Room, self.validated(DeskTablesSerializer)).cleaned_data["count"]
-        furnish(tournament=self.event.tournament, tables=count, by=self.actor)
+        add_missing_tables(tournament=self.event.tournament, tables=count, by=self.actor)
         return self._answer()
 
     @extend_schema(request=serializers.TableNameSerializer, parameters=[NUMBER])
@@ -85,7 +85,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     def search(self, request: Request, pk: str) -> Response:
         """List the entries of all events of the tournament that letters may mean, with their matches."""
         letters = request.query_params.get("search", "").strip()[:LONGEST]
-        rows = finding.entries_meant(self.event.tournament, letters) if letters else []
+        rows = finding.find_entries_with_matches(self.event.tournament, letters) if letters else []
         return self.page_response(rows, serializers.DeskSearchResultSerializer)
 
     @extend_schema(request=QuickResultSerializer, responses={201: MatchSerializer})
@@ -104,7 +104,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
             identity=identity_of(request),
             key=key_of(request),
         )
-        row = get_or_404(sheets.match_by_code(report.match.code))
+        row = get_or_404(sheets.get_match(report.match.code))
         return Response(MatchSerializer(row).data, status=status.HTTP_201_CREATED)
 
     @staticmethod
@@ -114,8 +114,8 @@ class DeskViewSet(EventViewSetMixin[Desk]):
 
     def _meant(self, line: Any) -> tuple[Match, str]:
         if line.letters:
-            return finding.match_meant(self.event.tournament.desk, line.letters)
-        match = finding.table_of(self.event, line.table)
+            return finding.find_match(self.event.tournament.desk, line.letters)
+        match = finding.match_at_table(self.event, line.table)
         if match is None:
             raise Refusal("table_empty", table=line.table)
         return match, "white"

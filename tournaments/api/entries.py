@@ -30,7 +30,7 @@ from tournaments.models import Entry, Takes
 from tournaments.particulars_text import NAME
 from tournaments.permissions import may_direct
 from tournaments.queries import events
-from tournaments.queries.flights import SHOWN
+from tournaments.queries.flights import PUBLISHED_STATUSES
 from tournaments.services import entries, presence, teams
 
 EntryUpdateSerializer = form_serializer(Details, "EntryUpdate")
@@ -95,7 +95,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     def presence(self, request: Request, pk: str, number: str) -> Response:
         """Note an entry as here, away, waiting, or not noted."""
         entry, data = self._entry(), self.validated(PresenceSerializer, version=self.event.version)
-        line = presence.note(
+        line = presence.set_presence(
             event=self.event, entries=[entry.number], presence=data["presence"], **self.command(data)
         )
         return journal_response(line, status.HTTP_200_OK)
@@ -105,7 +105,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     def check_in_all(self, request: Request, pk: str) -> Response:
         """Note all entries as here."""
         data = self.validated(VersionSerializer, version=self.event.version)
-        return journal_response(presence.note_everybody(event=self.event, **self.command(data)))
+        return journal_response(presence.mark_all_present(event=self.event, **self.command(data)))
 
     @extend_schema(request=ReplacementSerializer, responses={201: serializers.JournalEntrySerializer})
     @action(detail=True, methods=["post"])
@@ -141,7 +141,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     def badge(self, request: Request, pk: str, number: str) -> Response:
         """Give an entry a new badge; the one before is void."""
         holder = _holder(self._entry(), self.validated(BadgeCreateSerializer)["member"])
-        issued = badges.issue(desk=self.event.tournament.desk, player=holder, by=self.actor)
+        issued = badges.issue_badge(desk=self.event.tournament.desk, player=holder, by=self.actor)
         return Response(BadgeSerializer(issued).data, status=status.HTTP_201_CREATED)
 
     def _entry(self) -> Entry:
@@ -152,7 +152,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         return get_or_404(rows.filter(event=self.event, number=number).first())
 
     def _hides_seeds(self) -> bool:
-        return self.event.status not in SHOWN and not may_direct(self.request.user, self.event)
+        return self.event.status not in PUBLISHED_STATUSES and not may_direct(self.request.user, self.event)
 
 
 def _holder(entry: Entry, member: str) -> Player:

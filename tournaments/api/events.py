@@ -90,7 +90,9 @@ class EventViewSet(EventViewSetMixin[Event]):
     @action(detail=True)
     def standings(self, request: Request, pk: str) -> Response:
         """Read the places of an event, and the table or places of each published flight."""
-        return Response(serializers.EventStandingsSerializer(event_standings.standings(self.event)).data)
+        return Response(
+            serializers.EventStandingsSerializer(event_standings.get_event_standings(self.event)).data
+        )
 
     @extend_schema(responses=JournalLineSerializer(many=True))
     @action(detail=True, filter_backends=[], orderings={"-seq": ("-seq",), "seq": ("seq",)})
@@ -105,7 +107,7 @@ class EventViewSet(EventViewSetMixin[Event]):
     @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
     def undo(self, request: Request, pk: str) -> Response:
         """Preview which command would be undone now, and every pairing that would change. 409 for none."""
-        return Response(serializers.UndoPreviewSerializer(changes.foreseen_undo(self.event)).data)
+        return Response(serializers.UndoPreviewSerializer(changes.preview_undo(self.event)).data)
 
     @extend_schema(request=CommandSerializer, responses={201: serializers.JournalEntrySerializer})
     @undo.mapping.post
@@ -118,7 +120,7 @@ class EventViewSet(EventViewSetMixin[Event]):
     @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
     def redo(self, request: Request, pk: str) -> Response:
         """Preview which command would be redone now, and every pairing that would change. 409 for none."""
-        return Response(serializers.UndoPreviewSerializer(changes.foreseen_redo(self.event)).data)
+        return Response(serializers.UndoPreviewSerializer(changes.preview_redo(self.event)).data)
 
     @extend_schema(request=CommandSerializer, responses={201: serializers.JournalEntrySerializer})
     @redo.mapping.post
@@ -137,7 +139,7 @@ class PairingViewSet(EventViewSetMixin[Pairing]):
 
     def list(self, request: Request, pk: str) -> Response:
         """List every pairing of the published flights with its seats and its match."""
-        return self.page_response(events.published_rows(self.event), serializers.PairingSerializer)
+        return self.page_response(events.published_pairings(self.event), serializers.PairingSerializer)
 
 
 def _journal_lines(event: Event, entries: Sequence[JournalEntry], *, is_director: bool) -> Any:
@@ -174,7 +176,7 @@ class PlanViewSet(EventViewSetMixin[Event]):
     @action(detail=True)
     def plan(self, request: Request, pk: str) -> Response:
         """Read the stages of an event, as PUT takes them."""
-        data = {**plans.payload(facts.state(self.event).plan), "version": self.event.version}
+        data = {**plans.payload(facts.get_event_state(self.event).plan), "version": self.event.version}
         return Response(PlanSerializer(data).data)
 
     @extend_schema(request=PlanUpdateSerializer, responses=JournalEntrySerializer)
@@ -183,7 +185,7 @@ class PlanViewSet(EventViewSetMixin[Event]):
         """Plan the stages of an event, as long as they are not published."""
         data = self.validated(PlanUpdateSerializer, version=self.event.version)
         try:
-            plan = plans.read({"stages": data["stages"]})
+            plan = plans.read_plan({"stages": data["stages"]})
         except (KeyError, TypeError, ValueError) as error:
             raise Refusal("request_invalid", "", problem="stages") from error
         return self._set_plan(plan, data)
@@ -244,7 +246,7 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
         match = self._match(data["match"])
         result, choices = _result(match, data), data["choices"]
         if data["reach"]:
-            preview = corrections.preview(match=match, result=result, choices=choices)
+            preview = corrections.preview_correction(match=match, result=result, choices=choices)
             if preview.reach != data["reach"]:
                 raise Refusal("reaches_further", reach=preview.reach)
         reason = data["reason"] or gettext("Entered by mistake")
@@ -261,7 +263,9 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
         """Preview what a correction would reach, and what may be chosen there. Nothing is written."""
         data = self.validated(serializers_desk.CorrectionSerializer, version=self.event.version)
         match = self._match(data["match"])
-        preview = corrections.preview(match=match, result=_result(match, data), choices=data["choices"])
+        preview = corrections.preview_correction(
+            match=match, result=_result(match, data), choices=data["choices"]
+        )
         return Response(serializers_desk.CorrectionPreviewSerializer(preview).data)
 
     @extend_schema(responses=serializers_desk.PerformanceRatingsSerializer)
@@ -277,13 +281,13 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
         data = self.validated(PerformanceRatingUpdateSerializer, version=self.event.version)
         form: Any = read_form(Figures, data)
         pairing = form.cleaned_data["pairing"]
-        line = measuring_services.rule(
+        line = measuring_services.set_match_measure(
             event=self.event, pairing=pairing, measure=form.measure(), **self.command(data)
         )
         return journal_response(line)
 
     def _match(self, code: str) -> Match:
-        match = sheets.match_by_code(code)
+        match = sheets.get_match(code)
         if match is None or match.desk_id != self.event.tournament.desk_id:
             raise Refusal("match_absent")
         return match
@@ -291,4 +295,4 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
 
 def _result(match: Match, data: dict[str, Any]) -> results.Result:
     score = (data["white_score"], data["black_score"])
-    return results.make(match.length, score, data["winner"], data["ending"])
+    return results.make_result(match.length, score, data["winner"], data["ending"])

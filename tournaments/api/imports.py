@@ -27,7 +27,7 @@ from tournaments.particulars_text import NAME
 from tournaments.phrases.seasons import FAULTS
 from tournaments.queries import event_files, past
 from tournaments.queries import reports as report_queries
-from tournaments.queries.file_imports import status_of, with_code
+from tournaments.queries.file_imports import import_by_code, status_of
 from tournaments.services import file_imports, importing, past_people, reports
 from tournaments.services import past as past_services
 from tournaments.services.file_imports import Table
@@ -74,14 +74,14 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     def undo(self, request: Request, slug: str, number: str) -> Response:
         """Undo an import of results: its matches are void."""
         rows = PastImport.objects.select_related("club").filter(club=self.club, pk=int(number))
-        batch = past_services.take_back(batch=get_or_404(rows.first()), by=self.actor)
+        batch = past_services.undo_import(batch=get_or_404(rows.first()), by=self.actor)
         return Response(serializers.ImportSerializer(batch).data)
 
     @extend_schema(parameters=[CODE], responses=serializers.FileImportSerializer)
     @action(detail=False, url_path="tasks/(?P<code>[a-z0-9]{1,16})")
     def task(self, request: Request, slug: str, code: str) -> Response:
         """Read how far an import is that was answered by 202, and its result."""
-        row = get_or_404(with_code(self.club, code))
+        row = get_or_404(import_by_code(self.club, code))
         return Response(serializers.FileImportSerializer(status_of(row)).data)
 
     @extend_schema(
@@ -119,8 +119,8 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         if reading.told > RESULTS_AT_ONCE:
             table = Table(grid, settings["columns"], settings["heads"], settings["order"])
             return lambda: file_imports.start_results(table=table, **terms)
-        prepared = past_services.make_ready(rows=reading.rows, places=reading.places, **terms)
-        return lambda: past_services.write(club=self.club, prepared_import=prepared, by=self.actor)
+        prepared = past_services.prepare_import(rows=reading.rows, places=reading.places, **terms)
+        return lambda: past_services.write_import(club=self.club, prepared_import=prepared, by=self.actor)
 
     @extend_schema(
         request=multipart(serializers.ResultsPreviewRequestSerializer),
@@ -165,7 +165,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         """Enrol everybody of a list as a member, all of them or nobody."""
         data = self.validated(serializers.MembersImportSerializer)
         _, names = _read_names(data)
-        count = past_people.enrol(club=self.club, names=names, choices=_choices(data), by=self.actor)
+        count = past_people.enrol_names(club=self.club, names=names, choices=_choices(data), by=self.actor)
         answer = serializers.ImportedMembersSerializer({"count": count})
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
@@ -189,11 +189,11 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         """Import an event file, or continue the event of this club that the file goes on with."""
         data = self.validated(serializers.FileSerializer)["file"].read(MOST_EVENT_BYTES + 1)
         file = event_file.read(data)
-        existing = event_files.here_already(file.lines[0].key)
+        existing = event_files.find_imported_event(file.lines[0].key)
         if existing is not None and existing.tournament.club_id == self.club.pk:
-            event = importing.continue_with(event=existing, file=file, by=self.actor)
+            event = importing.import_continuation(event=existing, file=file, by=self.actor)
         else:
-            event = importing.take_over(club=self.club, file=file, by=self.actor)
+            event = importing.import_event(club=self.club, file=file, by=self.actor)
         return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
@@ -211,7 +211,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             return task_response(
                 file_imports.start_report(club=self.club, text=text.decode(), length=length, by=self.actor)
             )
-        event = reports.take_report(club=self.club, report=report, length=length, by=self.actor)
+        event = reports.import_report(club=self.club, report=report, length=length, by=self.actor)
         return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(

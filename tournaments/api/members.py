@@ -23,7 +23,7 @@ from tournaments.queries.office_offers import offers_of_club, offers_to
 from tournaments.services import invitations as invitation_services
 from tournaments.services import members as services
 from tournaments.services import office_offers
-from tournaments.services.invitations import Wish
+from tournaments.services.invitations import InvitationOptions
 
 
 class MemberViewSet(ClubViewSetMixin[Membership]):
@@ -59,19 +59,19 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
     @action(detail=True, methods=["post"])
     def restore(self, request: Request, slug: str, number: str) -> Response:
         """Bring a former member back."""
-        return self._answer(services.bring_back(membership=self._membership(), by=self.actor))
+        return self._answer(services.reactivate_member(membership=self._membership(), by=self.actor))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def accept(self, request: Request, slug: str, number: str) -> Response:
         """Confirm that an account belongs to the player it claims to be."""
-        return self._answer(services.vouch(membership=self._membership(), by=self.actor))
+        return self._answer(services.confirm_claim(membership=self._membership(), by=self.actor))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def decline(self, request: Request, slug: str, number: str) -> Response:
         """Reject the claim of an account to be a player."""
-        return self._answer(services.decline(membership=self._membership(), by=self.actor))
+        return self._answer(services.reject_claim(membership=self._membership(), by=self.actor))
 
     @extend_schema(request=None, responses=BadgeSerializer)
     @action(detail=True, methods=["post"], write_permission_classes=[IsDirector], secrets=("token",))
@@ -79,7 +79,7 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
         """Issue a badge of the club's desk to a member."""
         membership = self._membership()
         player: Player = get_or_404(membership.player if membership.left_at is None else None)
-        issued = badges.issue(desk=self.club.desk, player=player, by=self.actor)
+        issued = badges.issue_badge(desk=self.club.desk, player=player, by=self.actor)
         return Response(BadgeSerializer(issued).data)
 
     @staticmethod
@@ -166,7 +166,7 @@ class InvitationViewSet(ClubViewSetMixin[Invitation]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List the invitations of a club."""
-        rows = invitations.of_club(self.club, timezone.now())
+        rows = invitations.invitations_of(self.club, timezone.now())
         return self.page_response(rows, serializers.ClubInvitationSerializer)
 
     @extend_schema(request=serializers.InvitationCreateSerializer)
@@ -177,11 +177,11 @@ class InvitationViewSet(ClubViewSetMixin[Invitation]):
         player = next((each for each in members.without_account(self.club) if each.code == code), None)
         if code and player is None:
             raise Refusal("not_a_member", name=code)
-        options = Wish(role=data["role"], player=player, most=data["uses"], days=data["days"])
+        options = InvitationOptions(role=data["role"], player=player, most=data["uses"], days=data["days"])
         invitation = invitation_services.invite(club=self.club, options=options, by=self.actor)
         issued = {
             "invitation": invitation,
-            "stands": invitations.standing(invitation, timezone.now()),
+            "stands": invitations.status_of(invitation, timezone.now()),
             "token": invitations.secret_of(invitation),
         }
         return Response(serializers.ClubInvitationSerializer(issued).data, status=status.HTTP_201_CREATED)

@@ -15,7 +15,7 @@ from tournaments.api import serializers_desk
 from tournaments.api import serializers_events as serializers
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import EventViewSetMixin, journal_response
-from tournaments.change_acts import DONE, FORESEEN, PARTED
+from tournaments.change_acts import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
 from tournaments.forms.changes import NEEDS, Change
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import events, facts, rolling, seeds
@@ -37,7 +37,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
     def draws(self, request: Request, pk: str) -> Response:
         """Draw a stage, the first where none is named; shown at the desk alone until it is published."""
         data = self.validated(serializers.DrawSerializer, version=self.event.version)
-        draw = presence.draw_those_here if data["absent"] else drawing.draw
+        draw = presence.draw_present_entries if data["absent"] else drawing.draw
         only = {"only": data["only"]} if data["only"] else {}
         if only and data["absent"]:
             raise Refusal("request_invalid", "", problem="only")
@@ -77,7 +77,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
     def preview_round(self, request: Request, pk: str) -> Response:
         """Preview the pairings of a round and their reasons. Nothing is written."""
         data = self.validated(serializers.RoundSerializer, version=self.event.version)
-        paired = paired_by(facts.state(self.event), data["flight"], _round_options(data))
+        paired = paired_by(facts.get_event_state(self.event), data["flight"], _round_options(data))
         return Response(serializers.RoundPreviewSerializer(paired.payload).data)
 
     @extend_schema(request=serializers_desk.PairSerializer, responses=LINE)
@@ -119,7 +119,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
         """Make a late entry, swap, substitution, withdrawal or re-entry; change a length; split or merge."""
         data = self.validated(serializers.ChangeSerializer, version=self.event.version)
         change = _change(self.event, data)
-        line: JournalEntry = DONE[change["act"]](self.event, change, self.command(data))
+        line: JournalEntry = EXECUTORS[change["act"]](self.event, change, self.command(data))
         return journal_response(line)
 
     @extend_schema(request=serializers.ChangeSerializer, responses=serializers.ChangePreviewSerializer)
@@ -129,8 +129,8 @@ class RoundViewSet(EventViewSetMixin[Event]):
         change = _change(self.event, self.validated(serializers.ChangeSerializer, version=self.event.version))
         act = change["act"]
         preview = {
-            "pairings": () if act in PARTED else FORESEEN[act](self.event, change),
-            "flights": PARTED[act](self.event, change) if act in PARTED else (),
+            "pairings": () if act in FLIGHT_PREVIEWS else PREVIEWS[act](self.event, change),
+            "flights": FLIGHT_PREVIEWS[act](self.event, change) if act in FLIGHT_PREVIEWS else (),
         }
         return Response(serializers.ChangePreviewSerializer(preview).data)
 

@@ -102,7 +102,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
     @action(detail=True)
     def standings(self, request: Request, slug: str, season: str) -> Response:
         """Read the table of a season; every number carries its reasons."""
-        table = clubs.standings(self._season(season))
+        table = clubs.get_standings(self._season(season))
         data = {name: getattr(table, name) for name in ("season", "rules")}
         page = self.page_of(table.rows)
         return Response(SeasonStandingsSerializer({**data, "tournaments": table.evenings, **page}).data)
@@ -131,7 +131,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
         if len(players) != len(codes):
             raise Refusal("not_a_member", player=", ".join(sorted(set(codes) - set(players)))[:80])
         divisions = {players[code]: division for code, division in codes.items()}
-        services.divide(season=row, divisions=divisions, by=self.actor)
+        services.set_divisions(season=row, divisions=divisions, by=self.actor)
         return Response(serializers.SeasonDetailSerializer(row).data)
 
     @staticmethod

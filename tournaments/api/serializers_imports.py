@@ -6,7 +6,7 @@ from django.urls import reverse
 from rest_framework import serializers
 
 from matches.api.serializers_matches import PlayerSerializer
-from matches.phrases import sentence
+from matches.phrases import get_sentence
 from tournaments.exchange import member_lists, past_results
 from tournaments.exchange.spreadsheets import MOST_COLUMNS
 from tournaments.models.file_import import KINDS, STATES
@@ -164,7 +164,7 @@ class FileImportSerializer(serializers.Serializer[Any]):
 
     def get_problem(self, status: ImportStatus) -> str | None:
         """The sentence of a refusal."""
-        return sentence(status.refusal.code, status.refusal.facts) if status.refusal else None
+        return get_sentence(status.refusal.code, status.refusal.facts) if status.refusal else None
 
 
 class FileSerializer(serializers.Serializer[Any]):

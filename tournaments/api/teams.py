@@ -56,7 +56,7 @@ class TeamViewSet(EventViewSetMixin[Entry]):
         """Set the members of a team: one name each in board order, the captain marked "(c)"."""
         data = self.validated(serializers.TeamUpdateSerializer, version=self.event.version)
         names = "\n".join(data["members"])
-        entry = services.man(entry=self._team(), names=names, **self.command(data))
+        entry = services.set_roster(entry=self._team(), names=names, **self.command(data))
         return journal_response(entry, status.HTTP_200_OK)
 
     def _team(self) -> Entry:
@@ -90,7 +90,7 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
         entry = self._side(meeting, data["entry"])
         if not may_direct(identity.user, self.event) and not may_captain(identity, entry):
             raise Http404
-        is_open = services.hand_in(
+        is_open = services.submit_line_up(
             pairing=meeting.pairing, entry=entry, codes=_codes(data), identity=identity
         )
         answer = serializers.LineUpStateSerializer({"is_open": is_open})
@@ -114,7 +114,7 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
         meeting = self._meeting()
         sides = {self._side(meeting, data["entry"]).number: _codes(data)}
         return journal_response(
-            services.seat_anew(pairing=meeting.pairing, sides=sides, **self.command(data))
+            services.change_line_ups(pairing=meeting.pairing, sides=sides, **self.command(data))
         )
 
     @extend_schema(request=serializers.PlayOffSerializer, responses=WRITTEN)

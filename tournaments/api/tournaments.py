@@ -108,7 +108,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     def events(self, request: Request, slug: str, tournament: str) -> Response:
         """Add an event to a tournament."""
         row, data = self._tournament(), self.validated(serializers.EventCreateSerializer)
-        form = read_form(NewEvent, data, events=events.standing_of(row))
+        form = read_form(NewEvent, data, events=events.event_summaries(row))
         format_form, entry_form = read_forms(data, Format, Taking)
         event = add_side_event(
             tournament=row,
@@ -123,7 +123,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     @action(detail=True, methods=["post"], url_path="repeat-weekly")
     def repeat_weekly(self, request: Request, slug: str, tournament: str) -> Response:
         """Play a tournament like this one every week."""
-        night = nights.keep_from(tournament=self._tournament(), by=self.actor)
+        night = nights.save_night_from_tournament(tournament=self._tournament(), by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED)
 
     def _tournament(self) -> Tournament:
@@ -193,8 +193,8 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
         """Play one event every week: day, hour, tables, format, entry fee."""
         data = self.validated(serializers.WeeklyCreateSerializer)
         form, format_form, entry_form = read_forms(data, weekly_forms.Night, Format, Taking)
-        template = weekly_forms.template_of(form, format_form, entry_form, _read_extensions(data))
-        night = nights.keep(club=self.club, template=template, by=self.actor)
+        template = weekly_forms.build_template(form, format_form, entry_form, _read_extensions(data))
+        night = nights.save_night(club=self.club, template=template, by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=serializers.WeeklyUpdateSerializer)

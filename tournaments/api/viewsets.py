@@ -71,7 +71,7 @@ class ClubViewSetMixin(AccountMixin[ModelT]):
 
     def count_user_names(self) -> None:
         """Raise `too_many_requests` for an account that names one user after another."""
-        limits.knock("user-name", f"user {self.actor.pk}", limit=USER_NAMES, seconds=SECONDS)
+        limits.throttle_action("user-name", f"user {self.actor.pk}", limit=USER_NAMES, seconds=SECONDS)
 
 
 class EventViewSetMixin(AccountMixin[ModelT]):

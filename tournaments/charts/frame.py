@@ -6,7 +6,7 @@ WIDTH, HEIGHT = 640, 230
 LEFT, RIGHT, TOP, BOTTOM = 58, 24, 18, 36
 
 
-def framed(
+def svg_chart(
     body: str, title: str, description: str, ids: str, *, size: tuple[int, int] = (WIDTH, HEIGHT)
 ) -> str:
     """A picture read aloud as its title and description; `ids` prefixes the ids that name it."""
@@ -19,7 +19,7 @@ def framed(
     )
 
 
-def level(y: float, text: str, *, left_edge: float = LEFT, right_edge: float = WIDTH - RIGHT) -> str:
+def level_line(y: float, text: str, *, left_edge: float = LEFT, right_edge: float = WIDTH - RIGHT) -> str:
     """A line across at a height, and what it stands for."""
     return (
         f'<path class="chart-grid" d="M{left_edge} {y:.1f}H{right_edge}"/>'
@@ -27,7 +27,7 @@ def level(y: float, text: str, *, left_edge: float = LEFT, right_edge: float = W
     )
 
 
-def words(kind: str, x: float, y: float, text: str) -> str:
+def svg_text(kind: str, x: float, y: float, text: str) -> str:
     """A text in the picture; `kind` is its class."""
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from tournaments.charts.frame import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, framed
+from tournaments.charts.frame import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, svg_chart
 
 RIGHT = 72
 # Above this many matches the marks would touch; the line alone tells the story.
@@ -54,9 +54,15 @@ def rating_chart(
     step = _step(max(ratings) - min(ratings))
     low, high = step * (min(ratings) // step), step * (max(ratings) // step + 1)
     scale = _Scale(len(ratings), low, high)
-    marks = _marks(scale, points) if len(points) <= MOST_MARKS else [_dot(scale, ratings[-1])]
-    parts = [*_grid(scale, step), _line(scale, ratings), *marks, _now(scale, ratings[-1]), *_dates(points)]
-    return framed("".join(parts), title, description, ids)
+    marks = _marks(scale, points) if len(points) <= MOST_MARKS else [_last_dot(scale, ratings[-1])]
+    parts = [
+        *_grid(scale, step),
+        _line(scale, ratings),
+        *marks,
+        _last_value(scale, ratings[-1]),
+        *_dates(points),
+    ]
+    return svg_chart("".join(parts), title, description, ids)
 
 
 def _grid(scale: _Scale, step: int) -> list[str]:
@@ -87,13 +93,13 @@ def _mark(x: float, y: float, point: RatedPoint) -> str:
     )
 
 
-def _dot(scale: _Scale, rating: float) -> str:
+def _last_dot(scale: _Scale, rating: float) -> str:
     return (
         f'<circle class="chart-last" cx="{scale.x(scale.count - 1):.1f}" cy="{scale.y(rating):.1f}" r="4"/>'
     )
 
 
-def _now(scale: _Scale, rating: float) -> str:
+def _last_value(scale: _Scale, rating: float) -> str:
     x, y = scale.x(scale.count - 1) + 10, scale.y(rating) + 6
     return f'<text class="chart-now" x="{x:.1f}" y="{y:.1f}">{rating:.0f}</text>'
 

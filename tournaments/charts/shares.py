@@ -4,7 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from tournaments.charts.frame import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, framed, level, percent, words
+from tournaments.charts.frame import (
+    BOTTOM,
+    HEIGHT,
+    LEFT,
+    RIGHT,
+    TOP,
+    WIDTH,
+    level_line,
+    percent,
+    svg_chart,
+    svg_text,
+)
 
 LEVELS = (0.0, 0.25, 0.5, 0.75, 1.0)
 WIDEST = 44
@@ -24,13 +35,13 @@ def share_chart(shares: Sequence[Share], *, title: str, description: str, ids: s
     """The picture, shortest matches first; empty without any."""
     if not shares:
         return ""
-    grid = "".join(level(_y(each), percent(each)) for each in LEVELS)
+    grid = "".join(level_line(_y(each), percent(each)) for each in LEVELS)
     slot = (WIDTH - LEFT - RIGHT) / len(shares)
     columns = "".join(
         _column(share, LEFT + slot * (index + 0.5), min(slot * 0.66, WIDEST))
         for index, share in enumerate(shares)
     )
-    return framed(grid + columns, title, description, ids)
+    return svg_chart(grid + columns, title, description, ids)
 
 
 def _column(share: Share, x: float, wide: float) -> str:
@@ -40,7 +51,7 @@ def _column(share: Share, x: float, wide: float) -> str:
     if share.expected is not None:
         y = _y(share.expected)
         parts.append(f'<path class="chart-promise" d="M{left_edge - 5:.1f} {y:.1f}H{right_edge + 5:.1f}"/>')
-    parts.append(words("chart-name", x, HEIGHT - 12, share.name))
+    parts.append(svg_text("chart-name", x, HEIGHT - 12, share.name))
     return "".join(parts)
 
 

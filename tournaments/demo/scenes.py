@@ -13,7 +13,7 @@ from tournaments.models import Event
 Game = tuple[str, str, int]
 
 
-def tell_the_desk(match: Match, white_score: int, black_score: int, director: User) -> None:
+def report_at_desk(match: Match, white_score: int, black_score: int, director: User) -> None:
     """Both players come to the desk and tell the score."""
     identity = Identity(user=director, device=device_hash("the desk"))
     reporting.report(match=match, white_score=white_score, black_score=black_score, identity=identity)
@@ -58,7 +58,7 @@ def upload_transcript(match: Match, name: str) -> None:
     confirm_from_the_table(match, report)
 
 
-def on_now(event: Event) -> list[Match]:
+def matches_at_tables(event: Event) -> list[Match]:
     """The matches of an event that are at a table, by table."""
     matches = Match.objects.filter(
         pairing__event=event, table__isnull=False, status__in=("called", "running")

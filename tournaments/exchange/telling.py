@@ -5,18 +5,18 @@ from typing import Any
 
 from tournaments.formats.field import MAIN
 from tournaments.journal.board import places
-from tournaments.journal.lineups import everything
-from tournaments.journal.placed import Placed
+from tournaments.journal.lineups import all_placements
+from tournaments.journal.placed import Placement
 from tournaments.journal.state import EventState
-from tournaments.journal.tables import is_table, table_of
+from tournaments.journal.tables import is_table, table_rows
 from tournaments.standings.tables import Row
 
 FORM = "event/1"
 
 
-def told(state: EventState, placements: Mapping[str, Placed] | None = None) -> dict[str, Any]:
+def told(state: EventState, placements: Mapping[str, Placement] | None = None) -> dict[str, Any]:
     """`pairings` in order of the graph, `places` of the main flight by entry, `standings` by flight."""
-    placed = everything(state) if placements is None else placements
+    placed = all_placements(state) if placements is None else placements
     return {
         "pairings": [_pairing(item) for item in placed.values()],
         "places": {str(entry): list(span) for entry, span in sorted(places(state, MAIN).items())},
@@ -37,7 +37,7 @@ def _standings(state: EventState) -> dict[str, Any]:
     for flight in state.wiring.of_flight:
         stage = state.stages[state.stage_of(flight)].stage
         if is_table(stage):
-            standings[flight] = [_row(row) for row in table_of(state, flight, state.board)]
+            standings[flight] = [_row(row) for row in table_rows(state, flight, state.board)]
     return standings
 
 
@@ -46,7 +46,7 @@ def _row(row: Row) -> dict[str, Any]:
     return {"entry": row.entry, "place": row.place, "last": row.last, "values": values}
 
 
-def _pairing(placed: Placed) -> dict[str, Any]:
+def _pairing(placed: Placement) -> dict[str, Any]:
     return {
         "id": placed.id,
         "white": placed.white,

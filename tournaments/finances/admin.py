@@ -18,7 +18,7 @@ from tournaments.finances.models import (
 
 
 @admin.register(CashDesk)
-class TillAdmin(ReadOnly):
+class CashDeskAdmin(ReadOnly):
     """The money of tournaments."""
 
     list_display = ["tournament", "currency", "opened_by", "opened_at"]

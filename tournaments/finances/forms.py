@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from rules.errors import Refusal
 from tournaments.finances.messages import MONEY, SHARING_NAMES, TEMPLATE_NAMES, format_amount_for_input
 from tournaments.finances.models import CashCountKind, FundKind, FundTerms, PaymentMethod
-from tournaments.finances.prizes.currencies import CODES, read
+from tournaments.finances.prizes.currencies import CODES, parse_amount
 from tournaments.finances.prizes.sharing import PLACE
 from tournaments.finances.prizes.tables import TEMPLATES, suits
-from tournaments.finances.prizes.tables import read as read_table
+from tournaments.finances.prizes.tables import parse_table as read_table
 from tournaments.finances.services.funds import LONGEST_NAME, FundOptions
 from tournaments.formats.field import CONSOLATION, MAIN
 from tournaments.forms.desk import Acting
@@ -35,7 +35,7 @@ class Amount(forms.CharField):
         """The amount; an empty field that may be empty is nothing."""
         text = super().clean(value)
         try:
-            return read(text, self.currency) if text else 0
+            return parse_amount(text, self.currency) if text else 0
         except Refusal as fault:
             raise forms.ValidationError(str(MONEY[fault.code]) % fault.facts) from fault
 
@@ -66,7 +66,7 @@ class NightFeeForm(forms.Form):
         values: dict[str, Any] = super().clean() or self.cleaned_data
         text, currency = values.get("fee") or "", values.get("currency") or CURRENCIES[0][0]
         try:
-            values["fee"] = read(text, currency) if text else 0
+            values["fee"] = parse_amount(text, currency) if text else 0
         except Refusal as fault:
             self.add_error("fee", str(MONEY[fault.code]) % fault.facts)
         return values

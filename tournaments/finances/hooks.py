@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from matches import phrases, refusals
 from matches.models import Player, User
-from matches.registry import Line, Section, own_data
+from matches.registry import Section, SectionLine, own_data
 from matches.signals import player_anonymised
 from tournaments import registry
 from tournaments.finances import demo
@@ -28,14 +28,14 @@ registry.page_urls.append("tournaments.finances.urls")
 registry.api_urls.append("tournaments.finances.api.urls")
 registry.printouts["prizes"] = PRIZE_LIST
 registry.template_extensions["finances"] = NightFees()
-phrases.add(MONEY)
+phrases.add_sentences(MONEY)
 refusals.FORBIDDEN.add("cashiers_only")
 
 
 @receiver(entries_undone, sender=Event)
 def keep_payers(event: Event, players: frozenset[int], **_kwargs: Any) -> None:
     """Whoever has paid does not leave an event by an undo."""
-    receipts.must_owe_nothing_back(event, players)
+    receipts.check_nothing_to_refund(event, players)
 
 
 @receiver(player_anonymised, sender=Player)
@@ -92,7 +92,7 @@ def list_cashiers(tournament: Tournament) -> list[Section]:
     return [
         Section(
             gettext("Cashiers"),
-            tuple(Line(str(cashier.user)) for cashier in cashiers),
+            tuple(SectionLine(str(cashier.user)) for cashier in cashiers),
             address,
             gettext("Appoint cashiers at the cash desk"),
             gettext("Only directors and the secretary take and make payments."),

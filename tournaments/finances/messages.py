@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.finances.prizes.currencies import digits, exponent
+from tournaments.finances.prizes.currencies import format_digits, get_exponent
 from tournaments.finances.prizes.sharing import EQUAL, HORT, PLACE, Share
 
 SIGNS = {"EUR": "€", "GBP": "£", "USD": "$", "JPY": "¥"}
@@ -112,7 +112,7 @@ def format_money(amount: int, currency: str) -> str:
 
 def format_amount_for_input(amount: int, currency: str) -> str:
     """An amount as the reader would type it, without thousands parted: 1200.00 or 1200,00."""
-    return digits(amount, currency).replace(".", get_format("DECIMAL_SEPARATOR"))
+    return format_digits(amount, currency).replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 def _with_sign(figure: str, currency: str, *, below: bool = False) -> str:
@@ -126,7 +126,7 @@ def _with_sign(figure: str, currency: str, *, below: bool = False) -> str:
 
 
 def _written(coins: Decimal, currency: str, more: int) -> str:
-    places = exponent(currency)
+    places = get_exponent(currency)
     return number_format(coins.scaleb(-places), decimal_pos=places + more, force_grouping=True)
 
 
@@ -146,7 +146,7 @@ def explain_share(share: Share, pot: int, currency: str) -> list[str]:
                 "%(level)s players with equal records would share %(common)s of %(whole)s parts "
                 "equally; by the Hort method it is the mean of both: %(exact)s."
             )
-            % {**_facts(share, pot, currency)}
+            % {**_share_context(share, pot, currency)}
         )
     if share.amount != share.exact:
         sentences.append(gettext("Rounded to %(amount)s.") % {"amount": format_money(share.amount, currency)})
@@ -159,10 +159,10 @@ def _by_place(share: Share, pot: int, currency: str) -> str:
         "%(tied)s players share %(parts)s of %(whole)s parts of %(pot)s: %(own)s each.",
         share.tied,
     )
-    return text % _facts(share, pot, currency)
+    return text % _share_context(share, pot, currency)
 
 
-def _facts(share: Share, pot: int, currency: str) -> dict[str, object]:
+def _share_context(share: Share, pot: int, currency: str) -> dict[str, object]:
     own_amount = Fraction(pot * share.parts, share.whole * share.tied)
     return {
         "parts": share.parts,

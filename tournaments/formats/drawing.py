@@ -12,8 +12,8 @@ from tournaments.formats.seeding import (
     on_sheet,
     seed_blocks,
 )
-from tournaments.formats.separation import Apart, bracket_layout, separated
-from tournaments.formats.shortfalls import Shortfall, in_bracket
+from tournaments.formats.separation import SeparatedLines, bracket_layout, separate
+from tournaments.formats.shortfalls import Shortfall, bracket_shortfalls
 
 FIXED, BLOCKS = "fixed", "blocks"
 
@@ -41,11 +41,13 @@ def bracket_drawing(stage: Stage, people: Sequence[Person], seeds: Sequence[int]
     start = on_sheet(by_number, options.get("sheet", "standard"))
     numbers = on_sheet(range(1, len(by_number) + 1), options.get("sheet", "standard"))
     pots = _pots(numbers, len(seeds), in_blocks)
-    apart = separated(start, bracket_layout(len(start), pots), tags, options.get("apart", {}), seed)
+    apart = separate(start, bracket_layout(len(start), pots), tags, options.get("apart", {}), seed)
     fixed = {entry for entry in seeds if not in_blocks}
     trace = _Trace(by_number, len(seeds), in_blocks, seed, apart)
     reasons = {line: trace.of(line, numbers) for line in range(1, len(start) + 1)}
-    return Drawing(apart.lines, reasons, in_bracket(apart.lines, tags, options.get("apart", {}), fixed))
+    return Drawing(
+        apart.lines, reasons, bracket_shortfalls(apart.lines, tags, options.get("apart", {}), fixed)
+    )
 
 
 def _pots(numbers: Sequence[int], seeds: int, in_blocks: bool) -> list[list[int]]:
@@ -55,7 +57,7 @@ def _pots(numbers: Sequence[int], seeds: int, in_blocks: bool) -> list[list[int]
     return [[line for line, number in enumerate(numbers) if a <= number <= b and number] for a, b in spans]
 
 
-def exchange_reasons(apart: Apart) -> dict[int, list[Reason]]:
+def exchange_reasons(apart: SeparatedLines) -> dict[int, list[Reason]]:
     reasons: dict[int, list[Reason]] = {}
     for exchange in apart.exchanges:
         for entry, other in ((exchange.entry, exchange.other), (exchange.other, exchange.entry)):
@@ -67,7 +69,7 @@ class _Trace:
     """Why each line of a bracket holds what it holds, told from the steps of its draw."""
 
     def __init__(
-        self, by_number: Sequence[int], seeds: int, in_blocks: bool, seed: str, apart: Apart
+        self, by_number: Sequence[int], seeds: int, in_blocks: bool, seed: str, apart: SeparatedLines
     ) -> None:
         self._of = {entry: number for number, entry in enumerate(by_number, start=1)}
         self._seeds, self._in_blocks, self._seed, self._apart = seeds, in_blocks, seed, apart

@@ -77,7 +77,7 @@ def masks(rounds: int, fed: int, has_twin_byes: bool = False) -> tuple[int, ...]
     return (0, *round_masks)
 
 
-def fallen(position: int, mask: int) -> int:
+def drop_line(position: int, mask: int) -> int:
     """The pairing (from 1) whose loser falls into a line (from 1), and the line of a pairing's loser."""
     return ((position - 1) ^ mask) + 1
 

@@ -8,7 +8,7 @@ from tournaments.formats.feeds import progressive
 from tournaments.formats.field import BYE, Pairing, Source, pairing_id, winner_of
 from tournaments.formats.format import BracketFormat
 from tournaments.formats.liveness import Liveness
-from tournaments.formats.options import DRAW_OPTIONS, MOST_ENTRIES, OptionTests, whole
+from tournaments.formats.options import DRAW_OPTIONS, MOST_ENTRIES, OptionTests, whole_number
 from tournaments.formats.plan import Stage
 
 
@@ -84,7 +84,7 @@ class FeedIn(BracketFormat):
     """A bracket that losers of another one join from round to round."""
 
     name = "feed_in"
-    options: ClassVar[OptionTests] = {**DRAW_OPTIONS, "starters": whole(0, MOST_ENTRIES // 2)}
+    options: ClassVar[OptionTests] = {**DRAW_OPTIONS, "starters": whole_number(0, MOST_ENTRIES // 2)}
 
     def sources_of_losers(self, stage: Stage, pairings: Sequence[Pairing]) -> tuple[Source, ...]:
         """Losers by the drop table."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from rules.errors import Refusal
-from tournaments.formats.drops import fallen, masks
+from tournaments.formats.drops import drop_line, masks
 from tournaments.formats.field import (
     BYE,
     Origin,
@@ -19,7 +19,7 @@ from tournaments.formats.liveness import Liveness
 from tournaments.formats.seeding import bracket_size, slot_order
 
 
-def flights(pairings: Iterable[Pairing], flight: str) -> tuple[str, ...]:
+def flights_of(pairings: Iterable[Pairing], flight: str) -> tuple[str, ...]:
     """The flight itself, or all groups of the stage of that name, in their order."""
     names = dict.fromkeys(pairing.flight for pairing in pairings)
     parts = tuple(name for name in names if name.rpartition("_")[0] == flight)
@@ -61,7 +61,7 @@ def progressive(
     )[round_offset:]
     for number, (row, mask) in enumerate(zip(rows[:fed], drops, strict=True), start=1):
         kind = first_loss_of if number == fed < len(rows) else loser_of
-        lost = [_if_live(kind(row[fallen(at, mask) - 1].id), live) for at in range(1, len(row) + 1)]
+        lost = [_if_live(kind(row[drop_line(at, mask) - 1].id), live) for at in range(1, len(row) + 1)]
         lines += lost
     return tuple(lines)
 
@@ -72,7 +72,7 @@ def _has_twin_byes(opening: Sequence[Pairing], live: Liveness) -> bool:
     return any(first and second for first, second in zip(byes[::2], byes[1::2], strict=False))
 
 
-def pooled(pairings: Sequence[Pairing], flight: str, rounds: int = 0) -> tuple[Source, ...]:
+def pooled_losers(pairings: Sequence[Pairing], flight: str, rounds: int = 0) -> tuple[Source, ...]:
     """The lines of a plain knockout of the losers of rounds 1 to `rounds` (0: all) of any flight.
 
     Whoever lost later has the better number, and so the byes; inside a round the numbers follow the
@@ -92,7 +92,7 @@ def on_lines(numbered: Sequence[Source]) -> tuple[Source, ...]:
     return tuple(numbered[number - 1] if number <= len(numbered) else BYE for number in order)
 
 
-def placed(
+def place_sources(
     pairings: Sequence[Pairing], flights: Sequence[str], first: int = 1, last: int = 1
 ) -> tuple[Source, ...]:
     """Those who come in `first` to `last` of each flight: all the firsts, then all the seconds, and so on.
@@ -103,7 +103,7 @@ def placed(
     return tuple(_place(pairings, flight, place) for place in range(first, last + 1) for flight in flights)
 
 
-def lined(sources: Sequence[Source], lines: Sequence[int]) -> tuple[Source, ...]:
+def with_entries(sources: Sequence[Source], lines: Sequence[int]) -> tuple[Source, ...]:
     """The seats with the entries that were put on lines by hand or by the draw; 0 leaves a line as it is."""
     if len(lines) > len(sources):
         raise Refusal("lines_misshapen", lines=len(lines))

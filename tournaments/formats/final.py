@@ -6,7 +6,7 @@ from typing import ClassVar
 from rules.errors import Refusal
 from tournaments.formats.field import Pairing, Source, pairing_id, reset_of
 from tournaments.formats.format import BracketFormat
-from tournaments.formats.options import DRAW_OPTIONS, OptionTests, one_of, whole
+from tournaments.formats.options import DRAW_OPTIONS, OptionTests, one_of, whole_number
 from tournaments.formats.plan import Stage
 
 SINGLE, RESET, ADVANTAGE = "single", "reset", "advantage"
@@ -38,7 +38,11 @@ class Final(BracketFormat):
     """The final of a double elimination."""
 
     name = "final"
-    options: ClassVar[OptionTests] = {**DRAW_OPTIONS, "final": one_of(*KINDS), "head_start": whole(0, 98)}
+    options: ClassVar[OptionTests] = {
+        **DRAW_OPTIONS,
+        "final": one_of(*KINDS),
+        "head_start": whole_number(0, 98),
+    }
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
         """One match, or two."""

@@ -138,19 +138,19 @@ class Format(ABC):
             return self.sources_of_losers(stage, pairings)
         if feed.origin != PLACES:
             raise Refusal("feed_unknown", stage=stage.key, feed=feed.origin)
-        flights = [name for flight in feed.sources for name in feeds.flights(pairings, flight)]
+        flights = [name for flight in feed.sources for name in feeds.flights_of(pairings, flight)]
         return self.sources_of_places(stage, pairings, flights)
 
     def sources_of_losers(self, stage: Stage, pairings: Sequence[Pairing]) -> tuple[Source, ...]:
         """The seats of a stage of those who lose in another."""
-        return feeds.pooled(pairings, stage.feed.flight, stage.feed.rounds)
+        return feeds.pooled_losers(pairings, stage.feed.flight, stage.feed.rounds)
 
     def sources_of_places(
         self, stage: Stage, pairings: Sequence[Pairing], flights: Sequence[str]
     ) -> tuple[Source, ...]:
         """The seats of a stage of those who come in at some places of `flights`."""
         feed = stage.feed
-        return feeds.placed(pairings, flights, feed.first, max(feed.last, feed.first))
+        return feeds.place_sources(pairings, flights, feed.first, max(feed.last, feed.first))
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
         """Every pairing, one source for each line; refuses ("stage_of_rounds") a stage of rounds."""

@@ -8,13 +8,13 @@ from rules.errors import Refusal
 from tournaments.formats.drawing import Drawing, exchange_reasons
 from tournaments.formats.field import BYE, Pairing, Places, Source, place_of
 from tournaments.formats.format import BY_ROUNDS
-from tournaments.formats.options import MOST_ENTRIES, OptionTests, whole
+from tournaments.formats.options import MOST_ENTRIES, OptionTests, whole_number
 from tournaments.formats.plan import Person, Stage
 from tournaments.formats.reasons import because
 from tournaments.formats.round_robin import TABLE_OPTIONS, RoundRobin, table
 from tournaments.formats.seeding import bracket_size, numbered, slot_order
-from tournaments.formats.separation import bracket_layout, group_layout, separated
-from tournaments.formats.shortfalls import in_groups
+from tournaments.formats.separation import bracket_layout, group_layout, separate
+from tournaments.formats.shortfalls import group_shortfalls
 
 SMALLEST_GROUP, USUAL_SIZE = 2, 4
 
@@ -91,26 +91,26 @@ def crossing(groups: int, qualifiers: int) -> tuple[Places | None, ...]:
     by_number = _numbered(groups, qualifiers, size)
     lines = [by_number[number - 1] if number <= people else 0 for number in slot_order(size)]
     pots = [
-        [at for at, qualifier in enumerate(lines) if qualifier and _place(qualifier, groups) == place]
+        [at for at, qualifier in enumerate(lines) if qualifier and _place_of(qualifier, groups) == place]
         for place in range(2, qualifiers + 1)
     ]
     tags = {qualifier: frozenset({f"group:{(qualifier - 1) % groups}"}) for qualifier in by_number}
-    separated_lines = separated(
+    separated_lines = separate(
         lines, bracket_layout(size, pots), tags, {"group": size.bit_length() - 1}, "crossing"
     )
     return tuple(
-        ((qualifier - 1) % groups + 1, _place(qualifier, groups)) if qualifier else None
+        ((qualifier - 1) % groups + 1, _place_of(qualifier, groups)) if qualifier else None
         for qualifier in separated_lines.lines
     )
 
 
-def crossed(flights: Sequence[str], first: int, last: int) -> tuple[Source, ...]:
+def crossed_sources(flights: Sequence[str], first: int, last: int) -> tuple[Source, ...]:
     """The lines of the knockout after groups: places `first` to `last` of the flights, crossed."""
     slots = crossing(len(flights), last - first + 1)
     return tuple(place_of(flights[slot[0] - 1], slot[1] + first - 1) if slot else BYE for slot in slots)
 
 
-def _place(qualifier: int, groups: int) -> int:
+def _place_of(qualifier: int, groups: int) -> int:
     return (qualifier - 1) // groups + 1
 
 
@@ -149,7 +149,7 @@ def draw_groups(stage: Stage, people: Sequence[Person], seeds: Sequence[int], se
     start = tuple(by_number[number - 1] if number else 0 for number in numbers_by_line)
     rounds_by_kind = {kind: 1 for kind, rounds in stage.options.get("apart", {}).items() if rounds}
     layout = group_layout([lines] * groups, _group_pots(numbers_by_line, groups, bool(seeds)))
-    apart = separated(start, layout, tags, rounds_by_kind, seed)
+    apart = separate(start, layout, tags, rounds_by_kind, seed)
     numbers = {entry: number for number, entry in enumerate(by_number, start=1)}
     reasons_by_entry = exchange_reasons(apart)
     reasons = {
@@ -166,7 +166,7 @@ def draw_groups(stage: Stage, people: Sequence[Person], seeds: Sequence[int], se
         else (because("place_free", group=layout.parts[line - 1][0] + 1),)
         for line, entry in enumerate(apart.lines, start=1)
     }
-    return Drawing(apart.lines, reasons, in_groups(apart.lines, layout, tags, rounds_by_kind))
+    return Drawing(apart.lines, reasons, group_shortfalls(apart.lines, layout, tags, rounds_by_kind))
 
 
 def _group_pots(numbers_by_line: Sequence[int], groups: int, are_seeded: bool) -> list[list[int]]:
@@ -183,8 +183,8 @@ class Groups(RoundRobin):
     name = "groups"
     options: ClassVar[OptionTests] = {
         **TABLE_OPTIONS,
-        "groups": whole(1, MOST_ENTRIES // 2),
-        "size": whole(3, 64),
+        "groups": whole_number(1, MOST_ENTRIES // 2),
+        "size": whole_number(3, 64),
     }
     keeps_apart_by = BY_ROUNDS
     can_be_split = False

@@ -7,10 +7,10 @@ from typing import ClassVar
 from tournaments.formats import feeds, seeding
 from tournaments.formats.field import Pairing, Places, Source, loser_of, pairing_id, winner_of
 from tournaments.formats.format import BY_ROUNDS, BracketFormat
-from tournaments.formats.groups import crossed
+from tournaments.formats.groups import crossed_sources
 from tournaments.formats.liveness import Liveness
 from tournaments.formats.mini import are_rolling_terms
-from tournaments.formats.options import DRAW_OPTIONS, MOST_ENTRIES, OptionTests, whole
+from tournaments.formats.options import DRAW_OPTIONS, MOST_ENTRIES, OptionTests, whole_number
 from tournaments.formats.plan import ENTRIES, PLACED, ROLLING, Stage
 
 FINAL_ONLY, THIRD_PLACE, ALL_PLACES = 2, 4, 0
@@ -78,7 +78,7 @@ class Knockout(BracketFormat):
     name = "knockout"
     options: ClassVar[OptionTests] = {
         **DRAW_OPTIONS,
-        PLACED: whole(0, MOST_ENTRIES),
+        PLACED: whole_number(0, MOST_ENTRIES),
         ROLLING: are_rolling_terms,
     }
     has_seed_blocks = True
@@ -102,7 +102,7 @@ class Knockout(BracketFormat):
         """Crosswise after groups, else the best on the lines of the best numbers."""
         feed = stage.feed
         if len(flights) > 1 and all(flight.rpartition("_")[0] for flight in flights):
-            return crossed(flights, feed.first, max(feed.last, feed.first))
+            return crossed_sources(flights, feed.first, max(feed.last, feed.first))
         return feeds.on_lines(super().sources_of_places(stage, pairings, flights))
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
@@ -115,7 +115,7 @@ class Consolation(Knockout):
     """A knockout of those who lost elsewhere."""
 
     name = "consolation"
-    options: ClassVar[OptionTests] = {**DRAW_OPTIONS, PLACED: whole(0, MOST_ENTRIES)}
+    options: ClassVar[OptionTests] = {**DRAW_OPTIONS, PLACED: whole_number(0, MOST_ENTRIES)}
 
     def is_drawn_by(self, stage: Stage, lines: Sequence[int], seeds: Sequence[int], seed: str) -> bool:
         """Lots of the journal are taken as they stand."""

@@ -17,7 +17,7 @@ NUMBERED = re.compile(rf"{LEAGUE}_([1-9][0-9]?)")
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class LeagueTerms:
     """What a season is played by. `divisions` are names, the highest first.
 
     `up` from each lower division change places with `down` from each upper one; with `playoff` the next of
@@ -45,7 +45,7 @@ def playoff(number: int) -> str:
     return f"{PLAYOFF}_{number}"
 
 
-def plan_of(terms: Terms) -> Plan:
+def plan_of(terms: LeagueTerms) -> Plan:
     """The stages of a season. Refuses ("league_terms_wrong") terms nobody could play by."""
     _must_be_possible(terms)
     last = len(terms.divisions)
@@ -71,13 +71,13 @@ def plan_of(terms: Terms) -> Plan:
     return Plan((*robins, *deciders))
 
 
-def terms_of(plan: Plan) -> Terms | None:
+def terms_of(plan: Plan) -> LeagueTerms | None:
     """The terms a plan was made by; None for the plan of anything but a league season."""
     robins = [stage for stage in plan.stages if NUMBERED.fullmatch(stage.key)]
     if not robins or any(UP not in stage.options or not format_of(stage).can_be_division for stage in robins):
         return None
     first, options = robins[0], robins[0].options
-    return Terms(
+    return LeagueTerms(
         divisions=tuple(stage.name for stage in robins),
         cycles=options.get("cycles", 1),
         length=first.lengths[0] if first.lengths else 0,
@@ -89,7 +89,7 @@ def terms_of(plan: Plan) -> Terms | None:
     )
 
 
-def _must_be_possible(terms: Terms) -> None:
+def _must_be_possible(terms: LeagueTerms) -> None:
     count = len(terms.divisions)
     wrong = (
         not 1 <= count <= MOST_DIVISIONS
@@ -107,7 +107,7 @@ def divisions_of(plan: Plan) -> tuple[str, ...]:
     return tuple(stage.key for stage in plan.stages if NUMBERED.fullmatch(stage.key))
 
 
-def shares(people: int, sizes: Sequence[int]) -> tuple[slice, ...]:
+def division_slices(people: int, sizes: Sequence[int]) -> tuple[slice, ...]:
     """Which of `people` in a row each division takes: its size, or an equal share of those left over (0).
 
     The last division takes whoever is left, so that everybody has one.

@@ -16,15 +16,15 @@ from typing import ClassVar
 from rules.errors import Refusal
 from tournaments.formats.format import BY_KIND, RoundFormat
 from tournaments.formats.lots import shuffled
-from tournaments.formats.options import MOST_ENTRIES, ROUND_OPTIONS, OptionTests, whole
+from tournaments.formats.options import MOST_ENTRIES, ROUND_OPTIONS, OptionTests, whole_number
 from tournaments.formats.pairing import FULL, NOBODY, PAIRING, Board, Bye, Card, Request, Round
 from tournaments.formats.plan import Stage
 from tournaments.formats.reasons import Reason, because
 from tournaments.formats.swiss.completion import barrier
-from tournaments.formats.swiss.criteria import TIE_SPAN, lot_of_ranks
+from tournaments.formats.swiss.criteria import TIE_SPAN, rank_hash
 from tournaments.formats.swiss.lexicographic import Answer, Problem, best
 from tournaments.formats.swiss.matching import ALONE
-from tournaments.formats.swiss.standing import standing
+from tournaments.formats.swiss.standing import build_field
 
 RUNNING, PLAY_OFF, OF_THREE, OVER = "running", "play_off", "of_three", "over"
 LIVES = 3
@@ -79,7 +79,7 @@ def pair(request: Request) -> Round:
         raise Refusal("rounds_over", flight=request.flight, rounds=request.round - 1)
     if now.name == OF_THREE:
         raise Refusal("play_off_of_three", flight=request.flight, entrants=3, entries=list(now.left))
-    _must_be_whole(request, now)
+    _check_fixed_boards(request, now)
     playing = [card for card in request.cards if card.entry in now.playing]
     present = [card for card in playing if card.is_here and not card.requested_bye]
     busy = {entry for board in request.fixed for entry in board if entry != NOBODY}
@@ -93,11 +93,11 @@ def pair(request: Request) -> Round:
     )
     if len(present) < 1:
         raise Refusal("nobody_to_pair", flight=request.flight, present=0)
-    boards, byes = Lives(request, free).round() if free else ((), ())
+    boards, byes = LivesRound(request, free).round() if free else ((), ())
     return Round((*fixed_boards, *boards), (*fixed_byes, *byes, *absent_byes))
 
 
-def _must_be_whole(request: Request, now: Phase) -> None:
+def _check_fixed_boards(request: Request, now: Phase) -> None:
     """Boards and byes by hand name those who play this round, each once."""
     fixed_entries = [entry for board in request.fixed for entry in board if entry != NOBODY]
     is_whole = all(white != NOBODY for white, _ in request.fixed)
@@ -109,7 +109,7 @@ def _must_be_whole(request: Request, now: Phase) -> None:
         raise Refusal("fixed_wrong", boards=[list(board) for board in request.fixed])
 
 
-class Lives:
+class LivesRound:
     """One round of those in `free`."""
 
     def __init__(self, request: Request, free: Sequence[Card]) -> None:
@@ -125,7 +125,7 @@ class Lives:
             answer = self._answer(sitting)
             if ALONE not in answer.partners:
                 return self._told(answer, sitting)
-        field = standing([Card(card.entry, card.rank) for card in self.cards], self.forbidden)
+        field = build_field([Card(card.entry, card.rank) for card in self.cards], self.forbidden)
         through, parts = barrier(field)
         raise Refusal(
             "no_pairing",
@@ -188,7 +188,7 @@ class Lives:
                 int(bool(rounds_ago) and rounds_ago[0] == 0),
                 len(white.tags & black.tags),
             )
-            tie = lot_of_ranks(*sorted((white.rank, black.rank)))
+            tie = rank_hash(*sorted((white.rank, black.rank)))
             yield one, other, costs, (other - one - 1) ** 2 * self._span + tie
 
     def _told(self, answer: Answer, sitting: Sequence[int]) -> tuple[tuple[Board, ...], tuple[Bye, ...]]:
@@ -228,8 +228,8 @@ class LivesFormat(RoundFormat):
     name = "lives"
     options: ClassVar[OptionTests] = {
         **ROUND_OPTIONS,
-        "lives": whole(1, 9),
-        "places": whole(0, MOST_ENTRIES),
+        "lives": whole_number(1, 9),
+        "places": whole_number(0, MOST_ENTRIES),
     }
     keeps_apart_by = BY_KIND
     ends_by_itself = True

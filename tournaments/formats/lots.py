@@ -18,9 +18,9 @@ from typing import TypeVar
 
 METHOD = "lots-1"
 SEED_DIGITS = 32
-WORD = 1 << 64
+NUMBER_RANGE = 1 << 64
 
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 
 
 def commitment(seed: str) -> str:
@@ -33,7 +33,7 @@ def is_seed(text: str) -> bool:
     return len(text) == SEED_DIGITS and all(letter in "0123456789abcdef" for letter in text)
 
 
-def shuffled(items: Sequence[Thing], seed: str) -> tuple[Thing, ...]:
+def shuffled(items: Sequence[Item], seed: str) -> tuple[Item, ...]:
     """Return the items in the random order of a draw seed; the same seed always gives the same order."""
     order = list(items)
     numbers = _stream(seed)
@@ -53,5 +53,5 @@ def _stream(seed: str) -> Iterator[int]:
 
 
 def _below(limit: int, numbers: Iterator[int]) -> int:
-    fair = WORD - WORD % limit
+    fair = NUMBER_RANGE - NUMBER_RANGE % limit
     return next(number for number in numbers if number < fair) % limit

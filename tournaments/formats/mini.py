@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.errors import Refusal
-from tournaments.formats.options import MOST_ENTRIES, is_flag, whole
+from tournaments.formats.options import MOST_ENTRIES, is_flag, whole_number
 from tournaments.formats.plan import LONGEST
 
 SMALLEST = 2
@@ -16,7 +16,7 @@ TWO_DAYS = 2 * 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class MiniTerms:
     """Terms of rolling knockouts: players per knockout, and match length by time of day.
 
     `lengths` are (minute, points): a knockout that starts before that minute of the evening goes to so many
@@ -68,7 +68,9 @@ class Pool:
             playing=tuple(each for each in self.playing if each[0] != entry),
         )
 
-    def start(self, terms: House, minute: int, *, is_last_call: bool = False) -> tuple["Pool", Start | None]:
+    def start(
+        self, terms: MiniTerms, minute: int, *, is_last_call: bool = False
+    ) -> tuple["Pool", Start | None]:
         """The next knockout, if enough wait, and the pool without them.
 
         At the last call two are enough, and whoever waits plays (with byes). After the last minute nobody
@@ -85,10 +87,10 @@ class Pool:
 
     def fees(self) -> Mapping[int, int]:
         """How many fees everybody owes: one each time he joined."""
-        return counted(self.joined)
+        return count_entries(self.joined)
 
 
-def counted(entries: Sequence[int]) -> dict[int, int]:
+def count_entries(entries: Sequence[int]) -> dict[int, int]:
     """How often each entry stands in a list, in order of first standing."""
     return {entry: entries.count(entry) for entry in dict.fromkeys(entries)}
 
@@ -99,7 +101,7 @@ def are_rolling_terms(value: object) -> bool:
         return False
     hours = value.get("hours", [])
     return (
-        whole(SMALLEST, MOST_ENTRIES)(value.get("size"))
+        whole_number(SMALLEST, MOST_ENTRIES)(value.get("size"))
         and is_flag(value.get("again", False))
         and isinstance(hours, list | tuple)
         and all(_is_hour(hour) for hour in hours)
@@ -110,6 +112,6 @@ def _is_hour(value: object) -> bool:
     return (
         isinstance(value, list | tuple)
         and len(value) == 2
-        and whole(0, TWO_DAYS)(value[0])
-        and whole(1, LONGEST)(value[1])
+        and whole_number(0, TWO_DAYS)(value[0])
+        and whole_number(1, LONGEST)(value[1])
     )

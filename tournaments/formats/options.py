@@ -25,7 +25,7 @@ def check_options(options: Mapping[str, Any], tests: OptionTests) -> None:
             raise Refusal("format_options_wrong", option=name, value=str(value))
 
 
-def whole(minimum: int, maximum: int) -> OptionTest:
+def whole_number(minimum: int, maximum: int) -> OptionTest:
     """Return a test for integers between a minimum and a maximum."""
     return lambda value: type(value) is int and minimum <= value <= maximum
 
@@ -40,12 +40,12 @@ def is_flag(value: object) -> bool:
     return isinstance(value, bool)
 
 
-def are_words(value: object) -> bool:
+def are_strings(value: object) -> bool:
     """Whether a value is a list of non-empty strings."""
     return isinstance(value, list | tuple) and all(isinstance(item, str) and item for item in value)
 
 
-def are_texts(value: object) -> bool:
+def is_string_mapping(value: object) -> bool:
     """Whether a value maps strings to strings."""
     return isinstance(value, Mapping) and all(
         isinstance(each, str) for item in value.items() for each in item
@@ -62,7 +62,7 @@ def are_scores(value: object) -> bool:
 def are_rounds_by_kind(value: object) -> bool:
     """Whether a value says for how many rounds people of a kind are kept apart: {"club": 2}."""
     return isinstance(value, Mapping) and all(
-        isinstance(kind, str) and whole(0, 9)(rounds) for kind, rounds in value.items()
+        isinstance(kind, str) and whole_number(0, 9)(rounds) for kind, rounds in value.items()
     )
 
 
@@ -82,15 +82,15 @@ DRAW_OPTIONS: OptionTests = {
     "seeding": one_of("fixed", "blocks"),
     "sheet": one_of(*SHEETS),
     "apart": are_rounds_by_kind,
-    "first": whole(1, MOST_ENTRIES),
+    "first": whole_number(1, MOST_ENTRIES),
     LATER: is_flag,
 }
 # What all formats of rounds take.
 ROUND_OPTIONS: OptionTests = {
-    "criteria": are_words,
-    "scoring": are_texts,
-    "rounds": whole(0, MOST_ROUNDS),
-    "apart": are_words,
+    "criteria": are_strings,
+    "scoring": is_string_mapping,
+    "rounds": whole_number(0, MOST_ROUNDS),
+    "apart": are_strings,
     "forbidden": are_pairs,
     "numbers": one_of("order", "lot"),
 }

@@ -105,16 +105,17 @@ class Round:
         """Boards and byes as the journal keeps them, under "boards", "byes" and "reasons"."""
         return {
             "boards": [
-                {"white": board.white, "black": board.black, "reasons": told(board.reasons)}
+                {"white": board.white, "black": board.black, "reasons": reason_payloads(board.reasons)}
                 for board in self.boards
             ],
             "byes": [
-                {"entry": bye.entry, "kind": bye.kind, "reasons": told(bye.reasons)} for bye in self.byes
+                {"entry": bye.entry, "kind": bye.kind, "reasons": reason_payloads(bye.reasons)}
+                for bye in self.byes
             ],
-            "reasons": told(self.reasons),
+            "reasons": reason_payloads(self.reasons),
         }
 
 
-def told(reasons: tuple[Reason, ...]) -> list[dict[str, object]]:
+def reason_payloads(reasons: tuple[Reason, ...]) -> list[dict[str, object]]:
     """Return the reasons as journal payloads."""
     return [reason.payload() for reason in reasons]

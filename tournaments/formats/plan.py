@@ -106,52 +106,52 @@ def _stage_payload(stage: Stage) -> dict[str, Any]:
     }
 
 
-def read(data: Mapping[str, Any]) -> Plan:
+def read_plan(data: Mapping[str, Any]) -> Plan:
     """The plan a payload tells; raises ValueError, KeyError or TypeError for any other shape."""
-    _exactly(data, {"stages"})
+    _check_keys(data, {"stages"})
     if not isinstance(data["stages"], list):
         raise TypeError("stages")
     return Plan(tuple(_read_stage(item) for item in data["stages"]))
 
 
 def _read_stage(data: Mapping[str, Any]) -> Stage:
-    _exactly(data, {"key", "format", "feed", "options", "lengths", "name"})
+    _check_keys(data, {"key", "format", "feed", "options", "lengths", "name"})
     if not isinstance(data["options"], dict):
         raise TypeError("options")
     return Stage(
-        key=_word(data["key"]),
-        format=_word(data["format"]),
+        key=_read_string(data["key"]),
+        format=_read_string(data["format"]),
         feed=_read_feed(data["feed"]),
         options=dict(data["options"]),
-        lengths=tuple(_number(length) for length in data["lengths"]),
-        name=_word(data["name"]),
+        lengths=tuple(_read_number(length) for length in data["lengths"]),
+        name=_read_string(data["name"]),
     )
 
 
 def _read_feed(data: Mapping[str, Any]) -> Feed:
-    _exactly(data, {"origin", "flight", "flights", "rounds", "first", "last"})
+    _check_keys(data, {"origin", "flight", "flights", "rounds", "first", "last"})
     return Feed(
-        origin=_word(data["origin"]),
-        flight=_word(data["flight"]),
-        flights=tuple(_word(flight) for flight in data["flights"]),
-        rounds=_number(data["rounds"]),
-        first=_number(data["first"]),
-        last=_number(data["last"]),
+        origin=_read_string(data["origin"]),
+        flight=_read_string(data["flight"]),
+        flights=tuple(_read_string(flight) for flight in data["flights"]),
+        rounds=_read_number(data["rounds"]),
+        first=_read_number(data["first"]),
+        last=_read_number(data["last"]),
     )
 
 
-def _exactly(data: Mapping[str, Any], names: set[str]) -> None:
+def _check_keys(data: Mapping[str, Any], names: set[str]) -> None:
     if set(data) != names:
         raise ValueError("keys")
 
 
-def _word(value: object) -> str:
+def _read_string(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError("word")
     return value
 
 
-def _number(value: object) -> int:
+def _read_number(value: object) -> int:
     if type(value) is not int:
         raise TypeError("number")
     return value

@@ -12,7 +12,7 @@ from tournaments.formats.knockout import Consolation, Knockout
 from tournaments.formats.lives import LivesFormat
 from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.round_robin import RoundRobin
-from tournaments.formats.schemes import USUAL_SCHEMES, Scheme, Wishes
+from tournaments.formats.schemes import USUAL_SCHEMES, FormatOptions, Scheme
 from tournaments.formats.score_swiss import ScoreSwiss
 from tournaments.formats.swiss.format import Swiss
 
@@ -46,6 +46,6 @@ def format_of(stage: Stage) -> Format:
     return FORMATS[stage.format]
 
 
-def make_plan(scheme: str, format_options: Wishes) -> Plan:
+def make_plan(scheme: str, format_options: FormatOptions) -> Plan:
     """The plan of an event of this event format."""
     return SCHEMES[scheme].plan(format_options)

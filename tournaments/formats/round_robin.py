@@ -16,9 +16,9 @@ from tournaments.formats.options import (
     MOST_ENTRIES,
     OptionTests,
     are_scores,
-    are_words,
+    are_strings,
     one_of,
-    whole,
+    whole_number,
 )
 from tournaments.formats.plan import Person, Stage
 from tournaments.formats.reasons import because
@@ -111,14 +111,14 @@ def withdrawal(played: int, scheduled: int) -> str:
 CRITERIA = ("score", "head_to_head", "difference", "sonneborn_berger")
 TABLE_OPTIONS: OptionTests = {
     **DRAW_OPTIONS,
-    "cycles": whole(1, 8),
-    "rounds": whole(0, 4 * MOST_ENTRIES),
-    "matches": whole(0, MOST_ENTRIES - 1),
+    "cycles": whole_number(1, 8),
+    "rounds": whole_number(0, 4 * MOST_ENTRIES),
+    "matches": whole_number(0, MOST_ENTRIES - 1),
     "numbers": one_of("order", "lot", "mates_first"),
-    "criteria": are_words,
+    "criteria": are_strings,
     "scoring": are_scores,
-    "up": whole(0, 16),
-    "down": whole(0, 16),
+    "up": whole_number(0, 16),
+    "down": whole_number(0, 16),
 }
 
 

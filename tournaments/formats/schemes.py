@@ -27,7 +27,7 @@ HUNDREDS = ("hundred", "wins", "head_to_head", "buchholz_cut_1")
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class FormatOptions:
     """What a director says about an event; a scheme takes what concerns it.
 
     Lengths are points by round, the last one repeats. `fed` is how many rounds of the main bracket send
@@ -85,7 +85,7 @@ class Wishes:
         return options
 
 
-Planner = Callable[[Wishes], Plan]
+Planner = Callable[[FormatOptions], Plan]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +103,18 @@ class Scheme:
     variants: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
 
 
-def _main(format_options: Wishes) -> Stage:
+def _main(format_options: FormatOptions) -> Stage:
     return Stage(MAIN, "knockout", options=format_options.drawn(), lengths=format_options.main)
 
 
-def _after(flight: str, format_options: Wishes) -> Stage:
+def _knockout_after(flight: str, format_options: FormatOptions) -> Stage:
     """A knockout of the best of a flight; those from one group are kept apart by their slots."""
     options = {"placed": format_options.placed} if format_options.placed != 2 else {}
     feed = Feed(PLACES, flight, first=1, last=format_options.best)
     return Stage(MAIN, "knockout", feed, options, format_options.main)
 
 
-def knockout(format_options: Wishes) -> Plan:
+def knockout(format_options: FormatOptions) -> Plan:
     """Single elimination alone; nobody else waits for its losers, so they can play for their places."""
     options = format_options.drawn() | (
         {"placed": format_options.placed} if format_options.placed != 2 else {}
@@ -122,7 +122,7 @@ def knockout(format_options: Wishes) -> Plan:
     return Plan((Stage(MAIN, "knockout", options=options, lengths=format_options.main),))
 
 
-def consolation(format_options: Wishes) -> Plan:
+def consolation(format_options: FormatOptions) -> Plan:
     """Single elimination, and a second bracket for those who lose their first match."""
     feed = Feed(FIRST_LOSSES, MAIN)
     return Plan(
@@ -130,7 +130,7 @@ def consolation(format_options: Wishes) -> Plan:
     )
 
 
-def progressive(format_options: Wishes) -> Plan:
+def progressive(format_options: FormatOptions) -> Plan:
     """A progressive consolation that losers of later rounds join, and a last chance for its first losers."""
     losers_feed = Feed(LOSERS, MAIN, rounds=format_options.fed)
     last_chance_feed = Feed(LOSERS, CONSOLATION, rounds=2)
@@ -147,13 +147,13 @@ def progressive(format_options: Wishes) -> Plan:
     )
 
 
-def _final(format_options: Wishes) -> dict[str, object]:
+def _final(format_options: FormatOptions) -> dict[str, object]:
     """The options of the final: how it is played, and by how much the undefeated begins ahead."""
     head_start = {"head_start": format_options.ahead} if format_options.final == ADVANTAGE else {}
     return {"final": format_options.final, **head_start}
 
 
-def double(format_options: Wishes) -> Plan:
+def double(format_options: FormatOptions) -> Plan:
     """Double elimination: who has lost twice is out."""
     stages = (
         _main(format_options),
@@ -169,17 +169,17 @@ def double(format_options: Wishes) -> Plan:
     return Plan(stages)
 
 
-def swiss(format_options: Wishes) -> Plan:
+def swiss(format_options: FormatOptions) -> Plan:
     """A fixed number of rounds in which those of equal score meet."""
     return Plan((_swiss(format_options),))
 
 
-def swiss_and_knockout(format_options: Wishes) -> Plan:
+def swiss_and_knockout(format_options: FormatOptions) -> Plan:
     """Swiss rounds, then a knockout of the best."""
-    return Plan((_swiss(format_options), _after(SWISS, format_options)))
+    return Plan((_swiss(format_options), _knockout_after(SWISS, format_options)))
 
 
-def _swiss(format_options: Wishes) -> Stage:
+def _swiss(format_options: FormatOptions) -> Stage:
     options: dict[str, object] = {
         "rounds": format_options.rounds,
         "method": format_options.method,
@@ -194,7 +194,7 @@ def _swiss(format_options: Wishes) -> Stage:
     return Stage(SWISS, "swiss", options=options, lengths=format_options.main)
 
 
-def score_swiss(format_options: Wishes) -> Plan:
+def score_swiss(format_options: FormatOptions) -> Plan:
     """Swiss rounds by the running count of hundreds and points."""
     table_options = {"criteria": list(HUNDREDS), **format_options.counted()}
     options: dict[str, object] = {"rounds": format_options.rounds, **table_options}
@@ -203,7 +203,7 @@ def score_swiss(format_options: Wishes) -> Plan:
     return Plan((Stage(SWISS, "score_swiss", options=options, lengths=format_options.main),))
 
 
-def pr_event(format_options: Wishes) -> Plan:
+def pr_event(format_options: FormatOptions) -> Plan:
     """A point for the match and one for the lower performance rating in it: everybody against everybody or
     Swiss rounds, and where `pr_best` of them go on, a knockout of these."""
     ties = [name for name in format_options.criteria if name not in {"score", PR_POINTS}]
@@ -221,17 +221,17 @@ def pr_event(format_options: Wishes) -> Plan:
     else:
         options = {"cycles": format_options.cycles, **table_options}
         first = Stage(LEAGUE, "round_robin", options=options, lengths=format_options.main)
-    further = _after(first.key, replace(format_options, best=format_options.pr_best))
+    further = _knockout_after(first.key, replace(format_options, best=format_options.pr_best))
     return Plan((first, further) if format_options.pr_best else (first,))
 
 
-def round_robin(format_options: Wishes) -> Plan:
+def round_robin(format_options: FormatOptions) -> Plan:
     """Everybody meets everybody."""
     options = {"cycles": format_options.cycles, **format_options.counted()}
     return Plan((Stage(LEAGUE, "round_robin", options=options, lengths=format_options.main),))
 
 
-def groups(format_options: Wishes) -> Plan:
+def groups(format_options: FormatOptions) -> Plan:
     """Groups in which everybody meets everybody, then a knockout of the best of each."""
     options = (
         format_options.drawn()
@@ -240,10 +240,10 @@ def groups(format_options: Wishes) -> Plan:
     )
     options.pop("seeding", None)
     group = Stage(GROUP, "groups", options=options, lengths=format_options.consolation)
-    return Plan((group, _after(GROUP, format_options)))
+    return Plan((group, _knockout_after(GROUP, format_options)))
 
 
-def lives(format_options: Wishes) -> Plan:
+def lives(format_options: FormatOptions) -> Plan:
     """Rounds until one is left: who has lost all lives is out."""
     options: dict[str, object] = {"lives": format_options.lives}
     if format_options.paid:
@@ -253,22 +253,24 @@ def lives(format_options: Wishes) -> Plan:
     return Plan((Stage(LIVES, "lives", options=options, lengths=format_options.main),))
 
 
-def blitz(format_options: Wishes) -> Plan:
+def blitz(format_options: FormatOptions) -> Plan:
     """Matches to one point, in one of three shapes."""
-    return SHAPES[format_options.shape](replace(format_options, main=SINGLE_POINT, consolation=SINGLE_POINT))
+    return BLITZ_PLANNERS[format_options.shape](
+        replace(format_options, main=SINGLE_POINT, consolation=SINGLE_POINT)
+    )
 
 
-def mini(format_options: Wishes) -> Plan:
+def mini(format_options: FormatOptions) -> Plan:
     """Small knockouts that start as people arrive; who has lost waits for the next one."""
     return _rolling(format_options, again=True)
 
 
-def jackpot(format_options: Wishes) -> Plan:
+def jackpot(format_options: FormatOptions) -> Plan:
     """A small knockout that starts when it is full, and the next one opens; who has lost may enter again."""
     return _rolling(replace(format_options, hours=()), again=False)
 
 
-def _rolling(format_options: Wishes, *, again: bool) -> Plan:
+def _rolling(format_options: FormatOptions, *, again: bool) -> Plan:
     hours = [list(hour) for hour in format_options.hours]
     rolling = {"size": format_options.seats, "hours": hours, "again": again}
     options = format_options.drawn() | {ROLLING: rolling}
@@ -276,40 +278,44 @@ def _rolling(format_options: Wishes, *, again: bool) -> Plan:
 
 
 # How a blitz can be played.
-SHAPES: Mapping[str, Planner] = MappingProxyType({"knockout": knockout, "swiss": swiss, "lives": lives})
+BLITZ_PLANNERS: Mapping[str, Planner] = MappingProxyType(
+    {"knockout": knockout, "swiss": swiss, "lives": lives}
+)
 
 USUAL, MORE, SIDE = "usual", "more", "side"
 # Fields that go together.
-PAIRED = ("rounds", "method", "ties")
-OF_LIVES = ("lives", "paid")
-TWO_BRACKETS = ("length", "consolation_length")
+SWISS_FIELDS = ("rounds", "method", "ties")
+LIVES_FIELDS = ("lives", "paid")
+BRACKET_FIELDS = ("length", "consolation_length")
 
 USUAL_SCHEMES: tuple[Scheme, ...] = (
-    Scheme("knockout_consolation", consolation, (*TWO_BRACKETS, "apart", "blocks"), USUAL),
+    Scheme("knockout_consolation", consolation, (*BRACKET_FIELDS, "apart", "blocks"), USUAL),
     Scheme(
         "progressive",
         progressive,
-        (*TWO_BRACKETS, "last_chance_length", "fed", "apart", "blocks"),
+        (*BRACKET_FIELDS, "last_chance_length", "fed", "apart", "blocks"),
         USUAL,
     ),
     Scheme("knockout", knockout, ("length", "third", "apart", "blocks"), USUAL),
-    Scheme("swiss", swiss, ("length", *PAIRED, "apart"), USUAL),
-    Scheme("double", double, (*TWO_BRACKETS, "final", "apart", "blocks"), MORE),
-    Scheme("swiss_and_knockout", swiss_and_knockout, ("length", "best", "third", *PAIRED, "apart"), MORE),
+    Scheme("swiss", swiss, ("length", *SWISS_FIELDS, "apart"), USUAL),
+    Scheme("double", double, (*BRACKET_FIELDS, "final", "apart", "blocks"), MORE),
+    Scheme(
+        "swiss_and_knockout", swiss_and_knockout, ("length", "best", "third", *SWISS_FIELDS, "apart"), MORE
+    ),
     Scheme(
         "groups",
         groups,
-        (*TWO_BRACKETS, "size", "best", "cycles", "third", "ties", "apart"),
+        (*BRACKET_FIELDS, "size", "best", "cycles", "third", "ties", "apart"),
         MORE,
     ),
     Scheme("round_robin", round_robin, ("length", "cycles", "ties"), MORE),
-    Scheme("lives", lives, ("length", "apart", *OF_LIVES), MORE),
+    Scheme("lives", lives, ("length", "apart", *LIVES_FIELDS), MORE),
     Scheme(
         "blitz",
         blitz,
         ("shape", "apart"),
         SIDE,
-        {"shape": {"knockout": ("third",), "swiss": PAIRED, "lives": OF_LIVES}},
+        {"shape": {"knockout": ("third",), "swiss": SWISS_FIELDS, "lives": LIVES_FIELDS}},
     ),
     Scheme("jackpot", jackpot, ("length", "seats", "apart"), SIDE),
     Scheme("mini", mini, ("length", "seats", "hours", "apart"), SIDE),

@@ -48,7 +48,7 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class SeparatedLines:
     """The lines after separating, and every exchange from the lots to them, in order.
 
     `attempt` is 0 when the lines come from the lots themselves, otherwise the number of the new filling.
@@ -76,15 +76,15 @@ def kind_of(tag: str) -> str:
     return tag.partition(":")[0]
 
 
-def separated(
+def separate(
     lines: Sequence[int], layout: Layout, tags: Tags, rounds_by_kind: Mapping[str, int], seed: str
-) -> Apart:
+) -> SeparatedLines:
     """The lines with people of shared tags as far apart as exchanging inside the pots brings them.
 
     `wishes` gives for each kind of tag how many rounds to keep apart (groups: 1); other kinds are free.
     """
-    shared_tags = _shared(lines, tags, rounds_by_kind)
-    best, best_cost, lower_bound = Apart(tuple(lines)), 0, 0
+    shared_tags = _shared_tags(lines, tags, rounds_by_kind)
+    best, best_cost, lower_bound = SeparatedLines(tuple(lines)), 0, 0
     for attempt in range(ATTEMPTS):
         start = lines if attempt == 0 else _filled_anew(lines, layout, f"{seed}/apart/{attempt}")
         search = _Search(start, layout, shared_tags, rounds_by_kind)
@@ -94,7 +94,7 @@ def separated(
             break
         exchanges = search.settle(f"{seed}/apart/{attempt}")
         if search.cost() < best_cost:
-            best, best_cost = Apart(tuple(search.lines), exchanges, attempt), search.cost()
+            best, best_cost = SeparatedLines(tuple(search.lines), exchanges, attempt), search.cost()
     return best
 
 
@@ -102,7 +102,7 @@ def _tuples(pots: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(pot) for pot in pots if len(pot) > 1)
 
 
-def _shared(
+def _shared_tags(
     lines: Sequence[int], tags: Tags, rounds_by_kind: Mapping[str, int]
 ) -> dict[int, tuple[str, ...]]:
     """The tags that somebody else on the lines has too, of the kinds that are wished for."""
@@ -235,7 +235,7 @@ def _pairs_when_even(members: int, parts: int) -> int:
     return larger * (small + 1) * small // 2 + (parts - larger) * small * (small - 1) // 2
 
 
-def people_of(lines: Iterable[int], tags: Tags) -> dict[str, list[int]]:
+def lines_of_tags(lines: Iterable[int], tags: Tags) -> dict[str, list[int]]:
     """By tag, the lines (from 0) on which its people stand, for tags that two or more share."""
     lines_by_tag: dict[str, list[int]] = {}
     for line, entry in enumerate(lines):

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from tournaments.formats.separation import Layout, Tags, kind_of, people_of
+from tournaments.formats.separation import Layout, Tags, kind_of, lines_of_tags
 
 SIZE, SEEDS, OTHERS = "size", "seeds", "others"
 
@@ -28,7 +28,7 @@ class Shortfall:
     cause: str
 
 
-def in_bracket(
+def bracket_shortfalls(
     lines: Sequence[int], tags: Tags, rounds_by_kind: Mapping[str, int], fixed: Collection[int]
 ) -> tuple[Shortfall, ...]:
     """The tags whose people can meet before the wished rounds are over; `fixed` entries keep their lines.
@@ -37,7 +37,7 @@ def in_bracket(
     """
     rounds = max(len(lines).bit_length() - 1, 0)
     shortfalls = []
-    for tag, places in people_of(lines, tags).items():
+    for tag, places in lines_of_tags(lines, tags).items():
         wished = min(rounds_by_kind.get(kind_of(tag), 0), rounds - 1)
         reached = _rounds_apart(places, rounds)
         if reached >= wished:
@@ -49,13 +49,13 @@ def in_bracket(
     return tuple(shortfalls)
 
 
-def in_groups(
+def group_shortfalls(
     lines: Sequence[int], layout: Layout, tags: Tags, rounds_by_kind: Mapping[str, int]
 ) -> tuple[Shortfall, ...]:
     """The tags of which more than one stand in one group."""
     groups = len({parts[0] for parts in layout.parts})
     shortfalls = []
-    for tag, places in people_of(lines, tags).items():
+    for tag, places in lines_of_tags(lines, tags).items():
         if not rounds_by_kind.get(kind_of(tag)):
             continue
         group_numbers = [layout.parts[line][0] for line in places]

@@ -17,13 +17,13 @@ def terms(clock: str = "", **laws: object) -> dict[str, Any]:
     return ({CLOCK: clock} if clock else {}) | ({LAWS: chosen_rules} if chosen_rules else {})
 
 
-def apart(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def split_options(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The options of a stage in two parts: what its draw goes by, and its terms."""
     of_draw = {name: value for name, value in options.items() if name not in (CLOCK, LAWS)}
     return of_draw, {name: options[name] for name in (CLOCK, LAWS) if name in options}
 
 
-def check(stage: str, options: Mapping[str, Any]) -> None:
+def check_terms(stage: str, options: Mapping[str, Any]) -> None:
     """Refuse ("format_options_wrong") a clock or a law that nobody knows."""
     clock, laws = options.get(CLOCK, ""), options.get(LAWS, {})
     if clock not in ("", *CLOCKS):

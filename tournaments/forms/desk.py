@@ -9,7 +9,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from matches.lateness import SCALES, Scale
+from matches.lateness import SCALES, PenaltyScale
 from matches.models import Desk
 from matches.models.desk import LONGEST_WAIT
 from tournaments import desk_lines
@@ -93,15 +93,15 @@ class Evening(forms.Form):
         }
 
 
-def seal_of(text: str) -> str:
+def text_digest(text: str) -> str:
     """What tells whether a pasted text was changed since its lines were shown."""
     return sha256("\n".join(text.rstrip().splitlines()).encode()).hexdigest()
 
 
-def pasted(data: Any) -> str:
+def get_pasted_text(data: Any) -> str:
     """What the paste box says: its lines as they were corrected, or the text where that was changed."""
     text: str = data.get("names", "").rstrip()
-    lines = data.getlist("line") if data.get("was") == seal_of(text) else []
+    lines = data.getlist("line") if data.get("was") == text_digest(text) else []
     return "\n".join(line for line in lines if line.strip()) if lines else text
 
 
@@ -112,7 +112,7 @@ class Names(Acting):
 
     def clean_names(self) -> str:
         """The text with its corrected lines."""
-        return pasted(self.data)
+        return get_pasted_text(self.data)
 
 
 class Withdrawal(Acting):
@@ -274,7 +274,7 @@ class Times(Acting):
                 self.add_error(name, self.fields["key"].error_messages["required"])
         if self.errors:
             return data
-        return {**data, "scale": Scale(data["grace"], data["step"], data["loses"])}
+        return {**data, "scale": PenaltyScale(data["grace"], data["step"], data["loses"])}
 
 
 class Undoing(Acting):

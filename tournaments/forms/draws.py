@@ -13,8 +13,8 @@ from tournaments.forms.desk import APART, Acting
 from tournaments.journal.entrants import HIGHEST_RATING, LONGEST_CLUB, LONGEST_FAMILY, PRESENCES
 from tournaments.particulars_text import Particulars
 
-NONE, RATING, HAND, SAME = "none", "rating", "hand", "same"
-SEEDINGS = [(NONE, _("no player")), (RATING, _("by rating")), (HAND, _("by hand")), (SAME, _("as before"))]
+NONE, RATING, MANUAL, SAME = "none", "rating", "hand", "same"
+SEEDINGS = [(NONE, _("no player")), (RATING, _("by rating")), (MANUAL, _("by hand")), (SAME, _("as before"))]
 SEED_FIELD = re.compile(r"^seed-(\d{1,5})$")
 MOST_SEEDS = 512
 

@@ -129,7 +129,7 @@ def tie_field(place: int) -> forms.ChoiceField:
     return forms.ChoiceField(label=lazy(_place_of_figure, str)(place), choices=choices, required=False)
 
 
-def chosen_ties(data: Mapping[str, Any]) -> tuple[str, ...]:
+def get_tie_breaks(data: Mapping[str, Any]) -> tuple[str, ...]:
     """The criteria a form chose, none for the usual ones; a figure named twice counts where it is first."""
     if data.get("ties") != OWN:
         return TIE_PRESETS.get(str(data.get("ties")), ())

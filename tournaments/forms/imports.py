@@ -77,7 +77,7 @@ class PastColumns(Columns):
     )
 
 
-def choices_of(data: Mapping[str, Any], count: int) -> dict[int, str]:
+def read_choices(data: Mapping[str, Any], count: int) -> dict[int, str]:
     """Whom the names mean, as far as somebody has said: by their numbers."""
     answers = {number: str(data.get(f"who_{number}", "")) for number in range(count)}
     return {number: choice for number, choice in answers.items() if choice}

@@ -13,7 +13,7 @@ from tournaments.forms.teams import Taking
 from tournaments.models import WeeklyNight
 from tournaments.queries.weekly import formed_data
 from tournaments.registry import template_extensions
-from tournaments.services.nights import Template
+from tournaments.services.nights import NightTemplate
 
 DAYS = (
     (0, _("Monday")),
@@ -84,9 +84,9 @@ def extension_forms(data: Any = None, night: WeeklyNight | None = None) -> dict[
     }
 
 
-def template_of(
+def build_template(
     form: Night, format_form: Format, entry_form: Taking, extras: Mapping[str, forms.Form]
-) -> Template:
+) -> NightTemplate:
     """A night of one event, as its forms say."""
     formed = entry_form.formed()
     event = {
@@ -105,10 +105,10 @@ def changed_template(
     format_form: Format,
     entry_form: Taking,
     extras: Mapping[str, forms.Form],
-) -> Template:
+) -> NightTemplate:
     """A night as its forms change it: events stay as they are but for what feature apps add to the first."""
     if form.cleaned_data["anew"]:
-        new_template = template_of(form, format_form, entry_form, extras)
+        new_template = build_template(form, format_form, entry_form, extras)
         return _template(form, extras, new_template.events, night.times, night.laws)
     return _template(form, extras, night.events, night.times, night.laws)
 
@@ -119,10 +119,10 @@ def _template(
     events: Sequence[Mapping[str, Any]],
     times: Mapping[str, Any],
     laws: Mapping[str, Any],
-) -> Template:
+) -> NightTemplate:
     values = form.cleaned_data
     first, *others = events
-    return Template(
+    return NightTemplate(
         name=values["name"],
         weekday=values["weekday"],
         begins=values["begins"],

@@ -10,7 +10,7 @@ from tournaments.formats.terms import terms
 from tournaments.forms.desk import Acting, Times
 from tournaments.forms.fields import Lengths
 from tournaments.forms.plans import Format
-from tournaments.queries.events import Standing
+from tournaments.queries.events import EventSummary
 
 HOLLAND = [
     ("", _("desk default")),
@@ -40,7 +40,7 @@ class NewEvent(forms.Form):
     name = forms.CharField(label=_("Name (empty: name of the format)"), max_length=120, required=False)
     players_of = forms.ChoiceField(label=_("Players"), required=False)
 
-    def __init__(self, *args: Any, events: Sequence[Standing], **more: Any) -> None:
+    def __init__(self, *args: Any, events: Sequence[EventSummary], **more: Any) -> None:
         super().__init__(*args, **more)
         everybody = [
             (one.event.slug, _("all players in “%(event)s”") % {"event": one.event.name}) for one in events

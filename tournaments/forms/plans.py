@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.plan import Plan
 from tournaments.formats.registry import SCHEMES, VARIANTS, make_plan
-from tournaments.formats.schemes import SHAPES, Wishes
+from tournaments.formats.schemes import BLITZ_PLANNERS, FormatOptions
 from tournaments.forms.desk import APART
-from tournaments.forms.fields import TIES, Hours, Lengths, Tolerance, Worth, chosen_ties, tie_field
+from tournaments.forms.fields import TIES, Hours, Lengths, Tolerance, Worth, get_tie_breaks, tie_field
 from tournaments.phrases.plans import SCHEME_GROUPS, SCHEME_TEXTS
 
 METHODS = [
@@ -30,14 +30,14 @@ SPEEDS = [
     ("none", _("by actual score")),
     ("baku", _("accelerated: extra points for the upper half (Baku)")),
 ]
-SHAPE_CHOICES = [(name, SCHEME_TEXTS[name][0]) for name in SHAPES]
+SCHEME_CHOICES = [(name, SCHEME_TEXTS[name][0]) for name in BLITZ_PLANNERS]
 PR_SHAPES = [("round_robin", _("round robin")), ("swiss", _("Swiss rounds"))]
 EQUAL = [("1/2", _("half a point each")), ("1", _("a full point each")), ("0", _("no point for either"))]
 SEATS = [("4", "4"), ("8", "8"), ("16", "16")]
 WORTHS = {"win": "1", "loss": "0", "bye": "1"}
 
 
-def _count(label: Any, minimum: int, maximum: int) -> forms.IntegerField:
+def _count_field(label: Any, minimum: int, maximum: int) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=minimum, max_value=maximum, required=False)
 
 
@@ -108,21 +108,21 @@ class Format(Ties):
         label=_("Match length in the consolation, backdraw or groups"), required=False
     )
     last_chance_length = Lengths(label=_("Match length in the last chance"), required=False)
-    fed = _count(_("Main-bracket rounds that feed the consolation (0: all)"), 0, 9)
+    fed = _count_field(_("Main-bracket rounds that feed the consolation (0: all)"), 0, 9)
     final = forms.ChoiceField(label=_("Final"), choices=FINALS, required=False)
-    rounds = _count(_("Rounds (0: until at most one player can be undefeated)"), 0, 30)
+    rounds = _count_field(_("Rounds (0: until at most one player can be undefeated)"), 0, 30)
     method = forms.ChoiceField(label=_("Pairings within a score group"), choices=METHODS, required=False)
     first_method = forms.ChoiceField(
         label=_("First-round pairings"), choices=[("", _("as in later rounds")), *METHODS], required=False
     )
     acceleration = forms.ChoiceField(label=_("Pairing of the first rounds"), choices=SPEEDS, required=False)
-    lives = _count(_("Lives"), 2, 5)
-    paid = _count(_("Paid places (0: only the last player left wins)"), 0, 64)
-    size = _count(_("Players per group"), 3, 16)
-    best = _count(_("Players advancing"), 1, 64)
-    cycles = _count(_("Meetings per pair"), 1, 4)
+    lives = _count_field(_("Lives"), 2, 5)
+    paid = _count_field(_("Paid places (0: only the last player left wins)"), 0, 64)
+    size = _count_field(_("Players per group"), 3, 16)
+    best = _count_field(_("Players advancing"), 1, 64)
+    cycles = _count_field(_("Meetings per pair"), 1, 4)
     third = forms.BooleanField(label=_("Third-place match"), required=False)
-    ahead = _count(_("Head start of the undefeated player, in points"), 1, 98)
+    ahead = _count_field(_("Head start of the undefeated player, in points"), 1, 98)
     apart = forms.MultipleChoiceField(
         label=_("Keep apart in the early rounds"),
         choices=APART,
@@ -133,7 +133,7 @@ class Format(Ties):
         label=_("Seeds 3-4, 5-8 … are placed at random within their group"), required=False
     )
     shape = forms.ChoiceField(
-        label=_("Format"), choices=SHAPE_CHOICES, required=False, widget=VariantSelect(VARIANTS["shape"])
+        label=_("Format"), choices=SCHEME_CHOICES, required=False, widget=VariantSelect(VARIANTS["shape"])
     )
     pr_shape = forms.ChoiceField(
         label=_("Pairing method"),
@@ -143,7 +143,7 @@ class Format(Ties):
     )
     pr_equal = forms.ChoiceField(label=_("If PRs are equal"), choices=EQUAL, required=False)
     pr_within = Tolerance(label=_("PR tie margin"))
-    pr_best = _count(_("Players advancing to a knockout (0: none)"), 0, 64)
+    pr_best = _count_field(_("Players advancing to a knockout (0: none)"), 0, 64)
     seats = forms.TypedChoiceField(label=_("Players per bracket"), choices=SEATS, coerce=int, required=False)
     hours = Hours(
         label=_("Points by time of day"),
@@ -216,10 +216,10 @@ class Format(Ties):
         """The plan the clean form asks for."""
         data = dict(self.cleaned_data)
         scheme, third, *lengths = (data.pop(name) for name in self.PARTS)
-        criteria, scoring = chosen_ties(data), self.scoring()
-        rest = {name: value for name, value in data.items() if name in Wishes.__dataclass_fields__}
+        criteria, scoring = get_tie_breaks(data), self.scoring()
+        rest = {name: value for name, value in data.items() if name in FormatOptions.__dataclass_fields__}
         main, consolation, last_chance = lengths
-        options = Wishes(
+        options = FormatOptions(
             main,
             consolation,
             last_chance,

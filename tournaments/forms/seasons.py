@@ -22,7 +22,7 @@ from tournaments.standings.rules import (
     Figure,
     SeasonRules,
     figure,
-    written,
+    json_figure,
 )
 from tournaments.standings.tiebreaks import SEASON_FIGURES
 
@@ -76,7 +76,7 @@ class FigureField(forms.CharField):
     def clean(self, value: Any) -> Figure:
         """The figure; nothing is 0."""
         text = super().clean(value)
-        return _figure(text) if text else 0
+        return _parse_figure(text) if text else 0
 
 
 class RulesForm(forms.Form):
@@ -156,9 +156,9 @@ class RulesForm(forms.Form):
         """Each of the texts as what it means."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         readers = {
-            **{f"bonus_{flight}": _places for flight in FLIGHTS},
-            "weights": _weights,
-            "months": _months,
+            **{f"bonus_{flight}": _parse_places for flight in FLIGHTS},
+            "weights": _parse_weights,
+            "months": _parse_months,
         }
         for name, read in readers.items():
             try:
@@ -172,7 +172,7 @@ class RulesForm(forms.Form):
         data = self.cleaned_data
         return {
             **{name: data[name] for name in ("win", "bonus_unit", "walkovers_count", "best_bonus_only")},
-            **{name: written(data[name]) for name in ("win_value", "loss_value", "attendance")},
+            **{name: json_figure(data[name]) for name in ("win_value", "loss_value", "attendance")},
             **{name: data[name] or 0 for name in ("best_evenings", "minimum_evenings", "up", "down")},
             "bonuses": {flight: data[f"bonus_{flight}"] for flight in FLIGHTS if data[f"bonus_{flight}"]},
             "weights": data["weights"],
@@ -187,8 +187,8 @@ class RulesForm(forms.Form):
         data = rules.to_data()
         initial = {name: data[name] for name in data if name not in ("bonuses", "weights", "months")}
         initial["divisions"] = ", ".join(rules.divisions)
-        initial["weights"] = _lines(data["weights"])
-        initial["months"] = _lines(data["months"])
+        initial["weights"] = _format_factors(data["weights"])
+        initial["months"] = _format_factors(data["months"])
         for flight in FLIGHTS:
             initial[f"bonus_{flight}"] = " ".join(map(str, data["bonuses"].get(flight, ())))
         for number, name in enumerate(rules.tiebreaks):
@@ -200,7 +200,7 @@ def _last_day(start: date) -> date:
     return start.replace(year=start.year + 1) - timedelta(days=1)
 
 
-def _figure(text: str) -> Figure:
+def _parse_figure(text: str) -> Figure:
     try:
         return figure(text)
     except Refusal as refused:
@@ -209,19 +209,19 @@ def _figure(text: str) -> Figure:
         ) from refused
 
 
-def _places(text: str) -> list[int | str]:
-    points = [written(_figure(part)) for part in text.replace(";", " ").split()]
+def _parse_places(text: str) -> list[int | str]:
+    points = [json_figure(_parse_figure(part)) for part in text.replace(";", " ").split()]
     if len(points) > MOST_PLACES:
         raise forms.ValidationError(gettext("At most %(most)s places are paid.") % {"most": MOST_PLACES})
     return points
 
 
-def _weights(text: str) -> dict[str, int | str]:
-    return dict(_named(text))
+def _parse_weights(text: str) -> dict[str, int | str]:
+    return dict(_parse_factors(text))
 
 
-def _months(text: str) -> dict[str, int | str]:
-    factors = dict(_named(text))
+def _parse_months(text: str) -> dict[str, int | str]:
+    factors = dict(_parse_factors(text))
     wrong = [name for name in factors if not name.isdecimal() or not 1 <= int(name) <= 12]
     if wrong:
         raise forms.ValidationError(
@@ -230,14 +230,14 @@ def _months(text: str) -> dict[str, int | str]:
     return {str(int(name)): each for name, each in factors.items()}
 
 
-def _named(text: str) -> list[tuple[str, int | str]]:
+def _parse_factors(text: str) -> list[tuple[str, int | str]]:
     """Lines of a name and its factor behind it."""
     lines = [line.split() for line in text.splitlines() if line.strip()]
     short = [line for line in lines if len(line) < 2]
     if short or len(lines) > MOST_NAMES:
         raise forms.ValidationError(gettext("One per line, followed by its factor."))
-    return [(" ".join(line[:-1]), written(_figure(line[-1]))) for line in lines]
+    return [(" ".join(line[:-1]), json_figure(_parse_figure(line[-1]))) for line in lines]
 
 
-def _lines(factors: Mapping[str, int | str]) -> str:
+def _format_factors(factors: Mapping[str, int | str]) -> str:
     return "\n".join(f"{name} {each}" for name, each in factors.items())

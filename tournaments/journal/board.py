@@ -7,21 +7,21 @@ from tournaments.formats import format_of
 from tournaments.formats.field import BACKDRAW, FINAL, MAIN, kind_of
 from tournaments.formats.leagues import divisions_of
 from tournaments.formats.plan import ENTRIES, Stage
-from tournaments.journal.cards import request
-from tournaments.journal.gathering import gathered
-from tournaments.journal.placed import Placed
+from tournaments.journal.cards import make_pairing_request
+from tournaments.journal.gathering import eligible_entries
+from tournaments.journal.placed import Placement
 from tournaments.journal.ranking import Span, is_played_out, spans_of
 from tournaments.journal.rolling import is_rolling
 from tournaments.journal.state import EventState
-from tournaments.journal.tables import unmeasured
+from tournaments.journal.tables import matches_without_rating
 
 
-def board(state: EventState) -> dict[str, Placed]:
+def board(state: EventState) -> dict[str, Placement]:
     """Every pairing of the event by id, in the order of the graph."""
     return {pairing.id: state.board[pairing.id] for pairing in state.graph.pairings}
 
 
-def is_finished(state: EventState, placed: Mapping[str, Placed]) -> bool:
+def is_finished(state: EventState, placed: Mapping[str, Placement]) -> bool:
     """Whether everything that is planned is published, and everything that can be played has been.
 
     A later stage that fewer than two people reach is nothing that could be played.
@@ -42,12 +42,12 @@ def _is_for_nobody(state: EventState, stage: Stage) -> bool:
     if stage.key in state.stages or stage.feed.origin == ENTRIES:
         return False
     try:
-        return len(gathered(state, stage)) < format_of(stage).fewest_players
+        return len(eligible_entries(state, stage)) < format_of(stage).fewest_players
     except Refusal:
         return False
 
 
-def may_pair(state: EventState, key: str) -> bool:
+def can_pair_round(state: EventState, key: str) -> bool:
     """Whether a published stage waits for its next round: it is one of rounds, all boards of the last one
     are decided, and it is not over. Whether anybody can still be paired is for the pairing to say."""
     if format_of(state.stages[key].stage).is_static:
@@ -56,19 +56,19 @@ def may_pair(state: EventState, key: str) -> bool:
     return all(state.board[name].is_decided for name in names) and not _is_played_out(state, key, state.board)
 
 
-def figures_missing(state: EventState) -> tuple[str, ...]:
+def matches_without_ratings(state: EventState) -> tuple[str, ...]:
     """The matches whose performance ratings a published table waits for, in the order of the graph."""
     flights = [flight for flight, key in state.wiring.stage_of.items() if state.stages[key].is_published]
-    return tuple(name for flight in flights for name in unmeasured(state, flight, state.board))
+    return tuple(name for flight in flights for name in matches_without_rating(state, flight, state.board))
 
 
-def _is_over(state: EventState, key: str, placed: Mapping[str, Placed]) -> bool:
+def _is_over(state: EventState, key: str, placed: Mapping[str, Placement]) -> bool:
     flights = [flight for flight, stage in state.wiring.stage_of.items() if stage == key]
-    waits = any(unmeasured(state, flight, placed) for flight in flights)
+    waits = any(matches_without_rating(state, flight, placed) for flight in flights)
     return not waits and _is_played_out(state, key, placed)
 
 
-def _is_played_out(state: EventState, key: str, placed: Mapping[str, Placed]) -> bool:
+def _is_played_out(state: EventState, key: str, placed: Mapping[str, Placement]) -> bool:
     drawing = state.stages[key]
     form = format_of(drawing.stage)
     if form.is_static:
@@ -82,7 +82,7 @@ def _is_played_out(state: EventState, key: str, placed: Mapping[str, Placed]) ->
         return not is_unplayed
     if drawing.is_ended:
         return True
-    return form.is_over(request(state, drawing, number=len(drawing.rounds) + 1))
+    return form.is_over(make_pairing_request(state, drawing, number=len(drawing.rounds) + 1))
 
 
 def places(state: EventState, flight: str) -> dict[int, Span]:
@@ -102,24 +102,26 @@ def final_places(state: EventState) -> dict[int, Span]:
         without_final = {} if FINAL in state.plan else unbeaten
         return places(state, BACKDRAW) | places(state, FINAL) | without_final
     if is_rolling(state.plan):
-        return _best_of(state)
+        return _best_places(state)
     divisions = divisions_of(state.plan)
     if divisions:
-        return _stacked(state, divisions)
+        return _stacked_places(state, divisions)
     planned = [stage.key for stage in state.plan.stages]
     top = MAIN if MAIN in planned or not planned else planned[-1]
     twins = [key for key in planned if kind_of(key) == kind_of(top)] or [top]
-    spans_by_flight = [places(state, flight) for key in twins for flight in (*_played_off(state, key), key)]
+    spans_by_flight = [
+        places(state, flight) for key in twins for flight in (*_played_off_flights(state, key), key)
+    ]
     return {entry: span for reached in spans_by_flight for entry, span in reached.items()}
 
 
-def _played_off(state: EventState, key: str) -> tuple[str, ...]:
+def _played_off_flights(state: EventState, key: str) -> tuple[str, ...]:
     """The flights whose first places are played off in a stage: everybody else keeps his place there."""
     stage = next((stage for stage in state.plan.stages if stage.key == key), None)
     return stage.feed.sources if stage is not None and format_of(stage).is_play_off else ()
 
 
-def _stacked(state: EventState, divisions: Sequence[str]) -> dict[int, Span]:
+def _stacked_places(state: EventState, divisions: Sequence[str]) -> dict[int, Span]:
     """The places of a league: the second division goes on where the first one ends."""
     spans: dict[int, Span] = {}
     above = 0
@@ -130,7 +132,7 @@ def _stacked(state: EventState, divisions: Sequence[str]) -> dict[int, Span]:
     return spans
 
 
-def _best_of(state: EventState) -> dict[int, Span]:
+def _best_places(state: EventState) -> dict[int, Span]:
     best: dict[int, Span] = {}
     for stage in state.plan.stages:
         for entry, span in places(state, stage.key).items():

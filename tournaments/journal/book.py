@@ -10,14 +10,14 @@ from tournaments.formats.plan import Plan
 from tournaments.journal.building import build
 from tournaments.journal.facts import Result
 from tournaments.journal.formations import Teams
-from tournaments.journal.placed import Placed, Seat
+from tournaments.journal.placed import Placement, Seat
 from tournaments.journal.ranking import ranking
-from tournaments.journal.resolution import View, place, seats
+from tournaments.journal.resolution import View, resolve_pairing, resolve_seats
 from tournaments.journal.state import Drawing, Entrant, EventState
 from tournaments.journal.wiring import Wiring
 
 # The result that stands at a pairing with these seats (nothing else of it is known yet), or None.
-Standing = Callable[[Placed], Result | None]
+ResultLookup = Callable[[Placement], Result | None]
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class Book:
     turns: int = 0
     dates: dict[tuple[str, int], str] = field(default_factory=dict)
     teams: Teams = field(default_factory=Teams)
-    board: dict[str, Placed] = field(default_factory=dict)
+    board: dict[str, Placement] = field(default_factory=dict)
     wiring: Wiring = field(default_factory=Wiring)
     _rankings: dict[str, Sequence[int] | None] = field(default_factory=dict)
 
@@ -93,15 +93,15 @@ class Book:
             targets = self.wiring.targets.get(name, ())
             todo.extend(target for target in targets if None in self.board[target].seats)
 
-    def look_again(self, result_at: Standing) -> None:
+    def look_again(self, result_at: ResultLookup) -> None:
         """Recompute the board in the order of the graph; `result_at` gives the result of a pairing."""
-        board: dict[str, Placed] = {}
+        board: dict[str, Placement] = {}
         self.results = {}
         self._rankings.clear()
         view = self._view(board)
         for pairing in self.graph.pairings:
-            sitting = seats(view, pairing)
-            result = result_at(Placed(pairing.id, *sitting))
+            sitting = resolve_seats(view, pairing)
+            result = result_at(Placement(pairing.id, *sitting))
             if result is not None:
                 self.results[pairing.id] = result
             board[pairing.id] = self._place(view, pairing, result, sitting)
@@ -146,12 +146,14 @@ class Book:
 
     def _place(
         self, view: View, pairing: Pairing, result: Result | None, sitting: tuple[Seat, Seat] | None = None
-    ) -> Placed:
+    ) -> Placement:
         is_published = self.stages[self.wiring.stage_of[pairing.flight]].is_published
         conceded = self.conceded.get(pairing.id, 0)
-        return place(view, pairing, sitting or seats(view, pairing), result, conceded, is_published)
+        return resolve_pairing(
+            view, pairing, sitting or resolve_seats(view, pairing), result, conceded, is_published
+        )
 
-    def _view(self, board: Mapping[str, Placed]) -> View:
+    def _view(self, board: Mapping[str, Placement]) -> View:
         return View(self.graph, board, self._gone, lambda flight: self._ranking(flight, board))
 
     def _gone(self, entry: int, flight: str) -> int:
@@ -160,7 +162,7 @@ class Book:
             return 0
         return entrant.gone(flight, self.wiring.stage_of[flight])
 
-    def _ranking(self, flight: str, board: Mapping[str, Placed]) -> Sequence[int] | None:
+    def _ranking(self, flight: str, board: Mapping[str, Placement]) -> Sequence[int] | None:
         if flight not in self._rankings:
             self._rankings[flight] = ranking(self, flight, board)
         return self._rankings[flight]

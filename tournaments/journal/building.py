@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournaments.formats import format_of
-from tournaments.formats.feeds import lined
+from tournaments.formats.feeds import with_entries
 from tournaments.formats.field import BYE, Graph, Pairing, Source, entry_source, pairing_id
 from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.planning import is_hanging
@@ -13,14 +13,14 @@ from tournaments.journal.wiring import Wiring, wire
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltGraph:
     """The pairings of an event and how they hang together."""
 
     graph: Graph
     wiring: Wiring
 
 
-def build(plan: Plan, stages: Mapping[str, Drawing]) -> Built:
+def build(plan: Plan, stages: Mapping[str, Drawing]) -> BuiltGraph:
     """All pairings of the drawn stages, in the order of the plan."""
     pairings: list[Pairing] = []
     stage_of: dict[str, str] = {}
@@ -33,10 +33,10 @@ def build(plan: Plan, stages: Mapping[str, Drawing]) -> Built:
         stage_of.update({pairing.flight: stage.key for pairing in stage_pairings})
         pairings.extend(stage_pairings)
     graph = Graph(tuple(pairings))
-    return Built(graph, wire(graph, stage_of))
+    return BuiltGraph(graph, wire(graph, stage_of))
 
 
-def hanging_on(plan: Plan, stages: Mapping[str, Drawing]) -> tuple[Stage, ...]:
+def dependent_stages(plan: Plan, stages: Mapping[str, Drawing]) -> tuple[Stage, ...]:
     """The stages not drawn yet that are drawn with what is drawn now, in the order of the plan."""
     drawn_keys = set(stages)
     hanging_stages: list[Stage] = []
@@ -48,7 +48,7 @@ def hanging_on(plan: Plan, stages: Mapping[str, Drawing]) -> tuple[Stage, ...]:
     return tuple(hanging_stages)
 
 
-def feeding_of(stage: Stage, plan: Plan) -> tuple[str, ...]:
+def source_stages(stage: Stage, plan: Plan) -> tuple[str, ...]:
     """The keys of the stages a hanging stage hangs on; none for a stage with a draw of its own."""
     if not is_hanging(stage, plan):
         return ()
@@ -70,7 +70,7 @@ def _pairings(plan: Plan, drawing: Drawing, before: list[Pairing]) -> tuple[Pair
 
 def _sources(plan: Plan, drawing: Drawing, before: list[Pairing]) -> tuple[Source, ...]:
     if is_hanging(drawing.stage, plan):
-        return lined(format_of(drawing.stage).sources(drawing.stage, before), drawing.lines)
+        return with_entries(format_of(drawing.stage).sources(drawing.stage, before), drawing.lines)
     return tuple(entry_source(entry) if entry else BYE for entry in drawing.lines)
 
 

@@ -12,7 +12,7 @@ from tournaments.formats.pairing import WIN, Pairs, Request
 from tournaments.formats.plan import Stage
 from tournaments.formats.swiss import options as chosen
 from tournaments.formats.swiss.acceleration import BAKU, virtual_points
-from tournaments.formats.swiss.cards import Met, Now, Past, cards
+from tournaments.formats.swiss.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.journal.entrants import Newcomer
 from tournaments.journal.facts import WHITE, Paired, Result
 from tournaments.journal.state import Drawing, EventState
@@ -22,7 +22,7 @@ from tournaments.standings.meetings import AT_THE_BOARD
 KINDS = ("club", "country", "family")
 
 
-def request(
+def make_pairing_request(
     state: EventState,
     drawing: Drawing,
     *,
@@ -37,10 +37,10 @@ def request(
     `away` do not come, `asking` want to sit out, `fixed` are boards by hand, `forbidden` never meet.
     """
     stage = drawing.stage
-    worth = _worth(state, drawing)
-    played = tuple(_past(state, drawing, paired, worth) for paired in drawing.rounds[: number - 1])
+    worth = _scoring_scale(state, drawing)
+    played = tuple(_past_round(state, drawing, paired, worth) for paired in drawing.rounds[: number - 1])
     withdrawn_entries = {entry for entry in drawing.members if _is_gone(state, entry, stage.key)}
-    now = Now(
+    now = RoundContext(
         away=frozenset(away),
         asking=frozenset(asking),
         gone=frozenset(withdrawn_entries),
@@ -82,7 +82,7 @@ def _is_gone(state: EventState, entry: int, key: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Worth:
+class _ScoringScale:
     """In which unit scores are counted, what a win is worth in it, and what the rounds gave.
 
     `rounds` is None where a win is a point and a bye another: then the cards count by themselves.
@@ -93,10 +93,10 @@ class _Worth:
     rounds: Mapping[int, Mapping[int, int]] | None = None
 
 
-def _worth(state: EventState, drawing: Drawing) -> _Worth:
+def _scoring_scale(state: EventState, drawing: Drawing) -> _ScoringScale:
     stage = drawing.stage
     if not (format_of(stage).pairs_by_own_scoring and has_own_scoring(stage)):
-        return _Worth()
+        return _ScoringScale()
     scoring = scoring_of(stage)
     # Twice what makes every score whole, so that half of a win is whole too.
     unit = 2 * lcm(*(getattr(scoring, each.name).denominator for each in fields(scoring)))
@@ -104,26 +104,26 @@ def _worth(state: EventState, drawing: Drawing) -> _Worth:
         number: {entry: int(score * unit) for entry, score in round_scores.items()}
         for number, round_scores in scores_of(state, drawing, state.board).items()
     }
-    return _Worth(unit, int(scoring.win * unit), rounds)
+    return _ScoringScale(unit, int(scoring.win * unit), rounds)
 
 
-def _past(state: EventState, drawing: Drawing, paired: Paired, worth: _Worth) -> Past:
-    virtual = _virtual(drawing.stage.options, paired.round, len(drawing.members))
-    return Past(
-        boards=tuple(_met(state, drawing.stage, paired)),
+def _past_round(state: EventState, drawing: Drawing, paired: Paired, worth: _ScoringScale) -> PastRound:
+    virtual = _virtual_points(drawing.stage.options, paired.round, len(drawing.members))
+    return PastRound(
+        boards=tuple(_board_cards(state, drawing.stage, paired)),
         byes=tuple((bye.entry, bye.kind) for bye in paired.byes),
         virtual=virtual * worth.win // WIN,
         scores=worth.rounds.get(paired.round, {}) if worth.rounds is not None else None,
     )
 
 
-def _met(state: EventState, stage: Stage, paired: Paired) -> Iterator[Met]:
+def _board_cards(state: EventState, stage: Stage, paired: Paired) -> Iterator[PastBoard]:
     boards = [
         name for name in state.wiring.of_flight[stage.key] if state.graph.by_id[name].round == paired.round
     ]
     for board, name in zip(paired.boards, boards, strict=True):
         placed = state.board[name]
-        yield Met(
+        yield PastBoard(
             board.white,
             board.black,
             placed.winner or 0,
@@ -142,7 +142,7 @@ def _margin(result: Result | None) -> int:
     return white_lead if result.winner == WHITE else -white_lead
 
 
-def _virtual(options: Mapping[str, object], number: int, entrants: int) -> int:
+def _virtual_points(options: Mapping[str, object], number: int, entrants: int) -> int:
     if chosen.acceleration(options) != BAKU:
         return 0
     return virtual_points(number, chosen.rounds(options, entrants))

@@ -19,7 +19,7 @@ from tournaments.journal.facts import (
     WHITE,
     Result,
 )
-from tournaments.journal.placed import Placed, Seat
+from tournaments.journal.placed import Placement, Seat
 
 Chooser = Callable[[str, tuple[str, ...]], str]
 RULED_FOR = {RULE_WHITE: WHITE, RULE_BLACK: BLACK}
@@ -27,7 +27,7 @@ Seats = tuple[Seat, Seat]
 SWAPPED = {WHITE: BLACK, BLACK: WHITE, NOBODY: NOBODY}
 
 
-def strictly(choices: Mapping[str, str]) -> Chooser:
+def strict_chooser(choices: Mapping[str, str]) -> Chooser:
     """Chooses what the director chose; refuses ("choices_needed") where he did not, or could not."""
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
@@ -38,7 +38,7 @@ def strictly(choices: Mapping[str, str]) -> Chooser:
     return choose
 
 
-def leniently(choices: Mapping[str, str]) -> Chooser:
+def lenient_chooser(choices: Mapping[str, str]) -> Chooser:
     """Chooses what the director chose where he could, else the mildest: keep what was played."""
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
@@ -54,19 +54,21 @@ def allowed_choices(seats: tuple[Seat, Seat]) -> tuple[str, ...]:
     return CHOICES if white and black else (REPLAY,)
 
 
-def carried(results: Mapping[str, Result], choose: Chooser) -> Callable[[Placed], Result | None]:
+def results_after_change(
+    results: Mapping[str, Result], choose: Chooser
+) -> Callable[[Placement], Result | None]:
     """Gives the result that stands at a pairing: as before where the same two people sit, else as chosen.
 
     Where the two have changed seats the result is turned with them: who won does not depend on colours.
     """
 
-    def standing(placed: Placed) -> Result | None:
+    def standing(placed: Placement) -> Result | None:
         result = results.get(placed.id)
         if result is None:
             return None
         if placed.white and have_same_players(placed.seats, (result.white, result.black)):
-            return turned(result, placed.white)
-        return rehomed(placed, result, choose)
+            return with_white_entry(result, placed.white)
+        return reassign_result(placed, result, choose)
 
     return standing
 
@@ -76,7 +78,7 @@ def have_same_players(seats: Seats, others: Seats) -> bool:
     return seats in (others, others[::-1])
 
 
-def rehomed(placed: Placed, result: Result, choose: Chooser) -> Result | None:
+def reassign_result(placed: Placement, result: Result, choose: Chooser) -> Result | None:
     """A result at a pairing that got other players, as chosen; None where nothing stands there now.
 
     "rename" keeps it under the new names, because the right people sat there; "replay" drops it; "void"
@@ -96,7 +98,7 @@ def rehomed(placed: Placed, result: Result, choose: Chooser) -> Result | None:
 Meetings = Mapping[tuple[str, frozenset[int]], Sequence[str]]
 
 
-class Moved:
+class ResultRelocation:
     """Results that follow the two people who played them to wherever they meet now, in the same stage.
 
     Two who meet more than once keep the order: the result of their second meeting goes to the second.
@@ -111,7 +113,7 @@ class Moved:
         self._passed: Counter[tuple[str, frozenset[int]]] = Counter()
         self.left = set(results)
 
-    def take(self, placed: Placed) -> Result | None:
+    def take(self, placed: Placement) -> Result | None:
         """The result of the people who sit here now, if they have played; it is taken once."""
         white, black = placed.seats
         if not white or not black:
@@ -129,10 +131,10 @@ class Moved:
         else:
             return None
         self.left.discard(name)
-        return turned(self._results[name], white)
+        return with_white_entry(self._results[name], white)
 
 
-def meetings_of(pairings: Iterable[Placed], stage_of: Mapping[str, str]) -> Meetings:
+def pairings_by_pair(pairings: Iterable[Placement], stage_of: Mapping[str, str]) -> Meetings:
     """The pairings of each stage and pair of entries, in their order."""
     names_by_pair: dict[tuple[str, frozenset[int]], list[str]] = defaultdict(list)
     for placed in pairings:
@@ -141,7 +143,7 @@ def meetings_of(pairings: Iterable[Placed], stage_of: Mapping[str, str]) -> Meet
     return names_by_pair
 
 
-def turned(result: Result, white: int) -> Result:
+def with_white_entry(result: Result, white: int) -> Result:
     """A result with this entry on the white seat."""
     if result.white == white:
         return result
@@ -161,8 +163,8 @@ class SeatChange:
     """A pairing that stands otherwise after an act: before and after; None where it was or is not there."""
 
     pairing: str
-    old: Placed | None
-    new: Placed | None
+    old: Placement | None
+    new: Placement | None
 
     @property
     def before(self) -> Seats | None:
@@ -185,7 +187,7 @@ class SeatChange:
         return self.new is not None and self.new.result is not None
 
 
-def seat_changes(before: Mapping[str, Placed], after: Mapping[str, Placed]) -> tuple[SeatChange, ...]:
+def seat_changes(before: Mapping[str, Placement], after: Mapping[str, Placement]) -> tuple[SeatChange, ...]:
     """Every pairing whose seats, winner, result or state differ between two boards, in their order."""
     names = dict.fromkeys((*before, *after))
     return tuple(

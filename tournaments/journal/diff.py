@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 
-from tournaments.journal.correction import have_same_players, turned
+from tournaments.journal.correction import have_same_players, with_white_entry
 from tournaments.journal.facts import Result
 from tournaments.journal.formations import board_of
-from tournaments.journal.placed import Placed
+from tournaments.journal.placed import Placement
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Sitting:
     @property
     def turned(self) -> "Sitting":
         """The same with the colours exchanged."""
-        result = turned(self.result, self.black) if self.result else None
+        result = with_white_entry(self.result, self.black) if self.result else None
         return replace(self, white=self.black, black=self.white, result=result)
 
 
@@ -78,11 +78,11 @@ class Reopen:
     pairing: str
 
 
-Act = Seat | Reseat | Turn | Void | Settle | Reopen
+MatchAction = Seat | Reseat | Turn | Void | Settle | Reopen
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class DiffOptions:
     """What matters beside the board: `replays` are pairings to be played again from nothing, `lengths` the
     points a pairing goes to, `renamed` the entries that are played by somebody else now, `reseated` boards of
     teams with other people, `revived` those whose earlier match can come back."""
@@ -94,23 +94,25 @@ class Wishes:
     revived: Set[str] = frozenset()
 
 
-def acts(
-    sittings: Mapping[str, Sitting], board: Mapping[str, Placed], options: Wishes | None = None
-) -> tuple[Act, ...]:
+def match_actions(
+    sittings: Mapping[str, Sitting], board: Mapping[str, Placement], options: DiffOptions | None = None
+) -> tuple[MatchAction, ...]:
     """Return the actions on the matches, earlier rounds first."""
-    actions: list[Act] = [Void(pairing) for pairing in sittings if pairing not in board]
+    actions: list[MatchAction] = [Void(pairing) for pairing in sittings if pairing not in board]
     for placed in board.values():
-        actions.extend(_acts(placed, sittings.get(placed.id), options or Wishes()))
+        actions.extend(_pairing_actions(placed, sittings.get(placed.id), options or DiffOptions()))
     return tuple(actions)
 
 
-def _acts(placed: Placed, sitting: Sitting | None, options: Wishes) -> Iterator[Act]:
+def _pairing_actions(
+    placed: Placement, sitting: Sitting | None, options: DiffOptions
+) -> Iterator[MatchAction]:
     white, black = placed.seats
     if not placed.is_seated or not white or not black:
         if sitting is not None:
             yield Void(placed.id)
         return
-    if sitting is not None and _is_to_be_new(placed, sitting, options):
+    if sitting is not None and _needs_new_match(placed, sitting, options):
         yield Void(placed.id)
         sitting = None
     if sitting is not None and sitting.is_begun and placed.seats == sitting.seats[::-1]:
@@ -118,24 +120,24 @@ def _acts(placed: Placed, sitting: Sitting | None, options: Wishes) -> Iterator[
         sitting = sitting.turned
     if sitting is None:
         yield Seat(placed.id, white, black)
-    elif sitting.seats != placed.seats or _has_others(placed, options):
+    elif sitting.seats != placed.seats or _has_other_players(placed, options):
         yield Reseat(placed.id, white, black)
     yield from _result_acts(placed, sitting)
 
 
-def _has_others(placed: Placed, options: Wishes) -> bool:
+def _has_other_players(placed: Placement, options: DiffOptions) -> bool:
     return placed.id in options.reseated or bool(options.renamed & set(placed.seats))
 
 
-def _is_to_be_new(placed: Placed, sitting: Sitting, options: Wishes) -> bool:
+def _needs_new_match(placed: Placement, sitting: Sitting, options: DiffOptions) -> bool:
     if sitting.is_begun:
         is_other = not have_same_players(placed.seats, sitting.seats)
         return is_other and placed.id in options.replays
     return placed.id in options.revived or sitting.length != options.lengths.get(placed.id, sitting.length)
 
 
-def followed(
-    sittings: Mapping[str, Sitting], board: Mapping[str, Placed], stage_of: Mapping[str, str]
+def relocated_matches(
+    sittings: Mapping[str, Sitting], board: Mapping[str, Placement], stage_of: Mapping[str, str]
 ) -> dict[str, str]:
     """Matches whose two people meet elsewhere in their stage now: pairing -> the pairing they meet in.
 
@@ -160,35 +162,37 @@ def followed(
     return new_pairings
 
 
-def _is_free(placed: Placed, sittings: Mapping[str, Sitting]) -> bool:
+def _is_free(placed: Placement, sittings: Mapping[str, Sitting]) -> bool:
     sitting = sittings.get(placed.id)
     return sitting is None or not have_same_players(placed.seats, sitting.seats)
 
 
-def _result_acts(placed: Placed, sitting: Sitting | None) -> Iterator[Act]:
+def _result_acts(placed: Placement, sitting: Sitting | None) -> Iterator[MatchAction]:
     current_result = sitting.result if sitting else None
     if placed.result is None:
         if current_result is not None:
             yield Reopen(placed.id)
-    elif current_result is None or _told(current_result) != _told(placed.result):
+    elif current_result is None or _result_key(current_result) != _result_key(placed.result):
         yield Settle(placed.id, placed.result)
 
 
-def _told(result: Result) -> tuple[str, int, int, str]:
+def _result_key(result: Result) -> tuple[str, int, int, str]:
     return (result.winner, result.white_score, result.black_score, result.ending)
 
 
-def disturbed(sittings: Mapping[str, Sitting], board: Mapping[str, Placed]) -> tuple[str, ...]:
+def disturbed_pairings(sittings: Mapping[str, Sitting], board: Mapping[str, Placement]) -> tuple[str, ...]:
     """The pairings whose match has begun but would get other players, or none: somebody must decide.
 
     Where both sides hold a result, the journal has decided already: it stands there under other names.
     """
     return tuple(
-        name for name, sitting in sittings.items() if sitting.is_begun and _moves(name, sitting, board)
+        name
+        for name, sitting in sittings.items()
+        if sitting.is_begun and _loses_players(name, sitting, board)
     )
 
 
-def _moves(name: str, sitting: Sitting, board: Mapping[str, Placed]) -> bool:
+def _loses_players(name: str, sitting: Sitting, board: Mapping[str, Placement]) -> bool:
     placed = board.get(name)
     if placed is None or not placed.is_seated:
         return True

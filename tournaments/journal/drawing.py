@@ -11,10 +11,10 @@ from tournaments.formats.planning import can_be_replanned, check_plan
 from tournaments.formats.presets import PRESETS
 from tournaments.journal import facts, teams
 from tournaments.journal.book import Book, is_each_once, must
-from tournaments.journal.building import feeding_of, hanging_on
-from tournaments.journal.correction import Moved, meetings_of
+from tournaments.journal.building import dependent_stages, source_stages
+from tournaments.journal.correction import ResultRelocation, pairings_by_pair
 from tournaments.journal.entrants import UNSAID
-from tournaments.journal.placed import Placed
+from tournaments.journal.placed import Placement
 from tournaments.journal.state import Drawing
 from tournaments.journal.tables import check_table
 
@@ -28,17 +28,17 @@ def plan(book: Book, fact: facts.Planned) -> None:
         if key not in book.stages:
             # It hung on one that was forgotten.
             continue
-        if _goes_on(drawing, fact.plan):
+        if _can_keep_drawing(drawing, fact.plan):
             book.stages[key] = replace(drawing, stage=fact.plan[key])
             continue
         must(not drawing.is_published, "stage_published", stage=key)
-        _forget(book, key)
+        _remove_drawing(book, key)
     book.plan = fact.plan
-    _hang(book)
-    _built(book)
+    _draw_dependents(book)
+    _rebuild(book)
 
 
-def _goes_on(drawing: Drawing, new_plan: Plan) -> bool:
+def _can_keep_drawing(drawing: Drawing, new_plan: Plan) -> bool:
     key, paired = drawing.stage.key, len(drawing.rounds)
     if key not in new_plan or not can_be_replanned(drawing.stage, new_plan[key]):
         return False
@@ -61,14 +61,14 @@ def draw(book: Book, fact: facts.Drawn) -> None:
     must(fact.format in (stage.format, *PRESETS), "event_format_unknown", format=fact.format)
     previous_drawing = book.stages.get(stage.key)
     must(previous_drawing is None or not previous_drawing.is_published, "already_published")
-    must(not feeding_of(stage, book.plan), "stage_hangs", stage=stage.key)
+    must(not source_stages(stage, book.plan), "stage_hangs", stage=stage.key)
     must(is_seed(fact.seed) and commitment(fact.seed) == book.commitment, "lots_not_committed")
     _check_lines(book, stage, fact)
     if previous_drawing is not None:
-        _forget(book, stage.key)
+        _remove_drawing(book, stage.key)
     book.stages[stage.key] = Drawing(stage, fact.seed, fact.seeds, fact.lines)
-    _hang(book)
-    _built(book)
+    _draw_dependents(book)
+    _rebuild(book)
 
 
 def _check_lines(book: Book, stage: Stage, fact: facts.Drawn) -> None:
@@ -88,24 +88,24 @@ def publish(book: Book, fact: facts.Published) -> None:
         must(fact.flight in book.stages, "not_drawn", flight=fact.flight)
         waiting &= {fact.flight}
     must(bool(waiting), "already_published")
-    _show(book, waiting)
-    book.show(frozenset(waiting | _shown_with(book)))
+    _mark_published(book, waiting)
+    book.show(frozenset(waiting | _publish_dependents(book)))
 
 
-def _show(book: Book, keys: Iterable[str]) -> None:
+def _mark_published(book: Book, keys: Iterable[str]) -> None:
     for key in keys:
         book.stages[key] = replace(book.stages[key], is_published=True)
 
 
-def _shown_with(book: Book) -> set[str]:
+def _publish_dependents(book: Book) -> set[str]:
     """Publish the stages that hang on published ones alone."""
     published_keys: set[str] = set()
     for stage in book.plan.stages:
-        drawing, feeding = book.stages.get(stage.key), feeding_of(stage, book.plan)
+        drawing, feeding = book.stages.get(stage.key), source_stages(stage, book.plan)
         if drawing is None or drawing.is_published or not feeding:
             continue
         if all(book.stages[key].is_published for key in feeding):
-            _show(book, [stage.key])
+            _mark_published(book, [stage.key])
             published_keys.add(stage.key)
     return published_keys
 
@@ -117,7 +117,7 @@ def reline(book: Book, fact: facts.Relined) -> None:
     size = max(len(drawing.lines), *fact.lines)
     # Without the line that made the draw larger, those told after it may name lines it does not have. Where
     # others send the players, the lines come from there, and a draw holds those alone that were put by hand.
-    is_fed = bool(feeding_of(drawing.stage, book.plan))
+    is_fed = bool(source_stages(drawing.stage, book.plan))
     is_drawable = is_fed or size == len(drawing.lines) or format_of(drawing.stage).can_have_lines(size)
     must(is_drawable, "line_unknown", entry=fact.lines[max(fact.lines)], flight=fact.flight)
     new_lines = [*drawing.lines, *[0] * (size - len(drawing.lines))]
@@ -134,7 +134,7 @@ def reline(book: Book, fact: facts.Relined) -> None:
     must(is_once, "line_twice", flight=fact.flight)
     book.stages[drawing.stage.key] = replace(drawing, lines=tuple(new_lines))
     _seat(book, fact.lines.values())
-    _built(book)
+    _rebuild(book)
 
 
 def _seat(book: Book, entries: Iterable[int]) -> None:
@@ -176,17 +176,17 @@ def pair(book: Book, fact: facts.Paired) -> None:
             _plays(book, entry, drawing.stage.key) or entry in previously_named
         )
         must(is_here, "entry_unknown", entry=entry)
-    _must_name_everybody(book, drawing, fact, named_entries)
+    _check_all_named(book, drawing, fact, named_entries)
     is_next = fact.round > len(drawing.rounds)
     rounds = (*drawing.rounds[: fact.round - 1], fact)
     book.stages[drawing.stage.key] = replace(drawing, rounds=rounds)
     if is_next:
         book.extend()
     else:
-        _built(book)
+        _rebuild(book)
 
 
-def _must_name_everybody(
+def _check_all_named(
     book: Book, drawing: Drawing, fact: facts.Paired, named_entries: Collection[int]
 ) -> None:
     """Whoever plays has a board or a bye, but for formats that let people go on the way."""
@@ -201,7 +201,7 @@ def lengthen(book: Book, fact: facts.Lengthened) -> None:
     """A round that nobody has played goes to another number of points."""
     is_known_flight = fact.flight in book.plan or fact.flight in book.wiring.stage_of
     must(is_known_flight, "flight_unknown", flight=fact.flight)
-    played = [name for name in (*book.results, *teams.played(book)) if _is_of(book, name, fact)]
+    played = [name for name in (*book.results, *teams.played(book)) if _is_in_round(book, name, fact)]
     must(not played, "round_begun", flight=fact.flight, round=fact.round, pairings=played)
     book.lengths[fact.flight, fact.round] = fact.length
 
@@ -217,7 +217,7 @@ def date(book: Book, fact: facts.Dated) -> None:
     book.dates |= {(fact.flight, number): day for number, day in fact.until.items()}
 
 
-def _is_of(book: Book, name: str, fact: facts.Lengthened) -> bool:
+def _is_in_round(book: Book, name: str, fact: facts.Lengthened) -> bool:
     pairing = book.graph.by_id[name]
     flights = (pairing.flight, book.wiring.stage_of[pairing.flight])
     return pairing.round == fact.round and fact.flight in flights
@@ -228,38 +228,40 @@ def _plays(book: Book, entry: int, stage: str) -> bool:
     return entrant is not None and not entrant.gone(stage, stage)
 
 
-def _hang(book: Book) -> None:
+def _draw_dependents(book: Book) -> None:
     """Draw what hangs on the drawn stages; it is published where they are."""
-    for stage in hanging_on(book.plan, book.stages):
-        feeding = feeding_of(stage, book.plan)
+    for stage in dependent_stages(book.plan, book.stages):
+        feeding = source_stages(stage, book.plan)
         is_shown = all(book.stages[key].is_published for key in feeding)
         book.stages[stage.key] = Drawing(stage, is_published=is_shown)
 
 
-def _forget(book: Book, key: str) -> None:
+def _remove_drawing(book: Book, key: str) -> None:
     """Take a draw back, with the draws that hang on it."""
     del book.stages[key]
     for other, drawing in list(book.stages.items()):
-        if other in book.stages and key in feeding_of(drawing.stage, book.plan):
-            _forget(book, other)
+        if other in book.stages and key in source_stages(drawing.stage, book.plan):
+            _remove_drawing(book, other)
 
 
 def _stages_of(book: Book) -> dict[str, str]:
     return {pairing.id: book.wiring.stage_of[pairing.flight] for pairing in book.graph.pairings}
 
 
-def _built(book: Book) -> None:
+def _rebuild(book: Book) -> None:
     """Build everything anew; every result goes with its people, or the act is refused."""
     stages_before = _stages_of(book)
-    before = meetings_of((book.board[pairing.id] for pairing in book.graph.pairings), stages_before)
+    before = pairings_by_pair((book.board[pairing.id] for pairing in book.graph.pairings), stages_before)
     book.rebuild()
     stages = _stages_of(book)
     certain_pairings = [
-        Placed(pairing.id, pairing.white.entry, pairing.black.entry) for pairing in book.graph.pairings
+        Placement(pairing.id, pairing.white.entry, pairing.black.entry) for pairing in book.graph.pairings
     ]
     decided_names = set(book.results)
-    relocated_results = Moved(book.results, stages, before, meetings_of(certain_pairings, stages))
+    relocated_results = ResultRelocation(
+        book.results, stages, before, pairings_by_pair(certain_pairings, stages)
+    )
     book.look_again(relocated_results.take)
     if relocated_results.left:
         raise Refusal("results_lost", pairings=sorted(relocated_results.left))
-    teams.follow(book, decided_names)
+    teams.move_lineups(book, decided_names)

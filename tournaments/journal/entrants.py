@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.journal.shapes import Payload, count, exactly, numbers, text, word
+from tournaments.journal.shapes import Payload, check_keys, count, integers, nonempty_string, string
 
 # Not said, in the room, not come, on the waiting list.
 UNSAID, HERE, AWAY, WAITING = "", "here", "away", "waiting"
@@ -51,16 +51,16 @@ class Noted:
 
 def newcomer(item: Payload) -> Newcomer:
     """An item of `entered`. Raises ValueError for what no entry can be."""
-    exactly(item, {"entry", "player"}, frozenset(PARTICULARS))
-    return _about(item, text(item, "player"))
+    check_keys(item, {"entry", "player"}, frozenset(PARTICULARS))
+    return _about(item, nonempty_string(item, "player"))
 
 
 def described(payload: Payload) -> Described:
     """The payload of `described`."""
-    exactly(payload, {"entries"})
+    check_keys(payload, {"entries"})
     particulars = {}
     for item in payload["entries"]:
-        exactly(item, {"entry"}, frozenset({*PARTICULARS, "partners"}))
+        check_keys(item, {"entry"}, frozenset({*PARTICULARS, "partners"}))
         particulars[count(item, "entry")] = _about(item, "")
     if not particulars or len(particulars) != len(payload["entries"]):
         raise ValueError("entries")
@@ -69,11 +69,11 @@ def described(payload: Payload) -> Described:
 
 def noted(payload: Payload) -> Noted:
     """The payload of `noted`."""
-    exactly(payload, {"entries", "presence"})
-    entries = numbers(payload["entries"])
+    check_keys(payload, {"entries", "presence"})
+    entries = integers(payload["entries"])
     if not entries or min(entries) < 1 or len(set(entries)) != len(entries):
         raise ValueError("entries")
-    presence = word(payload, "presence")
+    presence = string(payload, "presence")
     if presence not in PRESENCES:
         raise ValueError("presence")
     return Noted(entries, presence)
@@ -81,7 +81,7 @@ def noted(payload: Payload) -> Noted:
 
 def _about(item: Payload, player: str) -> Newcomer:
     rating = count(item, "rating", minimum=0) if "rating" in item else 0
-    club, country, family = word(item, "club"), word(item, "country"), word(item, "family")
+    club, country, family = string(item, "club"), string(item, "country"), string(item, "family")
     if len(club) > LONGEST_CLUB or len(family) > LONGEST_FAMILY or rating > HIGHEST_RATING:
         raise ValueError("particulars")
     if not COUNTRY.fullmatch(country):

@@ -20,7 +20,7 @@ from tournaments.journal.correction import Chooser
 from tournaments.journal.facts import Row
 from tournaments.journal.kinds import read
 from tournaments.journal.state import EventState
-from tournaments.journal.stranding import must_not_strand
+from tournaments.journal.stranding import check_dependencies
 
 UNDONE = "undone"
 
@@ -28,36 +28,36 @@ UNDONE = "undone"
 def fold(rows: Sequence[Row]) -> EventState:
     """The state an event is in. Refuses with facts `seq` and `kind` of the first row that cannot stand."""
     live = live_rows(rows)
-    return folded_on(EventState(), live, rows[-1].seq if rows else 0)
+    return fold_onto(EventState(), live, rows[-1].seq if rows else 0)
 
 
-def folded_on(state: EventState, live: Sequence[Row], seq: int | None = None) -> EventState:
+def fold_onto(state: EventState, live: Sequence[Row], seq: int | None = None) -> EventState:
     """The state after more rows that all count, told as that after row `seq`: the last one unless given."""
     book = Book.of(state)
     for row in live:
-        _tell(book, row, None)
+        _apply_to_book(book, row, None)
     return book.closed(seq if seq is not None else live[-1].seq if live else state.seq)
 
 
-def told(state: EventState, row: Row, choose: Chooser | None = None) -> EventState:
+def apply_row(state: EventState, row: Row, choose: Chooser | None = None) -> EventState:
     """Return the state after one more row, not an undo; a correction may take its choices from `choose`."""
     book = Book.of(state)
-    _tell(book, row, choose)
+    _apply_to_book(book, row, choose)
     return book.closed(row.seq)
 
 
-def fold_choosing(rows: Sequence[Row], choose: Chooser) -> EventState:
+def fold_with_choices(rows: Sequence[Row], choose: Chooser) -> EventState:
     """As `fold`, but the last row, a correction, takes its choices from `choose` (for previews)."""
-    return told(fold(rows[:-1]), rows[-1], choose)
+    return apply_row(fold(rows[:-1]), rows[-1], choose)
 
 
 def live_rows(rows: Sequence[Row]) -> tuple[Row, ...]:
     """The rows that count: neither undone nor undoings themselves. Refuses undoing what is not there."""
-    undone = struck(rows)
+    undone = undone_seqs(rows)
     return tuple(row for row in rows if row.seq not in undone and row.kind != UNDONE)
 
 
-def struck(rows: Sequence[Row]) -> frozenset[int]:
+def undone_seqs(rows: Sequence[Row]) -> frozenset[int]:
     """Return the numbers of the undone rows; an undo that was itself undone has no effect."""
     undone: set[int] = set()
     known_seqs = {row.seq for row in rows}
@@ -68,24 +68,24 @@ def struck(rows: Sequence[Row]) -> frozenset[int]:
         if fact.seq not in known_seqs or fact.seq >= row.seq or fact.seq in undone:
             raise Refusal("undo_nothing", seq=fact.seq)
         undone.add(fact.seq)
-    must_not_strand(rows, undone)
+    check_dependencies(rows, undone)
     return frozenset(undone)
 
 
-def _tell(book: Book, row: Row, choose: Chooser | None) -> None:
+def _apply_to_book(book: Book, row: Row, choose: Chooser | None) -> None:
     try:
         fact = read(row)
         if isinstance(fact, facts.Corrected):
             settling.correct(book, fact, choose)
         else:
-            STEPS[type(fact)](book, fact)
+            HANDLERS[type(fact)](book, fact)
     except Refusal as refusal:
         refusal.facts.setdefault("seq", row.seq)
         refusal.facts.setdefault("kind", row.kind)
         raise
 
 
-STEPS: dict[type, Callable[[Book, Any], None]] = {
+HANDLERS: dict[type, Callable[[Book, Any], None]] = {
     facts.Planned: drawing.plan,
     facts.Entered: people.enter,
     facts.Withdrawn: people.withdraw,
@@ -103,7 +103,7 @@ STEPS: dict[type, Callable[[Book, Any], None]] = {
     facts.Ended: ending.end,
     facts.Dated: drawing.date,
     formations.Formed: teams.form,
-    formations.Manned: teams.man,
+    formations.Manned: teams.set_roster,
     formations.Fielded: teams.line_up,
     facts.Settled: settling.settle,
     facts.Reopened: settling.reopen,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.journal.facts import Result
-from tournaments.journal.shapes import Payload, count, exactly, one_of, text, word
+from tournaments.journal.shapes import Payload, check_keys, count, nonempty_string, one_of, string
 
 PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
 # Where nothing was said, an entry is a player or a pair as it comes.
@@ -141,7 +141,7 @@ def fielded_payload(lineup: Fielded) -> dict[str, Any]:
 
 def read_formed(payload: Payload) -> Formed:
     """The fact of `formed`; ValueError, KeyError or TypeError for any other shape."""
-    exactly(payload, {"takes", "boards", "lengths", "ties"})
+    check_keys(payload, {"takes", "boards", "lengths", "ties"})
     takes, boards = one_of(payload["takes"], TAKES), count(payload, "boards")
     lengths = tuple(_length(value) for value in _listed(payload, "lengths"))
     ties = tuple(one_of(value, TIES) for value in _listed(payload, "ties"))
@@ -155,21 +155,21 @@ def read_formed(payload: Payload) -> Formed:
 
 def read_manned(payload: Payload) -> Manned:
     """The fact of `manned`."""
-    exactly(payload, {"entry", "captain", "members"})
+    check_keys(payload, {"entry", "captain", "members"})
     members = _codes(payload, "members")
     if not 1 <= len(members) <= LARGEST_TEAM or "" in members or len(set(members)) != len(members):
         raise ValueError("members")
-    return Manned(count(payload, "entry"), word(payload, "captain"), members)
+    return Manned(count(payload, "entry"), string(payload, "captain"), members)
 
 
 def read_fielded(payload: Payload) -> Fielded:
     """The fact of `fielded`."""
-    exactly(payload, {"pairing", "white", "black", "white_players", "black_players"})
+    check_keys(payload, {"pairing", "white", "black", "white_players", "black_players"})
     sides = _codes(payload, "white_players"), _codes(payload, "black_players")
     both = set(sides[0]) & set(sides[1]) - {""}
     if len(sides[0]) != len(sides[1]) or not sides[0] or both:
         raise ValueError("players")
-    pairing = text(payload, "pairing")
+    pairing = nonempty_string(payload, "pairing")
     if DOT in pairing:
         raise ValueError("pairing")
     return Fielded(pairing, count(payload, "white"), count(payload, "black"), *sides)

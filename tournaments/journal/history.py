@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from tournaments.journal.facts import Row
-from tournaments.journal.fold import UNDONE, struck, told
+from tournaments.journal.fold import UNDONE, apply_row, undone_seqs
 from tournaments.journal.state import EventState
 
 
@@ -26,7 +26,7 @@ class History:
     def append(self, row: Row) -> EventState:
         """One more row; refuses as `fold` does."""
         if row.kind != UNDONE:
-            self._states.append(told(self.state, row))
+            self._states.append(apply_row(self.state, row))
         else:
             self._undo(row)
         self.rows.append(row)
@@ -35,7 +35,7 @@ class History:
     def would(self, row: Row) -> EventState:
         """The state a row would lead to, without writing it down."""
         if row.kind != UNDONE:
-            return told(self.state, row)
+            return apply_row(self.state, row)
         return self._without(row)[1][-1]
 
     def _undo(self, row: Row) -> None:
@@ -45,7 +45,7 @@ class History:
 
     def _without(self, row: Row) -> tuple[frozenset[int], list[EventState]]:
         rows = [*self.rows, row]
-        undone = struck(rows)
+        undone = undone_seqs(rows)
         changed = (undone ^ self._struck) - {other.seq for other in rows if other.kind == UNDONE}
         first = next((place for place, other in enumerate(rows) if other.seq in changed), len(rows))
         states = self._states[: first + 1]
@@ -57,7 +57,7 @@ class History:
 def _after(state: EventState, row: Row, undone: frozenset[int]) -> EventState:
     if row.kind == UNDONE or row.seq in undone:
         return _counted(state, row.seq)
-    return told(state, row)
+    return apply_row(state, row)
 
 
 def _counted(state: EventState, seq: int) -> EventState:

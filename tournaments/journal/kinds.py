@@ -49,7 +49,16 @@ from tournaments.journal.formations import (
     read_formed,
     read_manned,
 )
-from tournaments.journal.shapes import Payload, count, day, exactly, numbers, one_of, text, word
+from tournaments.journal.shapes import (
+    Payload,
+    check_keys,
+    count,
+    day,
+    integers,
+    nonempty_string,
+    one_of,
+    string,
+)
 
 RESULT_KEYS = frozenset({"pairing", "white", "black", "winner", "white_score", "black_score", "ending"})
 FLIGHT = frozenset({"flight"})
@@ -70,11 +79,11 @@ def read(row: Row) -> Fact | Formation:
 
 
 def _planned(payload: Payload) -> Planned:
-    return Planned(plan.read(payload))
+    return Planned(plan.read_plan(payload))
 
 
 def _entered(payload: Payload) -> Entered:
-    exactly(payload, {"entries"})
+    check_keys(payload, {"entries"})
     pairs = [(count(item, "entry"), newcomer(item)) for item in payload["entries"]]
     if not pairs or len(dict(pairs)) != len(pairs):
         raise ValueError("entries")
@@ -82,61 +91,61 @@ def _entered(payload: Payload) -> Entered:
 
 
 def _withdrawn(payload: Payload) -> Withdrawn:
-    exactly(payload, {"entry"}, FLIGHT)
-    return Withdrawn(count(payload, "entry"), word(payload, "flight"))
+    check_keys(payload, {"entry"}, FLIGHT)
+    return Withdrawn(count(payload, "entry"), string(payload, "flight"))
 
 
 def _reinstated(payload: Payload) -> Reinstated:
-    exactly(payload, {"entry"}, FLIGHT)
-    return Reinstated(count(payload, "entry"), word(payload, "flight"))
+    check_keys(payload, {"entry"}, FLIGHT)
+    return Reinstated(count(payload, "entry"), string(payload, "flight"))
 
 
 def _substituted(payload: Payload) -> Substituted:
-    exactly(payload, {"entry", "player"})
-    return Substituted(count(payload, "entry"), text(payload, "player"))
+    check_keys(payload, {"entry", "player"})
+    return Substituted(count(payload, "entry"), nonempty_string(payload, "player"))
 
 
 def _committed(payload: Payload) -> Committed:
-    exactly(payload, {"commitment"})
-    return Committed(text(payload, "commitment"))
+    check_keys(payload, {"commitment"})
+    return Committed(nonempty_string(payload, "commitment"))
 
 
 def _drawn(payload: Payload) -> Drawn:
-    exactly(payload, {"format", "seed", "seeds", "lines"}, FLIGHT)
+    check_keys(payload, {"format", "seed", "seeds", "lines"}, FLIGHT)
     return Drawn(
-        format=text(payload, "format"),
-        seed=text(payload, "seed"),
-        seeds=numbers(payload["seeds"]),
-        lines=numbers(payload["lines"]),
-        flight=word(payload, "flight"),
+        format=nonempty_string(payload, "format"),
+        seed=nonempty_string(payload, "seed"),
+        seeds=integers(payload["seeds"]),
+        lines=integers(payload["lines"]),
+        flight=string(payload, "flight"),
     )
 
 
 def _published(payload: Payload) -> Published:
-    exactly(payload, set(), FLIGHT)
-    return Published(word(payload, "flight"))
+    check_keys(payload, set(), FLIGHT)
+    return Published(string(payload, "flight"))
 
 
 def _relined(payload: Payload) -> Relined:
-    exactly(payload, {"flight", "lines", "cause"})
+    check_keys(payload, {"flight", "lines", "cause"})
     line_payload = payload["lines"]
     lines = {int(line): count(line_payload, line, minimum=0) for line in line_payload}
     if not lines or min(lines) < 1 or any(str(int(line)) != line for line in line_payload):
         raise ValueError("lines")
-    return Relined(text(payload, "flight"), lines, one_of(payload["cause"], CAUSES))
+    return Relined(nonempty_string(payload, "flight"), lines, one_of(payload["cause"], CAUSES))
 
 
 def _joined(payload: Payload) -> Joined:
-    exactly(payload, {"flight", "entry"})
-    return Joined(text(payload, "flight"), count(payload, "entry"))
+    check_keys(payload, {"flight", "entry"})
+    return Joined(nonempty_string(payload, "flight"), count(payload, "entry"))
 
 
 def _paired(payload: Payload) -> Paired:
-    exactly(payload, {"flight", "round", "seed", "boards", "byes"}, frozenset({"reasons"}))
+    check_keys(payload, {"flight", "round", "seed", "boards", "byes"}, frozenset({"reasons"}))
     return Paired(
-        flight=text(payload, "flight"),
+        flight=nonempty_string(payload, "flight"),
         round=count(payload, "round"),
-        seed=text(payload, "seed"),
+        seed=nonempty_string(payload, "seed"),
         boards=tuple(_board(item) for item in payload["boards"]),
         byes=tuple(_bye(item) for item in payload["byes"]),
         reasons=_reasons(payload) if "reasons" in payload else (),
@@ -144,59 +153,59 @@ def _paired(payload: Payload) -> Paired:
 
 
 def _board(item: Payload) -> Board:
-    exactly(item, {"white", "black", "reasons"})
+    check_keys(item, {"white", "black", "reasons"})
     return Board(count(item, "white"), count(item, "black"), _reasons(item))
 
 
 def _bye(item: Payload) -> Bye:
-    exactly(item, {"entry", "kind", "reasons"})
+    check_keys(item, {"entry", "kind", "reasons"})
     return Bye(count(item, "entry"), one_of(item["kind"], BYE_KINDS), _reasons(item))
 
 
 def _reasons(item: Payload) -> tuple[Reason, ...]:
     for reason_payload in item["reasons"]:
-        exactly(reason_payload, {"code", "facts"})
-        text(reason_payload, "code")
+        check_keys(reason_payload, {"code", "facts"})
+        nonempty_string(reason_payload, "code")
     return tuple(reason_of(reason_payload) for reason_payload in item["reasons"])
 
 
 def _lengthened(payload: Payload) -> Lengthened:
-    exactly(payload, {"flight", "round", "length"})
+    check_keys(payload, {"flight", "round", "length"})
     length = count(payload, "length")
     if length > LONGEST:
         raise ValueError("length")
-    return Lengthened(text(payload, "flight"), count(payload, "round"), length)
+    return Lengthened(nonempty_string(payload, "flight"), count(payload, "round"), length)
 
 
 def _dated(payload: Payload) -> Dated:
     if "pairing" in payload:
-        exactly(payload, {"pairing", "until"})
-        return Dated("", {0: day(payload["until"])}, text(payload, "pairing"))
-    exactly(payload, {"flight", "until"})
+        check_keys(payload, {"pairing", "until"})
+        return Dated("", {0: day(payload["until"])}, nonempty_string(payload, "pairing"))
+    check_keys(payload, {"flight", "until"})
     until = {int(number): day(last_day) for number, last_day in payload["until"].items()}
     if not until or min(until) < 1 or any(str(int(number)) != number for number in payload["until"]):
         raise ValueError("until")
-    return Dated(text(payload, "flight"), until)
+    return Dated(nonempty_string(payload, "flight"), until)
 
 
 def _ended(payload: Payload) -> Ended:
-    exactly(payload, {"flight"})
-    return Ended(text(payload, "flight"))
+    check_keys(payload, {"flight"})
+    return Ended(nonempty_string(payload, "flight"))
 
 
 def _settled(payload: Payload) -> Settled:
-    exactly(payload, RESULT_KEYS)
-    return Settled(text(payload, "pairing"), _result(payload))
+    check_keys(payload, RESULT_KEYS)
+    return Settled(nonempty_string(payload, "pairing"), _result(payload))
 
 
 def _reopened(payload: Payload) -> Reopened:
-    exactly(payload, {"pairing"})
-    return Reopened(text(payload, "pairing"))
+    check_keys(payload, {"pairing"})
+    return Reopened(nonempty_string(payload, "pairing"))
 
 
 def _measured(payload: Payload) -> Measured:
-    exactly(payload, {"pairing", "white_pr", "black_pr"}, frozenset({"ruling"}))
-    ratings = word(payload, "white_pr"), word(payload, "black_pr")
+    check_keys(payload, {"pairing", "white_pr", "black_pr"}, frozenset({"ruling"}))
+    ratings = string(payload, "white_pr"), string(payload, "black_pr")
     if any(value and not RATING.fullmatch(value) for value in ratings) or bool(ratings[0]) != bool(
         ratings[1]
     ):
@@ -204,19 +213,19 @@ def _measured(payload: Payload) -> Measured:
     ruling = one_of(payload.get("ruling", ""), PR_RULINGS)
     if ruling and (ruling == BY_FIGURES) != bool(ratings[0]):
         raise ValueError("ruling")
-    return Measured(text(payload, "pairing"), Measure(*ratings, ruling))
+    return Measured(nonempty_string(payload, "pairing"), Measure(*ratings, ruling))
 
 
 def _corrected(payload: Payload) -> Corrected:
-    exactly(payload, RESULT_KEYS | {"choices"})
+    check_keys(payload, RESULT_KEYS | {"choices"})
     choices = payload["choices"]
     if not isinstance(choices, dict) or not set(choices.values()) <= set(CHOICES):
         raise ValueError("choices")
-    return Corrected(text(payload, "pairing"), _result(payload), dict(choices))
+    return Corrected(nonempty_string(payload, "pairing"), _result(payload), dict(choices))
 
 
 def _undone(payload: Payload) -> Undone:
-    exactly(payload, {"seq"})
+    check_keys(payload, {"seq"})
     return Undone(count(payload, "seq", minimum=0))
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.journal.acting import Act
+from tournaments.journal.acting import JournalCommand
 from tournaments.journal.board import board
 from tournaments.journal.facts import Result
 from tournaments.journal.formations import (
@@ -19,21 +19,21 @@ from tournaments.journal.formations import (
     meeting_of,
 )
 from tournaments.journal.meetings import Score, boards, is_play_off_due, may_be_drawn, score
-from tournaments.journal.placed import Placed
+from tournaments.journal.placed import Placement
 from tournaments.journal.state import EventState
 
 
-def form(formed: Formed) -> Act:
+def form(formed: Formed) -> JournalCommand:
     """What the event takes."""
-    return Act("formed", formed_payload(formed))
+    return JournalCommand("formed", formed_payload(formed))
 
 
-def man(entry: int, captain: str, members: Sequence[str]) -> Act:
+def man(entry: int, captain: str, members: Sequence[str]) -> JournalCommand:
     """The people of a team as they are from now on."""
-    return Act("manned", manned_payload(Manned(entry, captain, tuple(members))))
+    return JournalCommand("manned", manned_payload(Manned(entry, captain, tuple(members))))
 
 
-def line_up(state: EventState, meeting: str, sides: Mapping[int, Sequence[str]]) -> Act:
+def line_up(state: EventState, meeting: str, sides: Mapping[int, Sequence[str]]) -> JournalCommand:
     """Who sits where in a meeting; a team that `sides` does not name sits as before, else in board order.
 
     Refuses `pairing_unknown`, `meeting_waits` while a team is not known, `boards_wrong`.
@@ -45,15 +45,19 @@ def line_up(state: EventState, meeting: str, sides: Mapping[int, Sequence[str]])
     if not white or not black:
         raise Refusal("meeting_waits", pairing=meeting)
     size = boards_due(state, meeting)
-    players = {entry: tuple(sides.get(entry) or sitting(state, meeting, entry)) for entry in (white, black)}
+    players = {
+        entry: tuple(sides.get(entry) or players_of(state, meeting, entry)) for entry in (white, black)
+    }
     usual = state.teams.formed.boards
     filled = {entry: (*codes, *[""] * (usual - len(codes))) for entry, codes in players.items()}
     if any(len(codes) != size for codes in filled.values()):
         raise Refusal("boards_wrong", pairing=meeting, boards=size)
-    return Act("fielded", fielded_payload(Fielded(meeting, white, black, filled[white], filled[black])))
+    return JournalCommand(
+        "fielded", fielded_payload(Fielded(meeting, white, black, filled[white], filled[black]))
+    )
 
 
-def check(state: EventState, meeting: str, entry: int, codes: Sequence[str]) -> None:
+def check_lineup(state: EventState, meeting: str, entry: int, codes: Sequence[str]) -> None:
     """Refuse what a team cannot field at a meeting; the other's side is not looked at.
 
     Raises `meeting_waits`, `already_decided`, `boards_wrong`, `team_wrong`, `not_of_the_team`.
@@ -81,7 +85,7 @@ def boards_due(state: EventState, meeting: str) -> int:
     return state.teams.formed.boards + (lineup is not None and is_play_off_due(state.teams, lineup))
 
 
-def sitting(state: EventState, meeting: str, entry: int) -> tuple[str, ...]:
+def players_of(state: EventState, meeting: str, entry: int) -> tuple[str, ...]:
     """The players of a team in a meeting: as lined up, else its first members in board order."""
     lineup = state.teams.lineups.get(meeting)
     if lineup is not None:
@@ -90,7 +94,7 @@ def sitting(state: EventState, meeting: str, entry: int) -> tuple[str, ...]:
     return roster.members[: state.teams.formed.boards] if roster else ()
 
 
-def standing(state: EventState, name: str) -> Result | None:
+def result_at(state: EventState, name: str) -> Result | None:
     """The result told of a pairing, or of a board of one."""
     return state.teams.results.get(name) if board_of(name) else state.results.get(name)
 
@@ -106,7 +110,7 @@ def score_of(state: EventState, meeting: str) -> Score | None:
     return score(state.teams, lineup) if lineup else None
 
 
-def everything(state: EventState) -> dict[str, Placed]:
+def all_placements(state: EventState) -> dict[str, Placement]:
     """The pairings of an event as matches are seated for them: where teams meet, at their boards.
 
     A meeting is followed by its boards.
@@ -114,9 +118,9 @@ def everything(state: EventState) -> dict[str, Placed]:
     event_board = board(state)
     if not state.teams.formed.is_of_teams:
         return event_board
-    placements: dict[str, Placed] = {}
+    placements: dict[str, Placement] = {}
     at_boards = boards(state.teams, event_board, lambda name: can_be_drawn(state, name))
-    boards_by_meeting: dict[str, list[Placed]] = {}
+    boards_by_meeting: dict[str, list[Placement]] = {}
     for placed in at_boards.values():
         boards_by_meeting.setdefault(meeting_of(placed.id), []).append(placed)
     for name, placed in event_board.items():
@@ -131,11 +135,11 @@ def can_be_drawn(state: EventState, meeting: str) -> bool:
     return may_be_drawn(stage)
 
 
-def told(state: EventState) -> dict[str, Any]:
+def team_placements(state: EventState) -> dict[str, Any]:
     """What a file shows of the teams of an event: line-ups and boards as they stand."""
     if not state.teams.formed.is_of_teams:
         return {}
-    placements = everything(state)
+    placements = all_placements(state)
     return {
         name: {
             "white": placed.white,

@@ -5,7 +5,7 @@ from typing import Any
 
 from tournaments.journal import facts
 from tournaments.journal.book import Book, must
-from tournaments.journal.correction import carried, strictly
+from tournaments.journal.correction import results_after_change, strict_chooser
 from tournaments.journal.facts import Measure
 from tournaments.journal.ranking import is_complete
 from tournaments.journal.tables import counts_ratings
@@ -25,16 +25,16 @@ def measure(book: Book, fact: facts.Measured) -> None:
     result = book.results.get(fact.pairing)
     if result is None or placed is None:
         return
-    was_complete = _sends_on(book, flight) and is_complete(book, flight, book.board)
+    was_complete = _feeds_other_flights(book, flight) and is_complete(book, flight, book.board)
     measured_result = replace(result, measure=fact.measure)
     book.results[fact.pairing] = measured_result
     book.board[fact.pairing] = replace(placed, result=measured_result)
     book.forget_places(flight)
-    if _sends_on(book, flight) and (was_complete or is_complete(book, flight, book.board)):
-        book.look_again(carried(book.results, strictly({})))
+    if _feeds_other_flights(book, flight) and (was_complete or is_complete(book, flight, book.board)):
+        book.look_again(results_after_change(book.results, strict_chooser({})))
 
 
-def _sends_on(book: Book, flight: str) -> bool:
+def _feeds_other_flights(book: Book, flight: str) -> bool:
     """Whether seats elsewhere wait for the places of a flight."""
     return any(book.wiring.targets.get(name) for name in book.wiring.of_flight.get(flight, ()))
 

@@ -15,7 +15,7 @@ from tournaments.journal.formations import (
     Teams,
     board_name,
 )
-from tournaments.journal.placed import BY_ABSENCE, BY_RESULT, Placed
+from tournaments.journal.placed import BY_ABSENCE, BY_RESULT, Placement
 
 Ended = tuple[Result | None, ...]
 
@@ -37,14 +37,14 @@ def may_be_drawn(stage: Stage) -> bool:
     return format_of(stage).can_be_drawn
 
 
-def endings(teams: Teams, lineup: Fielded) -> Ended:
+def board_results(teams: Teams, lineup: Fielded) -> Ended:
     """The result of every board: as told, or lost by the team that has nobody there; None while open."""
-    return tuple(_ending(teams, lineup, board) for board in range(1, len(lineup.white_players) + 1))
+    return tuple(_board_result(teams, lineup, board) for board in range(1, len(lineup.white_players) + 1))
 
 
 def score(teams: Teams, lineup: Fielded) -> Score:
     """How a meeting stands."""
-    regular = endings(teams, lineup)[: teams.formed.boards]
+    regular = board_results(teams, lineup)[: teams.formed.boards]
     finished_boards = [result for result in regular if result is not None]
     return Score(
         white=sum(result.winner == WHITE for result in finished_boards),
@@ -58,8 +58,12 @@ def score(teams: Teams, lineup: Fielded) -> Score:
 
 def is_play_off_due(teams: Teams, lineup: Fielded) -> bool:
     """Whether one more board decides: all others are over, equal, and no rule before it parts them."""
-    regular = endings(teams, lineup)[: teams.formed.boards]
-    if None in regular or _lead(_won(WHITE, regular), _won(BLACK, regular)) or not _is_any_won(regular):
+    regular = board_results(teams, lineup)[: teams.formed.boards]
+    if (
+        None in regular
+        or _leading_side(_won(WHITE, regular), _won(BLACK, regular))
+        or not _is_any_won(regular)
+    ):
         return False
     rules = teams.formed.ties
     before = rules[: rules.index(PLAY_OFF)] if PLAY_OFF in rules else ()
@@ -71,7 +75,7 @@ def result_of(teams: Teams, lineup: Fielded, *, may_draw: bool) -> Result | None
 
     Where nobody came to any board, both have lost.
     """
-    ended = endings(teams, lineup)
+    ended = board_results(teams, lineup)
     regular = ended[: teams.formed.boards]
     if None in regular or len(regular) < teams.formed.boards:
         return None
@@ -79,20 +83,22 @@ def result_of(teams: Teams, lineup: Fielded, *, may_draw: bool) -> Result | None
     teams_pair = (lineup.white, lineup.black)
     if not _is_any_won(regular):
         return Result(*teams_pair, NOBODY, 0, 0, BOTH_ABSENT)
-    winner = _lead(white, black)
+    winner = _leading_side(white, black)
     if not winner and may_draw:
         return Result(*teams_pair, NOBODY, white, black, DRAWN)
-    winner = winner or _parted(teams.formed, regular, ended[teams.formed.boards :])
+    winner = winner or _tie_break_winner(teams.formed, regular, ended[teams.formed.boards :])
     is_played = any(result is not None and not result.is_absence for result in regular)
     return Result(*teams_pair, winner, white, black, PLAYED if is_played else WALKOVER) if winner else None
 
 
-def boards(teams: Teams, board: Mapping[str, Placed], can_draw: Callable[[str], bool]) -> dict[str, Placed]:
+def boards(
+    teams: Teams, board: Mapping[str, Placement], can_draw: Callable[[str], bool]
+) -> dict[str, Placement]:
     """Every board of every meeting that is lined up, by name; `can_draw` says it of a meeting.
 
     What is open vanishes where the meeting was decided otherwise: by a ruling, or by a team that left.
     """
-    placements: dict[str, Placed] = {}
+    placements: dict[str, Placement] = {}
     for meeting, lineup in teams.lineups.items():
         meeting_result = result_of(teams, lineup, may_draw=can_draw(meeting))
         is_open = not board[meeting].is_decided or (
@@ -102,17 +108,17 @@ def boards(teams: Teams, board: Mapping[str, Placed], can_draw: Callable[[str], 
     return placements
 
 
-def _boards(teams: Teams, lineup: Fielded, is_open: bool) -> Iterator[Placed]:
-    for number, ended in enumerate(endings(teams, lineup), start=1):
+def _boards(teams: Teams, lineup: Fielded, is_open: bool) -> Iterator[Placement]:
+    for number, ended in enumerate(board_results(teams, lineup), start=1):
         name, board_result = (
             board_name(lineup.pairing, number),
             teams.results.get(board_name(lineup.pairing, number)),
         )
         if ended is None:
             if is_open:
-                yield Placed(name, lineup.white, lineup.black, is_seated=True)
+                yield Placement(name, lineup.white, lineup.black, is_seated=True)
             continue
-        yield Placed(
+        yield Placement(
             name,
             lineup.white,
             lineup.black,
@@ -125,7 +131,7 @@ def _boards(teams: Teams, lineup: Fielded, is_open: bool) -> Iterator[Placed]:
         )
 
 
-def _ending(teams: Teams, lineup: Fielded, board: int) -> Result | None:
+def _board_result(teams: Teams, lineup: Fielded, board: int) -> Result | None:
     board_result = teams.results.get(board_name(lineup.pairing, board))
     white, black = lineup.players(board)
     if board_result is not None or (white and black):
@@ -143,18 +149,18 @@ def _is_any_won(ended: Ended) -> bool:
     return any(result is not None and result.winner for result in ended)
 
 
-def _lead(white: int, black: int) -> str:
+def _leading_side(white: int, black: int) -> str:
     return WHITE if white > black else BLACK if black > white else NOBODY
 
 
-def _parted(formed: Formed, regular: Ended, extra: Ended) -> str:
+def _tie_break_winner(formed: Formed, regular: Ended, extra: Ended) -> str:
     """The side a rule for equal boards puts ahead, the first that does."""
     return next((side for rule in formed.ties if (side := RULES[rule](regular, extra))), NOBODY)
 
 
 def _by_points(regular: Ended, extra: Ended | None) -> str:
     finished_boards = [result for result in regular if result is not None]
-    return _lead(
+    return _leading_side(
         sum(result.white_score for result in finished_boards),
         sum(result.black_score for result in finished_boards),
     )

@@ -5,11 +5,11 @@ from dataclasses import replace
 from rules.errors import Refusal
 from tournaments.journal import facts, teams
 from tournaments.journal.book import Book, must
-from tournaments.journal.correction import carried, strictly
+from tournaments.journal.correction import results_after_change, strict_chooser
 from tournaments.journal.entrants import WAITING, Described, Newcomer, Noted
 from tournaments.journal.placed import BY_ABSENCE
 from tournaments.journal.state import Entrant
-from tournaments.journal.tables import waiting_tables
+from tournaments.journal.tables import flights_without_ratings
 
 
 def enter(book: Book, fact: facts.Entered) -> None:
@@ -30,10 +30,10 @@ def withdraw(book: Book, fact: facts.Withdrawn) -> None:
     entrant = book.entries.get(fact.entry)
     if entrant is None or entrant.is_withdrawn or fact.flight in entrant.left:
         raise Refusal("entry_unknown", entry=fact.entry)
-    must(_may_leave(book), "draw_not_published")
+    must(_can_withdraw(book), "draw_not_published")
     must(not fact.flight or _is_planned(book, fact.flight), "flight_unknown", flight=fact.flight)
     book.turns += 1
-    waiting_before = waiting_tables(book, book.board)
+    waiting_before = flights_without_ratings(book, book.board)
     if fact.flight:
         book.entries[fact.entry] = replace(entrant, left={**entrant.left, fact.flight: book.turns})
     else:
@@ -41,12 +41,12 @@ def withdraw(book: Book, fact: facts.Withdrawn) -> None:
     for name in [name for name, placed in book.board.items() if fact.entry in placed.seats]:
         if not book.board[name].is_decided:
             book.decide(name)
-    if waiting_tables(book, book.board) != waiting_before:
+    if flights_without_ratings(book, book.board) != waiting_before:
         # Figures nobody waits for any more: the places of that table are known, and who sits by them.
-        book.look_again(carried(book.results, strictly({})))
+        book.look_again(results_after_change(book.results, strict_chooser({})))
 
 
-def _may_leave(book: Book) -> bool:
+def _can_withdraw(book: Book) -> bool:
     return not book.stages or any(drawing.is_published for drawing in book.stages.values())
 
 
@@ -70,17 +70,17 @@ def reinstate(book: Book, fact: facts.Reinstated) -> None:
     }
     withdrawn = entrant.withdrawn if fact.flight else 0
     book.entries[fact.entry] = replace(before, withdrawn=withdrawn, left=remaining_withdrawals)
-    book.conceded |= {name: fact.entry for name in given_up if _is_past(book, name)}
+    book.conceded |= {name: fact.entry for name in given_up if _has_play_after(book, name)}
     decided = set(book.results)
-    book.look_again(carried(book.results, strictly({})))
-    teams.follow(book, decided)
+    book.look_again(results_after_change(book.results, strict_chooser({})))
+    teams.move_lineups(book, decided)
 
 
 def _is_gone(entrant: Entrant) -> bool:
     return entrant.is_withdrawn or bool(entrant.left)
 
 
-def _is_past(book: Book, name: str) -> bool:
+def _has_play_after(book: Book, name: str) -> bool:
     """Whether somebody has played on since a pairing was decided, or a later round was paired."""
     pairing = book.graph.by_id[name]
     drawing = book.stage(pairing.flight)
@@ -97,7 +97,7 @@ def substitute(book: Book, fact: facts.Substituted) -> None:
     player_codes = {other.player for other in book.entries.values()}
     must(fact.player not in player_codes, "already_entered", entry=fact.entry)
     played = [name for name, result in book.results.items() if fact.entry in (result.white, result.black)]
-    played += teams.lined_up(book, fact.entry)
+    played += teams.meetings_of_team(book, fact.entry)
     must(not played, "entry_has_played", entry=fact.entry, pairings=played)
     teams.disband(book, fact.entry)
     book.entries[fact.entry] = replace(entrant, player=fact.player, about=Newcomer(fact.player))

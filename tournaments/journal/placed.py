@@ -11,7 +11,7 @@ UNDECIDED, BY_BYE, BY_ABSENCE, BY_RESULT, BY_RULING = "", "bye", "absence", "res
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class Placement:
     """One pairing: seats (number, `VACANT` or None), winner (None while undecided), how it was decided.
 
     `out` are the entries that lost here. A contested pairing was won against somebody who was there; byes,

@@ -5,20 +5,20 @@ from collections.abc import Sequence
 from rules.errors import Refusal
 from tournaments.formats import leagues as plans
 from tournaments.journal.state import EventState
-from tournaments.journal.tables import lots_of, table_of
+from tournaments.journal.tables import table_rows, tie_order
 from tournaments.standings.divisions import Placing, contestants, placings
 from tournaments.standings.tables import Row
 
 
-def ordered(state: EventState) -> list[list[Row]]:
+def division_rows(state: EventState) -> list[list[Row]]:
     """The rows of every division from the first place on; shared places in the order of the lots."""
     divisions = []
     for flight in plans.divisions_of(state.plan):
         drawing = state.stages.get(flight)
         if drawing is None:
             raise Refusal("not_drawn", flight=flight)
-        random_order = lots_of(drawing)
-        rows = table_of(state, flight, state.board)
+        random_order = tie_order(drawing)
+        rows = table_rows(state, flight, state.board)
         divisions.append(sorted(rows, key=lambda row: (row.place, random_order.get(row.entry, 0))))
     return divisions
 
@@ -33,12 +33,12 @@ def next_divisions(state: EventState) -> tuple[Placing, ...]:
     terms = plans.terms_of(state.plan)
     if terms is None:
         raise Refusal("not_a_league")
-    rows = ordered(state)
+    rows = division_rows(state)
     decided = {
         number: (winner, loser)
         for number in range(1, len(terms.divisions))
         for winner, loser in [_playoff(state, plans.playoff(number))]
-        if winner and loser and {winner, loser} == _at_the_line(state, rows, number, terms)
+        if winner and loser and {winner, loser} == _playoff_entries(state, rows, number, terms)
     }
     withdrawn_entries = frozenset(state.withdrawn)
     return placings(rows, up=terms.up, down=terms.down, departed=withdrawn_entries, playoffs=decided)
@@ -49,7 +49,7 @@ def playoffs_due(state: EventState) -> dict[int, tuple[int, int]]:
     terms = plans.terms_of(state.plan)
     if terms is None or not terms.playoff:
         return {}
-    rows = ordered(state)
+    rows = division_rows(state)
     orders = [[row.entry for row in division] for division in rows]
     pairs_by_division = {}
     for number in range(1, len(orders)):
@@ -60,8 +60,8 @@ def playoffs_due(state: EventState) -> dict[int, tuple[int, int]]:
     return pairs_by_division
 
 
-def _at_the_line(
-    state: EventState, rows: Sequence[Sequence[Row]], number: int, terms: plans.Terms
+def _playoff_entries(
+    state: EventState, rows: Sequence[Sequence[Row]], number: int, terms: plans.LeagueTerms
 ) -> set[int]:
     """Who would play off between a division and the one below it as the tables stand."""
     upper, lower = ([row.entry for row in division] for division in rows[number - 1 : number + 1])
@@ -69,7 +69,7 @@ def _at_the_line(
 
 
 def _contestants(
-    state: EventState, upper: Sequence[int], lower: Sequence[int], terms: plans.Terms
+    state: EventState, upper: Sequence[int], lower: Sequence[int], terms: plans.LeagueTerms
 ) -> tuple[int, int]:
     return contestants(upper, lower, up=terms.up, down=terms.down, departed=frozenset(state.withdrawn))
 

@@ -4,18 +4,25 @@ from collections.abc import Mapping
 
 from tournaments.formats import format_of
 from tournaments.formats.field import Origin, Pairing
-from tournaments.journal.placed import VACANT, Placed
-from tournaments.journal.tables import Known, is_table, lots_of, order, table_of, unmeasured
+from tournaments.journal.placed import VACANT, Placement
+from tournaments.journal.tables import (
+    TableState,
+    is_table,
+    matches_without_rating,
+    table_order,
+    table_rows,
+    tie_order,
+)
 
 Span = tuple[int, int]
 
 
-def is_complete(state: Known, flight: str, board: Mapping[str, Placed]) -> bool:
+def is_complete(state: TableState, flight: str, board: Mapping[str, Placement]) -> bool:
     """Whether a flight is played out, and all that its table counts is known."""
-    return is_played_out(state, flight, board) and not unmeasured(state, flight, board)
+    return is_played_out(state, flight, board) and not matches_without_rating(state, flight, board)
 
 
-def is_played_out(state: Known, flight: str, board: Mapping[str, Placed]) -> bool:
+def is_played_out(state: TableState, flight: str, board: Mapping[str, Placement]) -> bool:
     """Whether every pairing of a flight is decided and no further round is to be paired."""
     drawing = state.stages.get(state.wiring.stage_of.get(flight, flight))
     names = state.wiring.of_flight.get(flight, ())
@@ -27,19 +34,19 @@ def is_played_out(state: Known, flight: str, board: Mapping[str, Placed]) -> boo
     return bool(names) and len(drawing.rounds) >= round_count
 
 
-def ranking(state: Known, flight: str, board: Mapping[str, Placed]) -> tuple[int, ...] | None:
+def ranking(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[int, ...] | None:
     """The entries of a flight, best first; None while it is not decided. Shared places are parted by lot."""
     if not is_complete(state, flight, board):
         return None
     drawing = state.stages[state.wiring.stage_of[flight]]
     if is_table(drawing.stage):
-        return order(state, flight, board)
-    random_order = lots_of(drawing)
+        return table_order(state, flight, board)
+    random_order = tie_order(drawing)
     spans = spans_of(state, flight, board)
     return tuple(sorted(spans, key=lambda entry: (spans[entry], random_order.get(entry, 0), entry)))
 
 
-def spans_of(state: Known, flight: str, board: Mapping[str, Placed]) -> dict[int, Span]:
+def spans_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> dict[int, Span]:
     """Places of the entries that are out of a flight or have won it: entry -> (best, worst).
 
     In a bracket players who go out in the same round share their places. While the flight is on, the places
@@ -52,7 +59,7 @@ def spans_of(state: Known, flight: str, board: Mapping[str, Placed]) -> dict[int
         return {}
     stage = state.stages[key].stage
     if is_table(stage):
-        rows = table_of(state, flight, board) if is_complete(state, flight, board) else ()
+        rows = table_rows(state, flight, board) if is_complete(state, flight, board) else ()
         return {row.entry: (row.place, row.last) for row in rows}
     pairings = [state.graph.by_id[name] for name in names]
     exits = _exits(state, pairings, board)
@@ -61,7 +68,7 @@ def spans_of(state: Known, flight: str, board: Mapping[str, Placed]) -> dict[int
     return format_of(stage).final_spans(exits, [board[name] for name in names])
 
 
-def _exits(state: Known, pairings: list[Pairing], board: Mapping[str, Placed]) -> dict[int, Span]:
+def _exits(state: TableState, pairings: list[Pairing], board: Mapping[str, Placement]) -> dict[int, Span]:
     exits: dict[int, Span] = {}
     for pairing in pairings:
         placed = board[pairing.id]
@@ -74,7 +81,7 @@ def _exits(state: Known, pairings: list[Pairing], board: Mapping[str, Placed]) -
     return exits
 
 
-def _is_played_again(state: Known, pairing: Pairing, board: Mapping[str, Placed]) -> bool:
+def _is_played_again(state: TableState, pairing: Pairing, board: Mapping[str, Placement]) -> bool:
     """Whether a second final follows, so that this one places nobody."""
     for name in state.wiring.targets.get(pairing.id, ()):
         is_reset = state.graph.by_id[name].white.origin is Origin.RESET

@@ -9,7 +9,7 @@ from tournaments.formats import format_of, terms
 from tournaments.formats.field import CONSOLATION, FINAL, LAST_CHANCE, MAIN, PLAYOFF
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LIVES, LOSERS, PLACES, Feed, Plan, Stage
 from tournaments.formats.planning import check_plan
-from tournaments.journal.acting import Act, lay_out
+from tournaments.journal.acting import JournalCommand, set_plan
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import is_table
 
@@ -18,12 +18,12 @@ MET_APART, USUAL_COUNT = 9, 2
 Builder = Callable[[EventState, int], Stage]
 
 
-def play_rounds(state: EventState, flight: str, rounds: int) -> Act:
+def play_rounds(state: EventState, flight: str, rounds: int) -> JournalCommand:
     """A stage of rounds gets another number of them, 0 for as many as one clear winner needs."""
     return _with(state, _of_rounds(state, flight), {ROUNDS: rounds})
 
 
-def forbid(state: EventState, flight: str, one: int, other: int) -> Act:
+def forbid(state: EventState, flight: str, one: int, other: int) -> JournalCommand:
     """Two entries never meet in the rounds to come. Refuses "fixed_wrong" for one entry or an unknown one."""
     stage = _of_rounds(state, flight)
     if one == other or not {one, other} <= set(state.entries):
@@ -32,13 +32,13 @@ def forbid(state: EventState, flight: str, one: int, other: int) -> Act:
     return _with(state, stage, {FORBIDDEN: _listed({*pairs, frozenset((one, other))})})
 
 
-def allow(state: EventState, flight: str, one: int, other: int) -> Act:
+def allow(state: EventState, flight: str, one: int, other: int) -> JournalCommand:
     """Two entries may meet again."""
     stage = _of_rounds(state, flight)
     return _with(state, stage, {FORBIDDEN: _listed(forbidden(stage) - {frozenset((one, other))})})
 
 
-def add(state: EventState, stage_key: str, count: int, lengths: tuple[int, ...]) -> Act:
+def add(state: EventState, stage_key: str, count: int, lengths: tuple[int, ...]) -> JournalCommand:
     """One more stage after those that are planned: one of `additions`. Refuses "stage_not_added" others.
 
     `count` is how many go on to a knockout, or how many rounds send their losers to a last chance.
@@ -46,7 +46,7 @@ def add(state: EventState, stage_key: str, count: int, lengths: tuple[int, ...])
     if stage_key not in additions(state):
         raise Refusal("stage_not_added", what=stage_key)
     stage = replace(BUILDERS[stage_key](state, count), lengths=lengths)
-    return lay_out(Plan((*state.plan.stages, stage)))
+    return set_plan(Plan((*state.plan.stages, stage)))
 
 
 def additions(state: EventState) -> tuple[str, ...]:
@@ -54,13 +54,13 @@ def additions(state: EventState) -> tuple[str, ...]:
     return tuple(stage_key for stage_key, builder in BUILDERS.items() if _stands(state, builder))
 
 
-def drop(state: EventState, flight: str) -> Act:
+def drop(state: EventState, flight: str) -> JournalCommand:
     """The plan without a stage that is not published. Refuses "stage_needed" where others come from it."""
     _must_be_open(state, flight)
     needing = [stage.key for stage in state.plan.stages if flight in stage.feed.sources]
     if needing:
         raise Refusal("stage_needed", stage=flight, others=needing)
-    return lay_out(Plan(tuple(stage for stage in state.plan.stages if stage.key != flight)))
+    return set_plan(Plan(tuple(stage for stage in state.plan.stages if stage.key != flight)))
 
 
 def reshape(
@@ -69,16 +69,16 @@ def reshape(
     lengths: tuple[int, ...],
     name: str,
     new_terms: Mapping[str, Any] | None = None,
-) -> Act:
+) -> JournalCommand:
     """Other lengths and another name for a stage that is not published; () for the event's own length.
 
     `agreed` are its clock and laws (`draws.terms`), {} for those of the desk, None for what they were.
     """
     stage = _must_be_open(state, flight)
-    of_draw, before = terms.apart(stage.options)
+    of_draw, before = terms.split_options(stage.options)
     options = of_draw | dict(before if new_terms is None else new_terms)
     changed = replace(stage, lengths=lengths, name=name, options=options)
-    return lay_out(Plan(tuple(changed if each is stage else each for each in state.plan.stages)))
+    return set_plan(Plan(tuple(changed if each is stage else each for each in state.plan.stages)))
 
 
 def _must_be_open(state: EventState, flight: str) -> Stage:
@@ -139,7 +139,7 @@ def _of_rounds(state: EventState, flight: str) -> Stage:
     return stage
 
 
-def _with(state: EventState, stage: Stage, more: dict[str, Any]) -> Act:
+def _with(state: EventState, stage: Stage, more: dict[str, Any]) -> JournalCommand:
     options = {name: value for name, value in {**stage.options, **more}.items() if value != []}
     changed = replace(stage, options=options)
-    return lay_out(Plan(tuple(changed if each is stage else each for each in state.plan.stages)))
+    return set_plan(Plan(tuple(changed if each is stage else each for each in state.plan.stages)))

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from tournaments.formats.field import Graph, Origin, Pairing, Source
 from tournaments.journal.facts import DRAWN, VOID, Result
-from tournaments.journal.placed import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, VACANT, Placed, Seat
+from tournaments.journal.placed import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, VACANT, Placement, Seat
 
-Board = Mapping[str, Placed]
+Board = Mapping[str, Placement]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class View:
     ranking: Callable[[str], Sequence[int] | None]
 
 
-def seats(view: View, pairing: Pairing) -> tuple[Seat, Seat]:
+def resolve_seats(view: View, pairing: Pairing) -> tuple[Seat, Seat]:
     """Who sits at a pairing, as far as the pairings before tell."""
     white = _player(view, pairing.white, 0)
     black = _player(view, pairing.black, 1)
@@ -32,36 +32,36 @@ def seats(view: View, pairing: Pairing) -> tuple[Seat, Seat]:
     return (white, VACANT) if white is not None and white == black else (white, black)
 
 
-def comes(view: View, source: Source) -> Seat:
+def seat_from_source(view: View, source: Source) -> Seat:
     """Who comes from a source; `VACANT` when nobody ever will, None while that is open."""
     return _player(view, source, 0)
 
 
-def place(
+def resolve_pairing(
     view: View,
     pairing: Pairing,
     sitting: tuple[Seat, Seat],
     result: Result | None,
     conceded: int,
     is_published: bool,
-) -> Placed:
+) -> Placement:
     """A pairing with these `seats` as it stands, from its result, or from who is not there."""
     white, black = sitting
     if white is None or black is None:
-        return Placed(pairing.id, white, black)
+        return Placement(pairing.id, white, black)
     if not white or not black:
-        return Placed(pairing.id, white, black, white or black, BY_BYE)
+        return Placement(pairing.id, white, black, white or black, BY_BYE)
     if result is not None:
         return _by_result(pairing.id, result, is_published)
     loser = conceded if conceded in (white, black) else _first_gone(view, pairing.flight, white, black)
     if loser:
-        return Placed(pairing.id, white, black, white + black - loser, BY_ABSENCE, out=(loser,))
-    return Placed(pairing.id, white, black, is_seated=is_published)
+        return Placement(pairing.id, white, black, white + black - loser, BY_ABSENCE, out=(loser,))
+    return Placement(pairing.id, white, black, is_seated=is_published)
 
 
-def _by_result(name: str, result: Result, is_published: bool) -> Placed:
+def _by_result(name: str, result: Result, is_published: bool) -> Placement:
     winner = result.winner_entry
-    return Placed(
+    return Placement(
         id=name,
         white=result.white,
         black=result.black,
@@ -91,29 +91,29 @@ def _player(view: View, source: Source, side: int) -> Seat:
     if source.origin is Origin.BYE:
         return VACANT
     before = view.board[source.pairing]
-    return None if before.winner is None else _came_from(before, source.origin, side)
+    return None if before.winner is None else _seat_from_pairing(before, source.origin, side)
 
 
-def _came_from(before: Placed, origin: Origin, side: int) -> Seat:
+def _seat_from_pairing(before: Placement, origin: Origin, side: int) -> Seat:
     if origin is Origin.WINNER:
         return before.winner
-    return before.sent_on if origin is Origin.LOSER else _again(before, side)
+    return before.sent_on if origin is Origin.LOSER else _reset_final_player(before, side)
 
 
-def _in_place(view: View, source: Source) -> Seat:
+def _seat_by_place(view: View, source: Source) -> Seat:
     ranking = view.ranking(source.flight)
     if ranking is None:
         return None
     return ranking[source.place - 1] if source.place <= len(ranking) else VACANT
 
 
-def _again(final: Placed, side: int) -> int:
+def _reset_final_player(final: Placement, side: int) -> int:
     """The player of the same seat of the first final, when the one on its black seat won it by playing."""
     is_beaten = final.is_contested and final.winner == final.black
     return (final.seats[side] or VACANT) if is_beaten else VACANT
 
 
-def _first_loss(view: View, source: Source) -> Seat:
+def _seat_by_first_loss(view: View, source: Source) -> Seat:
     before = view.board[source.pairing]
     if before.winner is None or before.is_contested:
         return None if before.winner is None else before.out[0]
@@ -140,6 +140,6 @@ def _has_met(view: View, pairing: str, player: int) -> bool:
 
 
 _WAITING: Mapping[Origin, Callable[[View, Source], Seat]] = {
-    Origin.PLACE: _in_place,
-    Origin.FIRST_LOSS: _first_loss,
+    Origin.PLACE: _seat_by_place,
+    Origin.FIRST_LOSS: _seat_by_first_loss,
 }

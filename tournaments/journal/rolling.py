@@ -12,15 +12,15 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.formats.field import MINI
-from tournaments.formats.mini import House, Pool
+from tournaments.formats.mini import MiniTerms, Pool
 from tournaments.formats.plan import ROLLING, Plan, Stage
 from tournaments.journal.state import Drawing, EventState
 
 
-def agreed(stage: Stage) -> House:
+def mini_terms(stage: Stage) -> MiniTerms:
     """What is agreed for the knockouts of a rolling stage."""
     rolling_options: Mapping[str, Any] = stage.options[ROLLING]
-    return House(
+    return MiniTerms(
         rolling_options["size"], tuple((until, points) for until, points in rolling_options.get("hours", ()))
     )
 
@@ -43,22 +43,24 @@ def _is_shown(state: EventState, stage: Stage) -> bool:
 
 def pool(state: EventState) -> Pool:
     """Who waits in which order, who plays in which knockout, and how often each has joined."""
-    drawings = _begun(state)
+    drawings = _begun_drawings(state)
     playing = tuple(
-        (entry, number) for number, drawing in enumerate(drawings, 1) for entry in _alive(state, drawing)
+        (entry, number)
+        for number, drawing in enumerate(drawings, 1)
+        for entry in _entries_in_play(state, drawing)
     )
     past_entries = [entry for drawing in drawings for entry in dict.fromkeys(drawing.members)]
-    waiting = _waiting(state, {entry for entry, _ in playing}, Counter(past_entries))
+    waiting = _waiting_entries(state, {entry for entry, _ in playing}, Counter(past_entries))
     new_entries = tuple(entry for entry in waiting if entry not in past_entries)
     return Pool(waiting, playing, (*past_entries, *new_entries), len(drawings))
 
 
-def times(state: EventState) -> Counter[int]:
+def knockouts_by_entry(state: EventState) -> Counter[int]:
     """In how many knockouts each entry has been."""
-    return Counter(entry for drawing in _begun(state) for entry in dict.fromkeys(drawing.members))
+    return Counter(entry for drawing in _begun_drawings(state) for entry in dict.fromkeys(drawing.members))
 
 
-def _begun(state: EventState) -> list[Drawing]:
+def _begun_drawings(state: EventState) -> list[Drawing]:
     return [drawing for drawing in state.stages.values() if is_begun(drawing)]
 
 
@@ -67,7 +69,7 @@ def is_begun(drawing: Drawing) -> bool:
     return ROLLING in drawing.stage.options and drawing.is_published
 
 
-def _alive(state: EventState, drawing: Drawing) -> Iterator[int]:
+def _entries_in_play(state: EventState, drawing: Drawing) -> Iterator[int]:
     """Who has not lost in a knockout that is not over."""
     names = state.wiring.of_flight.get(drawing.stage.key, ())
     if all(state.board[name].is_decided for name in names):
@@ -76,14 +78,14 @@ def _alive(state: EventState, drawing: Drawing) -> Iterator[int]:
     yield from (entry for entry in drawing.members if entry not in losers)
 
 
-def _waiting(state: EventState, busy: set[int], times_played: Counter[int]) -> tuple[int, ...]:
+def _waiting_entries(state: EventState, busy: set[int], times_played: Counter[int]) -> tuple[int, ...]:
     stages = [stage for stage in state.plan.stages if ROLLING in stage.options]
     flows = bool(stages) and bool(stages[-1].options[ROLLING].get("again"))
-    free = [entry for entry in free_of(state, busy) if flows or not times_played[entry]]
+    free = [entry for entry in free_entries(state, busy) if flows or not times_played[entry]]
     return tuple(sorted(free, key=lambda entry: (times_played[entry], entry)))
 
 
-def free_of(state: EventState, busy: set[int]) -> tuple[int, ...]:
+def free_entries(state: EventState, busy: set[int]) -> tuple[int, ...]:
     """Who is there and plays in no knockout: each may be put into the next."""
     return tuple(
         number
@@ -92,16 +94,16 @@ def free_of(state: EventState, busy: set[int]) -> tuple[int, ...]:
     )
 
 
-def drawn_for(state: EventState, stage: Stage, only: Sequence[int]) -> tuple[int, ...]:
+def entries_for_stage(state: EventState, stage: Stage, only: Sequence[int]) -> tuple[int, ...]:
     """Who is drawn into a rolling stage: of those who wait as many as make one, or `only` these."""
     current_pool = pool(state)
     if only:
-        free = set(free_of(state, set(dict(current_pool.playing))))
+        free = set(free_entries(state, set(dict(current_pool.playing))))
         return tuple(entry for entry in only if entry in free)
-    return current_pool.waiting[: agreed(stage).size]
+    return current_pool.waiting[: mini_terms(stage).size]
 
 
-def with_points(state: EventState, points: int) -> Plan:
+def plan_with_length(state: EventState, points: int) -> Plan:
     """The plan with the open knockout to so many points; refuses ("no_further_knockout")."""
     stage = open_stage(state)
     if stage is None:
@@ -110,7 +112,7 @@ def with_points(state: EventState, points: int) -> Plan:
     return Plan(tuple(changed if each is stage else each for each in state.plan.stages))
 
 
-def with_another(state: EventState) -> Plan:
+def plan_with_next(state: EventState) -> Plan:
     """The plan with one more open knockout."""
     rolled = [stage for stage in state.plan.stages if ROLLING in stage.options]
     if not rolled:
@@ -118,7 +120,7 @@ def with_another(state: EventState) -> Plan:
     return Plan((*state.plan.stages, replace(rolled[-1], key=f"{MINI}_{len(rolled) + 1}")))
 
 
-def without_open(state: EventState) -> Plan:
+def plan_without_open(state: EventState) -> Plan:
     """The plan without the open knockout: the last one has started."""
     stage = open_stage(state)
     if stage is None:

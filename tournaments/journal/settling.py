@@ -5,7 +5,7 @@ from dataclasses import replace
 from rules.errors import Refusal
 from tournaments.journal import facts, teams
 from tournaments.journal.book import Book, must
-from tournaments.journal.correction import Chooser, carried, strictly
+from tournaments.journal.correction import Chooser, results_after_change, strict_chooser
 from tournaments.journal.facts import BLACK, PLAYED, WHITE, Result
 from tournaments.journal.formations import DOT
 from tournaments.journal.tables import length_of
@@ -23,7 +23,7 @@ def settle(book: Book, fact: facts.Settled) -> None:
     must(stage.is_published, "draw_not_published")
     must(fact.pairing not in book.results, "pairing_settled", pairing=fact.pairing)
     must(not placed.is_decided, "already_decided", pairing=fact.pairing)
-    teams.must_be_whole(book, fact.pairing, fact.result)
+    teams.check_whole_meeting(book, fact.pairing, fact.result)
     _right_players(book, fact.pairing, fact.result)
     _right_score(book, fact.pairing, fact.result)
     book.results[fact.pairing] = fact.result
@@ -36,9 +36,9 @@ def reopen(book: Book, fact: facts.Reopened) -> None:
         teams.reopen_board(book, fact)
         return
     must(fact.pairing in book.results, "not_settled", pairing=fact.pairing)
-    teams.must_be_whole(book, fact.pairing, None)
+    teams.check_whole_meeting(book, fact.pairing, None)
     del book.results[fact.pairing]
-    _carry(book, strictly({}))
+    _update_results(book, strict_chooser({}))
 
 
 def correct(book: Book, fact: facts.Corrected, choose: Chooser | None = None) -> None:
@@ -47,17 +47,17 @@ def correct(book: Book, fact: facts.Corrected, choose: Chooser | None = None) ->
         teams.correct_board(book, fact, choose)
         return
     must(fact.pairing in book.results, "not_settled", pairing=fact.pairing)
-    teams.must_be_whole(book, fact.pairing, fact.result)
+    teams.check_whole_meeting(book, fact.pairing, fact.result)
     _right_players(book, fact.pairing, fact.result)
     _right_score(book, fact.pairing, fact.result)
     book.results[fact.pairing] = replace(fact.result, measure=book.results[fact.pairing].measure)
-    _carry(book, choose or strictly(fact.choices))
+    _update_results(book, choose or strict_chooser(fact.choices))
 
 
-def _carry(book: Book, choose: Chooser) -> None:
-    decided_names, team_choose = set(book.results), teams.without_rename(book, choose)
-    book.look_again(carried(book.results, team_choose))
-    teams.follow(book, decided_names, team_choose)
+def _update_results(book: Book, choose: Chooser) -> None:
+    decided_names, team_choose = set(book.results), teams.chooser_without_rename(book, choose)
+    book.look_again(results_after_change(book.results, team_choose))
+    teams.move_lineups(book, decided_names, team_choose)
 
 
 def _right_players(book: Book, pairing: str, result: Result) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 Payload = Mapping[str, Any]
 
 
-def exactly(
+def check_keys(
     payload: Payload, names: set[str] | frozenset[str], optional: frozenset[str] = frozenset()
 ) -> None:
     """These keys and no other, but for those of `perhaps`."""
@@ -15,15 +15,15 @@ def exactly(
         raise ValueError("keys")
 
 
-def text(payload: Payload, name: str) -> str:
+def nonempty_string(payload: Payload, name: str) -> str:
     """A word that is not empty."""
-    value = word(payload, name)
+    value = string(payload, name)
     if not value:
         raise ValueError(name)
     return value
 
 
-def word(payload: Payload, name: str) -> str:
+def string(payload: Payload, name: str) -> str:
     """A word, empty when the key is absent."""
     value = payload.get(name, "")
     if not isinstance(value, str):
@@ -39,7 +39,7 @@ def count(payload: Payload, name: str, minimum: int = 1) -> int:
     return value
 
 
-def numbers(values: Any) -> tuple[int, ...]:
+def integers(values: Any) -> tuple[int, ...]:
     """A list of whole numbers from 0."""
     if not isinstance(values, list) or not all(type(value) is int and value >= 0 for value in values):
         raise ValueError("numbers")

@@ -8,7 +8,7 @@ from tournaments.formats.plan import Plan, Stage
 from tournaments.journal.entrants import AWAY, UNSAID, WAITING, Newcomer
 from tournaments.journal.facts import Paired, Result
 from tournaments.journal.formations import Teams
-from tournaments.journal.placed import Placed
+from tournaments.journal.placed import Placement
 from tournaments.journal.wiring import Wiring
 
 
@@ -86,7 +86,7 @@ class EventState:
     turns: int = 0
     dates: Mapping[tuple[str, int], str] = field(default_factory=dict)
     teams: Teams = field(default_factory=Teams)
-    board: Mapping[str, Placed] = field(default_factory=dict)
+    board: Mapping[str, Placement] = field(default_factory=dict)
     wiring: Wiring = field(default_factory=Wiring)
 
     @property

@@ -12,7 +12,7 @@ LENGTHENED, FORMED, ENTERED, UNDONE = "lengthened", "formed", "entered", "undone
 RESULTS = frozenset({"settled", "corrected"})
 
 
-class Hold(NamedTuple):
+class Dependency(NamedTuple):
     """What holds a line of one kind: the refusal, whether a later line leans on it, and where that is."""
 
     code: str
@@ -20,15 +20,15 @@ class Hold(NamedTuple):
     where: Callable[[Row, Row], Mapping[str, Any]]
 
 
-def must_not_strand(rows: Sequence[Row], undone: Collection[int]) -> None:
+def check_dependencies(rows: Sequence[Row], undone: Collection[int]) -> None:
     """Refuse rows in which something was undone, or came back, that others were told under meanwhile.
 
     A length after results of its round ("round_begun"); what an event takes after entries ("entries_there").
     """
     by_seq = {row.seq: row for row in rows}
     for row in rows:
-        target = _undone(row, by_seq) if row.kind == UNDONE else None
-        hold = HOLDS.get(target.kind) if target is not None else None
+        target = _undone_row(row, by_seq) if row.kind == UNDONE else None
+        hold = DEPENDENCIES.get(target.kind) if target is not None else None
         if target is None or hold is None:
             continue
         for other in rows[target.seq : row.seq]:
@@ -36,7 +36,7 @@ def must_not_strand(rows: Sequence[Row], undone: Collection[int]) -> None:
                 raise Refusal(hold.code, "", seq=other.seq, kind=other.kind, **hold.where(other, target))
 
 
-def _undone(row: Row, by_seq: Mapping[int, Row]) -> Row | None:
+def _undone_row(row: Row, by_seq: Mapping[int, Row]) -> Row | None:
     """The line an undoing is about in the end: that of an undoing of an undoing is the line itself."""
     target: Row | None = row
     while target is not None and target.kind == UNDONE:
@@ -52,7 +52,7 @@ def _is_of_round(other: Row, length: Row) -> bool:
     return re.fullmatch(rf"{letters}[A-Z]*{payload['round']}-[0-9]+(\.[0-9]+)?", pairing) is not None
 
 
-def _of_round(other: Row, length: Row) -> Mapping[str, Any]:
+def _round_details(other: Row, length: Row) -> Mapping[str, Any]:
     payload = length.payload
     return {"pairings": [other.payload["pairing"]], "flight": payload["flight"], "round": payload["round"]}
 
@@ -61,11 +61,11 @@ def _is_entry(other: Row, _: Row) -> bool:
     return other.kind == ENTERED
 
 
-def _nowhere(*_: Row) -> Mapping[str, Any]:
+def _no_details(*_: Row) -> Mapping[str, Any]:
     return {}
 
 
-HOLDS = {
-    LENGTHENED: Hold("round_begun", _is_of_round, _of_round),
-    FORMED: Hold("entries_there", _is_entry, _nowhere),
+DEPENDENCIES = {
+    LENGTHENED: Dependency("round_begun", _is_of_round, _round_details),
+    FORMED: Dependency("entries_there", _is_entry, _no_details),
 }

@@ -8,19 +8,21 @@ from tournaments.formats import format_of
 from tournaments.formats.field import kind_of
 from tournaments.formats.lots import shuffled
 from tournaments.formats.plan import ENTRIES, Feed, Plan, Stage
-from tournaments.journal.acting import Act, lay_out
-from tournaments.journal.building import feeding_of
+from tournaments.journal.acting import JournalCommand, set_plan
+from tournaments.journal.building import source_stages
 from tournaments.journal.facts import ALTERNATE, LATE, REENTRY, SEED, SWAP, Row
-from tournaments.journal.fold import told
-from tournaments.journal.gathering import gathered
+from tournaments.journal.fold import apply_row
+from tournaments.journal.gathering import eligible_entries
 from tournaments.journal.payloads import relined_payload
 from tournaments.journal.state import Drawing, EventState
 from tournaments.journal.vacancies import vacant_lines
 
-LATE_LOTS, AGAIN_LOTS = "late", "reentry"
+LATE_SEED, REENTRY_SEED = "late", "reentry"
 
 
-def come_late(state: EventState, entry: int, flight: str, begun: Collection[frozenset[int]] = ()) -> Act:
+def add_late(
+    state: EventState, entry: int, flight: str, begun: Collection[frozenset[int]] = ()
+) -> JournalCommand:
     """An entry comes into a drawn stage: on a bye, by lot among those nobody has played past, else on a new
     line; into a stage of rounds from the next round on; into one that hangs on others on a line to which
     nobody will come. `begun` are pairs of entries whose match has begun: they go on.
@@ -28,45 +30,45 @@ def come_late(state: EventState, entry: int, flight: str, begun: Collection[froz
     Refuses `already_joined`, `no_line_free`, and where others send the players, `entry_plays` for one that
     still has a match to come.
     """
-    drawing = _drawn(state, flight)
-    hangs = bool(feeding_of(drawing.stage, state.plan))
+    drawing = _drawn_stage(state, flight)
+    hangs = bool(source_stages(drawing.stage, state.plan))
     if entry in drawing.members or (hangs and _has_sat(state, drawing, entry)):
         raise Refusal("already_joined", entry=entry, flight=flight)
     if drawing.is_ended:
         raise Refusal("stage_ended", flight=drawing.stage.key)
     if not format_of(drawing.stage).is_static:
-        return Act("joined", {"flight": drawing.stage.key, "entry": entry})
+        return JournalCommand("joined", {"flight": drawing.stage.key, "entry": entry})
     if hangs and _is_busy(state, entry):
         raise Refusal("entry_plays", entry=entry)
-    candidate_lines = _rooms(state, drawing, entry, f"{LATE_LOTS}/{entry}")
-    return _first_that_stands(state, drawing, candidate_lines, LATE, begun)
+    candidate_lines = _candidate_lines(state, drawing, entry, f"{LATE_SEED}/{entry}")
+    return _first_valid_command(state, drawing, candidate_lines, LATE, begun)
 
 
-def come_again(state: EventState, entry: int, flight: str) -> Act:
+def re_enter(state: EventState, entry: int, flight: str) -> JournalCommand:
     """An entry that is out of a knockout gets another line there: one on which it has a match to come, and
     nothing that was played counts for another round than before.
 
     Refuses `entry_plays` for one that still has a match to come, there or where its loss has led it, and
     `no_line_free`, as any other format does.
     """
-    drawing = _drawn(state, flight)
+    drawing = _drawn_stage(state, flight)
     if not format_of(drawing.stage).grows_by_doubling:
         raise Refusal("no_line_free", flight=flight)
     names = state.wiring.of_flight.get(flight, ())
     seats = [name for name in names if entry in state.board[name].seats]
     if _is_busy(state, entry) or not any(entry in state.board[name].out for name in seats):
         raise Refusal("entry_plays", entry=entry)
-    candidate_lines = _rooms(state, drawing, entry, f"{AGAIN_LOTS}/{entry}")
-    return _first_that_stands(
+    candidate_lines = _candidate_lines(state, drawing, entry, f"{REENTRY_SEED}/{entry}")
+    return _first_valid_command(
         state,
         drawing,
         candidate_lines,
         REENTRY,
-        suits=lambda lines, after: _begins_anew(state, drawing, lines, after, entry),
+        suits=lambda lines, after: _is_valid_reentry(state, drawing, lines, after, entry),
     )
 
 
-def _begins_anew(
+def _is_valid_reentry(
     state: EventState, drawing: Drawing, lines: Mapping[int, int], after: EventState, entry: int
 ) -> bool:
     """Whether an entry has a match to come on its new line and every result stands where it did."""
@@ -76,42 +78,42 @@ def _begins_anew(
         return after.results == state.results
     # A wider bracket shifts every round: compare with one that grew without the entry.
     empty_lines = {line: line_entry if line % 2 else 0 for line, line_entry in lines.items()}
-    act = Act("relined", relined_payload(drawing.stage.key, empty_lines, REENTRY))
-    return after.results == told(state, Row(state.seq + 1, act.kind, act.payload)).results
+    act = JournalCommand("relined", relined_payload(drawing.stage.key, empty_lines, REENTRY))
+    return after.results == apply_row(state, Row(state.seq + 1, act.kind, act.payload)).results
 
 
-def swap(state: EventState, flight: str, one: int, other: int) -> Act:
+def swap(state: EventState, flight: str, one: int, other: int) -> JournalCommand:
     """Two entries change lines."""
-    drawing = _drawn(state, flight)
+    drawing = _drawn_stage(state, flight)
     first, second = _line(drawing, one), _line(drawing, other)
-    return Act("relined", relined_payload(drawing.stage.key, {first: other, second: one}, SWAP))
+    return JournalCommand("relined", relined_payload(drawing.stage.key, {first: other, second: one}, SWAP))
 
 
-def step_in(state: EventState, flight: str, absent: int, alternate: int) -> Act:
+def use_alternate(state: EventState, flight: str, absent: int, alternate: int) -> JournalCommand:
     """An alternate takes the line of somebody who did not come."""
-    drawing = _drawn(state, flight)
+    drawing = _drawn_stage(state, flight)
     lines = {_line(drawing, absent): alternate}
-    return Act("relined", relined_payload(drawing.stage.key, lines, ALTERNATE))
+    return JournalCommand("relined", relined_payload(drawing.stage.key, lines, ALTERNATE))
 
 
-def move_seed(state: EventState, flight: str, entry: int, number: int) -> Act:
+def move_seed(state: EventState, flight: str, entry: int, number: int) -> JournalCommand:
     """An entry takes the line of seed `number`; who stood there takes its line."""
-    drawing = _drawn(state, flight)
-    if feeding_of(drawing.stage, state.plan):
+    drawing = _drawn_stage(state, flight)
+    if source_stages(drawing.stage, state.plan):
         raise Refusal("stage_hangs", stage=drawing.stage.key)
     current_line, seed_line = _line(drawing, entry), _line_of_number(drawing, number)
     lines = {seed_line: entry, current_line: drawing.lines[seed_line - 1]}
-    return Act("relined", relined_payload(drawing.stage.key, lines, SEED))
+    return JournalCommand("relined", relined_payload(drawing.stage.key, lines, SEED))
 
 
-def split(state: EventState, flight: str, key: str) -> Act:
+def split(state: EventState, flight: str, key: str) -> JournalCommand:
     """A stage of entries gets a twin of its own: draw each with the entries that belong there."""
     stage = state.plan[flight]
     if stage.feed.origin != ENTRIES or not format_of(stage).can_be_split:
         raise Refusal("stage_not_parted", stage=flight)
     twin = Stage(key, stage.format, Feed(), stage.options, stage.lengths)
     stages = [part for each in state.plan.stages for part in ((each, twin) if each is stage else (each,))]
-    return lay_out(Plan(tuple(stages)))
+    return set_plan(Plan(tuple(stages)))
 
 
 def twin_of(state: EventState, flight: str) -> str:
@@ -120,16 +122,16 @@ def twin_of(state: EventState, flight: str) -> str:
     return next(key for number in count(2) if (key := f"{kind}_{number}") not in state.plan)
 
 
-def left_of(state: EventState, flight: str, others: Collection[int]) -> tuple[int, ...]:
+def remaining_entries(state: EventState, flight: str, others: Collection[int]) -> tuple[int, ...]:
     """Who stays in a stage when `others` get one of their own. Refuses "entry_unknown"."""
-    members = gathered(state, state.plan[flight])
+    members = eligible_entries(state, state.plan[flight])
     unknown_entries = set(others) - set(members)
     if unknown_entries:
         raise Refusal("entry_unknown", entry=min(unknown_entries))
     return tuple(entry for entry in members if entry not in others)
 
 
-def merge(state: EventState, flight: str, into: str) -> Act:
+def merge(state: EventState, flight: str, into: str) -> JournalCommand:
     """A stage of entries is given up: its entries are drawn into the other. Neither may be published."""
     for key in (flight, into):
         drawing = state.stages.get(key)
@@ -137,10 +139,10 @@ def merge(state: EventState, flight: str, into: str) -> Act:
             raise Refusal("stage_not_parted", stage=key)
         if drawing is not None and drawing.is_published:
             raise Refusal("stage_published", stage=key)
-    return lay_out(Plan(tuple(stage for stage in state.plan.stages if stage.key != flight)))
+    return set_plan(Plan(tuple(stage for stage in state.plan.stages if stage.key != flight)))
 
 
-def _drawn(state: EventState, flight: str) -> Drawing:
+def _drawn_stage(state: EventState, flight: str) -> Drawing:
     drawing = state.stages.get(state.wiring.stage_of.get(flight, flight))
     if drawing is None:
         raise Refusal("not_drawn", flight=flight)
@@ -171,9 +173,11 @@ def _is_busy(state: EventState, entry: int) -> bool:
     return any(entry in placed.seats and not placed.is_decided for placed in state.board.values())
 
 
-def _rooms(state: EventState, drawing: Drawing, entry: int, seed_suffix: str) -> Iterator[dict[int, int]]:
+def _candidate_lines(
+    state: EventState, drawing: Drawing, entry: int, seed_suffix: str
+) -> Iterator[dict[int, int]]:
     """Where an entry could stand, in the order it is tried."""
-    if feeding_of(drawing.stage, state.plan):
+    if source_stages(drawing.stage, state.plan):
         lines = vacant_lines(state, drawing)
         yield from ({line: entry} for line in shuffled(lines, f"{state.seed}/{seed_suffix}"))
         return
@@ -190,18 +194,18 @@ def _rooms(state: EventState, drawing: Drawing, entry: int, seed_suffix: str) ->
     yield from ({**wide, 2 * line: entry} for line in shuffled(held, f"{drawing.seed}/{seed_suffix}"))
 
 
-def _first_that_stands(
+def _first_valid_command(
     state: EventState,
     drawing: Drawing,
     candidate_lines: Iterator[Mapping[int, int]],
     cause: str,
     begun: Collection[frozenset[int]] = (),
     suits: Callable[[Mapping[int, int], EventState], bool] = lambda lines, after: True,
-) -> Act:
+) -> JournalCommand:
     for lines in candidate_lines:
-        act = Act("relined", relined_payload(drawing.stage.key, lines, cause))
+        act = JournalCommand("relined", relined_payload(drawing.stage.key, lines, cause))
         try:
-            after = told(state, Row(state.seq + 1, act.kind, act.payload))
+            after = apply_row(state, Row(state.seq + 1, act.kind, act.payload))
         except Refusal:
             continue
         seated = {

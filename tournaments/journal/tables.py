@@ -13,7 +13,7 @@ from tournaments.formats.plan import Stage
 from tournaments.formats.round_robin import ANNULLED, withdrawal
 from tournaments.journal.facts import BY_FIGURES, PLAYED, UNMEASURED, WALKOVER, Result
 from tournaments.journal.formations import Teams
-from tournaments.journal.placed import BY_ABSENCE, BY_RESULT, Placed
+from tournaments.journal.placed import BY_ABSENCE, BY_RESULT, Placement
 from tournaments.journal.state import Drawing, Entrant
 from tournaments.journal.wiring import Wiring
 from tournaments.standings import tables as ranked
@@ -32,7 +32,7 @@ from tournaments.standings.tiebreaks import TIE_BREAKS
 TIES = "ties"
 
 
-class Known(Protocol):
+class TableState(Protocol):
     """What a table looks at, of a state or of one being folded."""
 
     @property
@@ -59,14 +59,14 @@ def counts_ratings(stage: Stage) -> bool:
     return is_table(stage) and any(TIE_BREAKS[name].uses_ratings for name in criteria_of(stage))
 
 
-def unmeasured(state: Known, flight: str, board: Mapping[str, Placed]) -> tuple[str, ...]:
+def matches_without_rating(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[str, ...]:
     """The matches that were played and give a point for the lower rating nobody knows yet: without them the
     table is not the last word."""
     drawing = state.stages.get(state.wiring.stage_of.get(flight, flight))
     if drawing is None or not _awaits_ratings(drawing.stage):
         return ()
     played = [board[name] for name in state.wiring.of_flight.get(flight, ()) if name in board]
-    annulled = _annulled(state, drawing, flight, played)
+    annulled = _annulled_entries(state, drawing, flight, played)
     return tuple(
         placed.id
         for placed in played
@@ -82,9 +82,11 @@ def _awaits_ratings(stage: Stage) -> bool:
     return is_table(stage) and any(TIE_BREAKS[name].awaits_ratings for name in criteria_of(stage))
 
 
-def waiting_tables(state: Known, board: Mapping[str, Placed]) -> frozenset[str]:
+def flights_without_ratings(state: TableState, board: Mapping[str, Placement]) -> frozenset[str]:
     """The flights whose table waits for performance ratings."""
-    return frozenset(flight for flight in state.wiring.stage_of if unmeasured(state, flight, board))
+    return frozenset(
+        flight for flight in state.wiring.stage_of if matches_without_rating(state, flight, board)
+    )
 
 
 def is_table(stage: Stage) -> bool:
@@ -101,7 +103,7 @@ def check_table(stage: Stage) -> None:
         raise Refusal("scoring_unknown", stage=stage.key) from fault
 
 
-def table_of(state: Known, flight: str, board: Mapping[str, Placed]) -> tuple[Row, ...]:
+def table_rows(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[Row, ...]:
     """The rows of a flight's table as it stands, best first; whose matches are annulled stand last."""
     drawing = state.stages[state.wiring.stage_of.get(flight, flight)]
     results, annulled = results_of(state, flight, board)
@@ -110,12 +112,14 @@ def table_of(state: Known, flight: str, board: Mapping[str, Placed]) -> tuple[Ro
     return (*rows, *last)
 
 
-def results_of(state: Known, flight: str, board: Mapping[str, Placed]) -> tuple[Results, tuple[int, ...]]:
+def results_of(
+    state: TableState, flight: str, board: Mapping[str, Placement]
+) -> tuple[Results, tuple[int, ...]]:
     """What a flight's table is made from, and the entries whose matches are annulled."""
     drawing = state.stages[state.wiring.stage_of.get(flight, flight)]
     played = [board[name] for name in state.wiring.of_flight.get(flight, ()) if name in board]
     entries = _entries(drawing, flight, played)
-    annulled = _annulled(state, drawing, flight, played)
+    annulled = _annulled_entries(state, drawing, flight, played)
     meetings = (
         _meeting(state, placed)
         for placed in played
@@ -128,18 +132,20 @@ def results_of(state: Known, flight: str, board: Mapping[str, Placed]) -> tuple[
         rounds=len(drawing.rounds) or max((state.graph.by_id[p.id].round for p in played), default=0),
         scoring=scoring_of(drawing.stage),
         is_round_robin=format_of(drawing.stage).is_round_robin,
-        lots=lots_of(drawing),
+        lots=tie_order(drawing),
     )
     return results, tuple(entry for entry in entries if entry in annulled)
 
 
-def _entries(drawing: Drawing, flight: str, played: Sequence[Placed]) -> tuple[int, ...]:
+def _entries(drawing: Drawing, flight: str, played: Sequence[Placement]) -> tuple[int, ...]:
     if flight == drawing.stage.key and drawing.members:
         return drawing.members
     return tuple(dict.fromkeys(seat for placed in played for seat in placed.seats if seat))
 
 
-def _annulled(state: Known, drawing: Drawing, flight: str, played: Sequence[Placed]) -> frozenset[int]:
+def _annulled_entries(
+    state: TableState, drawing: Drawing, flight: str, played: Sequence[Placement]
+) -> frozenset[int]:
     """Who left a round robin before half of his matches: none of them counts."""
     if not format_of(drawing.stage).is_round_robin:
         return frozenset()
@@ -159,7 +165,7 @@ def _annulled(state: Known, drawing: Drawing, flight: str, played: Sequence[Plac
     )
 
 
-def length_of(state: Known, pairing: Pairing) -> int:
+def length_of(state: TableState, pairing: Pairing) -> int:
     """The points a pairing goes to, 0 where the event's own length holds."""
     key = state.wiring.stage_of[pairing.flight]
     changed_length = state.lengths.get((pairing.flight, pairing.round)) or state.lengths.get(
@@ -183,7 +189,7 @@ def played_to(length: int, result: Result | None) -> int:
     )
 
 
-def _meeting(state: Known, placed: Placed) -> Meeting:
+def _meeting(state: TableState, placed: Placement) -> Meeting:
     pairing = state.graph.by_id[placed.id]
     result = placed.result
     scores = (result.white_score, result.black_score) if result else (0, 0)
@@ -215,7 +221,9 @@ def has_own_scoring(stage: Stage) -> bool:
     return any(not name.startswith("pr_") for name in stage.options.get("scoring", {}))
 
 
-def scores_of(state: Known, drawing: Drawing, board: Mapping[str, Placed]) -> dict[int, dict[int, Fraction]]:
+def scores_of(
+    state: TableState, drawing: Drawing, board: Mapping[str, Placement]
+) -> dict[int, dict[int, Fraction]]:
     """What each round of a stage gave to every entry, as its table counts: round -> entry -> score."""
     names = state.wiring.of_flight.get(drawing.stage.key, ())
     results = Results(
@@ -233,7 +241,7 @@ def scores_of(state: Known, drawing: Drawing, board: Mapping[str, Placed]) -> di
     return scores_by_round
 
 
-def _boards_of(state: Known) -> int:
+def _boards_of(state: TableState) -> int:
     """How many boards a meeting of teams has: its score is told in them; 0 where players meet."""
     return state.teams.formed.boards if state.teams.formed.is_of_teams else 0
 
@@ -250,16 +258,16 @@ def scoring_of(stage: Stage) -> Scoring:
     return Scoring(**{name: Fraction(value) for name, value in scoring_options.items()})
 
 
-def order(state: Known, flight: str, board: Mapping[str, Placed]) -> tuple[int, ...]:
+def table_order(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[int, ...]:
     """The entries of a flight from the first place of its table; shared places are parted by lot."""
-    random_order = lots_of(state.stages[state.wiring.stage_of.get(flight, flight)])
-    rows = table_of(state, flight, board)
+    random_order = tie_order(state.stages[state.wiring.stage_of.get(flight, flight)])
+    rows = table_rows(state, flight, board)
     return tuple(
         row.entry for row in sorted(rows, key=lambda row: (row.place, random_order.get(row.entry, 0)))
     )
 
 
-def lots_of(drawing: Drawing) -> dict[int, int]:
+def tie_order(drawing: Drawing) -> dict[int, int]:
     """The lots that part ties of a stage, from the seed of its draw."""
     shuffled_entries = shuffled(sorted(drawing.members), f"{drawing.seed}/{TIES}")
     return {entry: lot for lot, entry in enumerate(shuffled_entries, start=1)}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.errors import Refusal
 from tournaments.journal import facts
 from tournaments.journal.book import Book, is_each_once, must
-from tournaments.journal.correction import Chooser, carried, strictly, turned
+from tournaments.journal.correction import Chooser, results_after_change, strict_chooser, with_white_entry
 from tournaments.journal.facts import BLACK, PLAYED, RENAME, REPLAY, WHITE, Result
 from tournaments.journal.formations import (
     Fielded,
@@ -27,7 +27,7 @@ def form(book: Book, fact: Formed) -> None:
     book.teams = replace(book.teams, formed=fact)
 
 
-def man(book: Book, fact: Manned) -> None:
+def set_roster(book: Book, fact: Manned) -> None:
     """The people of a team; nobody is in two, and who is lined up stays in."""
     must(book.teams.formed.is_of_teams, "takes_no_teams")
     must(fact.entry in book.entries, "entry_unknown", entry=fact.entry)
@@ -58,12 +58,12 @@ def line_up(book: Book, fact: Fielded) -> None:
         must(not outsiders, "not_of_the_team", players=sorted(outsiders), entry=entry)
         usual = [code for code in fact.of(entry)[: book.teams.formed.boards] if code]
         must(is_each_once(usual), "member_at_two_boards", pairing=fact.pairing)
-    _right_boards(book.teams, fact)
+    _check_boards(book.teams, fact)
     book.teams = replace(book.teams, lineups={**book.teams.lineups, fact.pairing: fact})
-    _refold(book, fact.pairing, strictly({}))
+    _update_meeting(book, fact.pairing, strict_chooser({}))
 
 
-def _right_boards(teams: Teams, fact: Fielded) -> None:
+def _check_boards(teams: Teams, fact: Fielded) -> None:
     """As many boards as the event has, one more where a play-off is due, and nobody moved who has played."""
     before, size = teams.lineups.get(fact.pairing), len(fact.white_players)
     is_play_off = before is not None and is_play_off_due(teams, before)
@@ -84,29 +84,29 @@ def settle_board(book: Book, fact: facts.Settled) -> None:
     placed = book.board[lineup.pairing]
     is_open = not placed.is_decided or (placed.result is not None and placed.result == _result(book, lineup))
     must(is_open, "already_decided", pairing=fact.pairing)
-    _must_be_right(book, lineup, fact.pairing, fact.result)
-    _told(book, fact.pairing, fact.result)
-    _refold(book, lineup.pairing, strictly({}))
+    _check_board_result(book, lineup, fact.pairing, fact.result)
+    _store_board_result(book, fact.pairing, fact.result)
+    _update_meeting(book, lineup.pairing, strict_chooser({}))
 
 
 def reopen_board(book: Book, fact: facts.Reopened) -> None:
     """The result of a board is taken back; nobody may have played on its meeting."""
     lineup = _lineup(book, fact.pairing)
     must(fact.pairing in book.teams.results, "not_settled", pairing=fact.pairing)
-    _told(book, fact.pairing, None)
-    _refold(book, lineup.pairing, strictly({}))
+    _store_board_result(book, fact.pairing, None)
+    _update_meeting(book, lineup.pairing, strict_chooser({}))
 
 
 def correct_board(book: Book, fact: facts.Corrected, choose: Chooser | None) -> None:
     """The result of a board is replaced; what hung on its meeting becomes what was chosen."""
     lineup = _lineup(book, fact.pairing)
     must(fact.pairing in book.teams.results, "not_settled", pairing=fact.pairing)
-    _must_be_right(book, lineup, fact.pairing, fact.result)
-    _told(book, fact.pairing, fact.result)
-    _refold(book, lineup.pairing, choose or strictly(fact.choices))
+    _check_board_result(book, lineup, fact.pairing, fact.result)
+    _store_board_result(book, fact.pairing, fact.result)
+    _update_meeting(book, lineup.pairing, choose or strict_chooser(fact.choices))
 
 
-def lined_up(book: Book, entry: int) -> list[str]:
+def meetings_of_team(book: Book, entry: int) -> list[str]:
     """The meetings a team is lined up for."""
     lineups = book.teams.lineups.items()
     return [name for name, lineup in lineups if entry in (lineup.white, lineup.black)]
@@ -123,7 +123,7 @@ def disband(book: Book, entry: int) -> None:
     book.teams = replace(book.teams, rosters=rosters)
 
 
-def must_be_whole(book: Book, pairing: str, result: Result | None) -> None:
+def check_whole_meeting(book: Book, pairing: str, result: Result | None) -> None:
     """Refuse a result for a whole meeting that its boards give: only absence and rulings are told of it."""
     if not book.teams.formed.is_of_teams:
         return
@@ -133,14 +133,14 @@ def must_be_whole(book: Book, pairing: str, result: Result | None) -> None:
     must(is_whole and not by_boards, "meeting_by_boards", pairing=pairing)
 
 
-def without_rename(book: Book, choose: Chooser) -> Chooser:
+def chooser_without_rename(book: Book, choose: Chooser) -> Chooser:
     """As `choose`, but where teams play no result stays under other names: their players sat there."""
     if not book.teams.formed.is_of_teams:
         return choose
     return lambda name, allowed: choose(name, tuple(choice for choice in allowed if choice != RENAME))
 
 
-def follow(book: Book, decided_names: Collection[str], choose: Chooser | None = None) -> None:
+def move_lineups(book: Book, decided_names: Collection[str], choose: Chooser | None = None) -> None:
     """Line-ups go with their two teams to where these meet now; where they meet no more, they go.
 
     `decided` are the meetings that had a result before: what becomes of them was chosen with it. Boards that
@@ -156,15 +156,15 @@ def follow(book: Book, decided_names: Collection[str], choose: Chooser | None = 
     }
     new_meetings = {name: name for name in lineups}
     for name, lineup in old_lineups.items():
-        new_meeting = name not in new_meetings and _home(book, name, lineup, lineups)
+        new_meeting = name not in new_meetings and _new_meeting(book, name, lineup, lineups)
         if new_meeting:
             new_meetings[name] = new_meeting
-            lineups[new_meeting] = _moved(lineup, new_meeting, book.board[new_meeting].white or 0)
+            lineups[new_meeting] = _lineup_at(lineup, new_meeting, book.board[new_meeting].white or 0)
     results: dict[str, Result] = {}
     for board, result in book.teams.results.items():
         old = meeting_of(board)
         if old in new_meetings:
-            results[board_name(new_meetings[old], board_of(board))] = turned(
+            results[board_name(new_meetings[old], board_of(board))] = with_white_entry(
                 result, lineups[new_meetings[old]].white
             )
         elif old not in decided_names:
@@ -174,7 +174,7 @@ def follow(book: Book, decided_names: Collection[str], choose: Chooser | None = 
     book.teams = replace(book.teams, lineups=lineups, results=results)
 
 
-def _home(book: Book, name: str, lineup: Fielded, taken_meetings: Collection[str]) -> str:
+def _new_meeting(book: Book, name: str, lineup: Fielded, taken_meetings: Collection[str]) -> str:
     stage = book.wiring.stage_of.get(book.graph.by_id[name].flight) if name in book.graph.by_id else None
     pair = {lineup.white, lineup.black}
     return next(
@@ -189,7 +189,7 @@ def _home(book: Book, name: str, lineup: Fielded, taken_meetings: Collection[str
     )
 
 
-def _moved(lineup: Fielded, meeting: str, white: int) -> Fielded:
+def _lineup_at(lineup: Fielded, meeting: str, white: int) -> Fielded:
     if lineup.white == white:
         return replace(lineup, pairing=meeting)
     return Fielded(meeting, lineup.black, lineup.white, lineup.black_players, lineup.white_players)
@@ -211,7 +211,7 @@ def _lineup(book: Book, board: str) -> Fielded:
     return lineup
 
 
-def _must_be_right(book: Book, lineup: Fielded, board: str, result: Result) -> None:
+def _check_board_result(book: Book, lineup: Fielded, board: str, result: Result) -> None:
     actual, expected = [result.white, result.black], [lineup.white, lineup.black]
     must(actual == expected, "wrong_players", pairing=board, expected=expected, given=actual)
     must(not result.is_ruling, "board_not_ruled", pairing=board)
@@ -224,7 +224,7 @@ def _must_be_right(book: Book, lineup: Fielded, board: str, result: Result) -> N
     must(scores[result.winner] >= length > scores[other], "score_not_of_length", pairing=board, length=length)
 
 
-def _told(book: Book, board: str, result: Result | None) -> None:
+def _store_board_result(book: Book, board: str, result: Result | None) -> None:
     held = {name: known for name, known in book.teams.results.items() if name != board}
     book.teams = replace(book.teams, results=held | ({board: result} if result else {}))
 
@@ -234,7 +234,7 @@ def _result(book: Book, lineup: Fielded) -> Result | None:
     return result_of(book.teams, lineup, may_draw=may_be_drawn(stage))
 
 
-def _refold(book: Book, meeting: str, choose: Chooser) -> None:
+def _update_meeting(book: Book, meeting: str, choose: Chooser) -> None:
     """The meeting gets the result its boards give now, and everything that hangs on it follows."""
     new_result, current_result = _result(book, book.teams.lineups[meeting]), book.results.get(meeting)
     if new_result == current_result or (
@@ -249,6 +249,6 @@ def _refold(book: Book, meeting: str, choose: Chooser) -> None:
         book.decide(meeting)
         return
     decided_names = set(book.results) | {meeting}
-    team_choose = without_rename(book, choose)
-    book.look_again(carried(book.results, team_choose))
-    follow(book, decided_names, team_choose)
+    team_choose = chooser_without_rename(book, choose)
+    book.look_again(results_after_change(book.results, team_choose))
+    move_lineups(book, decided_names, team_choose)

@@ -7,7 +7,7 @@ from itertools import groupby, takewhile
 
 from rules.errors import Refusal
 from tournaments.journal.facts import RENAME, Row
-from tournaments.journal.fold import UNDONE, fold, folded_on, live_rows, struck
+from tournaments.journal.fold import UNDONE, fold, fold_onto, live_rows, undone_seqs
 from tournaments.journal.state import EventState
 
 
@@ -21,7 +21,7 @@ class Commands:
 
 
 # Whether a line can be undone is worked out for so many of the newest ones.
-PROBED = 12
+UNDO_LIMIT = 12
 
 
 def commands_of(rows: Sequence[Row]) -> Commands:
@@ -59,13 +59,13 @@ def _undone_by(row: Row, by_seq: Mapping[int, Row]) -> tuple[int, int]:
 
 def lines_of(rows: Sequence[Row], command: int) -> tuple[int, ...]:
     """The lines of a command that count."""
-    undone_rows = struck(rows)
+    undone_rows = undone_seqs(rows)
     return tuple(row.seq for row in rows if row.command_number == command and row.seq not in undone_rows)
 
 
 def undoings_of(rows: Sequence[Row], command: int) -> tuple[int, ...]:
     """The undoings by which the lines of a command do not count."""
-    undone_rows = struck(rows)
+    undone_rows = undone_seqs(rows)
     by_seq = {row.seq: row for row in rows}
     return tuple(
         row.seq
@@ -79,10 +79,10 @@ def undoings_of(rows: Sequence[Row], command: int) -> tuple[int, ...]:
 
 def undoing(rows: Sequence[Row], seq: int) -> Row:
     """The row that undoes line `seq`."""
-    return undoing_all(rows, (seq,))[0]
+    return undo_rows(rows, (seq,))[0]
 
 
-def undoing_all(rows: Sequence[Row], lines: Collection[int]) -> tuple[Row, ...]:
+def undo_rows(rows: Sequence[Row], lines: Collection[int]) -> tuple[Row, ...]:
     """The rows that undo some lines by one command, the last of them first."""
     last = rows[-1].seq if rows else 0
     return tuple(
@@ -91,12 +91,12 @@ def undoing_all(rows: Sequence[Row], lines: Collection[int]) -> tuple[Row, ...]:
     )
 
 
-def without(rows: Sequence[Row], *lines: int) -> EventState:
+def state_without(rows: Sequence[Row], *lines: int) -> EventState:
     """The state without some lines; refuses when a later line cannot stand without them."""
-    return fold([*rows, *undoing_all(rows, lines)])
+    return fold([*rows, *undo_rows(rows, lines)])
 
 
-def may_undo(rows: Sequence[Row], seq: int) -> bool:
+def can_undo(rows: Sequence[Row], seq: int) -> bool:
     """Whether the journal stands without line `seq`."""
     return seq in undoable(rows, [seq])
 
@@ -109,22 +109,22 @@ def undoable(rows: Sequence[Row], lines: Collection[int]) -> frozenset[int]:
 
 def undoable_commands(rows: Sequence[Row]) -> frozenset[int]:
     """Those of the newest commands without which the journal stands."""
-    undone_rows = struck(rows)
+    undone_rows = undone_seqs(rows)
     newest: dict[int, list[int]] = {}
     for row in rows:
-        if row.seq not in undone_rows and row.command_number >= rows[-PROBED:][0].seq:
+        if row.seq not in undone_rows and row.command_number >= rows[-UNDO_LIMIT:][0].seq:
             newest.setdefault(row.command_number, []).append(row.seq)
     states = states_without(rows, newest)
     return frozenset(
         number
         for number, state in states.items()
-        if state is not None and _may_be_struck(rows, newest[number])
+        if state is not None and _can_be_undone(rows, newest[number])
     )
 
 
-def _may_be_struck(rows: Sequence[Row], lines: Collection[int]) -> bool:
+def _can_be_undone(rows: Sequence[Row], lines: Collection[int]) -> bool:
     try:
-        struck([*rows, *undoing_all(rows, lines)])
+        undone_seqs([*rows, *undo_rows(rows, lines)])
     except Refusal:
         return False
     return True
@@ -147,10 +147,10 @@ def _state_without(
     rows: Sequence[Row], lines: Collection[int], shared: Sequence[Row], start: EventState
 ) -> EventState | None:
     try:
-        live = live_rows([*rows, *undoing_all(rows, lines)])
+        live = live_rows([*rows, *undo_rows(rows, lines)])
         # Undoing an undoing brings back a row that may be older than what is folded already.
         is_shared = tuple(live[: len(shared)]) == tuple(shared)
-        return folded_on(start if is_shared else EventState(), live[len(shared) if is_shared else 0 :])
+        return fold_onto(start if is_shared else EventState(), live[len(shared) if is_shared else 0 :])
     except Refusal:
         return None
 

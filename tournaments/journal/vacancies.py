@@ -1,10 +1,10 @@
 """Lines of a stage that hangs on others to which nobody will come from there: a late entry can have them."""
 
 from tournaments.formats import format_of
-from tournaments.formats.feeds import lined
+from tournaments.formats.feeds import with_entries
 from tournaments.journal.placed import VACANT
 from tournaments.journal.ranking import ranking
-from tournaments.journal.resolution import View, comes
+from tournaments.journal.resolution import View, seat_from_source
 from tournaments.journal.state import Drawing, EventState
 
 
@@ -13,9 +13,11 @@ def vacant_lines(state: EventState, drawing: Drawing) -> tuple[int, ...]:
     come to, and none that is taken."""
     key = drawing.stage.key
     before = [pairing for pairing in state.graph.pairings if state.wiring.stage_of[pairing.flight] != key]
-    sources = lined(format_of(drawing.stage).sources(drawing.stage, before), drawing.lines)
+    sources = with_entries(format_of(drawing.stage).sources(drawing.stage, before), drawing.lines)
     view = View(state.graph, state.board, _gone, lambda flight: ranking(state, flight, state.board))
-    return tuple(line for line, source in enumerate(sources, start=1) if comes(view, source) == VACANT)
+    return tuple(
+        line for line, source in enumerate(sources, start=1) if seat_from_source(view, source) == VACANT
+    )
 
 
 def _gone(entry: int, flight: str) -> int:

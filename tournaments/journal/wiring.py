@@ -32,7 +32,7 @@ def wire(graph: Graph, stage_of: Mapping[str, str]) -> Wiring:
     targets: dict[str, dict[str, None]] = defaultdict(dict)
     for pairing in graph.pairings:
         of_flight[pairing.flight].append(pairing.id)
-        for name in _looks_at(pairing, graph, of_flight):
+        for name in _sources_of(pairing, graph, of_flight):
             targets[name][pairing.id] = None
     return Wiring(
         {name: tuple(dependents) for name, dependents in targets.items()},
@@ -41,17 +41,17 @@ def wire(graph: Graph, stage_of: Mapping[str, str]) -> Wiring:
     )
 
 
-def _looks_at(pairing: Pairing, graph: Graph, of_flight: Mapping[str, list[str]]) -> Iterator[str]:
+def _sources_of(pairing: Pairing, graph: Graph, of_flight: Mapping[str, list[str]]) -> Iterator[str]:
     for source in pairing.sources:
         if source.origin is Origin.PLACE:
             yield from of_flight.get(source.flight, ())
         elif source.origin is Origin.FIRST_LOSS:
-            yield from _run(source.pairing, graph)
+            yield from _winner_path(source.pairing, graph)
         elif source.pairing:
             yield source.pairing
 
 
-def _run(pairing: str | None, graph: Graph) -> Iterator[str]:
+def _winner_path(pairing: str | None, graph: Graph) -> Iterator[str]:
     """A pairing and those its winner comes to, one after the other."""
     while pairing:
         yield pairing

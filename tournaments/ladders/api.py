@@ -43,8 +43,8 @@ class LadderViewSetMixin(ClubViewSetMixin[Ladder]):
     def ladder_response(self, code: int = status.HTTP_200_OK) -> Response:
         """The ladder as its reader sees it today."""
         identity = identity_of(self.request)
-        reader = queries.reader_of(identity, self.club, is_desk=may_direct(identity.user, self.club))
-        board = queries.board(self.ladder, reader, timezone.localdate())
+        reader = queries.get_reader(identity, self.club, is_desk=may_direct(identity.user, self.club))
+        board = queries.get_board(self.ladder, reader, timezone.localdate())
         return Response(serializers.LadderSerializer(board).data, status=code)
 
 
@@ -58,14 +58,14 @@ class LadderViewSet(LadderViewSetMixin):
     @extend_schema(responses=serializers.LadderSummarySerializer(many=True))
     def list(self, request: Request, slug: str) -> Response:
         """List the ladders of a club, the oldest first."""
-        return self.page_response(queries.ladders_of(self.club), serializers.LadderSummarySerializer)
+        return self.page_response(queries.list_ladders(self.club), serializers.LadderSummarySerializer)
 
     @extend_schema(
         request=serializers.LadderCreateSerializer, responses={201: serializers.LadderSummarySerializer}
     )
     def create(self, request: Request, slug: str) -> Response:
         """Open a ladder: with all members, in the order of the results so far, or empty."""
-        form: Any = read_form(forms.NewLadder, self.validated(serializers.LadderCreateSerializer))
+        form: Any = read_form(forms.NewLadderForm, self.validated(serializers.LadderCreateSerializer))
         open_ladder = services.OPENINGS[form.cleaned_data["members"]]
         ladder = open_ladder(
             club=self.club,
@@ -86,7 +86,7 @@ class LadderViewSet(LadderViewSetMixin):
         """Change the rules from today."""
         row, data = self.ladder, self.validated(serializers.LadderRulesSerializer)
         form: Any = read_form(forms.LadderForm, {**data, "name": row.name})
-        services.change_rules(ladder=row, rules=form.rules(), **self.command())
+        services.change_ladder_rules(ladder=row, rules=form.rules(), **self.command())
         return self.ladder_response()
 
     @extend_schema(request=serializers.LadderUndoSerializer)
@@ -94,7 +94,7 @@ class LadderViewSet(LadderViewSetMixin):
     def undo(self, request: Request, slug: str, ladder: str) -> Response:
         """Undo an entry of the journal of a ladder."""
         data = self.validated(serializers.LadderUndoSerializer)
-        services.undo(ladder=self.ladder, seq=data["seq"], by=self.actor, key=key_of(request))
+        services.undo_line(ladder=self.ladder, seq=data["seq"], by=self.actor, key=key_of(request))
         return self.ladder_response()
 
 
@@ -113,14 +113,14 @@ class LadderMemberViewSet(LadderViewSetMixin):
         row, code = self.ladder, self.validated(serializers.LadderMemberCreateSerializer)["player"]
         members = Player.objects.filter(memberships__club=self.club, memberships__left_at=None)
         player = get_or_404(members.filter(code=code).first())
-        services.put_on(ladder=row, player=player, **self.command())
+        services.add_member(ladder=row, player=player, **self.command())
         return self.ladder_response(status.HTTP_201_CREATED)
 
     @extend_schema(request=serializers.LadderMoveSerializer)
     def update(self, request: Request, slug: str, ladder: str, member: str) -> Response:
         """Move a member to another place, with the reason."""
         row, data = self.ladder, self.validated(serializers.LadderMoveSerializer)
-        services.move(
+        services.move_member(
             ladder=row, member=int(member), place=data["place"], reason=data["reason"], **self.command()
         )
         return self.ladder_response()
@@ -128,7 +128,7 @@ class LadderMemberViewSet(LadderViewSetMixin):
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, slug: str, ladder: str, member: str) -> Response:
         """Remove a member from a ladder; who stood below moves up."""
-        services.take_off(ladder=self.ladder, member=int(member), **self.command())
+        services.remove_member(ladder=self.ladder, member=int(member), **self.command())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -148,8 +148,8 @@ class ChallengeViewSet(LadderViewSetMixin):
         row, data = self.ladder, self.validated(serializers.ChallengeCreateSerializer)
         services.challenge(
             ladder=row,
-            challenger=queries.player_of(row, data["challenger"]),
-            holder=queries.player_of(row, data["holder"]),
+            challenger=queries.get_player(row, data["challenger"]),
+            holder=queries.get_player(row, data["holder"]),
             identity=identity_of(request),
             today=timezone.localdate(),
             key=key_of(request),
@@ -175,7 +175,7 @@ class ChallengeViewSet(LadderViewSetMixin):
         return self._answer(services.CALL_OFF)
 
     def _answer(self, answer: str) -> Response:
-        services.answer(
+        services.answer_challenge(
             ladder=self.ladder,
             number=int(self.kwargs["number"]),
             answer=answer,

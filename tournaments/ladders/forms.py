@@ -9,19 +9,19 @@ from tournaments.forms.desk import Acting
 from tournaments.ladders.journal import rules
 from tournaments.ladders.journal.rules import LadderRules
 
-WINS = [
+WIN_CHOICES = [
     (rules.TAKE, _("takes the place; players in between move down one")),
     (rules.SWAP, _("swaps places with the loser")),
 ]
-COSTS = [
+COST_CHOICES = [
     (rules.NOTHING, _("nothing")),
     (rules.DOWN, _("one place")),
     (rules.LOST, _("same as a loss")),
 ]
-STARTS = [(rules.BOTTOM, _("at the bottom")), (rules.RATING, _("according to rating"))]
+ENTRY_CHOICES = [(rules.BOTTOM, _("at the bottom")), (rules.RATING, _("according to rating"))]
 
 
-def _figure(label: Any, minimum: int, maximum: int, help_text: Any = "") -> forms.IntegerField:
+def _integer_field(label: Any, minimum: int, maximum: int, help_text: Any = "") -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=minimum, max_value=maximum, help_text=help_text)
 
 
@@ -29,18 +29,18 @@ class LadderForm(forms.Form):
     """The rules of a ladder."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
-    reach = _figure(_("Challenge range in places (0: no limit)"), 0, rules.MOST_RUNGS)
-    length = _figure(_("Match length"), 1, rules.LONGEST)
-    answer_days = _figure(_("Days to answer"), 1, rules.MOST_DAYS)
-    play_days = _figure(_("Days to play"), 1, rules.MOST_DAYS)
-    win = forms.ChoiceField(label=_("A winning challenger"), choices=WINS)
-    unanswered = forms.ChoiceField(label=_("Cost of refusing or not answering"), choices=COSTS)
+    reach = _integer_field(_("Challenge range in places (0: no limit)"), 0, rules.MAX_RUNGS)
+    length = _integer_field(_("Match length"), 1, rules.MAX_LENGTH)
+    answer_days = _integer_field(_("Days to answer"), 1, rules.MAX_DAYS)
+    play_days = _integer_field(_("Days to play"), 1, rules.MAX_DAYS)
+    win = forms.ChoiceField(label=_("A winning challenger"), choices=WIN_CHOICES)
+    unanswered = forms.ChoiceField(label=_("Cost of refusing or not answering"), choices=COST_CHOICES)
     unplayed = forms.ChoiceField(
-        label=_("A match not played in time costs the challenged player"), choices=COSTS
+        label=_("A match not played in time costs the challenged player"), choices=COST_CHOICES
     )
-    protected_days = _figure(_("Days of protection after a challenge"), 0, rules.MOST_DAYS)
-    idle_days = _figure(_("Days without a match before losing a place (0: never)"), 0, rules.MOST_DAYS)
-    entry = forms.ChoiceField(label=_("New players start"), choices=STARTS)
+    protected_days = _integer_field(_("Days of protection after a challenge"), 0, rules.MAX_DAYS)
+    idle_days = _integer_field(_("Days without a match before losing a place (0: never)"), 0, rules.MAX_DAYS)
+    entry = forms.ChoiceField(label=_("New players start"), choices=ENTRY_CHOICES)
 
     def rules(self) -> LadderRules:
         """Return the rules of the valid form."""
@@ -54,7 +54,7 @@ class LadderForm(forms.Form):
         return {"name": name, **ladder_rules.to_data()}
 
 
-class NewLadder(LadderForm):
+class NewLadderForm(LadderForm):
     """A new ladder with its first members."""
 
     members = forms.ChoiceField(
@@ -67,40 +67,40 @@ class NewLadder(LadderForm):
     )
 
 
-class Call(Acting):
+class ChallengeForm(Acting):
     """A challenge; the desk names the challenger."""
 
     holder = forms.IntegerField(min_value=1, max_value=99_999)
     challenger = forms.IntegerField(min_value=1, max_value=99_999)
 
 
-class Answer(Acting):
+class AnswerForm(Acting):
     """An answer to a challenge."""
 
     challenge = forms.IntegerField(min_value=1, max_value=99_999)
     answer = forms.ChoiceField(choices=[(word, word) for word in ("accept", "refuse", "call_off")])
 
 
-class Newcomer(Acting):
+class NewMemberForm(Acting):
     """A player who joins a ladder."""
 
     player = forms.CharField(max_length=8)
 
 
-class OneMember(Acting):
+class MemberForm(Acting):
     """A member of a ladder."""
 
     member = forms.IntegerField(min_value=1, max_value=99_999)
 
 
-class Move(OneMember):
+class MoveForm(MemberForm):
     """A member who is moved to another place."""
 
-    place = forms.IntegerField(min_value=1, max_value=rules.MOST_RUNGS)
+    place = forms.IntegerField(min_value=1, max_value=rules.MAX_RUNGS)
     reason = forms.CharField(max_length=300)
 
 
-class Strike(Acting):
+class UndoForm(Acting):
     """A line that is undone."""
 
     seq = forms.IntegerField(min_value=1, max_value=999_999)

@@ -11,11 +11,11 @@ from matches import phrases
 from matches.actors import Actor
 from matches.models import Badge, Match
 from matches.refusals import FORBIDDEN
-from matches.registry import Line, badge_links
+from matches.registry import SectionLine, badge_links
 from matches.signals import match_reopened, match_settled, match_settling
 from tournaments import registry
 from tournaments.ladders import services
-from tournaments.ladders.messages import LADDERS
+from tournaments.ladders.messages import LADDER_REFUSALS
 from tournaments.ladders.models import Ladder, LadderChallenge
 from tournaments.registry import PageTab
 from tournaments.signals import day_passed
@@ -24,7 +24,7 @@ registry.page_urls.append("tournaments.ladders.urls")
 registry.api_urls.append("tournaments.ladders.api")
 registry.match_club_lookups.append("challenge__ladder__club")
 registry.audit_commands.append("audit_ladders")
-phrases.add(LADDERS)
+phrases.add_sentences(LADDER_REFUSALS)
 FORBIDDEN.add("not_your_challenge")
 
 
@@ -35,12 +35,12 @@ def add_club_tab() -> list[PageTab]:
 
 
 @badge_links.register
-def link_ladders(badge: Badge) -> list[Line]:
+def link_ladders(badge: Badge) -> list[SectionLine]:
     """Link the ladders of the club on the page of a badge."""
     club = getattr(getattr(badge.desk, "tournament", None), "club", None) or getattr(badge.desk, "club", None)
     if club is None or not Ladder.objects.filter(club=club).exists():
         return []
-    return [Line(gettext("Ladders"), reverse("ladders", args=[club.slug]))]
+    return [SectionLine(gettext("Ladders"), reverse("ladders", args=[club.slug]))]
 
 
 @receiver(match_settling, sender=Match)
@@ -48,17 +48,17 @@ def lock_ladder(match_id: int, **_kwargs: Any) -> None:
     """Lock the ladder of a match before the match itself."""
     ladder = LadderChallenge.objects.filter(match=match_id).values_list("ladder", flat=True).first()
     if ladder is not None:
-        services.locked(ladder)
+        services.lock_ladder(ladder)
 
 
 @receiver(match_settled, sender=Match)
 @receiver(match_reopened, sender=Match)
 def take_result(match: Match, by: Actor, reason: str, **_kwargs: Any) -> None:
     """Record that the match of a challenge was settled or reopened."""
-    services.absorb(match=match, by=by, reason=reason)
+    services.record_match_outcome(match=match, by=by, reason=reason)
 
 
 @receiver(day_passed)
 def expire_challenges(today: date, **_kwargs: Any) -> int:
     """Expire challenges and move idle members down."""
-    return services.pass_time_everywhere(today=today)
+    return services.apply_all_deadlines(today=today)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.ladders.journal import entries as facts
 from tournaments.ladders.journal import state
 
-LADDERS: dict[str, str | Promise] = {
+LADDER_REFUSALS: dict[str, str | Promise] = {
     "already_on_ladder": _("This player is already on the ladder."),
     "answer_unknown": _("A challenge can be accepted, declined or called off."),
     "challenge_open": _("One of the two has an open challenge. Finish that one first."),
@@ -30,7 +30,7 @@ LADDERS: dict[str, str | Promise] = {
     "audit_ladder": _("Line %(seq)s of ladder %(ladder)s cannot follow the lines before it."),
 }
 
-STEPS: Mapping[str, str | Promise] = {
+STEP_TEXTS: Mapping[str, str | Promise] = {
     state.CAME: _("joined at place %(after)s"),
     state.BEAT: _("went up from %(before)s to %(after)s: beat %(other)s"),
     state.GIVEN: _("went up from %(before)s to %(after)s: %(other)s did not accept the challenge in time"),
@@ -43,7 +43,7 @@ STEPS: Mapping[str, str | Promise] = {
     facts.LEFT: _("left the ladder from place %(before)s"),
 }
 
-LINES: Mapping[str, str | Promise] = {
+LINE_TEXTS: Mapping[str, str | Promise] = {
     facts.OPENED: _("Ladder opened"),
     facts.RULED: _("Rules change"),
     facts.JOINED: _("%(member)s joins the ladder"),
@@ -60,7 +60,7 @@ LINES: Mapping[str, str | Promise] = {
     facts.UNDONE: _("Line %(seq)s undone"),
 }
 
-ENDED: Mapping[str, str | Promise] = {
+STATUS_TEXTS: Mapping[str, str | Promise] = {
     state.WAITING: _("answer by %(due)s"),
     state.AGREED: _("play by %(due)s"),
     state.TURNED_DOWN: _("declined"),
@@ -72,20 +72,24 @@ ENDED: Mapping[str, str | Promise] = {
 
 def ladder_step(cause: str, before: int, after: int, other: str) -> str:
     """Return the text of a change of place."""
-    return str(STEPS[cause]) % {"before": before, "after": after, "other": other or gettext("another player")}
+    return str(STEP_TEXTS[cause]) % {
+        "before": before,
+        "after": after,
+        "other": other or gettext("another player"),
+    }
 
 
 def ladder_line(kind: str, context: Mapping[str, object]) -> str:
     """A line of a ladder."""
-    return str(LINES[kind]) % _Blanks(context)
+    return str(LINE_TEXTS[kind]) % _DashForMissing(context)
 
 
 def challenge_standing(stands: str, due: date | None) -> str:
     """Return the status of a challenge, with its last day."""
-    return str(ENDED[stands]) % {"due": date_format(due, "j F") if due else ""}
+    return str(STATUS_TEXTS[stands]) % {"due": date_format(due, "j F") if due else ""}
 
 
-class _Blanks(dict[str, object]):
+class _DashForMissing(dict[str, object]):
     """A context in which a missing name reads as a dash."""
 
     def __missing__(self, name: str) -> str:

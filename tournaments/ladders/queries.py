@@ -17,13 +17,13 @@ from tournaments.ladders.journal.replay import fold
 from tournaments.ladders.journal.state import DONE, WAITING, Challenge, LadderState, Member, Step
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.models import Club
-from tournaments.permissions import speaks_at_club
+from tournaments.permissions import may_act_for_player
 
-SHOWN_LINES, SHOWN_RESULTS = 30, 12
+HISTORY_SIZE, RESULTS_SIZE = 30, 12
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
+class ChallengeDuel:
     """A challenge with its players and match; `may` are the answers open to this reader."""
 
     held: Challenge
@@ -47,14 +47,14 @@ class Rung:
     member: Member
     player: Player
     moved: int
-    duel: Duel | None
+    duel: ChallengeDuel | None
     is_safe: bool
     is_own: bool
     challengers: tuple[Member, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HistoryLine:
     """One line of the history with the names it mentions."""
 
     row: LadderLine | None
@@ -65,7 +65,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PlaceHistory:
     """The steps that led a member to the present place."""
 
     player: Player
@@ -74,7 +74,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class LadderReader:
     """The reader of a ladder: their own players, and whether they run its desk."""
 
     is_own: Callable[[Player], bool]
@@ -82,90 +82,90 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class LadderBoard:
     """A ladder as one reader sees it."""
 
     ladder: Ladder
     state: LadderState
     rungs: tuple[Rung, ...]
-    open: tuple[Duel, ...]
-    latest: tuple[Duel, ...]
+    open: tuple[ChallengeDuel, ...]
+    latest: tuple[ChallengeDuel, ...]
     own: Rung | None
 
 
-def ladders_of(club: Club) -> QuerySet[Ladder]:
+def list_ladders(club: Club) -> QuerySet[Ladder]:
     """The ladders of a club, the oldest first."""
     return Ladder.objects.filter(club=club).order_by("id")
 
 
-def lines_of(ladder: Ladder) -> list[Line]:
+def read_lines(ladder: Ladder) -> list[Line]:
     """The lines of a ladder, oldest first."""
     rows = LadderLine.objects.filter(ladder=ladder.pk).order_by("seq")
     return [Line(seq, kind, payload) for seq, kind, payload in rows.values_list("seq", "kind", "payload")]
 
 
-def state_of(ladder: Ladder) -> LadderState:
+def get_state(ladder: Ladder) -> LadderState:
     """Return the state of a ladder, replayed from its lines."""
-    return fold(lines_of(ladder))
+    return fold(read_lines(ladder))
 
 
-def reader_of(identity: Identity, club: Club, *, is_desk: bool = False) -> Reader:
+def get_reader(identity: Identity, club: Club, *, is_desk: bool = False) -> LadderReader:
     """Return the reader of a club's ladders for an identity."""
-    return Reader(lambda player: speaks_at_club(identity, player, club), is_desk)
+    return LadderReader(lambda player: may_act_for_player(identity, player, club), is_desk)
 
 
-def player_of(ladder: Ladder, member: int) -> Player:
+def get_player(ladder: Ladder, member: int) -> Player:
     """The player of a member by number. Raises `not_on_ladder`."""
-    row = state_of(ladder).members.get(member)
+    row = get_state(ladder).members.get(member)
     if row is None:
         raise Refusal("not_on_ladder", member=member)
     return Player.objects.get(code=row.player)
 
 
-def board(ladder: Ladder, reader: Reader, today: date) -> Board:
+def get_board(ladder: Ladder, reader: LadderReader, today: date) -> LadderBoard:
     """Return the ladder for a reader on a day, with the actions open to them. Constant queries."""
-    state = state_of(ladder)
-    players = _people(state)
+    state = get_state(ladder)
+    players = _players_by_member(state)
     rows = {row.number: row for row in ladder.challenges.select_related("match")}
     is_desk = reader.is_desk
     own_numbers = {
         number for number, member in state.members.items() if member.is_on and reader.is_own(players[number])
     }
     duels = {
-        number: _duel(challenge, players, rows.get(number), own_numbers, is_desk, today)
+        number: _build_duel(challenge, players, rows.get(number), own_numbers, is_desk, today)
         for number, challenge in state.challenges.items()
     }
-    rungs = tuple(_rungs(state, players, duels, own_numbers, is_desk, today))
+    rungs = tuple(_build_rungs(state, players, duels, own_numbers, is_desk, today))
     order = sorted(duels.values(), key=lambda duel: -duel.held.number)
-    return Board(
+    return LadderBoard(
         ladder,
         state,
         rungs,
         tuple(duel for duel in order if duel.held.is_open),
-        tuple(duel for duel in order if not duel.held.is_open)[:SHOWN_RESULTS],
+        tuple(duel for duel in order if not duel.held.is_open)[:RESULTS_SIZE],
         next((rung for rung in rungs if rung.is_own), None),
     )
 
 
-def way(ladder: Ladder, state: LadderState, code: str) -> Way | None:
+def get_place_history(ladder: Ladder, state: LadderState, code: str) -> PlaceHistory | None:
     """Return how a player came to the present place, or None if never on the ladder."""
     member = state.member_of(code)
     if member is None:
         return None
-    players = _people(state)
+    players = _players_by_member(state)
     steps = ((step, players[step.other].name if step.other else "") for step in state.way_of(member.number))
-    return Way(players[member.number], state.place(member.number), tuple(steps))
+    return PlaceHistory(players[member.number], state.place(member.number), tuple(steps))
 
 
-def history(ladder: Ladder, state: LadderState) -> list[Told]:
+def get_history(ladder: Ladder, state: LadderState) -> list[HistoryLine]:
     """Return the latest lines, the newest first. Two queries."""
-    rows = list(LadderLine.objects.filter(ladder=ladder).select_related("by").order_by("-seq")[:SHOWN_LINES])
-    names = {number: player.name for number, player in _people(state).items()}
+    rows = list(LadderLine.objects.filter(ladder=ladder).select_related("by").order_by("-seq")[:HISTORY_SIZE])
+    names = {number: player.name for number, player in _players_by_member(state).items()}
     struck = set(
         LadderLine.objects.filter(ladder=ladder, undoes__isnull=False).values_list("undoes", flat=True)
     )
     return [
-        Told(
+        HistoryLine(
             row,
             Line(row.seq, row.kind, row.payload),
             names,
@@ -176,10 +176,10 @@ def history(ladder: Ladder, state: LadderState) -> list[Told]:
     ]
 
 
-def sheet(ladder: Ladder, heads: tuple[str, ...]) -> Sheet:
+def export_sheet(ladder: Ladder, heads: tuple[str, ...]) -> Sheet:
     """Return the ladder as a sheet: place, name, last match, protected until."""
-    state = state_of(ladder)
-    players = _people(state)
+    state = get_state(ladder)
+    players = _players_by_member(state)
     rows: list[list[Cell]] = []
     for place, number in enumerate(state.order, start=1):
         member = state.members[number]
@@ -188,7 +188,7 @@ def sheet(ladder: Ladder, heads: tuple[str, ...]) -> Sheet:
     return Sheet(ladder.name, heads, rows)
 
 
-def newcomers(ladder: Ladder, state: LadderState) -> list[Player]:
+def list_newcomers(ladder: Ladder, state: LadderState) -> list[Player]:
     """The members of the club who are not on the ladder, by name."""
     member_codes = [member.player for member in state.members.values() if member.is_on]
     current_membership = {"memberships__club": ladder.club_id, "memberships__left_at": None}
@@ -196,20 +196,20 @@ def newcomers(ladder: Ladder, state: LadderState) -> list[Player]:
     return sorted(players.exclude(code__in=member_codes), key=lambda player: player.name)
 
 
-def _people(state: LadderState) -> dict[int, Player]:
+def _players_by_member(state: LadderState) -> dict[int, Player]:
     codes = {member.player: number for number, member in state.members.items()}
     players = Player.objects.filter(code__in=codes).select_related("person__face", "first", "second")
     return {codes[player.code]: player for player in players}
 
 
-def _duel(
+def _build_duel(
     challenge: Challenge,
     players: Mapping[int, Player],
     row: LadderChallenge | None,
     own_numbers: set[int],
     is_desk: bool,
     today: date,
-) -> Duel:
+) -> ChallengeDuel:
     answers: list[str] = []
     if challenge.stands == WAITING and (challenge.holder in own_numbers or is_desk):
         answers += ["accept", "refuse"]
@@ -217,15 +217,15 @@ def _duel(
         answers.append("call_off")
     late = challenge.is_open and challenge.due is not None and challenge.due < today
     match = row.match if row is not None and challenge.stands != WAITING else None
-    return Duel(
+    return ChallengeDuel(
         challenge, players[challenge.challenger], players[challenge.holder], match, tuple(answers), late
     )
 
 
-def _rungs(
+def _build_rungs(
     state: LadderState,
     players: Mapping[int, Player],
-    duels: Mapping[int, Duel],
+    duels: Mapping[int, ChallengeDuel],
     own_numbers: set[int],
     is_desk: bool,
     today: date,
@@ -251,21 +251,21 @@ def _rungs(
             tuple(
                 state.members[one]
                 for one in possible_challengers
-                if acting.why_not(state, one, number, today) is None
+                if acting.challenge_refusal(state, one, number, today) is None
             )
             if not is_desk or number not in open_duels
             else (),
         )
 
 
-def all_ladders() -> QuerySet[Ladder]:
+def list_all_ladders() -> QuerySet[Ladder]:
     """Return every ladder of the site, the oldest first."""
     return Ladder.objects.order_by("pk")
 
 
 def disagreements(ladder: Ladder) -> Iterator[Refusal]:
     """Yield gaps, invalid lines, and challenges stored differently from the journal."""
-    lines = lines_of(ladder)
+    lines = read_lines(ladder)
     if [line.seq for line in lines] != list(range(1, len(lines) + 1)) or ladder.version != len(lines):
         yield Refusal("audit_ladder", ladder=ladder.name, seq=len(lines))
     try:
@@ -276,11 +276,11 @@ def disagreements(ladder: Ladder) -> Iterator[Refusal]:
     rows = {row.number: row for row in ladder.challenges.select_related("match", "challenger", "holder")}
     for number in sorted({*rows, *state.challenges}):
         row, challenge = rows.get(number), state.challenges.get(number)
-        if row is None or challenge is None or not _agree(row, challenge, state):
+        if row is None or challenge is None or not _is_consistent(row, challenge, state):
             yield Refusal("audit_challenge", ladder=ladder.name, challenge=number)
 
 
-def _agree(row: LadderChallenge, challenge: Challenge, state: LadderState) -> bool:
+def _is_consistent(row: LadderChallenge, challenge: Challenge, state: LadderState) -> bool:
     player_codes = (state.members[challenge.challenger].player, state.members[challenge.holder].player)
     if (row.stands, row.due) != (challenge.stands, challenge.due) or player_codes != (
         row.challenger.code,

@@ -8,12 +8,14 @@ from matches.api.serializers_matches import PlayerSerializer
 from tournaments.api.form_serializers import form_serializer
 from tournaments.ladders import forms
 
-LadderCreateSerializer = form_serializer(forms.NewLadder, "LadderCreate")
+LadderCreateSerializer = form_serializer(forms.NewLadderForm, "LadderCreate")
 LadderRulesSerializer = form_serializer(forms.LadderForm, "LadderRules", without=("name",))
-LadderMemberCreateSerializer = form_serializer(forms.Newcomer, "LadderMemberCreate", without=("version",))
-LadderMoveSerializer = form_serializer(forms.Move, "LadderMove", without=("version", "member"))
-ChallengeCreateSerializer = form_serializer(forms.Call, "ChallengeCreate", without=("version",))
-LadderUndoSerializer = form_serializer(forms.Strike, "LadderUndo", without=("version",))
+LadderMemberCreateSerializer = form_serializer(
+    forms.NewMemberForm, "LadderMemberCreate", without=("version",)
+)
+LadderMoveSerializer = form_serializer(forms.MoveForm, "LadderMove", without=("version", "member"))
+ChallengeCreateSerializer = form_serializer(forms.ChallengeForm, "ChallengeCreate", without=("version",))
+LadderUndoSerializer = form_serializer(forms.UndoForm, "LadderUndo", without=("version",))
 
 
 class LadderSummarySerializer(serializers.Serializer[Any]):

@@ -16,22 +16,22 @@ from django.utils.translation import gettext_noop
 from matches.actors import SYSTEM, Actor, account_of, require_actor
 from matches.identity import Identity
 from matches.models import Match, Player, User
-from matches.queries.people import is_one
+from matches.queries.people import is_person_in
 from matches.services import lifecycle, live, odds
-from matches.services.players import tidy_name
+from matches.services.players import normalise_name
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.ladders.journal import commands as acting
-from tournaments.ladders.journal.commands import Act
+from tournaments.ladders.journal.commands import NewLadderLine
 from tournaments.ladders.journal.entries import UNDONE, Line
 from tournaments.ladders.journal.replay import fold
-from tournaments.ladders.journal.results import order_of
+from tournaments.ladders.journal.results import order_from_results
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.journal.state import AGREED, DONE, Challenge, LadderState
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
-from tournaments.ladders.queries import lines_of
+from tournaments.ladders.queries import read_lines
 from tournaments.models import Club
-from tournaments.permissions import may_direct, must_be_open, must_direct, speaks_at_club
+from tournaments.permissions import may_act_for_player, may_direct, must_be_open, must_direct
 from tournaments.queries import facts, ratings
 from tournaments.queries.members import playing
 from tournaments.queries.strengths import strengths
@@ -39,7 +39,7 @@ from tournaments.queries.strengths import strengths
 log = logging.getLogger(__name__)
 ACCEPT, REFUSE, CALL_OFF = "accept", "refuse", "call_off"
 ANSWERS = {ACCEPT: acting.accept, REFUSE: acting.refuse, CALL_OFF: acting.call_off}
-Deed = Callable[[LadderState], Act]
+LadderCommand = Callable[[LadderState], NewLadderLine]
 TITLE = gettext_noop("Ladder")
 
 
@@ -47,7 +47,7 @@ TITLE = gettext_noop("Ladder")
 def open_ladder(*, club: Club, name: str, rules: LadderRules, today: date, by: User) -> Ladder:
     """Create an empty ladder. Raises `slug_missing`, `slug_taken`."""
     require_actor(by)
-    return _opened(club, name, [acting.open_with(rules, today)], by)
+    return _create_ladder(club, name, [acting.open_ladder(rules, today)], by)
 
 
 @transaction.atomic
@@ -57,7 +57,7 @@ def open_with_members(*, club: Club, name: str, rules: LadderRules, today: date,
     players = playing(club)
     member_ratings = strengths(club.pk, players)
     order = sorted(players, key=lambda one: -member_ratings.get(one.pk, float("-inf")))
-    return _opened(club, name, [acting.open_with(rules, today), *_coming(order, today)], by)
+    return _create_ladder(club, name, [acting.open_ladder(rules, today), *_join_lines(order, today)], by)
 
 
 @transaction.atomic
@@ -65,11 +65,13 @@ def open_with_results(*, club: Club, name: str, rules: LadderRules, today: date,
     """Create a ladder in the order of the club's results so far. Raises as `open_ladder`."""
     require_actor(by)
     results = [(dated.result.winner, dated.result.loser) for dated in ratings.results_from(club.pk, None)]
-    order = order_of(results)
+    order = order_from_results(results)
     memberships = club.memberships.filter(player__in=order, left_at=None, player__anonymised_at=None)
     players = {row.player_id: row.player for row in memberships.select_related("player")}
     ordered_players = list(filter(None, (players.get(key) for key in order)))
-    return _opened(club, name, [acting.open_with(rules, today), *_coming(ordered_players, today)], by)
+    return _create_ladder(
+        club, name, [acting.open_ladder(rules, today), *_join_lines(ordered_players, today)], by
+    )
 
 
 # How a ladder opens, by the choice of the form.
@@ -77,20 +79,20 @@ OPENINGS = {"all": open_with_members, "results": open_with_results, "nobody": op
 
 
 @transaction.atomic
-def change_rules(*, ladder: Ladder, rules: LadderRules, today: date, by: User, key: str = "") -> None:
+def change_ladder_rules(*, ladder: Ladder, rules: LadderRules, today: date, by: User, key: str = "") -> None:
     """Change the rules from now on; the order stays as it is."""
     must_direct(by, ladder.club)
-    tell(ladder=ladder, by=by, key=key, command=lambda _: acting.rule(rules, today))
+    append_line(ladder=ladder, by=by, key=key, command=lambda _: acting.change_rules(rules, today))
 
 
 @transaction.atomic
-def put_on(*, ladder: Ladder, player: Player, today: date, by: User, key: str = "") -> None:
+def add_member(*, ladder: Ladder, player: Player, today: date, by: User, key: str = "") -> None:
     """Add a member of the club to a ladder. Raises `already_on_ladder`, `not_a_member`."""
     must_direct(by, ladder.club)
-    if not ladder.club.memberships.filter(is_one("player", player), left_at=None).exists():
+    if not ladder.club.memberships.filter(is_person_in("player", player), left_at=None).exists():
         raise Refusal("not_a_member", player=player.name)
     known_ratings = _ratings(ladder, player)
-    tell(
+    append_line(
         ladder=ladder,
         by=by,
         key=key,
@@ -99,21 +101,25 @@ def put_on(*, ladder: Ladder, player: Player, today: date, by: User, key: str = 
 
 
 @transaction.atomic
-def take_off(*, ladder: Ladder, member: int, today: date, by: User, reason: str = "", key: str = "") -> None:
+def remove_member(
+    *, ladder: Ladder, member: int, today: date, by: User, reason: str = "", key: str = ""
+) -> None:
     """Remove a member; those below move up. Raises `not_on_ladder`, `challenge_open`."""
     must_direct(by, ladder.club)
-    tell(ladder=ladder, by=by, key=key, reason=reason, command=lambda now: acting.leave(now, member, today))
+    append_line(
+        ladder=ladder, by=by, key=key, reason=reason, command=lambda now: acting.leave(now, member, today)
+    )
 
 
 @transaction.atomic
-def move(
+def move_member(
     *, ladder: Ladder, member: int, place: int, today: date, by: User, reason: str, key: str = ""
 ) -> None:
     """Move a member to another place. Raises `reason_missing`, `rung_unknown`, `not_on_ladder`."""
     must_direct(by, ladder.club)
     if not reason.strip():
         raise Refusal("reason_missing")
-    tell(
+    append_line(
         ladder=ladder,
         by=by,
         key=key,
@@ -123,16 +129,16 @@ def move(
 
 
 @transaction.atomic
-def undo(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str = "") -> None:
+def undo_line(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str = "") -> None:
     """Undo a line and replay without it; undoing an undo restores the line.
 
     Raises `undo_blocked` with the later line that depends on it, `result_of_match` for a result, which is
     corrected at its match, and `match_begun` where play has begun.
     """
     must_direct(by, ladder.club)
-    lines = lines_of(ladder)
+    lines = read_lines(ladder)
     try:
-        tell(ladder=ladder, by=by, key=key, reason=reason, command=lambda _: acting.undo(lines, seq))
+        append_line(ladder=ladder, by=by, key=key, reason=reason, command=lambda _: acting.undo(lines, seq))
     except Refusal as refusal:
         if "seq" not in refusal.facts or refusal.code in ("undo_nothing", "result_of_match"):
             raise
@@ -141,21 +147,23 @@ def undo(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str = "")
 
 
 @transaction.atomic
-def tell(*, ladder: Ladder, by: Actor, command: Deed, key: str = "", reason: str = "") -> LadderState:
+def append_line(
+    *, ladder: Ladder, by: Actor, command: LadderCommand, key: str = "", reason: str = ""
+) -> LadderState:
     """Append the line `command` makes of the state; the caller checks permissions.
 
     A used key adds nothing.
     """
     require_actor(by)
-    ladder = locked(ladder.pk)
-    lines = lines_of(ladder)
+    ladder = lock_ladder(ladder.pk)
+    lines = read_lines(ladder)
     state = fold(lines)
     if key and LadderLine.objects.filter(ladder=ladder, key=key).exists():
         return state
-    return _write(ladder, lines, [command(state)], by, key, reason)
+    return _append_lines(ladder, lines, [command(state)], by, key, reason)
 
 
-def _opened(club: Club, name: str, new_lines: Sequence[Act], by: User) -> Ladder:
+def _create_ladder(club: Club, name: str, new_lines: Sequence[NewLadderLine], by: User) -> Ladder:
     must_direct(by, club)
     Club.objects.select_for_update().get(pk=club.pk)
     slug = slugify(name)[:60].strip("-")
@@ -163,20 +171,20 @@ def _opened(club: Club, name: str, new_lines: Sequence[Act], by: User) -> Ladder
         raise Refusal("slug_missing", name=name)
     if club.ladders.filter(slug=slug).exists():
         raise Refusal("slug_taken", slug=slug)
-    ladder = Ladder.objects.create(club=club, name=tidy_name(name), slug=slug)
-    _write(ladder, (), new_lines, by)
+    ladder = Ladder.objects.create(club=club, name=normalise_name(name), slug=slug)
+    _append_lines(ladder, (), new_lines, by)
     ladder.refresh_from_db()
     return ladder
 
 
-def _coming(players: Sequence[Player], today: date) -> list[Act]:
-    return acting.begin_with([player.code for player in players], today)
+def _join_lines(players: Sequence[Player], today: date) -> list[NewLadderLine]:
+    return acting.join_all([player.code for player in players], today)
 
 
-def _write(
+def _append_lines(
     ladder: Ladder,
     lines: Sequence[Line],
-    new_lines: Sequence[Act],
+    new_lines: Sequence[NewLadderLine],
     by: Actor,
     key: str = "",
     reason: str = "",
@@ -199,30 +207,30 @@ def _write(
         )
         for line in lines_to_add
     )
-    bring_in_line(ladder, state, reason or f"{ladder.name} {state.seq}")
+    sync_challenges(ladder, state, reason or f"{ladder.name} {state.seq}")
     Ladder.objects.filter(pk=ladder.pk).update(version=state.seq)
     live.publish(topic=f"desk:{ladder.club.desk.code}", kind="ladder", data={"version": state.seq})
     return state
 
 
 @transaction.atomic
-def put_right(*, ladder: Ladder, reason: str) -> Ladder:
+def repair_ladder(*, ladder: Ladder, reason: str) -> Ladder:
     """Rebuild challenges and their matches from the journal of a ladder."""
-    ladder = locked(ladder.pk)
-    state = fold(lines_of(ladder))
-    bring_in_line(ladder, state, reason)
+    ladder = lock_ladder(ladder.pk)
+    state = fold(read_lines(ladder))
+    sync_challenges(ladder, state, reason)
     Ladder.objects.filter(pk=ladder.pk).update(version=state.seq)
     ladder.refresh_from_db()
     return ladder
 
 
-def locked(ladder: int) -> Ladder:
+def lock_ladder(ladder: int) -> Ladder:
     """Return the ladder locked for update; lock it before any of its matches."""
     ladders = Ladder.objects.select_for_update(of=("self",)).select_related("club__desk")
     return ladders.get(pk=ladder)
 
 
-def bring_in_line(ladder: Ladder, state: LadderState, reason: str) -> None:
+def sync_challenges(ladder: Ladder, state: LadderState, reason: str) -> None:
     """Save challenges from the state, create matches of accepted ones, void those called off."""
     rows = {row.number: row for row in ladder.challenges.select_related("match")}
     codes = {member.player for member in state.members.values()}
@@ -230,49 +238,51 @@ def bring_in_line(ladder: Ladder, state: LadderState, reason: str) -> None:
     players_by_member = {number: players[member.player] for number, member in state.members.items()}
     for number, challenge_state in state.challenges.items():
         row = rows.pop(number, None) or LadderChallenge(ladder=ladder, number=number)
-        before = _values(row)
+        before = _row_values(row)
         row.challenger, row.holder = (
             players_by_member[challenge_state.challenger],
             players_by_member[challenge_state.holder],
         )
-        detached_match = _seated(ladder, row, challenge_state, state.rules.length)
+        detached_match = _update_match(ladder, row, challenge_state, state.rules.length)
         row.stands, row.due = challenge_state.stands, challenge_state.due
-        if row.pk is None or before != _values(row):
+        if row.pk is None or before != _row_values(row):
             row.save()
-        _void(detached_match, reason)
+        _void_match(detached_match, reason)
     for row in rows.values():
         match, row.match = row.match, None
         row.delete()
-        _void(match, reason)
+        _void_match(match, reason)
 
 
-def _seated(ladder: Ladder, row: LadderChallenge, challenge_state: Challenge, length: int) -> Match | None:
+def _update_match(
+    ladder: Ladder, row: LadderChallenge, challenge_state: Challenge, length: int
+) -> Match | None:
     """Create the match of an accepted challenge, or detach and return that of a cancelled one."""
     if challenge_state.stands in (AGREED, DONE):
-        row.match = row.match or _seat(ladder, row, length)
+        row.match = row.match or _create_match(ladder, row, length)
         return None
     detached_match, row.match = row.match, None
     return detached_match
 
 
-def _values(row: LadderChallenge) -> tuple[object, ...]:
+def _row_values(row: LadderChallenge) -> tuple[object, ...]:
     return (row.stands, row.due, row.match_id, row.challenger_id, row.holder_id)
 
 
-def _seat(ladder: Ladder, row: LadderChallenge, length: int) -> Match:
+def _create_match(ladder: Ladder, row: LadderChallenge, length: int) -> Match:
     """Create and call the match of a challenge."""
-    match = lifecycle.seat(
+    match = lifecycle.create_match(
         desk=ladder.club.desk, white=row.challenger, black=row.holder, length=length, title=TITLE, by=SYSTEM
     )
     known_ratings = strengths(ladder.club_id, [row.challenger, row.holder])
     if row.challenger_id in known_ratings and row.holder_id in known_ratings:
-        odds.note_ratings(
+        odds.store_ratings(
             ratings={match.pk: (known_ratings[row.challenger_id], known_ratings[row.holder_id])}
         )
-    return lifecycle.call(match=match, by=SYSTEM)
+    return lifecycle.call_match(match=match, by=SYSTEM)
 
 
-def _void(match: Match | None, reason: str) -> None:
+def _void_match(match: Match | None, reason: str) -> None:
     if match is None or match.status == Status.VOID.value:
         return
     if (
@@ -280,17 +290,17 @@ def _void(match: Match | None, reason: str) -> None:
         or match.white_score + match.black_score
     ):
         raise Refusal("match_begun", pairings=[match.code])
-    lifecycle.void(match=match, reason=reason, by=SYSTEM)
+    lifecycle.void_match(match=match, reason=reason, by=SYSTEM)
 
 
 def _ratings(ladder: Ladder, newcomer: Player) -> dict[str, float]:
-    codes = [member.player for member in fold(lines_of(ladder)).members.values()]
+    codes = [member.player for member in fold(read_lines(ladder)).members.values()]
     players = [*Player.objects.filter(code__in=codes), newcomer]
     known_ratings = strengths(ladder.club_id, players)
     return {player.code: known_ratings[player.pk] for player in players if player.pk in known_ratings}
 
 
-def today_of(match: Match) -> date:
+def settled_date(match: Match) -> date:
     """Return the local date a match was settled on."""
     return timezone.localtime(match.settled_at).date() if match.settled_at else timezone.localdate()
 
@@ -305,16 +315,18 @@ def challenge(
     `challenge_too_far`, `challenge_open`, `holder_protected`.
     """
     must_be_open(ladder.club)
-    _must_speak_for(identity, challenger, ladder)
+    _check_may_act_for(identity, challenger, ladder)
 
-    def deed(state: LadderState) -> Act:
-        return acting.challenge(state, _number(state, challenger), _number(state, holder), today)
+    def deed(state: LadderState) -> NewLadderLine:
+        return acting.challenge(
+            state, _member_number(state, challenger), _member_number(state, holder), today
+        )
 
-    tell(ladder=ladder, by=identity, command=deed, key=key)
+    append_line(ladder=ladder, by=identity, command=deed, key=key)
 
 
 @transaction.atomic
-def answer(
+def answer_challenge(
     *, ladder: Ladder, number: int, answer: str, identity: Identity, today: date, key: str = ""
 ) -> None:
     """Accept or refuse a challenge (the challenged player), or call it off (the challenger).
@@ -330,30 +342,32 @@ def answer(
     challenge_row = matching_rows.first()
     if challenge_row is None:
         raise Refusal("challenge_unknown", challenge=number)
-    _must_speak_for(
+    _check_may_act_for(
         identity, challenge_row.challenger if answer == CALL_OFF else challenge_row.holder, ladder
     )
-    tell(ladder=ladder, by=identity, command=lambda state: ANSWERS[answer](state, number, today), key=key)
+    append_line(
+        ladder=ladder, by=identity, command=lambda state: ANSWERS[answer](state, number, today), key=key
+    )
 
 
 @transaction.atomic
-def absorb(*, match: Match, by: Actor, reason: str) -> None:
+def record_match_outcome(*, match: Match, by: Actor, reason: str) -> None:
     """Record the outcome of the match of a challenge; idempotent, ignores other matches."""
     require_actor(by)
     row = LadderChallenge.objects.filter(match=match.pk).first()
     if row is None:
         return
-    ladder = locked(row.ladder_id)
-    challenge_state = fold(lines_of(ladder)).challenges[row.number]
-    deed = _change(match, row, challenge_state)
+    ladder = lock_ladder(row.ladder_id)
+    challenge_state = fold(read_lines(ladder)).challenges[row.number]
+    deed = _outcome_command(match, row, challenge_state)
     if deed is None:
         return
     if match.status == Status.VOID.value:
         LadderChallenge.objects.filter(pk=row.pk).update(match=None)
-    tell(ladder=ladder, by=by, command=deed, key=f"match-{match.code}-{match.version}", reason=reason)
+    append_line(ladder=ladder, by=by, command=deed, key=f"match-{match.code}-{match.version}", reason=reason)
 
 
-def pass_time_everywhere(*, today: date) -> int:
+def apply_all_deadlines(*, today: date) -> int:
     """Apply deadlines on every ladder and return the number of lines written.
 
     A failing ladder delays no other.
@@ -361,32 +375,32 @@ def pass_time_everywhere(*, today: date) -> int:
     count = 0
     for ladder in Ladder.objects.order_by("pk"):
         try:
-            count += pass_time(ladder=ladder, today=today)
+            count += apply_deadlines(ladder=ladder, today=today)
         except Exception:
             log.exception("Time could not pass on ladder %s.", ladder.pk)
     return count
 
 
 @transaction.atomic
-def pass_time(*, ladder: Ladder, today: date) -> int:
+def apply_deadlines(*, ladder: Ladder, today: date) -> int:
     """Expire challenges and move idle members down by `today`; return the number of lines written."""
-    ladder = locked(ladder.pk)
+    ladder = lock_ladder(ladder.pk)
     begun = {
         row.number
         for row in ladder.challenges.filter(match__isnull=False).select_related("match")
-        if row.match is not None and _is_on(row.match)
+        if row.match is not None and _is_in_progress(row.match)
     }
     line_count = 0
-    while due_lines := acting.due_lines(fold(lines_of(ladder)), today, begun):
+    while due_lines := acting.get_due_lines(fold(read_lines(ladder)), today, begun):
         for new_line in due_lines:
-            tell(ladder=ladder, by=SYSTEM, command=_fixed(new_line))
+            append_line(ladder=ladder, by=SYSTEM, command=_constant_command(new_line))
             line_count += 1
     return line_count
 
 
-def _change(match: Match, row: LadderChallenge, challenge_state: Challenge) -> Deed | None:
+def _outcome_command(match: Match, row: LadderChallenge, challenge_state: Challenge) -> LadderCommand | None:
     """Return the command that records the state of a match, or None if already recorded."""
-    number, day = row.number, today_of(match)
+    number, day = row.number, settled_date(match)
     if match.status == Status.SETTLED.value:
         winner = {"white": challenge_state.challenger, "black": challenge_state.holder}.get(match.winner, 0)
         result = (winner, min(match.white_score, match.black_score), match.ending)
@@ -396,29 +410,29 @@ def _change(match: Match, row: LadderChallenge, challenge_state: Challenge) -> D
             challenge_state.ending,
         ):
             return None
-        return _fixed(acting.play(number, *result, day))
+        return _constant_command(acting.record_result(number, *result, day))
     if challenge_state.stands == DONE:
-        return _fixed(acting.reopen(number, day))
+        return _constant_command(acting.reopen_result(number, day))
     if match.status == Status.VOID.value and challenge_state.is_open:
         return lambda state: acting.call_off(state, number, day)
     return None
 
 
-def _fixed(new_line: Act) -> Deed:
+def _constant_command(new_line: NewLadderLine) -> LadderCommand:
     return lambda _state: new_line
 
 
-def _is_on(match: Match) -> bool:
-    return facts.is_begun(match) or match.status in (Status.RUNNING.value, Status.POSTPONED.value)
+def _is_in_progress(match: Match) -> bool:
+    return facts.has_begun(match) or match.status in (Status.RUNNING.value, Status.POSTPONED.value)
 
 
-def _number(state: LadderState, player: Player) -> int:
+def _member_number(state: LadderState, player: Player) -> int:
     member = state.member_of(player.code)
     if member is None:
         raise Refusal("not_on_ladder", member=0)
     return member.number
 
 
-def _must_speak_for(identity: Identity, player: Player, ladder: Ladder) -> None:
-    if not speaks_at_club(identity, player, ladder.club) and not may_direct(identity.user, ladder.club):
+def _check_may_act_for(identity: Identity, player: Player, ladder: Ladder) -> None:
+    if not may_act_for_player(identity, player, ladder.club) and not may_direct(identity.user, ladder.club):
         raise Refusal("not_your_challenge", player=player.name)

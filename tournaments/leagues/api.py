@@ -39,7 +39,7 @@ class LeagueViewSet(ClubViewSetMixin[LeagueSeason]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List the league seasons of a club, the newest first."""
-        return self.page_response(queries.leagues_of(self.club), serializers.LeagueSerializer)
+        return self.page_response(queries.list_seasons(self.club), serializers.LeagueSerializer)
 
     @extend_schema(request=serializers.LeagueCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
@@ -70,7 +70,7 @@ class FixtureViewSet(ClubViewSetMixin[Match]):
     def list(self, request: Request, slug: str) -> Response:
         """List the open league matches of who asks, the next last day first."""
         players = queries.players_at_club(identity_of(request), self.club)
-        rows = queries.fixtures_of(players, self.club, timezone.localdate())
+        rows = queries.list_fixtures(players, self.club, timezone.localdate())
         return self.page_response(rows, serializers.FixtureSerializer)
 
     @extend_schema(
@@ -85,7 +85,7 @@ class FixtureViewSet(ClubViewSetMixin[Match]):
         form = read_form(
             forms.ProposalForm, {**self.validated(serializers.ProposalSerializer), "match": row.code}
         )
-        arrangement = fixtures.propose(
+        arrangement = fixtures.propose_time(
             match=row,
             identity=identity_of(request),
             play_at=form.cleaned_data["play_at"],
@@ -104,7 +104,9 @@ class FixtureViewSet(ClubViewSetMixin[Match]):
         row = self._match()
         number = self.validated(serializers.AgreementSerializer)["arrangement"]
         rows = Arrangement.objects.select_related("match", "by").filter(match=row, pk=number)
-        arrangement = fixtures.agree(arrangement=get_or_404(rows.first()), identity=identity_of(request))
+        arrangement = fixtures.accept_proposal(
+            arrangement=get_or_404(rows.first()), identity=identity_of(request)
+        )
         return Response(serializers.ArrangementSerializer(arrangement).data)
 
     @staticmethod
@@ -132,7 +134,7 @@ class LeagueEventMixin(EventViewSetMixin[Event]):
     def season_response(self) -> Response:
         """The season as it stands."""
         self.event.refresh_from_db(fields=["status", "version"])
-        page = queries.page_of(self.season, timezone.localdate())
+        page = queries.get_season_page(self.season, timezone.localdate())
         return Response(serializers.LeagueSeasonSerializer(page).data)
 
 
@@ -152,7 +154,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         """Change the days of a season before it begins."""
         season, data = self.season, self.validated(serializers.SeasonSpanSerializer)
         form: Any = read_form(forms.SpanForm, data)
-        seasons.reschedule(event=season.event, span=form.span(), by=self.actor)
+        seasons.reschedule_season(event=season.event, span=form.span(), by=self.actor)
         return self.season_response()
 
     @extend_schema(request=serializers.PlacementsSerializer)
@@ -161,14 +163,14 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         """Say which division everybody plays in, before the season begins."""
         season = self.season
         data = self.validated(serializers.PlacementsSerializer, version=season.event.version)
-        seasons.place(event=season.event, where=_divisions(data), **self.command(data))
+        seasons.place_entries(event=season.event, where=_divisions(data), **self.command(data))
         return self.season_response()
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], url_path="league/begin")
     def begin(self, request: Request, pk: str) -> Response:
         """Draw and publish all divisions."""
-        seasons.begin(event=self.season.event, **self.command())
+        seasons.publish_season(event=self.season.event, **self.command())
         return self.season_response()
 
     @extend_schema(request=serializers.RoundDeadlineSerializer, responses={201: JournalEntrySerializer})
@@ -177,7 +179,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         """Give a round of a division another last day."""
         season = self.season
         data = self.validated(serializers.RoundDeadlineSerializer, version=season.event.version)
-        entry = fixtures.move_deadline(
+        entry = fixtures.move_round_deadline(
             event=season.event,
             flight=data["flight"],
             number=data["round"],
@@ -202,7 +204,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         """Start the next season with the divisions this one ends in, but for the `places` given."""
         season = self.season
         data = self.validated(serializers.PlacementsSerializer, version=season.event.version)
-        next_season = seasons.start_next(league=season, by=self.actor, where=_divisions(data))
+        next_season = seasons.start_next_season(league=season, by=self.actor, where=_divisions(data))
         return Response(serializers.LeagueSerializer(next_season).data, status=status.HTTP_201_CREATED)
 
 
@@ -218,7 +220,7 @@ class LeagueFixtureViewSet(LeagueEventMixin):
         """Give a match another last day."""
         season = self.season
         data = self.validated(serializers.FixtureDeadlineSerializer, version=season.event.version)
-        entry = fixtures.extend(
+        entry = fixtures.extend_deadline(
             event=season.event, pairing=pairing, until=data["until"], **self.command(data)
         )
         return journal_response(entry, status.HTTP_200_OK)
@@ -239,11 +241,11 @@ class LeagueFixtureViewSet(LeagueEventMixin):
             "version": command["version"],
         }
         if verdict == "both":
-            fixtures.lose_both(**fixture)
+            fixtures.record_double_loss(**fixture)
         elif verdict == "void":
-            fixtures.set_aside(key=command["key"], **fixture)
+            fixtures.void_fixture(key=command["key"], **fixture)
         else:
-            fixtures.award(to=int(verdict.removeprefix("entry-")), **fixture)
+            fixtures.award_walkover(to=int(verdict.removeprefix("entry-")), **fixture)
         return self.season_response()
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats.leagues import MOST_CYCLES, MOST_DIVISIONS, MOST_MOVING, Terms
+from tournaments.formats.leagues import MOST_CYCLES, MOST_DIVISIONS, MOST_MOVING, LeagueTerms
 from tournaments.forms.desk import LONGEST, POLICIES, Acting, Day
 from tournaments.leagues.models import ROUNDS, WHOLE
 from tournaments.leagues.services.seasons import LISTED, RATING, Roster, Span
@@ -21,7 +21,7 @@ PLACINGS = [(LISTED, _("in list order")), (RATING, _("by rating"))]
 TIE_CHOICES = [("", _("nothing more")), *((name, TIE_BREAK_TEXTS[name][0]) for name in LEAGUE_TIE_BREAKS)]
 
 
-def _figure(label: Any, minimum: int, maximum: int, help_text: Any = "") -> forms.IntegerField:
+def _integer_field(label: Any, minimum: int, maximum: int, help_text: Any = "") -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=minimum, max_value=maximum, help_text=help_text)
 
 
@@ -55,18 +55,18 @@ class LeagueForm(SpanForm):
         help_text=_("All club members are listed. Remove those who do not play."),
     )
     placing = forms.ChoiceField(label=_("Placement in divisions"), choices=PLACINGS)
-    length = _figure(_("Match length"), 1, LONGEST)
-    cycles = _figure(_("Meetings per pair"), 1, MOST_CYCLES)
-    up = _figure(_("Promoted from each division"), 0, MOST_MOVING)
-    down = _figure(_("Relegated from each division"), 0, MOST_MOVING)
+    length = _integer_field(_("Match length"), 1, LONGEST)
+    cycles = _integer_field(_("Meetings per pair"), 1, MOST_CYCLES)
+    up = _integer_field(_("Promoted from each division"), 0, MOST_MOVING)
+    down = _integer_field(_("Relegated from each division"), 0, MOST_MOVING)
     playoff = forms.BooleanField(
         label=_("Play-off between the first player not promoted and the last not relegated"), required=False
     )
-    win = _figure(_("For a win"), 0, 99)
-    loss = _figure(_("For a loss"), 0, 99)
-    clear = _figure(_("Bonus for a shutout win"), 0, 99)
-    close = _figure(_("Bonus for a narrow loss"), 0, 99)
-    within = _figure(_("Narrow loss: at most this many points short"), 0, 98)
+    win = _integer_field(_("For a win"), 0, 99)
+    loss = _integer_field(_("For a loss"), 0, 99)
+    clear = _integer_field(_("Bonus for a shutout win"), 0, 99)
+    close = _integer_field(_("Bonus for a narrow loss"), 0, 99)
+    within = _integer_field(_("Narrow loss: at most this many points short"), 0, 98)
     tie_1 = forms.ChoiceField(label=_("Tie-breaks"), choices=TIE_CHOICES, required=False)
     tie_2 = forms.ChoiceField(label=_("then by"), choices=TIE_CHOICES, required=False)
     tie_3 = forms.ChoiceField(label=_("finally by"), choices=TIE_CHOICES, required=False)
@@ -77,18 +77,18 @@ class LeagueForm(SpanForm):
         lines = [line.strip() for line in self.cleaned_data["divisions"].splitlines() if line.strip()]
         if not 1 <= len(lines) <= MOST_DIVISIONS:
             raise forms.ValidationError(_("Enter 1 to 12 divisions, one per line."))
-        return tuple(_division(line) for line in lines)
+        return tuple(_parse_division(line) for line in lines)
 
     def roster(self) -> Roster:
         """Who plays, and how the divisions are filled."""
         data = self.cleaned_data
         return Roster(data["names"], tuple(size for _name, size in data["divisions"]), data["placing"])
 
-    def terms(self) -> Terms:
+    def terms(self) -> LeagueTerms:
         """The terms of the clean form."""
         data = self.cleaned_data
         ties = tuple(dict.fromkeys(word for word in (data["tie_1"], data["tie_2"], data["tie_3"]) if word))
-        return Terms(
+        return LeagueTerms(
             divisions=tuple(name for name, _size in data["divisions"]),
             cycles=data["cycles"],
             length=data["length"],
@@ -128,7 +128,7 @@ class LeagueForm(SpanForm):
         }
 
 
-def _division(line: str) -> tuple[str, int]:
+def _parse_division(line: str) -> tuple[str, int]:
     name, _, size = line.rpartition(" ")
     if name and size.isascii() and size.isdecimal() and len(size) <= 3:
         return name.strip()[:60], int(size)

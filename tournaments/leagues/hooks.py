@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from matches import phrases
 from matches.models import Badge, User
-from matches.registry import Line, badge_links
+from matches.registry import SectionLine, badge_links
 from matches.services import outbox
 from rules.errors import Refusal
 from tournaments import registry
 from tournaments.exchange.event_file import LEAGUE
 from tournaments.leagues import queries
-from tournaments.leagues.messages import LEAGUES
+from tournaments.leagues.messages import LEAGUE_REFUSALS
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.services import fixtures, seasons
 from tournaments.models import Event
@@ -27,9 +27,9 @@ from tournaments.signals import day_passed, event_imported, event_repaired
 
 registry.page_urls.append("tournaments.leagues.urls")
 registry.api_urls.append("tournaments.leagues.api")
-phrases.add(LEAGUES)
+phrases.add_sentences(LEAGUE_REFUSALS)
 WORKS[fixtures.REMIND] = _("Deadline reminder")
-outbox.HANDLERS[fixtures.REMIND] = fixtures.deliver
+outbox.HANDLERS[fixtures.REMIND] = fixtures.deliver_reminder
 
 
 @registry.club_tabs.register
@@ -45,10 +45,12 @@ def add_event_tab(event: Event, _user: User | None, _is_director: bool) -> list[
 
 
 @badge_links.register
-def link_fixtures(badge: Badge) -> list[Line]:
+def link_fixtures(badge: Badge) -> list[SectionLine]:
     """Link the open league matches on the page of a badge."""
     club = getattr(getattr(badge.desk, "tournament", None), "club", None) or getattr(badge.desk, "club", None)
-    return [Line(gettext("My league matches"), reverse("own-fixtures", args=[club.slug]))] if club else []
+    return (
+        [SectionLine(gettext("My league matches"), reverse("own-fixtures", args=[club.slug]))] if club else []
+    )
 
 
 @registry.event_file_parts.register
@@ -68,16 +70,16 @@ def find_missing_season(event: Event) -> list[Refusal]:
 @receiver(event_imported, sender=Event)
 def read_season(event: Event, data: Mapping[str, Any], **_kwargs: Any) -> None:
     """Create the season of an imported event."""
-    seasons.recognise(event, data.get(LEAGUE))
+    seasons.get_or_create_season(event, data.get(LEAGUE))
 
 
 @receiver(event_repaired, sender=Event)
 def restore_season(event: Event, **_kwargs: Any) -> None:
     """Recreate a missing season from the journal."""
-    seasons.recognise(event)
+    seasons.get_or_create_season(event)
 
 
 @receiver(day_passed)
 def remind_players(today: date, **_kwargs: Any) -> int:
     """Enqueue deadline reminders."""
-    return fixtures.remind_all(today=today)
+    return fixtures.enqueue_all_reminders(today=today)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.standings import divisions
 
-LEAGUES: dict[str, str | Promise] = {
+LEAGUE_REFUSALS: dict[str, str | Promise] = {
     "league_open": _("%(event)s is not finished yet: there are still matches to play."),
     "nothing_proposed": _("Give a day and time, or write a message."),
     "own_proposal": _("This is your own proposal. Only the other player can accept it."),
@@ -16,7 +16,7 @@ LEAGUES: dict[str, str | Promise] = {
     "audit_league": _("The league season of %(event)s is missing."),
 }
 
-PLACINGS: Mapping[str, str | Promise] = {
+PLACING_TEXTS: Mapping[str, str | Promise] = {
     divisions.CHAMPION: _("Champion"),
     divisions.STAYS: _("Stays"),
     divisions.GOES_UP: _("Promoted, place %(place)s"),
@@ -27,7 +27,7 @@ PLACINGS: Mapping[str, str | Promise] = {
 }
 
 
-def placing(cause: str, place: int, is_by_lot: bool) -> str:
+def placing_text(cause: str, place: int, is_by_lot: bool) -> str:
     """Return why an entry plays in its division next season."""
-    text = str(PLACINGS[cause]) % {"place": place}
+    text = str(PLACING_TEXTS[cause]) % {"place": place}
     return gettext("%(cause)s (tied, drawn at random)") % {"cause": text} if is_by_lot else text

@@ -13,10 +13,10 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.exchange.event_file import LEAGUE
 from tournaments.formats import leagues as plans
-from tournaments.formats.leagues import Terms
+from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal import promotion
 from tournaments.journal.state import EventState
-from tournaments.journal.tables import table_of
+from tournaments.journal.tables import table_rows
 from tournaments.leagues.models import OVERDUE, SOON, Arrangement, LeagueSeason, Reminder
 from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
 from tournaments.queries import events, facts
@@ -108,7 +108,7 @@ class SeasonPage:
 
     league: LeagueSeason
     event: Event
-    terms: Terms
+    terms: LeagueTerms
     divisions: tuple[Division, ...]
     playoffs: tuple[Fixture, ...]
     playoffs_due: bool
@@ -124,7 +124,7 @@ class SeasonPage:
         return tuple(sorted(late, key=lambda one: one.last_day or date.max))
 
 
-def leagues_of(club: Club) -> QuerySet[LeagueSeason]:
+def list_seasons(club: Club) -> QuerySet[LeagueSeason]:
     """The league seasons of a club, the newest first, with the number of their players."""
     seasons = LeagueSeason.objects.filter(event__tournament__club=club).select_related(
         "event__tournament__club"
@@ -145,43 +145,43 @@ def season_data(event: Event) -> dict[str, Any]:
     return {LEAGUE: {**days, "pace": league.pace, "after": entry.key if entry else ""}}
 
 
-def page_of(league: LeagueSeason, today: date) -> SeasonPage:
+def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
     """The season on a day. A constant number of queries."""
     event = league.event
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     terms = plans.terms_of(state.plan)
     if terms is None:
         raise Refusal("not_a_league")
     entries = {entry.number: entry for entry in events.entries_of(event)}
     rows = events.pairings_of(event)
-    waiting = by_flight(state, rows, today)
+    waiting = fixtures_by_flight(state, rows, today)
     divisions = tuple(
-        _division(state, number, name, entries, waiting)
+        _build_division(state, number, name, entries, waiting)
         for number, name in enumerate(terms.divisions, start=1)
         if plans.division(number) in state.stages
     )
-    placements, problem = _next(state, entries, terms)
+    placements, problem = _next_placements(state, entries, terms)
     return SeasonPage(
         league,
         event,
         terms,
         divisions,
         tuple(one for flight, held in waiting.items() if flight.startswith("playoff") for one in held),
-        bool(_due(state)),
+        bool(_playoffs_due(state)),
         LeagueSeason.objects.filter(previous=league).select_related("event__tournament__club").first(),
         placements,
         problem,
     )
 
 
-def _due(state: EventState) -> Mapping[int, tuple[int, int]]:
+def _playoffs_due(state: EventState) -> Mapping[int, tuple[int, int]]:
     try:
         return promotion.playoffs_due(state)
     except Refusal:
         return {}
 
 
-def _division(
+def _build_division(
     state: EventState,
     number: int,
     name: str,
@@ -190,7 +190,7 @@ def _division(
 ) -> Division:
     flight = plans.division(number)
     drawing = state.stages[flight]
-    rows = table_of(state, flight, state.board) if drawing.is_published else ()
+    rows = table_rows(state, flight, state.board) if drawing.is_published else ()
     names = state.wiring.of_flight.get(flight, ())
     waiting = open_fixtures.get(flight, [])
     order = [row.entry for row in rows] or list(drawing.members)
@@ -200,9 +200,11 @@ def _division(
         flight=flight,
         name=name,
         table=tables_of({flight: rows}, entries)[flight],
-        cross=_cross(state, names, order, entries),
+        cross=_crosstable(state, names, order, entries),
         fixtures=tuple(sorted(waiting, key=lambda one: (one.last_day or date.max, one.pairing.position))),
-        rounds=tuple(_round(state, flight, at, names) for at in range(1, state.graph.rounds(flight) + 1)),
+        rounds=tuple(
+            _round_deadline(state, flight, at, names) for at in range(1, state.graph.rounds(flight) + 1)
+        ),
         entries=tuple(entries[one] for one in drawing.members),
         up=options.get(plans.UP, 0),
         down=options.get(plans.DOWN, 0),
@@ -211,14 +213,14 @@ def _division(
     )
 
 
-def _round(state: EventState, flight: str, number: int, names: Iterable[str]) -> RoundDeadline:
+def _round_deadline(state: EventState, flight: str, number: int, names: Iterable[str]) -> RoundDeadline:
     day = state.dates.get((flight, number), "")
     round_pairings = [name for name in names if state.graph.by_id[name].round == number]
     waiting = sum(not state.board[name].is_decided for name in round_pairings)
     return RoundDeadline(number, date.fromisoformat(day) if day else None, waiting)
 
 
-def _cross(
+def _crosstable(
     state: EventState, names: Iterable[str], order: list[int], entries: Mapping[int, Entry]
 ) -> tuple[CrosstableRow, ...]:
     results: dict[tuple[int, int], list[str]] = {}
@@ -250,8 +252,8 @@ def _score(winner: int | None, result: object, entry: int, white: int) -> str:
     return "+" if winner == entry else "−"
 
 
-def _next(
-    state: EventState, entries: Mapping[int, Entry], terms: Terms
+def _next_placements(
+    state: EventState, entries: Mapping[int, Entry], terms: LeagueTerms
 ) -> tuple[tuple[Placement, ...], Refusal | None]:
     names = dict(enumerate(terms.divisions, start=1))
     try:
@@ -276,7 +278,7 @@ def league_matches(club: Club) -> QuerySet[Match]:
     return Match.objects.filter(pairing__event__tournament__club=club, pairing__event__league__isnull=False)
 
 
-def fixtures_of(players: Iterable[Player], club: Club, today: date) -> list[Fixture]:
+def list_fixtures(players: Iterable[Player], club: Club, today: date) -> list[Fixture]:
     """The open league matches of these players at a club, the next last day first."""
     keys = [player.pk for player in players]
     open_pairings = Pairing.objects.filter(
@@ -299,19 +301,19 @@ def fixtures_of(players: Iterable[Player], club: Club, today: date) -> list[Fixt
         )
     )
     events_by_id = {row.event_id: row.event for row in rows}
-    states = {pk: facts.state(event) for pk, event in events_by_id.items()}
+    states = {pk: facts.get_event_state(event) for pk, event in events_by_id.items()}
     fixtures = [
         one
         for pk, state in states.items()
-        for group in by_flight(state, [row for row in rows if row.event_id == pk], today).values()
+        for group in fixtures_by_flight(state, [row for row in rows if row.event_id == pk], today).values()
         for one in group
     ]
     return sorted(fixtures, key=lambda one: (one.last_day or date.max, one.pairing.label))
 
 
-def by_flight(state: EventState, rows: Iterable[Pairing], today: date) -> dict[str, list[Fixture]]:
+def fixtures_by_flight(state: EventState, rows: Iterable[Pairing], today: date) -> dict[str, list[Fixture]]:
     """The matches still to be played, by flight. Two queries."""
-    waiting = [row for row in rows if not row.decided and row.match is not None and _is_open(row.match)]
+    waiting = [row for row in rows if not row.decided and row.match is not None and _is_match_open(row.match)]
     matches = [row.match_id for row in waiting]
     arrangements: dict[int, list[Arrangement]] = {}
     for one in Arrangement.objects.filter(match__in=matches).select_related("by").order_by("id"):
@@ -324,12 +326,12 @@ def by_flight(state: EventState, rows: Iterable[Pairing], today: date) -> dict[s
     )
     fixtures: dict[str, list[Fixture]] = {}
     for row in waiting:
-        fixture = _fixture(state, row, arrangements.get(row.match_id or 0, []), reminded, today)
+        fixture = _build_fixture(state, row, arrangements.get(row.match_id or 0, []), reminded, today)
         fixtures.setdefault(row.flight, []).append(fixture)
     return fixtures
 
 
-def _fixture(
+def _build_fixture(
     state: EventState,
     row: Pairing,
     arrangements: list[Arrangement],
@@ -362,5 +364,5 @@ def _occasion(last: date | None, today: date) -> str:
     return SOON if (last - today).days <= NOTICE else ""
 
 
-def _is_open(match: Match) -> bool:
+def _is_match_open(match: Match) -> bool:
     return match.status not in (Status.SETTLED.value, Status.VOID.value)

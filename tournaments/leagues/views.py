@@ -15,9 +15,9 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.refusals import status_of as refusal_status
-from matches.views.refusals import told
-from matches.views.visitors import identity_of, user_of
+from matches.refusals import get_status as refusal_status
+from matches.views.refusals import make_refusal_message
+from matches.views.visitors import get_identity, get_user
 from rules.errors import Refusal
 from tournaments.exchange import sheets
 from tournaments.forms.desk import Acting, new_key
@@ -28,10 +28,17 @@ from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import may_direct
 from tournaments.queries import event_sheets
 from tournaments.queries.members import members
-from tournaments.views.acting import signature
-from tournaments.views.answers import UNREADABLE, see, status_of
-from tournaments.views.clubs import frame_of
-from tournaments.views.doors import address, club_at, director, for_directors, for_everybody, for_readers
+from tournaments.views.acting import command_arguments
+from tournaments.views.answers import BAD_REQUEST, response_status, see_other
+from tournaments.views.clubs import club_page_context
+from tournaments.views.doors import (
+    director_view,
+    event_url,
+    get_club,
+    public_club_view,
+    public_event_view,
+    require_user,
+)
 from tournaments.views.events import tabs
 
 DeskAction = Callable[[HttpRequest, Event], str]
@@ -41,19 +48,19 @@ LATER = timedelta(days=14)
 
 
 @require_safe
-@for_readers
+@public_club_view
 def index(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the league seasons of a club."""
-    context = {"leagues": list(queries.leagues_of(club))}
-    return render(request, "leagues/index.html", {**frame_of(request, club, "leagues"), **context})
+    context = {"leagues": list(queries.list_seasons(club))}
+    return render(request, "leagues/index.html", {**club_page_context(request, club, "leagues"), **context})
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_league(request: HttpRequest, club: str) -> HttpResponse:
     """Open a season; the director sees the divisions before it begins."""
-    league_club = club_at(club)
-    if not may_direct(director(request), league_club):
+    league_club = get_club(club)
+    if not may_direct(require_user(request), league_club):
         raise Http404
     names = [
         member.player.full_name
@@ -71,24 +78,28 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
                 terms=form.terms(),
                 span=form.span(),
                 roster=form.roster(),
-                by=director(request),
+                by=require_user(request),
                 policy=form.cleaned_data["policy"],
             )
         except Refusal as error:
             refusal = error
         else:
-            return see(address("desk-league", league.event))
-    context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
-    page = {**frame_of(request, league_club, "leagues"), **context}
-    return render(request, "leagues/new.html", page, status=status_of(refusal, form))
+            return see_other(event_url("desk-league", league.event))
+    context = {
+        "form": form,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "here": request.path,
+    }
+    page = {**club_page_context(request, league_club, "leagues"), **context}
+    return render(request, "leagues/new.html", page, status=response_status(refusal, form))
 
 
 @require_safe
-@for_everybody
+@public_event_view
 def show(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the divisions: table, crosstable, open matches with their last days."""
-    page = queries.page_of(season_or_404(event), timezone.localdate())
-    is_director = may_direct(user_of(request), event)
+    page = queries.get_season_page(season_or_404(event), timezone.localdate())
+    is_director = may_direct(get_user(request), event)
     context: dict[str, Any] = {
         "page": page,
         "event": event,
@@ -101,11 +112,11 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 @require_safe
-@for_everybody
+@public_event_view
 def table(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Download the table of a division."""
     season_or_404(event)
-    tables = event_sheets.standings(event)
+    tables = event_sheets.standings_sheets(event)
     if not 1 <= number <= len(tables):
         raise Http404
     response = HttpResponse(sheets.as_csv(tables[number - 1]), content_type=sheets.CSV_TYPE)
@@ -114,14 +125,14 @@ def table(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 
 
 @require_safe
-@for_directors
+@director_view
 def desk(request: HttpRequest, event: Event) -> HttpResponse:
     """Show what waits for the director of a season."""
     return _desk_page(request, event)
 
 
 @require_POST
-@for_directors
+@director_view
 def act(request: HttpRequest, event: Event, deed: str) -> HttpResponse:
     """Perform one action of the desk; a refusal is shown on the unchanged page."""
     season_or_404(event)
@@ -133,67 +144,67 @@ def act(request: HttpRequest, event: Event, deed: str) -> HttpResponse:
     except Refusal as refusal:
         return _desk_page(request, event, refusal)
     except _UnreadableError:
-        return _desk_page(request, event, status=UNREADABLE)
+        return _desk_page(request, event, status=BAD_REQUEST)
     messages.success(request, message)
-    return see(address("desk-league", event))
+    return see_other(event_url("desk-league", event))
 
 
 @require_POST
-@for_directors
+@director_view
 def start_next(request: HttpRequest, event: Event) -> HttpResponse:
     """Start the next season with the divisions this one ends in, perhaps changed by hand."""
     league, form = season_or_404(event), forms.PlacementForm(request.POST)
     form.is_valid()
     try:
-        next_season = seasons.start_next(league=league, by=director(request), where=form.where())
+        next_season = seasons.start_next_season(league=league, by=require_user(request), where=form.where())
     except Refusal as refusal:
         return _desk_page(request, event, refusal)
     messages.success(request, gettext("%(name)s is ready to start.") % {"name": next_season.event.name})
-    return see(address("desk-league", next_season.event))
+    return see_other(event_url("desk-league", next_season.event))
 
 
 @never_cache
 @require_safe
-@for_readers
+@public_club_view
 def own_fixtures(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the open league matches of the holder of this device's badge or account."""
     return _own_page(request, club)
 
 
 @require_POST
-@for_readers
+@public_club_view
 def propose(request: HttpRequest, club: Club) -> HttpResponse:
     """Propose a time to the other player, or write a note."""
     form = forms.ProposalForm(request.POST)
     if not form.is_valid():
-        return _own_page(request, club, status=UNREADABLE)
+        return _own_page(request, club, status=BAD_REQUEST)
     data = form.cleaned_data
     match = get_object_or_404(queries.league_matches(club), code=data["match"])
     try:
-        fixtures.propose(
-            match=match, identity=identity_of(request), play_at=data["play_at"], note=data["note"]
+        fixtures.propose_time(
+            match=match, identity=get_identity(request), play_at=data["play_at"], note=data["note"]
         )
     except Refusal as refusal:
         return _own_page(request, club, refusal)
     messages.success(request, gettext("Your opponent can read it here; the desk sees that you wrote."))
-    return see(reverse("own-fixtures", args=[club.slug]))
+    return see_other(reverse("own-fixtures", args=[club.slug]))
 
 
 @require_POST
-@for_readers
+@public_club_view
 def agree(request: HttpRequest, club: Club) -> HttpResponse:
     """Agree to the time the other player proposed."""
     form = forms.AgreementForm(request.POST)
     if not form.is_valid():
-        return _own_page(request, club, status=UNREADABLE)
+        return _own_page(request, club, status=BAD_REQUEST)
     rows = Arrangement.objects.select_related("match").filter(match__desk__tournament__club=club)
     arrangement = get_object_or_404(rows, pk=form.cleaned_data["arrangement"])
     try:
-        fixtures.agree(arrangement=arrangement, identity=identity_of(request))
+        fixtures.accept_proposal(arrangement=arrangement, identity=get_identity(request))
     except Refusal as refusal:
         return _own_page(request, club, refusal)
     messages.success(request, gettext("Agreed."))
-    return see(reverse("own-fixtures", args=[club.slug]))
+    return see_other(reverse("own-fixtures", args=[club.slug]))
 
 
 def season_or_404(event: Event) -> LeagueSeason:
@@ -212,7 +223,7 @@ def _desk_page(
     league, today = season_or_404(event), timezone.localdate()
     span = {"starts_on": league.starts_on, "ends_on": league.ends_on, "pace": league.pace}
     context = {
-        "page": queries.page_of(league, today),
+        "page": queries.get_season_page(league, today),
         "event": event,
         "is_director": True,
         "tabs": tabs(event, "league", is_director=True),
@@ -223,8 +234,8 @@ def _desk_page(
         "key": new_key(),
         "today": today,
         "later": today + LATER,
-        "refusal": told(refusal) if refusal else None,
-        "unread": status == UNREADABLE,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "unread": status == BAD_REQUEST,
     }
     code = refusal_status(refusal) if refusal else status
     return render(request, "leagues/desk.html", context, status=code)
@@ -233,14 +244,14 @@ def _desk_page(
 def _own_page(
     request: HttpRequest, club: Club, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
-    players = queries.players_at_club(identity_of(request), club)
+    players = queries.players_at_club(get_identity(request), club)
     context: dict[str, Any] = {
         "club": club,
         "players": players,
-        "fixtures": queries.fixtures_of(players, club, timezone.localdate()),
+        "fixtures": queries.list_fixtures(players, club, timezone.localdate()),
         "own": {player.pk for player in players},
-        "refusal": told(refusal) if refusal else None,
-        "unread": status == UNREADABLE,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "unread": status == BAD_REQUEST,
     }
     code = refusal_status(refusal) if refusal else status
     return render(request, "leagues/own_fixtures.html", context, status=code)
@@ -258,20 +269,20 @@ def _read(form: AnyForm) -> AnyForm:
 
 def _place(request: HttpRequest, event: Event) -> str:
     form = _read(forms.PlacementForm(request.POST))
-    signed = signature(request, form)
-    seasons.place(event=event, where=form.where(), by=signed["by"], version=signed["version"])
+    signed = command_arguments(request, form)
+    seasons.place_entries(event=event, where=form.where(), by=signed["by"], version=signed["version"])
     return gettext("Divisions saved.")
 
 
 def _reschedule(request: HttpRequest, event: Event) -> str:
     form = _read(forms.SpanForm(request.POST))
-    seasons.reschedule(event=event, span=form.span(), by=director(request))
+    seasons.reschedule_season(event=event, span=form.span(), by=require_user(request))
     return gettext("Season dates saved.")
 
 
 def _begin(request: HttpRequest, event: Event) -> str:
     form = _read(Acting(request.POST))
-    seasons.begin(event=event, **signature(request, form))
+    seasons.publish_season(event=event, **command_arguments(request, form))
     return gettext("Season started.")
 
 
@@ -279,14 +290,16 @@ def _extend(request: HttpRequest, event: Event) -> str:
     form = _read(forms.LastDayForm(request.POST))
     data, until = form.cleaned_data, form.cleaned_data["until"]
     if data["pairing"]:
-        fixtures.extend(event=event, pairing=data["pairing"], until=until, **signature(request, form))
+        fixtures.extend_deadline(
+            event=event, pairing=data["pairing"], until=until, **command_arguments(request, form)
+        )
     elif data["flight"] and data["round"]:
-        fixtures.move_deadline(
+        fixtures.move_round_deadline(
             event=event,
             flight=data["flight"],
             number=data["round"],
             until=until,
-            **signature(request, form),
+            **command_arguments(request, form),
         )
     else:
         raise _UnreadableError
@@ -299,23 +312,23 @@ def _decide(request: HttpRequest, event: Event) -> str:
     fixture = {
         "event": event,
         "pairing": data["pairing"],
-        "by": director(request),
+        "by": require_user(request),
         "reason": data["reason"],
         "version": data["version"],
     }
     if verdict == "both":
-        fixtures.lose_both(**fixture)
+        fixtures.record_double_loss(**fixture)
         return gettext("Both have lost.")
     if verdict == "void":
-        fixtures.set_aside(key=data["key"], **fixture)
+        fixtures.void_fixture(key=data["key"], **fixture)
         return gettext("Match voided.")
-    fixtures.award(to=int(verdict.removeprefix("entry-")), **fixture)
+    fixtures.award_walkover(to=int(verdict.removeprefix("entry-")), **fixture)
     return gettext("Match awarded.")
 
 
 def _draw_playoffs(request: HttpRequest, event: Event) -> str:
     data = _read(forms.LastDayForm(request.POST)).cleaned_data
-    seasons.draw_playoffs(event=event, until=data["until"], by=director(request), version=data["version"])
+    seasons.draw_playoffs(event=event, until=data["until"], by=require_user(request), version=data["version"])
     return gettext("Play-offs drawn.")
 
 

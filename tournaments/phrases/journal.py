@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.phrases import label
+from matches.phrases import get_label
 
 JOURNAL: dict[str, str | Promise] = {
     "planned": _("Stages planned: %(stages)s"),
@@ -83,7 +83,7 @@ def ended(white: str, black: str, score: tuple[int, int], winner: str, ending: s
     """A result in words: the score, or how a match ended that was not played to its end."""
     if ending in TOLD_BY_SCORE:
         return f"{white} {score[0]}–{score[1]} {black}"
-    facts = {"names": f"{white} – {black}", "how": label(ending).lower()}
+    facts = {"names": f"{white} – {black}", "how": get_label(ending).lower()}
     who = {"white": white, "black": black}.get(winner)
     if who is None:
         return "{names}: {how}".format(**facts)

@@ -5,7 +5,7 @@ from matches.states import AT_A_TABLE, Status
 from tournaments.models import Event
 
 # Whoever plays or may be called any moment.
-OPEN = [Status.SCHEDULED.value, *(status.value for status in AT_A_TABLE)]
+OPEN_STATUSES = [Status.SCHEDULED.value, *(status.value for status in AT_A_TABLE)]
 
 
 def open_matches(event: Event, flight: str = "", number: int = 0) -> list[Match]:
@@ -13,7 +13,7 @@ def open_matches(event: Event, flight: str = "", number: int = 0) -> list[Match]
 
     Those at tables come first, in the order of the tables. One query.
     """
-    matches = Match.objects.filter(pairing__event=event, status__in=OPEN).select_related(
+    matches = Match.objects.filter(pairing__event=event, status__in=OPEN_STATUSES).select_related(
         "white", "black", "table"
     )
     if flight:

@@ -7,10 +7,10 @@ from matches.models import Player
 from tournaments.models import Club
 from tournaments.queries import nights
 from tournaments.queries.nights import Night, Span
-from tournaments.standings.attendance import Presence, presences
+from tournaments.standings.attendance import Presence, attendance_rows
 
 # What is shown where no season is named.
-A_YEAR = timedelta(days=365)
+DEFAULT_PERIOD = timedelta(days=365)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Attendance:
         return sum(count for _, count in self.nights) / len(self.nights) if self.nights else 0.0
 
 
-def attendance(club: Club, first: date, last: date) -> Attendance:
+def get_attendance(club: Club, first: date, last: date) -> Attendance:
     """The grid of a span of days. Twelve queries at most, however many nights and people there are.
 
     Days of casual matches are no nights, and evenings nobody has come to yet are left out.
@@ -43,7 +43,7 @@ def attendance(club: Club, first: date, last: date) -> Attendance:
         (night, evening) for night, evening in nights.held(club, Span(first, last)) if evening.is_night
     ]
     players_by_night = [(night, evening.players) for night, evening in evenings_by_night if evening.players]
-    attendance_records = presences([players for _, players in players_by_night])
+    attendance_records = attendance_rows([players for _, players in players_by_night])
     players_by_key = Player.objects.in_bulk([record.player for record in attendance_records])
     return Attendance(
         nights=tuple((night, len(players)) for night, players in players_by_night),

@@ -7,43 +7,45 @@ from django.db.models import QuerySet
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.journal.board import final_places
-from tournaments.journal.diff import acts
+from tournaments.journal.diff import match_actions
 from tournaments.journal.entrants import PARTICULARS
-from tournaments.journal.lineups import everything
-from tournaments.journal.placed import VACANT, Placed
+from tournaments.journal.lineups import all_placements
+from tournaments.journal.placed import VACANT, Placement
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, EntryStatus, Event, Pairing
 from tournaments.queries import audit_rows, audit_teams, facts
 from tournaments.registry import event_audits
 
-Seen = tuple[int | None, int | None, int | None, str]
+SeatValues = tuple[int | None, int | None, int | None, str]
 
 
-def events() -> QuerySet[Event]:
+def audited_events() -> QuerySet[Event]:
     """Return every event of the site, oldest first."""
     return Event.objects.select_related("tournament").order_by("pk")
 
 
-def disagreements(event: Event) -> Iterator[Refusal]:
+def find_disagreements(event: Event) -> Iterator[Refusal]:
     """Yield a `Refusal` (not raised) for everything stored that differs from the journal."""
-    rows = facts.rows(event)
+    rows = facts.get_journal_rows(event)
     if [row.seq for row in rows] != list(range(1, len(rows) + 1)):
         yield Refusal("audit_lines", event=event.name, lines=len(rows))
     try:
-        state = facts.state(event)
+        state = facts.get_event_state(event)
     except Refusal as refusal:
         yield Refusal("audit_journal", event=event.name, seq=refusal.facts.get("seq", ""))
         return
     entries = {entry.number: entry for entry in event.entries.select_related("player")}
-    yield from _entries(event, state, entries)
-    yield from _pairings(event, everything(state), {entry.pk: entry.number for entry in entries.values()})
-    yield from audit_rows.disagreements(event, state, entries)
-    yield from audit_teams.disagreements(event, state)
+    yield from _entry_disagreements(event, state, entries)
+    yield from _pairing_disagreements(
+        event, all_placements(state), {entry.pk: entry.number for entry in entries.values()}
+    )
+    yield from audit_rows.find_row_disagreements(event, state, entries)
+    yield from audit_teams.find_team_disagreements(event, state)
     for findings in event_audits(event):
         yield from findings
 
 
-def _entries(event: Event, state: EventState, entries: Mapping[int, Entry]) -> Iterator[Refusal]:
+def _entry_disagreements(event: Event, state: EventState, entries: Mapping[int, Entry]) -> Iterator[Refusal]:
     places = final_places(state)
     for number in sorted({*entries, *state.entries}):
         entry, entrant = entries.get(number), state.entries.get(number)
@@ -59,17 +61,22 @@ def _entries(event: Event, state: EventState, entries: Mapping[int, Entry]) -> I
             yield Refusal("audit_entry", event=event.name, entry=number)
 
 
-def _pairings(
-    event: Event, expected_pairings: Mapping[str, Placed], numbers: Mapping[int, int]
+def _pairing_disagreements(
+    event: Event, expected_pairings: Mapping[str, Placement], numbers: Mapping[int, int]
 ) -> Iterator[Refusal]:
     rows = {row.label: row for row in event.pairings.select_related("match")}
     for label in sorted({*rows, *expected_pairings}):
         row, placed = rows.get(label), expected_pairings.get(label)
-        if row is None or placed is None or _is_void(row) or _seen(row, numbers) != _told(placed):
+        if (
+            row is None
+            or placed is None
+            or _is_void(row)
+            or _stored_seats(row, numbers) != _expected_seats(placed)
+        ):
             yield Refusal("audit_pairing", event=event.name, pairing=label)
-    sittings = {label: facts.sitting(row, numbers) for label, row in rows.items()}
+    sittings = {label: facts.sitting_of(row, numbers) for label, row in rows.items()}
     sittings_on_now = {label: sitting for label, sitting in sittings.items() if sitting is not None}
-    for act in acts(sittings_on_now, expected_pairings):
+    for act in match_actions(sittings_on_now, expected_pairings):
         yield Refusal("audit_pairing_match", event=event.name, pairing=act.pairing)
 
 
@@ -77,11 +84,11 @@ def _is_void(row: Pairing) -> bool:
     return row.match is not None and row.match.status == Status.VOID.value
 
 
-def _seen(row: Pairing, numbers: Mapping[int, int]) -> Seen:
+def _stored_seats(row: Pairing, numbers: Mapping[int, int]) -> SeatValues:
     white = VACANT if row.white_is_vacant else numbers.get(row.white_entry_id or 0)
     black = VACANT if row.black_is_vacant else numbers.get(row.black_entry_id or 0)
     return (white, black, numbers.get(row.winner_entry_id or 0), row.decided)
 
 
-def _told(placed: Placed) -> Seen:
+def _expected_seats(placed: Placement) -> SeatValues:
     return (placed.white, placed.black, placed.winner or None, placed.decided)

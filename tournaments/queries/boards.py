@@ -7,24 +7,24 @@ from dataclasses import dataclass
 from django.db.models import Count
 
 from matches.models import Desk, Match, Table
-from matches.queries.desks import free_tables
+from matches.queries.desks import get_free_tables
 from matches.states import AT_A_TABLE, Status
 from rules.errors import Refusal
 from tournaments.journal.entrants import HERE, UNSAID
 from tournaments.models import EntryStatus, Event, EventStatus, Takes, Tournament
 from tournaments.phrases import flight_name
 from tournaments.queries import flights
-from tournaments.queries.flights import Due, Folded
+from tournaments.queries.flights import EventOverview, StageTask
 from tournaments.queries.obstacles import obstacle
 
-GATHERINGS = frozenset({flights.GATHER, flights.START})
+GATHERING_ACTIONS = frozenset({flights.GATHER, flights.START})
 # So many matches whose figures are missing are named.
-NAMED = 4
+NAMES_SHOWN = 4
 AT_TABLES = [status.value for status in AT_A_TABLE]
 
 
 @dataclass(frozen=True, slots=True)
-class Calls:
+class CallBoard:
     """Matches in play, matches waiting to be called, and free tables."""
 
     playing: Sequence[Match]
@@ -32,14 +32,14 @@ class Calls:
     free: Sequence[Table]
 
 
-def calls(tournament: Tournament) -> Calls:
+def get_call_board(tournament: Tournament) -> CallBoard:
     """The call board of a tournament: matches with pairing, event and players; three queries."""
     matches = Match.objects.filter(desk=tournament.desk_id).select_related(
         "white", "black", "table", "pairing__event"
     )
     playing = matches.filter(status__in=AT_TABLES).order_by("table__number", "pk")
     waiting = matches.filter(status=Status.SCHEDULED.value, pairing__isnull=False).order_by("pk")
-    return Calls(tuple(playing), tuple(waiting), tuple(free_tables(_desk(tournament))))
+    return CallBoard(tuple(playing), tuple(waiting), tuple(get_free_tables(_desk(tournament))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,39 +52,39 @@ class NextStep:
     obstacle: Refusal | None = None
 
 
-def next_step(event: Event, overview: Folded | None = None) -> NextStep:
+def get_next_step(event: Event, overview: EventOverview | None = None) -> NextStep:
     """What the desk should do now, most urgent first; at most four queries beside the fold, which is `known`
     where it was asked for already."""
     if event.status == EventStatus.DRAFT:
-        return _before_the_draw(event, overview)
+        return _entry_step(event, overview)
     if event.status == EventStatus.DRAWN:
         return NextStep("publish", {})
     if event.status == EventStatus.FINISHED:
         return NextStep("finished", {})
-    step = _during_play(_counts(event))
+    step = _play_step(_counts(event))
     if step.code in {"rule", "confirm"}:
         return step
-    if event.takes == Takes.TEAMS.value and not _is_anything_on(step):
-        step = _line_ups(event) or step
-    overview = overview or flights.folded(event)
-    tasks = [task for task in overview.due if task.deed != flights.GATHER or not _is_anything_on(step)]
+    if event.takes == Takes.TEAMS.value and not _has_open_matches(step):
+        step = _line_ups_step(event) or step
+    overview = overview or flights.get_overview(event)
+    tasks = [task for task in overview.due if task.deed != flights.GATHER or not _has_open_matches(step)]
     if tasks:
-        return _must_be_possible(event, _stage_step(overview, tasks[0]))
-    return _measuring(event, overview) if overview.unmeasured and not _is_anything_on(step) else step
+        return _or_end_stage(event, _stage_step(overview, tasks[0]))
+    return _ratings_step(event, overview) if overview.unmeasured and not _has_open_matches(step) else step
 
 
-def _measuring(event: Event, overview: Folded) -> NextStep:
+def _ratings_step(event: Event, overview: EventOverview) -> NextStep:
     """The matches whose performance ratings the table waits for, the first few by name; one query."""
-    rows = event.pairings.filter(label__in=overview.unmeasured[:NAMED])
+    rows = event.pairings.filter(label__in=overview.unmeasured[:NAMES_SHOWN])
     sides = rows.values_list("white_entry__player__name", "black_entry__player__name")
     matchups = [" – ".join(filter(None, names)) for names in sides]
-    ellipsis = ["…"] if len(overview.unmeasured) > NAMED else []
+    ellipsis = ["…"] if len(overview.unmeasured) > NAMES_SHOWN else []
     return NextStep(
         "measure", {"count": len(overview.unmeasured), "names": "; ".join([*matchups, *ellipsis])}
     )
 
 
-def _line_ups(event: Event) -> NextStep | None:
+def _line_ups_step(event: Event) -> NextStep | None:
     """The first meeting whose teams are known and whose line-ups are still sealed; one query."""
     rows = event.pairings.order_by("round", "position", "board").values_list(
         *("label", "board", "decided", "white_won", "white_entry__player__name", "black_entry__player__name")
@@ -102,14 +102,16 @@ def _line_ups(event: Event) -> NextStep | None:
     return NextStep("line_ups", {"count": len(waiting), "label": label, "names": names})
 
 
-def _before_the_draw(event: Event, overview: Folded | None) -> NextStep:
+def _entry_step(event: Event, overview: EventOverview | None) -> NextStep:
     presence_counts = _presences(event)
     entrants = presence_counts[HERE] + presence_counts[UNSAID]
     if presence_counts[HERE] and presence_counts[UNSAID]:
         return NextStep("attend", {"here": presence_counts[HERE], "count": presence_counts[UNSAID]})
-    gathering_tasks = [task for task in (overview or flights.folded(event)).due if task.deed in GATHERINGS]
+    gathering_tasks = [
+        task for task in (overview or flights.get_overview(event)).due if task.deed in GATHERING_ACTIONS
+    ]
     if entrants > 1 and gathering_tasks:
-        return _stage_step(overview or flights.folded(event), gathering_tasks[0])
+        return _stage_step(overview or flights.get_overview(event), gathering_tasks[0])
     return NextStep("draw" if entrants > 1 else "enter", {"entrants": entrants, "takes": event.takes})
 
 
@@ -119,11 +121,11 @@ def _presences(event: Event) -> Counter[str]:
     return Counter(dict(playing.values_list("presence").annotate(count=Count("pk")).order_by()))
 
 
-def _is_anything_on(step: NextStep) -> bool:
+def _has_open_matches(step: NextStep) -> bool:
     return any(step.facts.get(name) for name in ("playing", "waiting"))
 
 
-def _must_be_possible(event: Event, step: NextStep) -> NextStep:
+def _or_end_stage(event: Event, step: NextStep) -> NextStep:
     """The step; where a round is due that nobody can be paired in, the end of its stage instead."""
     if step.code != "pair_stage":
         return step
@@ -131,7 +133,7 @@ def _must_be_possible(event: Event, step: NextStep) -> NextStep:
     return NextStep("end_stage", step.facts, refusal) if refusal else step
 
 
-def _stage_step(overview: Folded, task: Due) -> NextStep:
+def _stage_step(overview: EventOverview, task: StageTask) -> NextStep:
     flight_info = overview.shapes.get(task.flight)
     name = flight_info.name if flight_info else flight_name(task.flight)
     return NextStep(
@@ -139,7 +141,7 @@ def _stage_step(overview: Folded, task: Due) -> NextStep:
     )
 
 
-def _during_play(counts: Mapping[str, int]) -> NextStep:
+def _play_step(counts: Mapping[str, int]) -> NextStep:
     playing = sum(counts.get(status, 0) for status in AT_TABLES)
     waiting = counts.get(Status.SCHEDULED.value, 0)
     facts = {"playing": playing, "waiting": waiting}

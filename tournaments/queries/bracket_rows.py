@@ -11,7 +11,7 @@ from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import flights
 
 
-class Name(NamedTuple):
+class PlayerName(NamedTuple):
     """A player as everybody reads him, with the code of his page."""
 
     code: str
@@ -31,13 +31,13 @@ class Entrant(NamedTuple):
     number: int
     seed: int | None
     status: str
-    player: Name
+    player: PlayerName
 
 
-Anybody = Entry | Entrant
+AnyEntrant = Entry | Entrant
 
 
-class Played(NamedTuple):
+class BracketMatch(NamedTuple):
     """The match of a place; `table` is what stands on the card of its table, or nothing."""
 
     pk: int
@@ -50,7 +50,7 @@ class Played(NamedTuple):
     table: str
 
 
-class Place(NamedTuple):
+class BracketPairing(NamedTuple):
     """One place of a flight: the columns of `models.Pairing` that are shown, with who sits there."""
 
     event: Event
@@ -70,7 +70,7 @@ class Place(NamedTuple):
     boards: int
     white_won: int | None
     black_won: int | None
-    match: Played | None
+    match: BracketMatch | None
 
     @property
     def is_drawn(self) -> bool:
@@ -79,8 +79,8 @@ class Place(NamedTuple):
         return has_boards and self.decided == BY_RESULT and self.winner_entry is None
 
 
-ENTRANT = ("pk", "number", "seed", "status", "player__code", "player__name", "player__kind")
-PLACE = (
+ENTRANT_COLUMNS = ("pk", "number", "seed", "status", "player__code", "player__name", "player__kind")
+PAIRING_COLUMNS = (
     "label",
     "flight",
     "round",
@@ -100,7 +100,7 @@ PLACE = (
     "white_won",
     "black_won",
 )
-MATCH = (
+MATCH_COLUMNS = (
     "match",
     "match__code",
     "match__status",
@@ -111,35 +111,45 @@ MATCH = (
     "match__table__label",
     "match__table__number",
 )
-WHO, SPAN = slice(4, 7), 10
+ENTRANT_SLICE, PLACES_OFFSET = slice(4, 7), 10
 
 
 def entrants_of(event: Event) -> dict[int, Entrant]:
     """The entries of an event by their keys, in the order of numbers. One query."""
-    entry_rows = Entry.objects.filter(event=event).order_by("number").values_list(*ENTRANT)
-    return {row[0]: Entrant._make((*row[:4], Name._make(row[4:]))) for row in entry_rows}
+    entry_rows = Entry.objects.filter(event=event).order_by("number").values_list(*ENTRANT_COLUMNS)
+    return {row[0]: Entrant._make((*row[:4], PlayerName._make(row[4:]))) for row in entry_rows}
 
 
-def places_of(event: Event, entrants: Mapping[int, Entrant]) -> list[Place]:
+def pairings_of(event: Event, entrants: Mapping[int, Entrant]) -> list[BracketPairing]:
     """Every place of an event, drafts too; meetings of teams without their boards. Flight by flight as people
     look for them, and round by round. One query.
     """
     rows = Pairing.objects.filter(event=event, board=0).order_by("round", "position")
-    places = [_place(event, row, entrants) for row in rows.values_list(*PLACE, *MATCH)]
+    places = [
+        _bracket_pairing(event, row, entrants) for row in rows.values_list(*PAIRING_COLUMNS, *MATCH_COLUMNS)
+    ]
     order = {flight: flights.order_of(flight) for flight in {place.flight for place in places}}
     return sorted(places, key=lambda place: order[place.flight])
 
 
-def _place(event: Event, row: Sequence[Any], entrants: Mapping[int, Entrant]) -> Place:
-    seat_entrants = (entrants[key] if key else None for key in row[WHO])
-    first, last, lost_first, lost_last, feeds, *team_values = row[SPAN : len(PLACE)]
+def _bracket_pairing(event: Event, row: Sequence[Any], entrants: Mapping[int, Entrant]) -> BracketPairing:
+    seat_entrants = (entrants[key] if key else None for key in row[ENTRANT_SLICE])
+    first, last, lost_first, lost_last, feeds, *team_values = row[PLACES_OFFSET : len(PAIRING_COLUMNS)]
     spans = (first, last), (lost_first, lost_last)
-    values = (event, *row[: WHO.start], *seat_entrants, *row[WHO.stop : SPAN], *spans, feeds, *team_values)
-    return Place._make((*values, _played(row[len(PLACE) :])))
+    values = (
+        event,
+        *row[: ENTRANT_SLICE.start],
+        *seat_entrants,
+        *row[ENTRANT_SLICE.stop : PLACES_OFFSET],
+        *spans,
+        feeds,
+        *team_values,
+    )
+    return BracketPairing._make((*values, _bracket_match(row[len(PAIRING_COLUMNS) :])))
 
 
-def _played(row: Sequence[Any]) -> Played | None:
+def _bracket_match(row: Sequence[Any]) -> BracketMatch | None:
     if row[0] is None:
         return None
     *values, label, number = row
-    return Played._make((*values, label or str(number or "")))
+    return BracketMatch._make((*values, label or str(number or "")))

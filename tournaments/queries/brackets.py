@@ -9,8 +9,8 @@ from tournaments.formats.field import GROUP, Origin
 from tournaments.journal.placed import BY_ABSENCE
 from tournaments.models import Event, Pairing
 from tournaments.queries import bracket_rows, flights, tables
-from tournaments.queries.bracket_rows import Entrant, Place, Played
-from tournaments.queries.flights import Folded, Shape
+from tournaments.queries.bracket_rows import BracketMatch, BracketPairing, Entrant
+from tournaments.queries.flights import EventOverview, FlightInfo
 from tournaments.queries.rounds import Sitting, Why
 from tournaments.queries.tables import Table
 
@@ -27,7 +27,7 @@ class Seat(NamedTuple):
     score: int | None
     has_won: bool
     has_lost: bool
-    feeder: Place | None
+    feeder: BracketPairing | None
 
 
 class Cell(NamedTuple):
@@ -36,8 +36,8 @@ class Cell(NamedTuple):
     `reasons` say why these two meet, where a round was paired.
     """
 
-    pairing: Place
-    match: Played | None
+    pairing: BracketPairing
+    match: BracketMatch | None
     state: str
     seats: tuple[Seat, Seat]
     reasons: tuple[str, ...] = ()
@@ -150,22 +150,22 @@ class Bracket:
         return next((part.number for part in self.rounds if part.is_on), rest)
 
 
-def brackets(event: Event) -> tuple[Bracket, ...]:
+def get_brackets(event: Event) -> tuple[Bracket, ...]:
     """The published flights of an event, brackets and tables, in the order people look for them.
 
     Two queries beside the fold.
     """
-    overview = flights.folded(event)
-    return pictures(
+    overview = flights.get_overview(event)
+    return build_brackets(
         event,
         overview,
         [flight for flight, flight_info in overview.shapes.items() if flight_info.is_published],
     )
 
 
-def shapes(event: Event) -> list[Shape]:
+def get_published_flights(event: Event) -> list[FlightInfo]:
     """Return the published flights that have a draw, in display order. One query beside the overview."""
-    flight_infos = flights.folded(event).shapes
+    flight_infos = flights.get_overview(event).shapes
     drawn_flights = set(
         Pairing.objects.filter(event=event, board=0).values_list("flight", flat=True).distinct()
     )
@@ -177,29 +177,33 @@ def shapes(event: Event) -> list[Shape]:
     return [flight_infos[flight] for flight in sorted(published_flights, key=flights.order_of)]
 
 
-def pictures(event: Event, overview: Folded, flight_keys: Collection[str]) -> tuple[Bracket, ...]:
+def build_brackets(
+    event: Event, overview: EventOverview, flight_keys: Collection[str]
+) -> tuple[Bracket, ...]:
     """Some flights of an event, where something is drawn, as `brackets` gives them."""
     if not flight_keys:
         return ()
     entrants = bracket_rows.entrants_of(event)
-    places = bracket_rows.places_of(event, entrants)
-    places_by_flight: dict[str, list[Place]] = {}
+    places = bracket_rows.pairings_of(event, entrants)
+    places_by_flight: dict[str, list[BracketPairing]] = {}
     for place in places:
         if place.flight in flight_keys:
             places_by_flight.setdefault(place.flight, []).append(place)
     by_label = {place.label: place for place in places}
     if overview.has_tables:
         entries = {entrant.number: entrant for entrant in entrants.values()}
-        builder = _Look(by_label, tables.tables_of(overview.rows, entries), Why(overview.paired, entries))
+        builder = _BracketBuilder(
+            by_label, tables.tables_of(overview.rows, entries), Why(overview.paired, entries)
+        )
     else:
-        builder = _Look(by_label)
+        builder = _BracketBuilder(by_label)
     return tuple(
         builder.bracket(overview.shapes[flight], flight_places)
         for flight, flight_places in places_by_flight.items()
     )
 
 
-def path(flight_brackets: Iterable[Bracket], codes: Collection[str]) -> tuple[Cell, ...]:
+def get_player_path(flight_brackets: Iterable[Bracket], codes: Collection[str]) -> tuple[Cell, ...]:
     """The cells of a player under any of his codes, in the order he comes to them."""
     return tuple(
         cell
@@ -211,15 +215,15 @@ def path(flight_brackets: Iterable[Bracket], codes: Collection[str]) -> tuple[Ce
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _BracketBuilder:
     """Builds the bracket of a flight from pairings, tables and pairing reasons."""
 
-    known: Mapping[str, Place]
+    known: Mapping[str, BracketPairing]
     held: Mapping[str, Table] = field(default_factory=dict)
     why: Why | None = None
 
-    def bracket(self, flight_info: Shape, places: Sequence[Place]) -> Bracket:
-        rounds: dict[int, list[Place]] = {}
+    def bracket(self, flight_info: FlightInfo, places: Sequence[BracketPairing]) -> Bracket:
+        rounds: dict[int, list[BracketPairing]] = {}
         for place in places:
             rounds.setdefault(place.round, []).append(place)
         rows = [rounds[number] for number in sorted(rounds)]
@@ -240,7 +244,9 @@ class _Look:
             self.held.get(flight_info.flight),
         )
 
-    def _round(self, flight_info: Shape, places: Sequence[Place], best: int, is_straight: bool) -> Round:
+    def _round(
+        self, flight_info: FlightInfo, places: Sequence[BracketPairing], best: int, is_straight: bool
+    ) -> Round:
         cells = [self._cell(place) for place in places]
         leading = tuple(cell for cell in cells if cell.pairing.winners[0] == best)
         first = (leading or cells)[0].pairing
@@ -256,13 +262,13 @@ class _Look:
             byes=self.why.byes(first.flight, first.round) if self.why else (),
         )
 
-    def _cell(self, place: Place) -> Cell:
+    def _cell(self, place: BracketPairing) -> Cell:
         seats = (_seat(place, "white", self.known), _seat(place, "black", self.known))
         why = self.why.board(place.flight, place.round, place.position) if self.why else ()
         return Cell(place, place.match, _state(place), seats, why)
 
 
-def _state(place: Place) -> str:
+def _state(place: BracketPairing) -> str:
     if place.white_is_vacant or place.black_is_vacant:
         return BYE
     if place.decided == BY_ABSENCE:
@@ -276,7 +282,7 @@ def _state(place: Place) -> str:
     return READY if place.white_entry and place.black_entry else OPEN
 
 
-def _seat(place: Place, side: str, places_by_label: Mapping[str, Place]) -> Seat:
+def _seat(place: BracketPairing, side: str, places_by_label: Mapping[str, BracketPairing]) -> Seat:
     is_white = side == "white"
     entry = place.white_entry if is_white else place.black_entry
     is_winner = entry is not None and entry is place.winner_entry
@@ -291,7 +297,7 @@ def _seat(place: Place, side: str, places_by_label: Mapping[str, Place]) -> Seat
     )
 
 
-def _score(place: Place, *, is_white: bool) -> int | None:
+def _score(place: BracketPairing, *, is_white: bool) -> int | None:
     """Points of the match, or boards won by a team."""
     if place.boards:
         return place.white_won if is_white else place.black_won
@@ -300,7 +306,9 @@ def _score(place: Place, *, is_white: bool) -> int | None:
     return place.match.white_score if is_white else place.match.black_score
 
 
-def _feeder(source: Mapping[str, str], places_by_label: Mapping[str, Place]) -> Place | None:
+def _feeder(
+    source: Mapping[str, str], places_by_label: Mapping[str, BracketPairing]
+) -> BracketPairing | None:
     if source.get("origin") not in LOSING:
         return None
     return places_by_label.get(source.get("pairing", ""))

@@ -10,37 +10,39 @@ from tournaments.exchange.ics import Date
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Tournament, WeeklyNight
 from tournaments.queries import weekly
 
-MOST = 200
+DATES_SHOWN = 200
 OPEN = ~Q(events__status=EventStatus.FINISHED)
 
 
-def of_club(club: Club, link: Callable[[Tournament], str]) -> list[Date]:
+def club_dates(club: Club, link: Callable[[Tournament], str]) -> list[Date]:
     """The latest 200 tournaments of a club; one query. `link` gives the address of a tournament."""
     return [
-        _date(tournament, link(tournament))
-        for tournament in _told(Tournament.objects.filter(club=club))[:MOST]
+        _tournament_date(tournament, link(tournament))
+        for tournament in _with_figures(Tournament.objects.filter(club=club))[:DATES_SHOWN]
     ]
 
 
-def to_come(club: Club, now: datetime, link: str) -> list[Date]:
+def upcoming_dates(club: Club, now: datetime, link: str) -> list[Date]:
     """The weekly nights of the weeks to come that no evening was started for, with those left out. Three
     queries. `link` is the address of the club."""
     upcoming_nights = (
         upcoming_night for upcoming_night in weekly.coming(club, now) if upcoming_night.night is not None
     )
     return [
-        _night(club, upcoming_night.night, upcoming_night, link)
+        _night_date(club, upcoming_night.night, upcoming_night, link)
         for upcoming_night in upcoming_nights
         if upcoming_night.night is not None
     ]
 
 
-def of_tournament(tournament: Tournament, link: Callable[[Tournament], str]) -> list[Date]:
+def tournament_dates(tournament: Tournament, link: Callable[[Tournament], str]) -> list[Date]:
     """One tournament as a feed of its own."""
-    return [_date(one, link(one)) for one in _told(Tournament.objects.filter(pk=tournament.pk))]
+    return [
+        _tournament_date(one, link(one)) for one in _with_figures(Tournament.objects.filter(pk=tournament.pk))
+    ]
 
 
-def _told(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+def _with_figures(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """With the sum of the versions of its events, when it was last touched, what is open, when it ended."""
     events = Event.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     journal_entries = JournalEntry.objects.filter(event__tournament=OuterRef("pk")).order_by()
@@ -57,7 +59,7 @@ def _told(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     )
 
 
-def _night(club: Club, night: WeeklyNight, upcoming_night: weekly.Coming, link: str) -> Date:
+def _night_date(club: Club, night: WeeklyNight, upcoming_night: weekly.Coming, link: str) -> Date:
     return Date(
         uid=f"{club.desk.code}.{night.pk}.{upcoming_night.day.isoformat()}.night@crawford",
         sequence=int(upcoming_night.is_skipped),
@@ -74,7 +76,7 @@ def _night(club: Club, night: WeeklyNight, upcoming_night: weekly.Coming, link: 
     )
 
 
-def _date(tournament: Tournament, link: str) -> Date:
+def _tournament_date(tournament: Tournament, link: str) -> Date:
     last_changed_at: datetime | None = getattr(tournament, "touched", None)
     is_over = getattr(tournament, "held", 0) > 0 and getattr(tournament, "still_open", 1) == 0
     return Date(

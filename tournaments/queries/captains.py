@@ -6,7 +6,7 @@ from matches.models import Player
 from tournaments.models import Entry, Pairing, TeamMember
 
 
-def to_line_up(player: Player) -> list[tuple[Entry, Pairing]]:
+def meetings_to_line_up(player: Player) -> list[tuple[Entry, Pairing]]:
     """The meetings for which a captain has not handed a line-up in yet. One query, and one where he leads."""
     is_player = Q(player=player.pk) if player.person_id is None else Q(player__person=player.person_id)
     captaincies = TeamMember.objects.filter(is_player, is_captain=True).select_related("entry__player")

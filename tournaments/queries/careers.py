@@ -10,16 +10,16 @@ from django.db.models import Q
 from django.utils.timezone import localdate
 
 from matches.models import Match, Player
-from matches.queries.people import face_of, is_one
+from matches.queries.people import get_canonical_player, is_person_in
 from matches.states import Ending, Status
 from tournaments.models import Club, RatingChange, RatingList, Tournament
 from tournaments.queries import ratings
 from tournaments.queries.nights import CASUAL, PAST, Night, at_noon
 from tournaments.registry import match_club_lookups
 
-FORM = 20
+FORM_MATCHES = 20
 # How often two must have met before one of them is the other's nemesis.
-LEAST = 3
+MINIMUM_MATCHES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Rival:
 
 
 @dataclass(frozen=True, slots=True)
-class OfLength:
+class LengthRecord:
     """Matches of one length: how many were played and won, and how many the ratings promised (of `rated`)."""
 
     length: int
@@ -92,21 +92,23 @@ class Career:
     def form(self) -> tuple[bool, ...]:
         """Won or lost, over the last matches played, the newest last."""
         played = [result.has_won for result in self.results if result.is_played]
-        return tuple(reversed(played[:FORM]))
+        return tuple(reversed(played[:FORM_MATCHES]))
 
     @property
     def recent(self) -> tuple[CareerResult, ...]:
         """The last matches played, the newest last."""
-        return tuple(reversed([result for result in self.results if result.is_played][:FORM]))
+        return tuple(reversed([result for result in self.results if result.is_played][:FORM_MATCHES]))
 
     @property
-    def lengths(self) -> tuple[OfLength, ...]:
+    def lengths(self) -> tuple[LengthRecord, ...]:
         """The matches played by their length, the shortest first."""
         results_by_length: defaultdict[int, list[CareerResult]] = defaultdict(list)
         for result in self.results:
             if result.is_played:
                 results_by_length[result.match.length].append(result)
-        return tuple(_of_length(length, results_by_length[length]) for length in sorted(results_by_length))
+        return tuple(
+            _length_record(length, results_by_length[length]) for length in sorted(results_by_length)
+        )
 
     @property
     def months(self) -> tuple["Month", ...]:
@@ -116,12 +118,12 @@ class Career:
         span = range(min(counts, default=0), max(counts, default=-1) + 1)
         return tuple(Month(date(number // 12, number % 12 + 1, 1), counts[number]) for number in span)
 
-    def nemesis(self, minimum_matches: int = LEAST) -> Rival | None:
+    def nemesis(self, minimum_matches: int = MINIMUM_MATCHES) -> Rival | None:
         """Who beats the player most clearly, of those met `least` times; nobody where all are even."""
         stronger_rivals = [rival for rival in self._met(minimum_matches) if rival.won < rival.lost]
         return min(stronger_rivals, key=lambda rival: (rival.share, -rival.played), default=None)
 
-    def favourite(self, minimum_matches: int = LEAST) -> Rival | None:
+    def favourite(self, minimum_matches: int = MINIMUM_MATCHES) -> Rival | None:
         """Whom the player beats most clearly, in the same way."""
         weaker_rivals = [rival for rival in self._met(minimum_matches) if rival.won > rival.lost]
         return min(weaker_rivals, key=lambda rival: (-rival.share, -rival.played), default=None)
@@ -145,7 +147,7 @@ class Career:
         return self.history[-1].after if self.history else None
 
 
-def career(club: Club, player: Player, rating_list: RatingList | None) -> Career:
+def get_career(club: Club, player: Player, rating_list: RatingList | None) -> Career:
     """The career of a player in a club, rated by one of its lists. Two queries."""
     history = _history(rating_list, player)
     changes = {change.match_id: change for change in history}
@@ -164,7 +166,9 @@ def clubs_of(player: Player) -> list[tuple[Club, float | None]]:
     first_lists: dict[int, RatingList] = {}
     for rating_list in RatingList.objects.filter(club__in=played_clubs).order_by("pk"):
         first_lists.setdefault(rating_list.club_id, rating_list)
-    rows = ratings.standing_changes().filter(rating_list__in=first_lists.values(), player=face_of(player))
+    rows = ratings.standing_changes().filter(
+        rating_list__in=first_lists.values(), player=get_canonical_player(player)
+    )
     latest_ratings = {row.rating_list_id: row.after for row in rows.order_by("at", "match")}
     return [
         (club, latest_ratings.get(first_lists[club.pk].pk) if club.pk in first_lists else None)
@@ -173,7 +177,7 @@ def clubs_of(player: Player) -> list[tuple[Club, float | None]]:
 
 
 def _clubs_played_in(player: Player) -> set[int]:
-    is_player = is_one("white", player) | is_one("black", player)
+    is_player = is_person_in("white", player) | is_person_in("black", player)
     rows = Match.objects.filter(is_player, status=Status.SETTLED.value)
     # Each by itself: joined all at once, a match would be looked up in every room.
     club_queries = (
@@ -189,13 +193,13 @@ def _clubs_played_in(player: Player) -> set[int]:
 def _history(rating_list: RatingList | None, player: Player) -> tuple[RatingChange, ...]:
     if rating_list is None:
         return ()
-    rows = ratings.current_changes(rating_list).filter(player=face_of(player))
+    rows = ratings.current_changes(rating_list).filter(player=get_canonical_player(player))
     return tuple(rows.select_related("opponent", "match").order_by("at", "match"))
 
 
 def _matches(club: Club, player: Player) -> Iterable[Match]:
     """Settled matches of the events of a club, its casual ones, those of its ladders and of earlier years."""
-    is_player = is_one("white", player) | is_one("black", player)
+    is_player = is_person_in("white", player) | is_person_in("black", player)
     is_in_club = Q(pairing__event__tournament__club=club) | Q(casual__club=club, casual__is_rated=True)
     for lookup in match_club_lookups:
         is_in_club |= Q(**{lookup: club})
@@ -237,17 +241,19 @@ def _evening_of(match: Match) -> Tournament | Night:
     return Night(CASUAL, "", "", cast(datetime, match.settled_at))
 
 
-def _of_length(length: int, results: Sequence[CareerResult]) -> OfLength:
+def _length_record(length: int, results: Sequence[CareerResult]) -> LengthRecord:
     chances = [result.change.explanation["chance"] for result in results if result.change is not None]
     won = sum(result.has_won for result in results)
-    return OfLength(length, len(results), won, len(chances), sum(chances))
+    return LengthRecord(length, len(results), won, len(chances), sum(chances))
 
 
 def _rivals(results: Sequence[CareerResult]) -> tuple[Rival, ...]:
     """Opponents by how often they were met, then by name."""
     played = [result for result in results if result.is_played]
-    players = {face_of(result.opponent).pk: face_of(result.opponent) for result in played}
-    match_counts = Counter(face_of(result.opponent).pk for result in played)
-    win_counts = Counter(face_of(result.opponent).pk for result in played if result.has_won)
+    players = {
+        get_canonical_player(result.opponent).pk: get_canonical_player(result.opponent) for result in played
+    }
+    match_counts = Counter(get_canonical_player(result.opponent).pk for result in played)
+    win_counts = Counter(get_canonical_player(result.opponent).pk for result in played if result.has_won)
     rivals = [Rival(players[pk], win_counts[pk], match_counts[pk] - win_counts[pk]) for pk in players]
     return tuple(sorted(rivals, key=lambda rival: (-match_counts[rival.opponent.pk], rival.opponent.name)))

@@ -9,11 +9,11 @@ from matches.models import Match, Player
 from matches.states import Status
 from tournaments.models import CasualMatch, Club
 
-OVER = (Status.SETTLED.value, Status.VOID.value)
+FINAL_STATUSES = (Status.SETTLED.value, Status.VOID.value)
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenMatch:
     """A casual match, and who opened it ("" a player by his badge)."""
 
     casual: CasualMatch
@@ -21,34 +21,36 @@ class Opened:
     by: str
 
 
-def open_matches(club: Club) -> list[Opened]:
+def open_matches(club: Club) -> list[OpenMatch]:
     """What is being played or waits for a word, the newest first. One query."""
-    return [_opened(row) for row in _rows(club).exclude(match__status__in=OVER)]
+    return [_open_match(row) for row in _casual_matches(club).exclude(match__status__in=FINAL_STATUSES)]
 
 
-def over(club: Club) -> QuerySet[CasualMatch]:
+def finished_matches(club: Club) -> QuerySet[CasualMatch]:
     """What was played, the latest first; void ones are among them."""
-    return _rows(club).filter(match__status__in=OVER).order_by("-match__settled_at", "-pk")
+    return (
+        _casual_matches(club).filter(match__status__in=FINAL_STATUSES).order_by("-match__settled_at", "-pk")
+    )
 
 
-def counted(club: Club, first: date, last: date) -> QuerySet[Match]:
+def counted_matches(club: Club, first: date, last: date) -> QuerySet[Match]:
     """The matches that count for a season and were settled between two days, as they were settled."""
     days = {"settled_at__date__gte": first, "settled_at__date__lte": last}
     matches = Match.objects.filter(casual__club=club, casual__is_counted=True, status=Status.SETTLED.value)
     return matches.filter(**days).order_by("settled_at", "id")
 
 
-def open_between(club: Club, one: Player, other: Player) -> Match | None:
+def find_open_match(club: Club, one: Player, other: Player) -> Match | None:
     """The casual match these two have on at this club, if any."""
     sides = Q(white=one, black=other) | Q(white=other, black=one)
-    matches = Match.objects.filter(sides, casual__club=club).exclude(status__in=OVER)
+    matches = Match.objects.filter(sides, casual__club=club).exclude(status__in=FINAL_STATUSES)
     return matches.order_by("pk").first()
 
 
-def _rows(club: Club) -> QuerySet[CasualMatch]:
+def _casual_matches(club: Club) -> QuerySet[CasualMatch]:
     casual_matches = CasualMatch.objects.filter(club=club)
     return casual_matches.select_related("match__white", "match__black", "by").order_by("-pk")
 
 
-def _opened(row: CasualMatch) -> Opened:
-    return Opened(row, row.match, row.by.get_username() if row.by else "")
+def _open_match(row: CasualMatch) -> OpenMatch:
+    return OpenMatch(row, row.match, row.by.get_username() if row.by else "")

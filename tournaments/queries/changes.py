@@ -12,24 +12,24 @@ from tournaments.formats.lots import SEED_DIGITS
 from tournaments.formats.plan import ENTRIES, ROLLING
 from tournaments.formats.seeding import LARGEST, SMALLEST
 from tournaments.journal import acting, surgery
-from tournaments.journal.acting import Act
+from tournaments.journal.acting import JournalCommand
 from tournaments.journal.correction import SeatChange
 from tournaments.journal.facts import Row
-from tournaments.journal.fold import fold, told
-from tournaments.journal.gathering import gathered
-from tournaments.journal.placed import VACANT, Placed
+from tournaments.journal.fold import apply_row, fold
+from tournaments.journal.gathering import eligible_entries
+from tournaments.journal.placed import VACANT, Placement
 from tournaments.journal.state import EventState
-from tournaments.journal.undo import undoing_all, undoings_of
+from tournaments.journal.undo import undo_rows, undoings_of
 from tournaments.models import Event
 from tournaments.phrases import flight_name, round_title
 from tournaments.queries import events, facts
-from tournaments.queries.journal import Command, offered
+from tournaments.queries.journal import Command, get_undo_redo
 
 Names = tuple[str, str]
 People = frozenset[int | None]
 # Stands for somebody who is not entered yet.
-NEWCOMER = "newcomer"
-NO_LOTS = "0" * SEED_DIGITS
+NEWCOMER_CODE = "newcomer"
+EMPTY_SEED = "0" * SEED_DIGITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SortedChanges:
     """The changes a director has to know before he decides: who meets whom otherwise, or whose result goes;
     and apart from them those of lines where the same people meet, or nobody is known yet."""
 
@@ -57,21 +57,21 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FlightPreview:
     """A flight as it would be, and who would play there."""
 
     name: str
     names: tuple[str, ...]
 
 
-def foreseen(event: Event, make_act: Callable[[EventState], Act]) -> tuple[Change, ...]:
+def preview_changes(event: Event, make_act: Callable[[EventState], JournalCommand]) -> tuple[Change, ...]:
     """Every pairing that a deed would change; nothing is written. Refuses what it refuses. Two queries."""
-    rows = facts.rows(event)
-    return _foreseen(event, rows, make_act(fold(rows)), {})
+    rows = facts.get_journal_rows(event)
+    return _preview_act(event, rows, make_act(fold(rows)), {})
 
 
 @dataclass(frozen=True, slots=True)
-class Undoing:
+class UndoPreview:
     """A command that would be undone or redone, with its lines, and every pairing that would change."""
 
     command: Command
@@ -79,30 +79,30 @@ class Undoing:
     pairings: tuple[Change, ...]
 
 
-def foreseen_undo(event: Event) -> Undoing:
+def preview_undo(event: Event) -> UndoPreview:
     """What Undo would do now; nothing is written. Raises `undo_nothing`."""
-    command = offered(event).undo
+    command = get_undo_redo(event).undo
     if command is None:
         raise Refusal("undo_nothing", event=event.name)
-    return _undoing(event, command, [line.seq for line in command.lines])
+    return _undo_preview(event, command, [line.seq for line in command.lines])
 
 
-def foreseen_redo(event: Event) -> Undoing:
+def preview_redo(event: Event) -> UndoPreview:
     """What Redo would do now; nothing is written. Raises `redo_nothing`."""
-    command = offered(event).redo
+    command = get_undo_redo(event).redo
     if command is None:
         raise Refusal("redo_nothing", event=event.name)
-    return _undoing(event, command, undoings_of(facts.rows(event), command.number))
+    return _undo_preview(event, command, undoings_of(facts.get_journal_rows(event), command.number))
 
 
-def _undoing(event: Event, command: Command, strikes: Collection[int]) -> Undoing:
-    rows = facts.rows(event)
-    preview = acting.preview_undo(rows, undoing_all(rows, strikes))
+def _undo_preview(event: Event, command: Command, strikes: Collection[int]) -> UndoPreview:
+    rows = facts.get_journal_rows(event)
+    preview = acting.preview_undo(rows, undo_rows(rows, strikes))
     lines = tuple(line.seq for line in command.lines)
-    return Undoing(command, lines, _changes_of(event, preview, {}))
+    return UndoPreview(command, lines, _changes_of(event, preview, {}))
 
 
-def as_told(changes: Collection[Change]) -> Told:
+def sort_changes(changes: Collection[Change]) -> SortedChanges:
     """Separate the changes that affect players from those that only affect lines."""
     before = {_meeting(change.before) for change in changes}
     after = {_meeting(change.after) for change in changes}
@@ -114,7 +114,9 @@ def as_told(changes: Collection[Change]) -> Told:
         )
         return change.loses_result or has_new_meeting
 
-    return Told(tuple(filter(tells, changes)), tuple(change for change in changes if not tells(change)))
+    return SortedChanges(
+        tuple(filter(tells, changes)), tuple(change for change in changes if not tells(change))
+    )
 
 
 def _meeting(names: Names | None) -> frozenset[str]:
@@ -122,55 +124,57 @@ def _meeting(names: Names | None) -> frozenset[str]:
     return frozenset(names or ()) - {_name(None, {}), _name(VACANT, {})}
 
 
-def foreseen_late(event: Event, name: str, flight: str) -> tuple[Change, ...]:
+def preview_late_entry(event: Event, name: str, flight: str) -> tuple[Change, ...]:
     """What a late entry of that name into a flight would change, beside being entered."""
-    rows = facts.rows(event)
-    entry_act = acting.enter(fold(rows), [NEWCOMER])
+    rows = facts.get_journal_rows(event)
+    entry_act = acting.enter(fold(rows), [NEWCOMER_CODE])
     number: int = entry_act.payload["entries"][0]["entry"]
-    rows = [*rows, Row(_next(rows), *entry_act)]
-    act = surgery.come_late(fold(rows), number, flight, facts.begun(event))
-    return _foreseen(event, rows, act, {number: name})
+    rows = [*rows, Row(_next_seq(rows), *entry_act)]
+    act = surgery.add_late(fold(rows), number, flight, facts.pairs_in_play(event))
+    return _preview_act(event, rows, act, {number: name})
 
 
-def foreseen_join(event: Event, entry: int, flight: str) -> tuple[Change, ...]:
+def preview_join(event: Event, entry: int, flight: str) -> tuple[Change, ...]:
     """What it would change to put somebody who is entered into a drawn flight. Three queries."""
-    meetings_begun = facts.begun(event)
-    return foreseen(event, lambda state: surgery.come_late(state, entry, flight, meetings_begun))
+    meetings_begun = facts.pairs_in_play(event)
+    return preview_changes(event, lambda state: surgery.add_late(state, entry, flight, meetings_begun))
 
 
-def foreseen_split(event: Event, flight: str, entries_moved: Collection[int]) -> tuple[Part, ...]:
+def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> tuple[FlightPreview, ...]:
     """Who would play in which of two flights. Refuses what parting them would. Two queries."""
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     new_flight, entries_staying = (
         surgery.twin_of(state, flight),
-        surgery.left_of(state, flight, entries_moved),
+        surgery.remaining_entries(state, flight, entries_moved),
     )
-    planned_state = told(state, Row(state.seq + 1, *surgery.split(state, flight, new_flight)))
+    planned_state = apply_row(state, Row(state.seq + 1, *surgery.split(state, flight, new_flight)))
     for key, entries in ((flight, entries_staying), (new_flight, entries_moved)):
         if not entries:
             raise Refusal("field_size", smallest=SMALLEST, largest=LARGEST, entrants=0)
-        acting.draw(planned_state, NO_LOTS, flight=key, only=tuple(entries))
-    return _parts(event, {flight: entries_staying, new_flight: tuple(entries_moved)})
+        acting.draw(planned_state, EMPTY_SEED, flight=key, only=tuple(entries))
+    return _flight_previews(event, {flight: entries_staying, new_flight: tuple(entries_moved)})
 
 
-def foreseen_merge(event: Event, flight: str, into: str) -> tuple[Part, ...]:
+def preview_merge(event: Event, flight: str, into: str) -> tuple[FlightPreview, ...]:
     """Who would play in the one flight that is left. Refuses what joining them would. Two queries."""
-    state = facts.state(event)
-    planned_state = told(state, Row(state.seq + 1, *surgery.merge(state, flight, into)))
-    return _parts(event, {into: gathered(planned_state, planned_state.plan[into])})
+    state = facts.get_event_state(event)
+    planned_state = apply_row(state, Row(state.seq + 1, *surgery.merge(state, flight, into)))
+    return _flight_previews(event, {into: eligible_entries(planned_state, planned_state.plan[into])})
 
 
-def _parts(event: Event, entries_by_flight: Mapping[str, Sequence[int]]) -> tuple[Part, ...]:
+def _flight_previews(
+    event: Event, entries_by_flight: Mapping[str, Sequence[int]]
+) -> tuple[FlightPreview, ...]:
     names = {entry.number: entry.player.name for entry in events.entries_of(event)}
     return tuple(
-        Part(flight_name(flight), tuple(names[entry] for entry in sorted(entries)))
+        FlightPreview(flight_name(flight), tuple(names[entry] for entry in sorted(entries)))
         for flight, entries in entries_by_flight.items()
     )
 
 
-def parted_stages(event: Event) -> dict[str, str]:
+def divisible_stages(event: Event) -> dict[str, str]:
     """The stages people come into straight from the entries and that are not published, with their names."""
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     return {
         stage.key: stage.name or flight_name(stage.key)
         for stage in state.plan.stages
@@ -181,10 +185,10 @@ def parted_stages(event: Event) -> dict[str, str]:
     }
 
 
-def _foreseen(
-    event: Event, rows: Sequence[Row], act: Act, additional_names: Mapping[int, str]
+def _preview_act(
+    event: Event, rows: Sequence[Row], act: JournalCommand, additional_names: Mapping[int, str]
 ) -> tuple[Change, ...]:
-    return _changes_of(event, acting.preview(rows, Row(_next(rows), *act)), additional_names)
+    return _changes_of(event, acting.preview(rows, Row(_next_seq(rows), *act)), additional_names)
 
 
 def _changes_of(
@@ -203,7 +207,7 @@ def _changes_of(
     )
 
 
-def _next(rows: Sequence[Row]) -> int:
+def _next_seq(rows: Sequence[Row]) -> int:
     return rows[-1].seq + 1 if rows else 1
 
 
@@ -226,7 +230,7 @@ def _change(
     )
 
 
-def _names(placed: Placed | None, names: Mapping[int, str]) -> Names | None:
+def _names(placed: Placement | None, names: Mapping[int, str]) -> Names | None:
     if placed is None:
         return None
     white, black = placed.seats

@@ -12,9 +12,9 @@ from tournaments.queries.clubs import StandingsRow
 from tournaments.queries.nights import Night
 
 
-def season(club_season: Season) -> Sheet:
+def season_sheet(club_season: Season) -> Sheet:
     """The table of a season with a column for every evening."""
-    table = clubs.standings(club_season)
+    table = clubs.get_standings(club_season)
     headings = [_("Place"), _("Player"), _("Points"), _("Won"), _("Lost"), _("Tournaments")]
     headings += [
         f"{localtime(night.starts_at).date().isoformat()} {title_of(night)}" for night in table.evenings
@@ -28,7 +28,7 @@ def season(club_season: Season) -> Sheet:
     return Sheet(club_season.name, headings, rows)
 
 
-def ratings(rating_list: RatingList) -> Sheet:
+def rating_sheet(rating_list: RatingList) -> Sheet:
     """A rating list."""
     headings = [
         _("Place"),

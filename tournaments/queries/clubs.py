@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import Count, QuerySet
 
 from matches.models import Player
-from matches.queries.people import face
+from matches.queries.people import canonical_key
 from tournaments.models import (
     Club,
     Entry,
@@ -27,7 +27,7 @@ from tournaments.standings.season import EveningScore, Line, Row, season_table
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class PointsReason:
     """Why points were earned: `code` is win, loss, attendance or bonus; the rest as far as it applies."""
 
     code: str
@@ -42,12 +42,12 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class EveningCell:
     """One evening of one player; an evening outside the best ones is shown but not counted."""
 
     total: float
     is_counted: bool
-    reasons: tuple[Reason, ...]
+    reasons: tuple[PointsReason, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class StandingsRow:
     won: int
     lost: int
     breaks: tuple[tuple[str, int], ...]
-    cells: tuple[Cell | None, ...]
+    cells: tuple[EveningCell | None, ...]
     division: int = 0
 
 
@@ -126,7 +126,7 @@ def rating_lists_of(club: Club) -> QuerySet[RatingList]:
     return RatingList.objects.filter(club=club).order_by("id")
 
 
-def standings(season: Season) -> Standings:
+def get_standings(season: Season) -> Standings:
     """The table of a season, every number with its reasons. Thirteen queries at most."""
     rules = SeasonRules.from_data(season.rules)
     season_evenings = nights.held_in(season)
@@ -147,7 +147,7 @@ def divisions_of(season: Season, rules: SeasonRules) -> dict[int, int]:
     """The division of every player who was given one, by the player who shows for him."""
     if not rules.divisions:
         return {}
-    return dict(SeasonPlayer.objects.filter(season=season).values_list(face("player"), "division"))
+    return dict(SeasonPlayer.objects.filter(season=season).values_list(canonical_key("player"), "division"))
 
 
 def rating_table(rating_list: RatingList) -> list[RatingRow]:
@@ -201,13 +201,13 @@ def _standings_row(row: Row, night_count: int, players: dict[int, Player]) -> St
     )
 
 
-def _cell(score: EveningScore, players: dict[int, Player]) -> Cell:
+def _cell(score: EveningScore, players: dict[int, Player]) -> EveningCell:
     reasons = tuple(_reason(line, players) for line in score.lines)
-    return Cell(float(score.total), score.is_counted, reasons)
+    return EveningCell(float(score.total), score.is_counted, reasons)
 
 
-def _reason(line: Line, players: dict[int, Player]) -> Reason:
-    return Reason(
+def _reason(line: Line, players: dict[int, Player]) -> PointsReason:
+    return PointsReason(
         code=line.code,
         amount=float(line.amount),
         opponent=players.get(line.opponent) if line.opponent is not None else None,

@@ -7,23 +7,23 @@ from matches import results
 from matches.models import Match
 from rules.errors import Refusal
 from tournaments.journal.board import board
-from tournaments.journal.correction import allowed_choices, have_same_players, leniently
+from tournaments.journal.correction import allowed_choices, have_same_players, lenient_chooser
 from tournaments.journal.facts import CHOICES, RENAME, REPLAY, Result, Row
-from tournaments.journal.fold import fold, fold_choosing
+from tournaments.journal.fold import fold, fold_with_choices
 from tournaments.journal.formations import meeting_of
-from tournaments.journal.lineups import standing
+from tournaments.journal.lineups import result_at
 from tournaments.journal.payloads import result_payload
-from tournaments.journal.placed import Placed
+from tournaments.journal.placed import Placement
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import facts
 
 Seats = tuple[Entry | None, Entry | None]
 # What is not decided yet can neither be set aside nor ruled: that is done at its own match.
-OF_A_RUNNING = frozenset({RENAME, REPLAY})
+RUNNING_MATCH_CHOICES = frozenset({RENAME, REPLAY})
 
 
 @dataclass(frozen=True, slots=True)
-class Affected:
+class AffectedPairing:
     """A later pairing that would get other players. Entries are None on seats that are open or empty.
 
     `allowed` are the choices when it has a result (of a match or a ruling) or its match has begun. Else there
@@ -53,14 +53,14 @@ class Affected:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class CorrectionPreview:
     """A correction as it would come out: the result before and after, and every pairing it reaches."""
 
     event: Event
     pairing: Pairing
     before: Result
     after: Result
-    affected: tuple[Affected, ...]
+    affected: tuple[AffectedPairing, ...]
 
     @property
     def choices(self) -> dict[str, str]:
@@ -74,7 +74,9 @@ class Preview:
         return " ".join(f"{label}:{white}:{black}" for label, white, black in seats)
 
 
-def preview(*, match: Match, result: results.Result, choices: Mapping[str, str] | None = None) -> Preview:
+def preview_correction(
+    *, match: Match, result: results.Result, choices: Mapping[str, str] | None = None
+) -> CorrectionPreview:
     """What giving `match` another result would do, with `choices` where they are given.
 
     Where they are not, what was played is assumed to stay under the right names. Choosing "replay" for one
@@ -82,24 +84,26 @@ def preview(*, match: Match, result: results.Result, choices: Mapping[str, str] 
     `not_settled` and whatever the result itself breaks.
     """
     pairing = _pairing(match)
-    corrected_result = _seated(pairing, check(match, result))
+    corrected_result = _result_of(pairing, check_result(match, result))
     valid_choices = {name: choice for name, choice in (choices or {}).items() if choice in CHOICES}
-    rows = facts.rows(pairing.event)
+    rows = facts.get_journal_rows(pairing.event)
     payload = {**result_payload(pairing.label, corrected_result), "choices": valid_choices}
     before = fold(rows)
-    current_result = standing(before, pairing.label)
+    current_result = result_at(before, pairing.label)
     if current_result is None:
         raise Refusal("not_settled", pairing=pairing.label)
-    after = fold_choosing([*rows, Row(before.seq + 1, "corrected", payload)], leniently(valid_choices))
+    after = fold_with_choices(
+        [*rows, Row(before.seq + 1, "corrected", payload)], lenient_chooser(valid_choices)
+    )
     old_board, new_board = board(before), board(after)
-    preview_rows = _Rows(pairing.event, valid_choices)
+    preview_rows = _PreviewRows(pairing.event, valid_choices)
     corrected_label = meeting_of(pairing.label)
     affected_labels = [
         label
         for label in old_board
-        if label != corrected_label and _differs(old_board[label], new_board[label])
+        if label != corrected_label and _is_affected(old_board[label], new_board[label])
     ]
-    return Preview(
+    return CorrectionPreview(
         event=pairing.event,
         pairing=pairing,
         before=current_result,
@@ -110,14 +114,14 @@ def preview(*, match: Match, result: results.Result, choices: Mapping[str, str] 
     )
 
 
-def check(match: Match, result: results.Result) -> results.Result:
+def check_result(match: Match, result: results.Result) -> results.Result:
     """The result when it is possible at the match's length; raises what the laws refuse."""
-    return results.make(
+    return results.make_result(
         match.length, (result.white_score, result.black_score), result.winner, result.ending.value
     )
 
 
-class _Rows:
+class _PreviewRows:
     """The entries and pairings of an event, used to build a preview."""
 
     def __init__(self, event: Event, choices: Mapping[str, str]) -> None:
@@ -129,10 +133,10 @@ class _Rows:
         self._begun = {
             meeting_of(row.label)
             for row in self._pairings.values()
-            if row.match is not None and facts.is_begun(row.match)
+            if row.match is not None and facts.has_begun(row.match)
         }
 
-    def affected(self, placed_before: Placed, placed_after: Placed) -> Affected:
+    def affected(self, placed_before: Placement, placed_after: Placement) -> AffectedPairing:
         pairing = self._pairings[placed_before.id]
         is_open = placed_before.result is None and placed_before.id not in self._begun
         has_same_players = have_same_players(placed_after.seats, placed_before.seats)
@@ -143,10 +147,10 @@ class _Rows:
         allowed = tuple(
             choice
             for choice in possible_choices
-            if placed_before.result is not None or choice in OF_A_RUNNING
+            if placed_before.result is not None or choice in RUNNING_MATCH_CHOICES
         )
         chosen_option = self._choices.get(placed_before.id, "")
-        return Affected(
+        return AffectedPairing(
             pairing=pairing,
             before=self._named(placed_before),
             after=self._named(placed_after),
@@ -156,7 +160,7 @@ class _Rows:
             choice=(chosen_option if chosen_option in allowed else allowed[0]) if allowed else "",
         )
 
-    def _named(self, placed: Placed) -> Seats:
+    def _named(self, placed: Placement) -> Seats:
         return self._entries.get(placed.white), self._entries.get(placed.black)
 
 
@@ -167,7 +171,7 @@ def _pairing(match: Match) -> Pairing:
     return pairing
 
 
-def _seated(pairing: Pairing, result: results.Result) -> Result:
+def _result_of(pairing: Pairing, result: results.Result) -> Result:
     return Result(
         white=pairing.white_entry.number if pairing.white_entry else 0,
         black=pairing.black_entry.number if pairing.black_entry else 0,
@@ -182,5 +186,5 @@ def _number(entry: Entry | None) -> int:
     return entry.number if entry else 0
 
 
-def _differs(old: Placed, new: Placed) -> bool:
+def _is_affected(old: Placement, new: Placement) -> bool:
     return old.seats != new.seats or (old.result is not None and new.result is None)

@@ -7,11 +7,11 @@ from tournaments.models import Entry, Event
 from tournaments.phrases import flight_name
 from tournaments.queries import brackets, draw_reasons, events, flights, lots
 from tournaments.queries.brackets import Bracket
-from tournaments.queries.flights import Folded
+from tournaments.queries.flights import EventOverview
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class EntryList:
     """The entries of a group, or of all of a stage, in the order of their lines."""
 
     name: str
@@ -19,7 +19,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class DraftView:
     """A stage that is drawn and not published. `hangs`: it is drawn, and published, with another one.
 
     `why` are its lines with their reasons, `short` says who could not be kept apart.
@@ -28,30 +28,30 @@ class Draft:
     flight: str
     name: str
     hangs: bool
-    lists: tuple[Listed, ...]
+    lists: tuple[EntryList, ...]
     brackets: tuple[Bracket, ...]
-    why: tuple[lots.Line, ...] = ()
+    why: tuple[lots.DrawLine, ...] = ()
     short: tuple[str, ...] = ()
 
 
-def drafts(event: Event, overview: Folded | None = None) -> tuple[Draft, ...]:
+def get_drafts(event: Event, overview: EventOverview | None = None) -> tuple[DraftView, ...]:
     """Every stage whose draw waits to be published, in the order of the plan; two queries where there is one,
     beside the fold, which is `known` where it was asked for already."""
-    overview = overview or flights.folded(event)
-    return tuple(_drafts(event, overview)) if overview.drafts else ()
+    overview = overview or flights.get_overview(event)
+    return tuple(_iterate_drafts(event, overview)) if overview.drafts else ()
 
 
-def _drafts(event: Event, overview: Folded) -> Iterator[Draft]:
+def _iterate_drafts(event: Event, overview: EventOverview) -> Iterator[DraftView]:
     entries = {entry.number: entry for entry in events.entries_of(event)}
-    traces = draw_reasons.traces(event)
+    traces = draw_reasons.get_traces(event)
     drawn_flights = [flight for draft in overview.drafts if not draft.lists for flight in draft.flights]
     brackets_by_flight = {
         draft_brackets.flight: draft_brackets
-        for draft_brackets in brackets.pictures(event, overview, drawn_flights)
+        for draft_brackets in brackets.build_brackets(event, overview, drawn_flights)
     }
     for draft in overview.drafts:
         lists = tuple(
-            Listed(_name(overview, flight), tuple(entries[number] for number in numbers))
+            EntryList(_name(overview, flight), tuple(entries[number] for number in numbers))
             for flight, numbers in draft.lists.items()
         )
         draft_brackets = tuple(
@@ -59,9 +59,9 @@ def _drafts(event: Event, overview: Folded) -> Iterator[Draft]:
         )
         if lists or draft_brackets:
             trace = traces.get(draft.stage)
-            lines = lots.reasoned(trace, entries) if trace else ()
-            shortfalls = lots.words(trace.shortfalls, entries) if trace else ()
-            yield Draft(
+            lines = lots.describe_lines(trace, entries) if trace else ()
+            shortfalls = lots.describe_reasons(trace.shortfalls, entries) if trace else ()
+            yield DraftView(
                 draft.stage,
                 _name(overview, draft.stage),
                 draft.hangs,
@@ -72,6 +72,6 @@ def _drafts(event: Event, overview: Folded) -> Iterator[Draft]:
             )
 
 
-def _name(overview: Folded, flight: str) -> str:
+def _name(overview: EventOverview, flight: str) -> str:
     flight_info = overview.shapes.get(flight)
     return flight_info.name if flight_info else flight_name(flight)

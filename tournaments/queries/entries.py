@@ -7,23 +7,25 @@ from dataclasses import dataclass
 from django.db.models import Count, F, Q
 
 from matches.models import Player
-from matches.queries.people import face_of, persons_in
+from matches.queries.people import get_canonical_player, get_persons
 from tournaments import entries_text
 from tournaments.formats.field import LIVES, SWISS
 from tournaments.journal.entrants import AWAY, HERE, UNSAID, WAITING
 from tournaments.journal.placed import BY_RESULT
 from tournaments.models import Entry, EntryStatus, Event, Membership, Pairing, Takes, TeamMember
-from tournaments.queries.flights import Folded
+from tournaments.queries.flights import EventOverview
 
 # Flights whose people have no lines: an alternate comes late there.
-OF_ROUNDS = frozenset({SWISS, LIVES})
-SITTING = ("player__person__face", "player__first__person__face", "player__second__person__face")
+ROUND_FORMATS = frozenset({SWISS, LIVES})
+PLAYER_RELATIONS = ("player__person__face", "player__first__person__face", "player__second__person__face")
 
 
 def read_names(*, event: Event, text: str) -> tuple[entries_text.Line, ...]:
     """What each line of a pasted list means for this event: a member, a new name, somebody in already."""
     member_names = members_of(event)
-    entries_by_face = {person.pk: entry for entry in of_event(event) for person in persons_in(entry.player)}
+    entries_by_face = {
+        person.pk: entry for entry in event_entries(event) for person in get_persons(entry.player)
+    }
     entered_players = Player.objects.filter(
         Q(pk__in=entries_by_face) | Q(person__face__in=entries_by_face)
     ).select_related("person")
@@ -55,38 +57,38 @@ def known_names(event: Event) -> list[str]:
     return sorted(set(full_names))
 
 
-def twice(event: Event) -> Player | None:
+def find_duplicate_player(event: Event) -> Player | None:
     """Somebody who sits in two entries of an event, alone or in pairs; None when nobody does."""
-    entry_counts = Counter(person for entry in of_event(event) for person in persons_in(entry.player))
+    entry_counts = Counter(person for entry in event_entries(event) for person in get_persons(entry.player))
     if event.takes == Takes.TEAMS.value:
-        entry_counts.update(face_of(member.player) for member in members_of_teams(event))
+        entry_counts.update(get_canonical_player(member.player) for member in team_members(event))
     return next((person for person, count in entry_counts.items() if count > 1), None)
 
 
-def of_event(event: Event) -> list[Entry]:
+def event_entries(event: Event) -> list[Entry]:
     """The entries of an event with the faces of whoever sits in them, by number."""
-    return list(event.entries.select_related(*SITTING).order_by("number"))
+    return list(event.entries.select_related(*PLAYER_RELATIONS).order_by("number"))
 
 
-def members_of_teams(event: Event) -> list[TeamMember]:
+def team_members(event: Event) -> list[TeamMember]:
     """Who belongs to the teams of an event, team by team in board order, with whoever shows for them."""
     rows = TeamMember.objects.filter(event=event).select_related("player__person__face")
     return list(rows.order_by("entry__number", F("position").asc(nulls_first=True)))
 
 
-def teams_of_people(players: Iterable[int]) -> list[TeamMember]:
+def memberships_of_players(players: Iterable[int]) -> list[TeamMember]:
     """The places of these players in teams of all events."""
     rows = TeamMember.objects.filter(player__in=list(players))
     return list(rows.select_related("event", "player__person__face").order_by("pk"))
 
 
-def of_people(players: Iterable[int]) -> list[Entry]:
+def entries_of_players(players: Iterable[int]) -> list[Entry]:
     """The entries of these players in all events, with the faces of whoever sits in them."""
     player_keys = list(players)
     has_player = (
         Q(player__in=player_keys) | Q(player__first__in=player_keys) | Q(player__second__in=player_keys)
     )
-    return list(Entry.objects.filter(has_player).select_related("event", *SITTING).order_by("pk"))
+    return list(Entry.objects.filter(has_player).select_related("event", *PLAYER_RELATIONS).order_by("pk"))
 
 
 def entries_with_players(event: Event) -> list[Entry]:
@@ -94,7 +96,7 @@ def entries_with_players(event: Event) -> list[Entry]:
     return list(event.entries.select_related("player").order_by("number"))
 
 
-def named(event: Event, letters: str) -> list[Entry]:
+def find_entries(event: Event, letters: str) -> list[Entry]:
     """The entries whose full names hold these letters, whatever their accents; all without letters."""
     if not letters:
         return entries_with_players(event)
@@ -104,19 +106,19 @@ def named(event: Event, letters: str) -> list[Entry]:
     return list(event.entries.filter(pk__in=matching_keys).select_related("player").order_by("number"))
 
 
-def names(event: Event) -> list[str]:
+def public_names(event: Event) -> list[str]:
     """The names everybody may read of who is entered, by number. One query."""
     return list(event.entries.order_by("number").values_list("player__name", flat=True))
 
 
-def tally(event: Event) -> dict[str, int]:
+def count_entries(event: Event) -> dict[str, int]:
     """How many entries there are, `entered`, and how many of them are `waiting` for a place. One query."""
     waits = Q(status=EntryStatus.ENTERED, presence=WAITING)
     return event.entries.aggregate(entered=Count("pk"), waiting=Count("pk", filter=waits))
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class EntryCounts:
     """How many entries are here, away, on the waiting list, and not marked yet.
 
     `alternates` wait for a place and `lines` are those who have not played in `flight`, whom one of them may
@@ -132,7 +134,7 @@ class Roll:
     lines: tuple[Entry, ...] = ()
 
 
-def roll_of(event: Event, event_entries: Sequence[Entry], overview: Folded) -> Roll:
+def get_entry_counts(event: Event, event_entries: Sequence[Entry], overview: EventOverview) -> EntryCounts:
     """The roll of an event, of its entries; one query where somebody waits for a place, else none."""
     playing = [entry for entry in event_entries if entry.status == EntryStatus.ENTERED]
     presence_counts = Counter(entry.presence for entry in playing)
@@ -141,13 +143,13 @@ def roll_of(event: Event, event_entries: Sequence[Entry], overview: Folded) -> R
     )
     alternates = tuple(entry for entry in playing if entry.presence == WAITING)
     drawn_stages = [*overview.published, *(draft.stage for draft in overview.drafts if not draft.hangs)]
-    flight = next((key for key in drawn_stages if key.partition("_")[0] not in OF_ROUNDS), "")
+    flight = next((key for key in drawn_stages if key.partition("_")[0] not in ROUND_FORMATS), "")
     if not alternates or not flight:
-        return Roll(present_count, away_count, waiting_count, unmarked_count)
+        return EntryCounts(present_count, away_count, waiting_count, unmarked_count)
     seats = Pairing.objects.filter(event=event).values_list("white_entry", "black_entry", "decided")
     seated_keys = {seat for white, black, _ in seats for seat in (white, black)}
     played_keys = {seat for white, black, how in seats if how == BY_RESULT for seat in (white, black)}
     replaceable_entries = tuple(entry for entry in playing if entry.pk in seated_keys - played_keys)
-    return Roll(
+    return EntryCounts(
         present_count, away_count, waiting_count, unmarked_count, flight, alternates, replaceable_entries
     )

@@ -10,20 +10,20 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.models import Match
-from matches.queries.people import face
+from matches.queries.people import canonical_key
 from matches.states import Ending, Status
 from tournaments.formats.field import MAIN
 from tournaments.journal.placed import UNDECIDED
 from tournaments.models import Entry, EntryStatus, EventStatus, Pairing, Tournament
 from tournaments.standings.facts import Evening, Placing, Settled, folded_name
-from tournaments.standings.knockout import Bout, placings
+from tournaments.standings.knockout import BracketMatch, placings
 
 BEGUN = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 Span = tuple[int, int, int]
 STAYED_AWAY = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value})
 
 
-class _Seat(NamedTuple):
+class _SeatRow(NamedTuple):
     """The columns of a pairing that places are counted from."""
 
     tournament: int
@@ -41,7 +41,7 @@ class _Seat(NamedTuple):
     loser_to: int
 
 
-class Row(NamedTuple):
+class SettledRow(NamedTuple):
     """The columns of a settled match that standings look at; `event` is its event by its folded name."""
 
     white: int
@@ -57,8 +57,8 @@ class Row(NamedTuple):
 SETTLED_COLUMNS = (
     "pairing__event__tournament",
     "pairing__event__name",
-    face("white"),
-    face("black"),
+    canonical_key("white"),
+    canonical_key("black"),
     "length",
     "white_score",
     "black_score",
@@ -71,9 +71,9 @@ SEAT_COLUMNS = (
     "event__name",
     "flight",
     "round",
-    face("white_entry__player"),
-    face("black_entry__player"),
-    face("winner_entry__player"),
+    canonical_key("white_entry__player"),
+    canonical_key("black_entry__player"),
+    canonical_key("winner_entry__player"),
     "decided",
     "winner_from",
     "winner_to",
@@ -82,7 +82,7 @@ SEAT_COLUMNS = (
 )
 
 
-def between(club: int, first: date, last: date) -> QuerySet[Tournament]:
+def tournaments_between(club: int, first: date, last: date) -> QuerySet[Tournament]:
     """The evenings of a club in order: its tournaments that begin on these days.
 
     A league runs for weeks and has a table of its own, so it is none of them.
@@ -92,7 +92,7 @@ def between(club: int, first: date, last: date) -> QuerySet[Tournament]:
     return tournaments.exclude(events__is_league=True)
 
 
-def evenings(tournaments: Iterable[Tournament]) -> list[Evening]:
+def get_evenings(tournaments: Iterable[Tournament]) -> list[Evening]:
     """Each tournament as the standings see it; four queries however many there are.
 
     An evening none of whose events was published yet has nobody and nothing in it.
@@ -103,8 +103,8 @@ def evenings(tournaments: Iterable[Tournament]) -> list[Evening]:
     return [
         Evening(
             id=tournament.pk,
-            players=frozenset(present(entered[tournament.pk], settled[tournament.pk])),
-            matches=tuple(fact(match) for match in settled[tournament.pk] if match.winner),
+            players=frozenset(players_present(entered[tournament.pk], settled[tournament.pk])),
+            matches=tuple(settled_match(match) for match in settled[tournament.pk] if match.winner),
             placings=tuple(_placings(seats[tournament.pk], places_by_event)),
             month=timezone.localtime(tournament.starts_at).month,
         )
@@ -117,34 +117,34 @@ def _entered(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
         event__tournament__in=tournaments, event__status__in=BEGUN, status=EntryStatus.ENTERED
     )
     players_by_tournament: defaultdict[int, set[int]] = defaultdict(set)
-    for tournament, player in rows.values_list("event__tournament", face("player")):
+    for tournament, player in rows.values_list("event__tournament", canonical_key("player")):
         players_by_tournament[tournament].add(player)
     return players_by_tournament
 
 
-def _settled(tournaments: Sequence[int]) -> Mapping[int, list[Row]]:
+def _settled(tournaments: Sequence[int]) -> Mapping[int, list[SettledRow]]:
     rows = Match.objects.filter(
         pairing__event__tournament__in=tournaments,
         pairing__event__status__in=BEGUN,
         status=Status.SETTLED.value,
     )
-    matches_by_tournament: defaultdict[int, list[Row]] = defaultdict(list)
+    matches_by_tournament: defaultdict[int, list[SettledRow]] = defaultdict(list)
     for tournament, event, *row in rows.order_by("settled_at", "id").values_list(*SETTLED_COLUMNS):
-        matches_by_tournament[tournament].append(Row(*row)._replace(event=folded_name(event)))
+        matches_by_tournament[tournament].append(SettledRow(*row)._replace(event=folded_name(event)))
     return matches_by_tournament
 
 
-def _seats(tournaments: Sequence[int]) -> Mapping[int, list[_Seat]]:
+def _seats(tournaments: Sequence[int]) -> Mapping[int, list[_SeatRow]]:
     # The boards of a team match have no places of their own.
     rows = Pairing.objects.filter(event__tournament__in=tournaments, event__status__in=BEGUN, board=0)
-    seats_by_tournament: defaultdict[int, list[_Seat]] = defaultdict(list)
+    seats_by_tournament: defaultdict[int, list[_SeatRow]] = defaultdict(list)
     for row in rows.order_by("event", "round", "position").values_list(*SEAT_COLUMNS):
-        seat = _Seat(*row)
+        seat = _SeatRow(*row)
         seats_by_tournament[seat.tournament].append(seat)
     return seats_by_tournament
 
 
-def present(entered: Iterable[int], settled: Iterable[Row]) -> set[int]:
+def players_present(entered: Iterable[int], settled: Iterable[SettledRow]) -> set[int]:
     """Who came: the entered who neither withdrew nor stayed away, and whoever sat down or was waited for."""
     present_players: set[int] = set()
     absent_players: set[int] = set()
@@ -158,7 +158,7 @@ def present(entered: Iterable[int], settled: Iterable[Row]) -> set[int]:
     return (set(entered) - absent_players) | present_players
 
 
-def fact(match: Row) -> Settled:
+def settled_match(match: SettledRow) -> Settled:
     """A settled match as a season counts it."""
     white = (match.white, match.white_score)
     black = (match.black, match.black_score)
@@ -172,7 +172,7 @@ def _reached(tournaments: Sequence[int]) -> Mapping[int, tuple[list[Span], int]]
         event__tournament__in=tournaments, event__status__in=BEGUN, status=EntryStatus.ENTERED
     )
     places_by_event: dict[int, tuple[list[Span], int]] = {}
-    columns = ("event", face("player"), "place_from", "place_to")
+    columns = ("event", canonical_key("player"), "place_from", "place_to")
     for event, player, first, last in rows.order_by("number").values_list(*columns):
         spans, field = places_by_event.get(event, ([], 0))
         places_by_event[event] = ([*spans, (player, first, last)] if first else spans, field + 1)
@@ -180,10 +180,10 @@ def _reached(tournaments: Sequence[int]) -> Mapping[int, tuple[list[Span], int]]
 
 
 def _placings(
-    seats: Iterable[_Seat], places_by_event: Mapping[int, tuple[list[Span], int]]
+    seats: Iterable[_SeatRow], places_by_event: Mapping[int, tuple[list[Span], int]]
 ) -> Iterable[Placing]:
     """The places of every bracket; where tables decide, those the whole event came to."""
-    flights: defaultdict[tuple[int, str, str], list[_Seat]] = defaultdict(list)
+    flights: defaultdict[tuple[int, str, str], list[_SeatRow]] = defaultdict(list)
     for seat in seats:
         flights[seat.event, seat.name, seat.flight].append(seat)
     by_table = {event for (event, _, _), rows in flights.items() if any(map(_is_of_a_table, rows))}
@@ -199,13 +199,13 @@ def _placings(
             yield Placing(player, MAIN, first, last, field, folded_name(name))
 
 
-def _is_of_a_table(seat: _Seat) -> bool:
+def _is_of_a_table(seat: _SeatRow) -> bool:
     """In a table winners and losers of a round play for the same places."""
     return (seat.winner_from, seat.winner_to) == (seat.loser_from, seat.loser_to)
 
 
-def _bout(seat: _Seat) -> Bout:
-    return Bout(
+def _bout(seat: _SeatRow) -> BracketMatch:
+    return BracketMatch(
         round=seat.round,
         players=tuple(player for player in (seat.white, seat.black) if player is not None),
         winner=seat.winner,

@@ -17,32 +17,32 @@ from tournaments.registry import event_file_parts
 OPEN = [status.value for status in AT_A_TABLE]
 
 
-def file_of(event: Event) -> bytes:
+def write_event_file(event: Event) -> bytes:
     """The canonical file. The lots of a draw still to come stay secret: a house that takes the event over
     commits to its own."""
-    return write(event_file(event))
+    return write(build_event_file(event))
 
 
-def event_file(event: Event) -> EventFile:
+def build_event_file(event: Event) -> EventFile:
     """The event as a value. An event whose journal cannot be folded is told without what it shows."""
-    lines = tuple(_signed(line) for line in _journal(event))
+    lines = tuple(_signed_entry(line) for line in _journal(event))
     return EventFile(
         event=_facts(event),
-        players=_guests({code for line in lines for code in _codes(line.row)}),
+        players=_guest_players({code for line in lines for code in _codes(line.row)}),
         lines=lines,
-        told=_told([line.row for line in lines]),
+        told=_projection([line.row for line in lines]),
     )
 
 
-def with_tables(event: Event) -> bytes:
+def write_checker_file(event: Event) -> bytes:
     """For the checker: the event with what is stored of it instead of what the journal folds to, and who sits
     at which table now."""
-    file = event_file(event)
+    file = build_event_file(event)
     numbers = dict(event.entries.values_list("pk", "number"))
     rows = list(Pairing.objects.filter(event=event).select_related("match__table"))
     stored = {
         **file.told,
-        "pairings": [_stored(row, numbers) for row in rows],
+        "pairings": [_stored_pairing(row, numbers) for row in rows],
         "tables": {
             row.label: row.match.table.number
             for row in rows
@@ -54,7 +54,7 @@ def with_tables(event: Event) -> bytes:
     return canonical({"crawford": "event/1", "event": facts, "journal": journal, "told": stored})
 
 
-def here_already(key: str) -> Event | None:
+def find_imported_event(key: str) -> Event | None:
     """The event whose journal begins with a line under this key: the same event, in this house."""
     first_entry = (
         JournalEntry.objects.filter(seq=1, key=key).select_related("event__tournament__club").first()
@@ -66,7 +66,7 @@ def _journal(event: Event) -> Iterable[JournalEntry]:
     return JournalEntry.objects.filter(event=event).select_related("by").order_by("seq")
 
 
-def _signed(line: JournalEntry) -> Signed:
+def _signed_entry(line: JournalEntry) -> Signed:
     by = line.by.get_username() if line.by else line.signed
     return Signed(Row(line.seq, line.kind, line.payload, line.command), line.at, by, line.reason, line.key)
 
@@ -96,7 +96,7 @@ def _codes(row: Row) -> list[str]:
     return [item["player"] for item in row.payload["entries"]] if row.kind == "entered" else []
 
 
-def _guests(codes: set[str]) -> tuple[Guest, ...]:
+def _guest_players(codes: set[str]) -> tuple[Guest, ...]:
     players = list(Player.objects.filter(code__in=codes).select_related("first", "second"))
     players_by_code = {
         player.code: player
@@ -114,14 +114,14 @@ def _guests(codes: set[str]) -> tuple[Guest, ...]:
     )
 
 
-def _told(rows: list[Row]) -> dict[str, Any]:
+def _projection(rows: list[Row]) -> dict[str, Any]:
     try:
         return told(fold(rows))
     except Refusal:
         return {"pairings": [], "places": {}, "standings": {}}
 
 
-def _stored(row: Pairing, numbers: dict[int, int]) -> dict[str, Any]:
+def _stored_pairing(row: Pairing, numbers: dict[int, int]) -> dict[str, Any]:
     def seat(entry: int | None, is_vacant: bool) -> int | None:
         return 0 if is_vacant else numbers.get(entry or 0)
 

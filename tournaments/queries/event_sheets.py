@@ -9,9 +9,9 @@ from tournaments.exchange.sheets import Cell, Sheet
 from tournaments.exchange.trf import Entrant, Game, Report
 from tournaments.formats import format_of
 from tournaments.formats.plan import Stage
-from tournaments.journal.placed import BY_RESULT, Placed
+from tournaments.journal.placed import BY_RESULT, Placement
 from tournaments.journal.state import EventState
-from tournaments.journal.tables import is_table, table_of
+from tournaments.journal.tables import is_table, table_rows
 from tournaments.models import Event
 from tournaments.phrases import flight_name
 from tournaments.queries import facts
@@ -20,7 +20,7 @@ from tournaments.standings.tables import Row
 BYES = {"pairing": "U", "full": "F", "half": "H", "zero": "Z"}
 
 
-def entries(event: Event) -> Sheet:
+def entry_sheet(event: Event) -> Sheet:
     """Who is entered, with seed, standing and places."""
     headings = [_("Number"), _("Name"), _("Club"), _("Country"), _("Rating"), _("Family")]
     headings += [_("Seed"), _("Status"), _("Attendance"), _("Place"), _("Tied to")]
@@ -43,21 +43,21 @@ def entries(event: Event) -> Sheet:
     return Sheet(_("Entries"), headings, rows)
 
 
-def pairings(event: Event) -> Sheet:
+def pairing_sheet(event: Event) -> Sheet:
     """Every pairing as far as it is known."""
     headings = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black"), _("Decided")]
-    state, names = facts.state(event), _names(event)
-    rows = [[*_seat_cells(state, placed, names), placed.decided] for placed in _shown(state)]
+    state, names = facts.get_event_state(event), _names(event)
+    rows = [[*_seat_cells(state, placed, names), placed.decided] for placed in _published_pairings(state)]
     return Sheet(_("Pairings"), headings, rows)
 
 
-def results(event: Event) -> Sheet:
+def result_sheet(event: Event) -> Sheet:
     """Every result."""
     headings = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black")]
     headings += [_("White's points"), _("Black's points"), _("Winner"), _("Ending")]
-    state, names = facts.state(event), _names(event)
+    state, names = facts.get_event_state(event), _names(event)
     rows: list[list[Cell]] = []
-    for placed in _shown(state):
+    for placed in _published_pairings(state):
         if placed.result is not None:
             result = placed.result
             cells: list[Cell] = [result.white_score, result.black_score, names.get(placed.winner or 0, "")]
@@ -65,25 +65,25 @@ def results(event: Event) -> Sheet:
     return Sheet(_("Results"), headings, rows)
 
 
-def standings(event: Event) -> list[Sheet]:
+def standings_sheets(event: Event) -> list[Sheet]:
     """The table of every flight that has one, else the places of all entries."""
-    state, names = facts.state(event), _names(event)
+    state, names = facts.get_event_state(event), _names(event)
     tables = [
-        _table(flight, table_of(state, flight, state.board), names)
+        _table_sheet(flight, table_rows(state, flight, state.board), names)
         for flight in state.wiring.of_flight
         if is_table(state.stages[state.stage_of(flight)].stage)
     ]
-    return tables or [_places(event)]
+    return tables or [_places_sheet(event)]
 
 
-def whole(event: Event) -> list[Sheet]:
+def event_sheets(event: Event) -> list[Sheet]:
     """All tables of an event."""
-    return [entries(event), pairings(event), results(event), *standings(event)]
+    return [entry_sheet(event), pairing_sheet(event), result_sheet(event), *standings_sheets(event)]
 
 
-def report(event: Event) -> Report | None:
+def swiss_report(event: Event) -> Report | None:
     """The first Swiss of an event as a report; None when it has none."""
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     stage = next(
         (
             candidate
@@ -92,13 +92,13 @@ def report(event: Event) -> Report | None:
         ),
         None,
     )
-    return None if stage is None else _report(event, state, stage)
+    return None if stage is None else _build_report(event, state, stage)
 
 
-def _report(event: Event, state: EventState, stage: Stage) -> Report:
+def _build_report(event: Event, state: EventState, stage: Stage) -> Report:
     drawing, names = state.stages[stage.key], _names(event)
     numbers = {entry: number for number, entry in enumerate(drawing.members, start=1)}
-    ranks = {row.entry: row.place for row in table_of(state, stage.key, state.board)}
+    ranks = {row.entry: row.place for row in table_rows(state, stage.key, state.board)}
     entrants = []
     for entry, number in numbers.items():
         games = tuple(
@@ -120,11 +120,11 @@ def _game(state: EventState, flight: str, entry: int, number: int, numbers: dict
         if state.graph.by_id[name].round == number and entry in placed.seats:
             seat = "w" if placed.white == entry else "b"
             other = (placed.black if seat == "w" else placed.white) or 0
-            return Game(numbers.get(other, 0), seat, _sign(placed, entry))
+            return Game(numbers.get(other, 0), seat, _result_sign(placed, entry))
     return Game(0, "-", "Z")
 
 
-def _sign(placed: Placed, entry: int) -> str:
+def _result_sign(placed: Placement, entry: int) -> str:
     if not placed.is_decided:
         return " "
     has_won = placed.winner == entry
@@ -133,19 +133,19 @@ def _sign(placed: Placed, entry: int) -> str:
     return "+" if has_won else "-"
 
 
-def _shown(state: EventState) -> Iterator[Placed]:
+def _published_pairings(state: EventState) -> Iterator[Placement]:
     for name in state.graph.by_id:
         if state.stages[state.stage_of(state.graph.by_id[name].flight)].is_published:
             yield state.board[name]
 
 
-def _seat_cells(state: EventState, placed: Placed, names: dict[int, str]) -> list[Cell]:
+def _seat_cells(state: EventState, placed: Placement, names: dict[int, str]) -> list[Cell]:
     pairing = state.graph.by_id[placed.id]
     white, black = (names.get(seat or 0, "") for seat in placed.seats)
     return [placed.id, str(flight_name(pairing.flight)), pairing.round, white, black]
 
 
-def _table(flight: str, rows: tuple[Row, ...], names: dict[int, str]) -> Sheet:
+def _table_sheet(flight: str, rows: tuple[Row, ...], names: dict[int, str]) -> Sheet:
     criteria = list(dict.fromkeys(value.name for row in rows for value in row.values))
     table_rows: list[list[Cell]] = []
     for row in rows:
@@ -154,7 +154,7 @@ def _table(flight: str, rows: tuple[Row, ...], names: dict[int, str]) -> Sheet:
     return Sheet(str(flight_name(flight)), [_("Place"), _("Name"), *criteria], table_rows)
 
 
-def _places(event: Event) -> Sheet:
+def _places_sheet(event: Event) -> Sheet:
     placed = event.entries.exclude(place_from=None).select_related("player")
     rows: list[list[Cell]] = [
         [entry.place_from, entry.place_to, entry.player.name]

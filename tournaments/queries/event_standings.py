@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournaments.journal.board import final_places, is_finished
 from tournaments.journal.ranking import Span, is_complete, spans_of
 from tournaments.journal.state import EventState
-from tournaments.journal.tables import is_table, table_of
+from tournaments.journal.tables import is_table, table_rows
 from tournaments.models import Entry, Event
 from tournaments.phrases import flight_name, tables
 from tournaments.queries import events, facts
@@ -52,9 +52,9 @@ class EventStandings:
     flights: tuple[FlightStandings, ...]
 
 
-def standings(event: Event) -> EventStandings:
+def get_event_standings(event: Event) -> EventStandings:
     """Who stands where, in every format. A draw that is not published is not looked at. Two queries."""
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
     published_flights = [
         flight for flight, key in state.wiring.stage_of.items() if state.stages[key].is_published
@@ -81,7 +81,7 @@ def _flight(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Fli
 
 
 def _table(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Iterator[StandingsLine]:
-    for row in table_of(state, flight, state.board):
+    for row in table_rows(state, flight, state.board):
         figures = (Figure(value.name, str(tables.shown(value.name, value.amount))) for value in row.values)
         yield StandingsLine(entries[row.entry], row.place, row.last, tuple(figures))
 

@@ -34,7 +34,7 @@ def evening_by_slug(club: Club, slug: str) -> Tournament | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EventSummary:
     """An event of an evening: entries, matches that are played now, and who has won it when it is over."""
 
     event: Event
@@ -43,7 +43,7 @@ class Standing:
     winners: tuple[str, ...]
 
 
-def standing_of(tournament: Tournament) -> list[Standing]:
+def event_summaries(tournament: Tournament) -> list[EventSummary]:
     """The events of an evening and how each stands. Three queries."""
     events = list(events_of(tournament))
     for event in events:
@@ -56,7 +56,7 @@ def standing_of(tournament: Tournament) -> list[Standing]:
         winners.setdefault(entry.event_id, []).append(entry.player.name)
     entry_counts = {event.pk: int(getattr(event, "entered", 0)) for event in events}
     return [
-        Standing(
+        EventSummary(
             event, entry_counts[event.pk], playing_counts.get(event.pk, 0), tuple(winners.get(event.pk, ()))
         )
         for event in events
@@ -89,10 +89,10 @@ def pairings_of(event: Event) -> list[Pairing]:
     return sorted(pairings, key=lambda row: (flights.order_of(row.flight), row.round, row.position))
 
 
-def published_rows(event: Event) -> QuerySet[Pairing]:
+def published_pairings(event: Event) -> QuerySet[Pairing]:
     """The pairings of published flights alone, in the order they were made, meetings of teams without their
     boards: a draw that may still be made again stays at the desk."""
-    flight_infos = flights.folded(event).shapes
+    flight_infos = flights.get_overview(event).shapes
     published_flights = [flight for flight, flight_info in flight_infos.items() if flight_info.is_published]
     rows = Pairing.objects.filter(event=event, board=0, flight__in=published_flights).select_related(
         "match__table", "white_entry__player", "black_entry__player", "winner_entry"

@@ -9,7 +9,7 @@ from rules.errors import Refusal
 from tournaments.models import Club, FileImport
 from tournaments.models.file_import import FAILED
 
-SHOWN = 10
+IMPORTS_SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,10 @@ def status_of(task: FileImport) -> ImportStatus:
 def imports_of(club: Club) -> Sequence[FileImport]:
     """The last tasks of a club, the latest first."""
     file_imports = FileImport.objects.filter(club=club).select_related("event__tournament__club", "batch")
-    return list(file_imports.order_by("-pk")[:SHOWN])
+    return list(file_imports.order_by("-pk")[:IMPORTS_SHOWN])
 
 
-def with_code(club: Club, code: str) -> FileImport | None:
+def import_by_code(club: Club, code: str) -> FileImport | None:
     """A task of a club."""
     file_imports = FileImport.objects.filter(club=club, code=code).select_related(
         "event__tournament__club", "batch"

@@ -8,19 +8,19 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from matches.models import Desk, Match
-from matches.queries.desks import AT_TABLE_VALUES, open_at
+from matches.queries.desks import AT_TABLE_VALUES, get_open_matches
 from matches.states import AT_A_TABLE, Status
 from rules.errors import Refusal
 from tournaments.entries_text import folded
 from tournaments.models import Entry, Event, Tournament
 
-SHOWN = 24
-STILL_ON = frozenset(
+ENTRIES_SHOWN = 24
+UNFINISHED_STATUSES = frozenset(
     {*(status.value for status in AT_A_TABLE), Status.SCHEDULED.value, Status.POSTPONED.value}
 )
 
 
-WITH = ("event", "player__first", "player__second")
+ENTRY_RELATIONS = ("event", "player__first", "player__second")
 
 
 class EntryRow(NamedTuple):
@@ -61,18 +61,18 @@ class MatchRow(NamedTuple):
         return self.label or str(self.number or "")
 
 
-ENTRY = (
+ENTRY_COLUMNS = (
     *("pk", "number", "status", "place_from", "place_to", "player", "player__full_name"),
     *("event", "event__slug", "event__name"),
 )
-MATCH = (
+MATCH_COLUMNS = (
     *("pk", "code", "title", "status", "white__full_name", "black__full_name", "white_score", "black_score"),
     *("table__number", "table__label", "white", "black", "pairing__event"),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class FoundRow:
+class EntryMatchesRow:
     """An entry somebody looks for in an event, the match it is to play or plays now, and its settled ones."""
 
     event: Event
@@ -82,7 +82,7 @@ class FoundRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class EntryMatches:
     """The same with all that is known of the entry and of its matches."""
 
     entry: Entry
@@ -90,28 +90,28 @@ class Found:
     settled: tuple[Match, ...]
 
 
-def is_meant(letters: str, name: str) -> bool:
+def matches_letters(letters: str, name: str) -> bool:
     """Whether each of these beginnings begins a word of a name, whatever its accents."""
-    return _begins(folded(letters).split(), name)
+    return _starts_words(folded(letters).split(), name)
 
 
-def _begins(prefixes: Sequence[str], name: str) -> bool:
+def _starts_words(prefixes: Sequence[str], name: str) -> bool:
     name_words = folded(name).split()
     return bool(prefixes) and all(
         any(name_word.startswith(prefix) for name_word in name_words) for prefix in prefixes
     )
 
 
-def match_meant(desk: Desk, letters: str) -> tuple[Match, str]:
+def find_match(desk: Desk, letters: str) -> tuple[Match, str]:
     """The open match at a table a name leads to, and the side of who is meant.
 
     Raises `name_not_playing` when nobody at a table is meant, `name_not_clear` with all who could be.
     """
     candidates = [
         (match, side)
-        for match in open_at(desk)
+        for match in get_open_matches(desk)
         for side, player in (("white", match.white), ("black", match.black))
-        if is_meant(letters, player.full_name)
+        if matches_letters(letters, player.full_name)
     ]
     if not candidates:
         raise Refusal("name_not_playing", letters=letters)
@@ -121,13 +121,13 @@ def match_meant(desk: Desk, letters: str) -> tuple[Match, str]:
     return candidates[0]
 
 
-def rows_meant(tournament: Tournament, letters: str) -> list[FoundRow]:
+def find_entry_rows(tournament: Tournament, letters: str) -> list[EntryMatchesRow]:
     """The entries of all events of a tournament somebody may mean, at most a page of them; two queries."""
     prefixes = folded(letters).split()
     entries = Entry.objects.filter(event__tournament=tournament).order_by("event", "number")
-    entry_rows = (EntryRow._make(row) for row in entries.values_list(*ENTRY))
+    entry_rows = (EntryRow._make(row) for row in entries.values_list(*ENTRY_COLUMNS))
     matching_entries = (
-        list(islice((entry for entry in entry_rows if _begins(prefixes, entry.name)), SHOWN))
+        list(islice((entry for entry in entry_rows if _starts_words(prefixes, entry.name)), ENTRIES_SHOWN))
         if prefixes
         else []
     )
@@ -139,19 +139,19 @@ def rows_meant(tournament: Tournament, letters: str) -> list[FoundRow]:
     player_matches = Match.objects.filter(
         Q(white__in=players) | Q(black__in=players), desk=tournament.desk_id, pairing__isnull=False
     )
-    rows = player_matches.exclude(status=Status.VOID.value).order_by("pk").values_list(*MATCH)
+    rows = player_matches.exclude(status=Status.VOID.value).order_by("pk").values_list(*MATCH_COLUMNS)
     matches = [MatchRow._make(row) for row in rows]
-    return [_found(events[entry.event_pk], entry, matches) for entry in matching_entries]
+    return [_entry_matches_row(events[entry.event_pk], entry, matches) for entry in matching_entries]
 
 
-def entries_meant(tournament: Tournament, letters: str) -> list[Found]:
+def find_entries_with_matches(tournament: Tournament, letters: str) -> list[EntryMatches]:
     """The same as `rows_meant` tells, with all that is known of the entries and matches; four queries."""
-    rows = rows_meant(tournament, letters)
-    entries = Entry.objects.select_related(*WITH).in_bulk([row.entry.pk for row in rows])
+    rows = find_entry_rows(tournament, letters)
+    entries = Entry.objects.select_related(*ENTRY_RELATIONS).in_bulk([row.entry.pk for row in rows])
     matches_with_players = Match.objects.select_related("desk", "white", "black", "table")
     matches = matches_with_players.in_bulk([match.pk for row in rows for match in (*row.now, *row.settled)])
     return [
-        Found(
+        EntryMatches(
             entries[row.entry.pk],
             tuple(matches[match.pk] for match in row.now),
             tuple(matches[match.pk] for match in row.settled),
@@ -160,29 +160,29 @@ def entries_meant(tournament: Tournament, letters: str) -> list[Found]:
     ]
 
 
-def table_of(event: Event, number: int) -> Match | None:
+def match_at_table(event: Event, number: int) -> Match | None:
     """The match at a table of the desk."""
-    return open_at(event.tournament.desk).filter(table__number=number).first()
+    return get_open_matches(event.tournament.desk).filter(table__number=number).first()
 
 
-def row_at(event: Event, number: int) -> MatchRow | None:
+def match_row_at_table(event: Event, number: int) -> MatchRow | None:
     """The same as a row; one query."""
     at_table = Match.objects.filter(
         desk=event.tournament.desk_id, table__number=number, status__in=AT_TABLE_VALUES
     )
-    row = at_table.order_by("pk").values_list(*MATCH).first()
+    row = at_table.order_by("pk").values_list(*MATCH_COLUMNS).first()
     return MatchRow._make(row) if row else None
 
 
-def _found(event: Event, entry: EntryRow, matches: Iterable[MatchRow]) -> FoundRow:
+def _entry_matches_row(event: Event, entry: EntryRow, matches: Iterable[MatchRow]) -> EntryMatchesRow:
     own_matches = [
         match
         for match in matches
         if match.event == entry.event_pk and entry.player in (match.white_pk, match.black_pk)
     ]
-    return FoundRow(
+    return EntryMatchesRow(
         event,
         entry,
-        now=tuple(match for match in own_matches if match.status in STILL_ON),
+        now=tuple(match for match in own_matches if match.status in UNFINISHED_STATUSES),
         settled=tuple(match for match in own_matches if match.status == Status.SETTLED.value),
     )

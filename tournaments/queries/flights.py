@@ -11,29 +11,29 @@ from tournaments.formats import format_of
 from tournaments.formats.field import CONSOLATION, LETTERS, MAIN
 from tournaments.formats.pairing import Board, Bye
 from tournaments.formats.plan import ROLLING, Stage
-from tournaments.journal.ahead import Layer, ahead
-from tournaments.journal.board import figures_missing, may_pair
-from tournaments.journal.building import feeding_of
+from tournaments.journal.ahead import Layer, upcoming_layers
+from tournaments.journal.board import can_pair_round, matches_without_ratings
+from tournaments.journal.building import source_stages
 from tournaments.journal.facts import Paired
-from tournaments.journal.gathering import gathered
-from tournaments.journal.rolling import agreed, pool
+from tournaments.journal.gathering import eligible_entries
+from tournaments.journal.rolling import mini_terms, pool
 from tournaments.journal.state import Drawing, EventState
-from tournaments.journal.tables import counts_ratings, is_table, table_of
+from tournaments.journal.tables import counts_ratings, is_table, table_rows
 from tournaments.models import Event, EventStatus
 from tournaments.models.event import PLANNED
 from tournaments.phrases import flight_name
 from tournaments.queries import facts
 from tournaments.standings.tables import Row
 
-KEPT_SECONDS = 3600
+CACHE_SECONDS = 3600
 GATHER, START = "gather", "start"
 # Goes up when `Folded` gets another shape: what an older release kept is not read.
-SHAPE = 7
-SHOWN = (EventStatus.PUBLISHED, EventStatus.FINISHED)
+CACHE_VERSION = 7
+PUBLISHED_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class FlightInfo:
     """One flight. `lengths` are the points of its rounds from the first on; the last one repeats.
 
     `is_published` tells whether anybody may see it; a draw that may still be made again stays at the desk.
@@ -56,7 +56,7 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class StageTask:
     """A pending desk task of a stage: "draw", "publish", or "pair" with the round number.
 
     A small knockout waits to "gather" its players, then to "start", with the `count` of those who wait.
@@ -69,7 +69,7 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class UnpublishedDraw:
     """A stage whose draw is not published: its flights, and the entries of those that are no brackets.
 
     One that `hangs` on another is drawn and published with it.
@@ -82,17 +82,17 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
+class EventOverview:
     """What pages need of a fold: shapes, rows of tables, rounds as the journal has them, drafts, what the
     desk is to do, of the stages with draws of their own which are published and whether more come, the rounds
     nobody has paired, the formats that are planned, whether performance ratings count, and the matches whose
     ratings a table waits for."""
 
-    shapes: Mapping[str, Shape]
+    shapes: Mapping[str, FlightInfo]
     rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
     paired: Mapping[tuple[str, int], Mapping[str, Any]] = field(default_factory=dict)
-    drafts: tuple[Draft, ...] = ()
-    due: tuple[Due, ...] = ()
+    drafts: tuple[UnpublishedDraw, ...] = ()
+    due: tuple[StageTask, ...] = ()
     published: tuple[str, ...] = ()
     is_more_to_come: bool = False
     ahead: tuple[Layer, ...] = ()
@@ -112,67 +112,69 @@ def order_of(flight: str) -> tuple[int, int]:
     return list(LETTERS).index(kind), int(number or 0)
 
 
-def folded(event: Event) -> Folded:
+def get_overview(event: Event) -> EventOverview:
     """The event as pages need it: one query for a version nobody has looked at, else none.
 
     Knockouts of old are told by their event alone.
     """
     if event.format != PLANNED:
-        return _of_old(event)
-    key = f"flights:{SHAPE}:{event.lots_commitment}:{event.version}"
-    cached_overview: Folded | None = cache.get(key)
+        return _legacy_overview(event)
+    key = f"flights:{CACHE_VERSION}:{event.lots_commitment}:{event.version}"
+    cached_overview: EventOverview | None = cache.get(key)
     if cached_overview is None:
-        cached_overview = _fold(facts.state(event), event)
-        cache.set(key, cached_overview, KEPT_SECONDS)
+        cached_overview = _build_overview(facts.get_event_state(event), event)
+        cache.set(key, cached_overview, CACHE_SECONDS)
     return cached_overview
 
 
-def _of_old(event: Event) -> Folded:
+def _legacy_overview(event: Event) -> EventOverview:
     lengths = {MAIN: event.main_length, CONSOLATION: event.consolation_length}
-    is_shown = event.status in SHOWN
+    is_shown = event.status in PUBLISHED_STATUSES
     is_draft = event.status == EventStatus.DRAWN
-    return Folded(
+    return EventOverview(
         shapes={
-            flight: Shape(flight, "", is_table=False, lengths=(length,), is_published=is_shown)
+            flight: FlightInfo(flight, "", is_table=False, lengths=(length,), is_published=is_shown)
             for flight, length in lengths.items()
         },
-        drafts=tuple(Draft(flight, flight != MAIN, (flight,)) for flight in lengths) if is_draft else (),
+        drafts=tuple(UnpublishedDraw(flight, flight != MAIN, (flight,)) for flight in lengths)
+        if is_draft
+        else (),
         published=(MAIN,) if is_shown else (),
         is_more_to_come=not is_shown,
     )
 
 
-def _fold(state: EventState, event: Event) -> Folded:
+def _build_overview(state: EventState, event: Event) -> EventOverview:
     flight_infos, rows_by_flight = {}, {}
     for flight, key in state.wiring.stage_of.items():
         drawing = state.stages[key]
         stage, is_shown = drawing.stage, drawing.is_published
         custom_name, lengths = stage.name if flight == key else "", _lengths(state, flight, event)
-        flight_infos[flight] = Shape(flight, custom_name, is_table(stage), lengths, is_shown)
+        flight_infos[flight] = FlightInfo(flight, custom_name, is_table(stage), lengths, is_shown)
         if is_table(stage) and is_shown:
-            rows_by_flight[flight] = table_of(state, flight, state.board)
-    independent_stages = [stage for stage in state.plan.stages if not feeding_of(stage, state.plan)]
+            rows_by_flight[flight] = table_rows(state, flight, state.board)
+    independent_stages = [stage for stage in state.plan.stages if not source_stages(stage, state.plan)]
     published = tuple(stage.key for stage in independent_stages if _is_shown(state, stage))
-    return Folded(
+    return EventOverview(
         shapes=flight_infos,
         rows=rows_by_flight,
-        ahead=ahead(state),
+        ahead=upcoming_layers(state),
         has_report=any(format_of(stage).has_report for stage in state.plan.stages),
         paired={
-            (key, drawn_round.round): _plain(drawn_round)
+            (key, drawn_round.round): _round_payload(drawn_round)
             for key, drawing in state.stages.items()
             for drawn_round in drawing.rounds
         },
         drafts=tuple(
-            _draft(state, state.stages[stage.key])
+            _unpublished_draw(state, state.stages[stage.key])
             for stage in state.plan.stages
             if stage.key in state.stages and not _is_shown(state, stage)
         ),
-        due=tuple(_due(state, independent_stages)),
+        due=tuple(_stage_tasks(state, independent_stages)),
         published=published,
         is_more_to_come=len(published) < len(independent_stages),
         counts_ratings=any(counts_ratings(stage) for stage in state.plan.stages),
-        unmeasured=figures_missing(state),
+        unmeasured=matches_without_ratings(state),
     )
 
 
@@ -180,15 +182,19 @@ def _is_shown(state: EventState, stage: Stage) -> bool:
     return stage.key in state.stages and state.stages[stage.key].is_published
 
 
-def _draft(state: EventState, drawing: Drawing) -> Draft:
+def _unpublished_draw(state: EventState, drawing: Drawing) -> UnpublishedDraw:
     key = drawing.stage.key
     flights = tuple(flight for flight, stage in state.wiring.stage_of.items() if stage == key)
     played = tuple(flight for flight in flights if state.wiring.of_flight.get(flight)) or (key,)
-    lists = {flight: _listed(state, drawing, flight) for flight in played} if is_table(drawing.stage) else {}
-    return Draft(key, bool(feeding_of(drawing.stage, state.plan)), played, lists)
+    lists = (
+        {flight: _listed_entries(state, drawing, flight) for flight in played}
+        if is_table(drawing.stage)
+        else {}
+    )
+    return UnpublishedDraw(key, bool(source_stages(drawing.stage, state.plan)), played, lists)
 
 
-def _listed(state: EventState, drawing: Drawing, flight: str) -> tuple[int, ...]:
+def _listed_entries(state: EventState, drawing: Drawing, flight: str) -> tuple[int, ...]:
     """The entries of a group, or of all of a stage, in the order of their lines."""
     if flight == drawing.stage.key:
         return drawing.members
@@ -197,7 +203,7 @@ def _listed(state: EventState, drawing: Drawing, flight: str) -> tuple[int, ...]
     return tuple(entry for entry in drawing.members if entry in seated_entries)
 
 
-def _plain(drawn_round: Paired) -> dict[str, Any]:
+def _round_payload(drawn_round: Paired) -> dict[str, Any]:
     """A round as plain values, which a cache can keep."""
     return {
         "boards": [{"reasons": _reasons(board)} for board in drawn_round.boards],
@@ -211,24 +217,24 @@ def _reasons(seat: Board | Bye) -> list[dict[str, object]]:
     return [reason.payload() for reason in seat.reasons]
 
 
-def _due(state: EventState, stages: list[Stage]) -> Iterator[Due]:
+def _stage_tasks(state: EventState, stages: list[Stage]) -> Iterator[StageTask]:
     for stage in stages:
         drawing = state.stages.get(stage.key)
         if ROLLING in stage.options and not _is_shown(state, stage):
             waiting = len(pool(state).waiting)
-            yield Due(START if waiting >= agreed(stage).size else GATHER, stage.key, count=waiting)
+            yield StageTask(START if waiting >= mini_terms(stage).size else GATHER, stage.key, count=waiting)
         elif drawing is None:
-            if _is_everybody_here(state, stage):
-                yield Due("draw", stage.key)
+            if _can_be_drawn(state, stage):
+                yield StageTask("draw", stage.key)
         elif not drawing.is_published:
-            yield Due("publish", stage.key)
-        elif may_pair(state, stage.key):
-            yield Due("pair", stage.key, len(drawing.rounds) + 1)
+            yield StageTask("publish", stage.key)
+        elif can_pair_round(state, stage.key):
+            yield StageTask("pair", stage.key, len(drawing.rounds) + 1)
 
 
-def _is_everybody_here(state: EventState, stage: Stage) -> bool:
+def _can_be_drawn(state: EventState, stage: Stage) -> bool:
     try:
-        return len(gathered(state, stage)) >= format_of(stage).fewest_players
+        return len(eligible_entries(state, stage)) >= format_of(stage).fewest_players
     except Refusal:
         return False
 

@@ -8,7 +8,7 @@ from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from matches.models import Player, User
-from matches.queries.people import is_one
+from matches.queries.people import is_person_in
 from matches.states import AT_A_TABLE, Status
 from tournaments.journal.placed import UNDECIDED
 from tournaments.models import Club, Entry, Event, EventStatus, Membership, Role, Tournament
@@ -26,14 +26,14 @@ TO_COME = Q(
 ENTERED = (
     Entry.objects.filter(event=OuterRef("pk")).order_by().values("event").annotate(n=Count("pk")).values("n")
 )
-LATEST = 8
-RUNNING = 24
-CLUBS = 60
-HOSTED = 50
+EVENTS_SHOWN = 8
+RUNNING_SHOWN = 24
+CLUBS_PER_PAGE = 60
+ALL_CLUBS_PER_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class HomeEvents:
     """Events that run, the newest first, and how many more; events to come, and those that ended last."""
 
     running: tuple[Event, ...]
@@ -42,20 +42,20 @@ class House:
     finished: tuple[Event, ...]
 
 
-def house() -> House:
+def get_home_events() -> HomeEvents:
     """Each event with `entered`, and its matches counted: `settled`, `playing`, `waiting`, `to_come`."""
     running_events = Event.objects.filter(status=EventStatus.PUBLISHED)
     upcoming_events = Event.objects.filter(status__in=(EventStatus.DRAFT, EventStatus.DRAWN))
     finished_events = Event.objects.filter(status=EventStatus.FINISHED)
-    return House(
-        running=_counted(running_events, RUNNING, "-tournament__starts_at", "id"),
-        more=max(0, running_events.count() - RUNNING),
-        coming=_counted(upcoming_events, LATEST, "tournament__starts_at", "id"),
-        finished=_counted(finished_events, LATEST, "-tournament__starts_at", "-id"),
+    return HomeEvents(
+        running=_with_counts(running_events, RUNNING_SHOWN, "-tournament__starts_at", "id"),
+        more=max(0, running_events.count() - RUNNING_SHOWN),
+        coming=_with_counts(upcoming_events, EVENTS_SHOWN, "tournament__starts_at", "id"),
+        finished=_with_counts(finished_events, EVENTS_SHOWN, "-tournament__starts_at", "-id"),
     )
 
 
-def clubs(letters: str = "", number: str = "") -> Page[Any]:
+def get_club_page(letters: str = "", number: str = "") -> Page[Any]:
     """A page of the clubs that are not archived, with `evenings`; by letters of the name. Two queries."""
     active_clubs = Club.objects.filter(archived_at=None)
     matching_clubs = active_clubs.filter(name__icontains=letters.strip()) if letters.strip() else active_clubs
@@ -63,10 +63,10 @@ def clubs(letters: str = "", number: str = "") -> Page[Any]:
         Tournament.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(n=Count("pk"))
     )
     clubs_with_counts = matching_clubs.annotate(evenings=Coalesce(Subquery(tournament_counts.values("n")), 0))
-    return Paginator(clubs_with_counts.order_by("name", "id"), CLUBS).get_page(number)
+    return Paginator(clubs_with_counts.order_by("name", "id"), CLUBS_PER_PAGE).get_page(number)
 
 
-def hosted(letters: str, number: str) -> Page[Any]:
+def get_all_clubs_page(letters: str, number: str) -> Page[Any]:
     """A page of all clubs, archived ones too, with `evenings`, `latest` and `people`; by letters of the name.
 
     Three queries.
@@ -86,22 +86,22 @@ def hosted(letters: str, number: str) -> Page[Any]:
         latest=Max("tournaments__starts_at"),
         people=Coalesce(Subquery(member_counts), 0),
     )
-    return Paginator(clubs_with_counts.order_by("name", "id"), HOSTED).get_page(number)
+    return Paginator(clubs_with_counts.order_by("name", "id"), ALL_CLUBS_PER_PAGE).get_page(number)
 
 
-def directed_by(user_id: int) -> QuerySet[Club]:
+def clubs_directed_by(user_id: int) -> QuerySet[Club]:
     """The clubs a user directs, but for archived ones."""
     active_clubs = Club.objects.filter(archived_at=None)
     return active_clubs.filter(memberships__user=user_id, memberships__role=Role.DIRECTOR).order_by("name")
 
 
-def belonging(user: User) -> list[Membership]:
+def memberships_of_user(user: User) -> list[Membership]:
     """What an account is in the clubs it belongs to, by itself or by its player; archived ones are left out.
 
     By name. Two queries.
     """
     player = Player.objects.filter(user=user).first()
-    is_user = Q(user=user) | is_one("player", player) if player is not None else Q(user=user)
+    is_user = Q(user=user) | is_person_in("player", player) if player is not None else Q(user=user)
     memberships = Membership.objects.filter(is_user, left_at=None, club__archived_at=None).select_related(
         "club"
     )
@@ -111,7 +111,7 @@ def belonging(user: User) -> list[Membership]:
     return list({row.club_id: row for row in rows}.values())
 
 
-def _counted(events: QuerySet[Event], limit: int, *order: str) -> tuple[Event, ...]:
+def _with_counts(events: QuerySet[Event], limit: int, *order: str) -> tuple[Event, ...]:
     """The first of some events with their figures; only the matches of these are counted."""
     event_keys = list(events.order_by(*order).values_list("pk", flat=True)[:limit])
     counted_events = (

@@ -11,13 +11,13 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.models import Club, Invitation
 
-OCTETS = 20
-SHOWN = 150
-GOOD, EXPIRED, WITHDRAWN, USED_UP = "good", "expired", "withdrawn", "used_up"
+TOKEN_BYTES = 20
+INVITATIONS_SHOWN = 150
+VALID, EXPIRED, WITHDRAWN, USED_UP = "good", "expired", "withdrawn", "used_up"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class InvitationStatus:
     """An invitation, how it stands (GOOD …), and who has come by it."""
 
     invitation: Invitation
@@ -28,7 +28,7 @@ class Standing:
 def token_of(nonce: str) -> str:
     """Return the token of a link, derived from its nonce and the site's secret key."""
     digest = salted_hmac("crawford.invitation", nonce, algorithm="sha256").digest()
-    return urlsafe_b64encode(digest[:OCTETS]).decode().rstrip("=")
+    return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode().rstrip("=")
 
 
 def hash_of(token: str) -> str:
@@ -42,30 +42,32 @@ def secret_of(invitation: Invitation) -> str:
     return token if constant_time_compare(hash_of(token), invitation.token_hash) else ""
 
 
-def by_token(token: str) -> Invitation | None:
+def invitation_by_token(token: str) -> Invitation | None:
     """The invitation a secret leads to, good or not; None for any other word."""
     invitations = Invitation.objects.select_related("club__desk", "player", "by")
     return invitations.filter(token_hash=hash_of(token)).first()
 
 
-def standing(invitation: Invitation, now: datetime) -> str:
+def status_of(invitation: Invitation, now: datetime) -> str:
     """How an invitation stands."""
     if invitation.withdrawn_at is not None:
         return WITHDRAWN
     if invitation.used >= invitation.most:
         return USED_UP
-    return EXPIRED if invitation.expires_at <= now else GOOD
+    return EXPIRED if invitation.expires_at <= now else VALID
 
 
-def of_club(club: Club, now: datetime) -> list[Standing]:
+def invitations_of(club: Club, now: datetime) -> list[InvitationStatus]:
     """The invitations of a club that are still good, then the latest others, newest first. Three queries."""
     is_good = Q(withdrawn_at=None, used__lt=F("most"), expires_at__gt=now)
     invitations = Invitation.objects.filter(club=club).select_related("player", "by")
     invitations = invitations.annotate(is_good=Case(When(is_good, then=True), default=False)).order_by(
         "-is_good", "-pk"
     )
-    rows = invitations.prefetch_related("uses__membership__player", "uses__membership__user")[:SHOWN]
-    return [Standing(row, standing(row, now), tuple(_guests(row))) for row in rows]
+    rows = invitations.prefetch_related("uses__membership__player", "uses__membership__user")[
+        :INVITATIONS_SHOWN
+    ]
+    return [InvitationStatus(row, status_of(row, now), tuple(_guests(row))) for row in rows]
 
 
 def _guests(row: Invitation) -> Iterable[str]:

@@ -11,26 +11,26 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from rules.errors import Refusal
-from tournaments.journal.fold import UNDONE, struck
+from tournaments.journal.fold import UNDONE, undone_seqs
 from tournaments.journal.formations import board_of, meeting_of
-from tournaments.journal.undo import Commands, commands_of, lines_of, undoable_commands, without
+from tournaments.journal.undo import Commands, commands_of, lines_of, state_without, undoable_commands
 from tournaments.models import Entry, Event, JournalEntry, Pairing, Presence, Takes
 from tournaments.phrases import flight_name, journal_line
 from tournaments.phrases.journal import CAUSES, ended
 from tournaments.phrases.measuring import ratings_told
 from tournaments.queries import facts, flights
 
-KEPT_SECONDS = 3600
+CACHE_SECONDS = 3600
 # How many names a line tells that is about many.
-NAMED = 3
+NAMES_SHOWN = 3
 # The line that names a command of several lines: the first of these kinds it has, else its first line.
 NAMING_KINDS = ("published", "drawn", "paired", "relined", "entered", "settled", "corrected")
 # Facts a line tells as they stand.
-PLAIN = ("seq", "pairing", "round", "length")
+PLAIN_FIELDS = ("seq", "pairing", "round", "length")
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class JournalMarks:
     """What is worked out from a whole journal: the lines that count no more, the commands that may be undone,
     and the commands in the order in which Undo and Redo go through them."""
 
@@ -40,7 +40,7 @@ class Marks:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class JournalLine:
     """One line: the row, the facts for `phrases.journal_line`, whether it is struck, whether its command may
     be undone.
 
@@ -51,7 +51,7 @@ class Line:
     facts: Mapping[str, Any]
     is_undone: bool
     may_undo: bool
-    undid: "Line | None" = None
+    undid: "JournalLine | None" = None
 
     @property
     def seq(self) -> int:
@@ -68,7 +68,7 @@ class Line:
 class Command:
     """A command as the desk names it: its lines, oldest first."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[JournalLine, ...]
 
     @property
     def number(self) -> int:
@@ -76,18 +76,18 @@ class Command:
         return self.lines[0].command
 
     @property
-    def line(self) -> Line:
+    def line(self) -> JournalLine:
         """The line that names it."""
         return naming_line(self.lines)
 
     @property
     def words(self) -> str:
         """What it did."""
-        return in_words(self.line)
+        return describe_line(self.line)
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class UndoRedo:
     """What the buttons Undo and Redo would take back and do again."""
 
     undo: Command | None = None
@@ -100,10 +100,10 @@ class Offered:
         return [(name, command) for name, command in both if command is not None]
 
 
-def offered(event: Event) -> Offered:
+def get_undo_redo(event: Event) -> UndoRedo:
     """The commands that Undo and Redo are about. One query, and three for each that there is."""
-    commands = commands_of(facts.rows(event))
-    return Offered(
+    commands = commands_of(facts.get_journal_rows(event))
+    return UndoRedo(
         _command(event, next(reversed(commands.live), 0)),
         _command(event, next(reversed(commands.undone), 0)),
     )
@@ -116,7 +116,7 @@ def _command(event: Event, number: int) -> Command | None:
     entries = list(JournalEntry.objects.filter(event=event, command=number).order_by("seq"))
     entry_names, board_players = _names_of(event), _board_players(event, entries)
     lines = (
-        Line(entry, _told(entry, entry_names, board_players), is_undone=False, may_undo=False)
+        JournalLine(entry, _line_context(entry, entry_names, board_players), is_undone=False, may_undo=False)
         for entry in entries
     )
     return Command(tuple(lines))
@@ -127,15 +127,15 @@ def _names_of(event: Event) -> dict[int, str]:
     return dict(Entry.objects.filter(event=event).order_by().values_list("number", "player__name"))
 
 
-def naming_line(lines: Sequence[Line]) -> Line:
+def naming_line(lines: Sequence[JournalLine]) -> JournalLine:
     """The line of a command that tells most of it."""
     place = {kind: number for number, kind in enumerate(NAMING_KINDS)}
     return min(lines, key=lambda line: (place.get(_base(line)[0].entry.kind, len(place)), line.seq))
 
 
-def by_command(lines: Iterable[Line]) -> list[Line]:
+def naming_lines(lines: Iterable[JournalLine]) -> list[JournalLine]:
     """The lines that name their commands, in the order of the lines."""
-    lines_by_command: dict[int, list[Line]] = {}
+    lines_by_command: dict[int, list[JournalLine]] = {}
     for line in lines:
         lines_by_command.setdefault(line.command, []).append(line)
     return [naming_line(command_lines) for command_lines in lines_by_command.values()]
@@ -159,14 +159,14 @@ class PublicLine:
     is_undone: bool
 
 
-def public_line(line: Line) -> PublicLine:
+def public_line(line: JournalLine) -> PublicLine:
     """What anybody may read of a line of the journal."""
     entry = line.entry
     return PublicLine(
         seq=entry.seq,
         kind=entry.kind,
         at=entry.at,
-        sentence=journal_line(entry.kind, line.facts) if line.undid else in_words(line),
+        sentence=journal_line(entry.kind, line.facts) if line.undid else describe_line(line),
         pairing=line.facts.get("pairing", ""),
         by=entry.by.get_username() if entry.by else entry.signed,
         reason=entry.reason,
@@ -185,7 +185,7 @@ def lines(
     names: Mapping[int, str] | None = None,
     *,
     entries: Sequence[JournalEntry] | None = None,
-) -> list[Line]:
+) -> list[JournalLine]:
     """The newest `limit` lines (all of them without a limit), or `entries` alone, in three queries; two for
     one who has the `names` of all entries by number, two more for a version of the event somebody has looked
     at, and one where an older line was undone.
@@ -205,28 +205,28 @@ def public_lines(
 
     Who stands on changed lines of a draw is named once that draw is published.
     """
-    marks = Marks(struck(facts.rows(event)), frozenset())
+    marks = JournalMarks(undone_seqs(facts.get_journal_rows(event)), frozenset())
     rows = entries_of(event)[:limit] if entries is None else entries
     return [public_line(line) for line in _lines(event, marks, rows, None, is_public=True)]
 
 
 def _lines(
     event: Event,
-    marks: Marks,
+    marks: JournalMarks,
     entries: Iterable[JournalEntry],
     names: Mapping[int, str] | None,
     *,
     is_public: bool = False,
-) -> list[Line]:
+) -> list[JournalLine]:
     entry_names = _names_of(event) if names is None else names
     entry_list = list(entries)
-    lines_by_seq: dict[int, Line] = {}
+    lines_by_seq: dict[int, JournalLine] = {}
     older_entries = list(_undone_before(event, entry_list))
     board_players = _board_players(event, [*older_entries, *entry_list])
     for entry in (*older_entries, *sorted(entry_list, key=lambda entry: entry.seq)):
-        lines_by_seq[entry.seq] = Line(
+        lines_by_seq[entry.seq] = JournalLine(
             entry=entry,
-            facts=_told(
+            facts=_line_context(
                 entry, {} if is_public and _is_of_draft(event, entry) else entry_names, board_players
             ),
             is_undone=entry.seq in marks.void,
@@ -240,7 +240,7 @@ def _is_of_draft(event: Event, entry: JournalEntry) -> bool:
     """Whether a line changed a draw that is not published."""
     if entry.kind != "relined":
         return False
-    flight_info = flights.folded(event).shapes.get(entry.payload["flight"])
+    flight_info = flights.get_overview(event).shapes.get(entry.payload["flight"])
     return flight_info is None or not flight_info.is_published
 
 
@@ -251,25 +251,25 @@ def _undone_before(event: Event, entries: Sequence[JournalEntry]) -> Iterable[Jo
     return JournalEntry.objects.filter(event=event, seq__in=older_seqs).order_by("seq") if older_seqs else ()
 
 
-def told(event: Event, command: int) -> str:
+def describe_command(event: Event, command: int) -> str:
     """Describe what a command did. Two queries, plus one per line it refers to."""
     entry_names = _names_of(event)
 
-    def read(entry: JournalEntry) -> Line:
+    def read(entry: JournalEntry) -> JournalLine:
         undid = read(event.journal.get(seq=entry.payload["seq"])) if entry.kind == UNDONE else None
-        facts = _told(entry, entry_names, _board_players(event, [entry]))
-        return Line(entry, facts, is_undone=False, may_undo=False, undid=undid)
+        facts = _line_context(entry, entry_names, _board_players(event, [entry]))
+        return JournalLine(entry, facts, is_undone=False, may_undo=False, undid=undid)
 
-    return in_words(naming_line([read(entry) for entry in event.journal.filter(command=command)]))
+    return describe_line(naming_line([read(entry) for entry in event.journal.filter(command=command)]))
 
 
-def in_words(line: Line) -> str:
+def describe_line(line: JournalLine) -> str:
     """A line where no numbers of lines stand: a result needs none beside the two names, and an undoing
     names what it undid."""
     if line.undid:
         line, times = _base(line)
         template = gettext("Undone: %(line)s") if times % 2 else gettext("Redone: %(line)s")
-        return template % {"line": in_words(line)}
+        return template % {"line": describe_line(line)}
     if line.entry.kind == "settled":
         return str(line.facts["result"])
     if line.entry.kind == "corrected":
@@ -277,7 +277,7 @@ def in_words(line: Line) -> str:
     return journal_line(line.entry.kind, line.facts)
 
 
-def _base(line: Line) -> tuple[Line, int]:
+def _base(line: JournalLine) -> tuple[JournalLine, int]:
     """The line that undoings lead back to, and through how many of them."""
     times = 0
     while line.undid:
@@ -285,23 +285,23 @@ def _base(line: Line) -> tuple[Line, int]:
     return line, times
 
 
-def _marks(event: Event) -> Marks:
+def _marks(event: Event) -> JournalMarks:
     """What is worked out from the journal, kept for the version of the event."""
     key = f"journal-marks:{event.lots_commitment}:{event.version}"
-    cached_marks: Marks | None = cache.get(key)
+    cached_marks: JournalMarks | None = cache.get(key)
     if cached_marks is None:
-        rows = facts.rows(event)
+        rows = facts.get_journal_rows(event)
         commands = commands_of(rows)
-        cached_marks = Marks(struck(rows), undoable_commands(rows) & set(commands.live), commands)
-        cache.set(key, cached_marks, KEPT_SECONDS)
+        cached_marks = JournalMarks(undone_seqs(rows), undoable_commands(rows) & set(commands.live), commands)
+        cache.set(key, cached_marks, CACHE_SECONDS)
     return cached_marks
 
 
 def undo_refusal(event: Event, command: int) -> Refusal | None:
     """Why a command cannot be undone, or None when the journal stands without it."""
-    rows = facts.rows(event)
+    rows = facts.get_journal_rows(event)
     try:
-        without(rows, *lines_of(rows, command))
+        state_without(rows, *lines_of(rows, command))
     except Refusal as refusal:
         return refusal
     return None
@@ -309,7 +309,9 @@ def undo_refusal(event: Event, command: int) -> Refusal | None:
 
 def _board_players(event: Event, entries: Iterable[JournalEntry]) -> dict[str, tuple[str, str]]:
     """Who sits at the boards of teams these lines are about, by pairing; a query where there are some."""
-    results = [entry.payload["pairing"] for entry in entries if OF_KIND.get(entry.kind) is _of_results]
+    results = [
+        entry.payload["pairing"] for entry in entries if CONTEXT_BY_KIND.get(entry.kind) is _of_results
+    ]
     boards = {label for label in results if meeting_of(label) != label}
     rows = Pairing.objects.filter(event=event, label__in=boards) if boards else Pairing.objects.none()
     people = rows.values_list("label", "white_player__name", "black_player__name")
@@ -330,29 +332,29 @@ def _at_board(
     return {"result": gettext("Board %(number)s of %(teams)s: %(result)s") % parameters}
 
 
-def _told(
+def _line_context(
     entry: JournalEntry, names: Mapping[int, str], board_players: Mapping[str, tuple[str, str]]
 ) -> dict[str, Any]:
     payload = entry.payload
-    context: dict[str, Any] = {name: payload[name] for name in PLAIN if name in payload}
+    context: dict[str, Any] = {name: payload[name] for name in PLAIN_FIELDS if name in payload}
     if "entry" in payload:
         context["name"] = names.get(payload["entry"], str(payload["entry"]))
-    get_context = OF_KIND.get(entry.kind)
+    get_context = CONTEXT_BY_KIND.get(entry.kind)
     context |= get_context(payload, names) if get_context else {}
     players = board_players.get(payload.get("pairing", "")) if get_context is _of_results else None
     return context | _at_board(payload, names, players) if players else context
 
 
-def _several(entries: Sequence[Any], names: Mapping[int, str]) -> str:
+def _first_names(entries: Sequence[Any], names: Mapping[int, str]) -> str:
     """The first few names of a line about several entries."""
     numbers = [item["entry"] if isinstance(item, dict) else item for item in entries]
-    names_text = ", ".join(names.get(number, str(number)) for number in numbers[:NAMED])
-    return f"{names_text} …" if len(numbers) > NAMED else names_text
+    names_text = ", ".join(names.get(number, str(number)) for number in numbers[:NAMES_SHOWN])
+    return f"{names_text} …" if len(numbers) > NAMES_SHOWN else names_text
 
 
-def _who(entries: Sequence[Any], names: Mapping[int, str]) -> str:
+def _names_or_count(entries: Sequence[Any], names: Mapping[int, str]) -> str:
     """A few entries by name, many by their number."""
-    return _several(entries, names) if len(entries) <= NAMED else str(len(entries))
+    return _first_names(entries, names) if len(entries) <= NAMES_SHOWN else str(len(entries))
 
 
 def _of_lines(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
@@ -360,7 +362,7 @@ def _of_lines(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str,
     seated = [entry for entry in payload["lines"].values() if entry]
     count = len(payload["lines"])
     several = ngettext("%(count)s bracket line", "%(count)s bracket lines", count) % {"count": count}
-    lines = _several(seated, names) if names and seated and count <= NAMED else several
+    lines = _first_names(seated, names) if names and seated and count <= NAMES_SHOWN else several
     return {"cause": CAUSES[payload["cause"]], "lines": lines}
 
 
@@ -370,7 +372,7 @@ def _of_results(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[st
 
 def _of_presence(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
     return {
-        "names": _several(payload["entries"], names),
+        "names": _first_names(payload["entries"], names),
         "presence": Presence(payload["presence"]).label,
     }
 
@@ -397,10 +399,10 @@ def _days(payload: Mapping[str, Any]) -> str:
 
 
 # What a line tells beside its plain facts, by its kind: payload, names of entries -> facts.
-OF_KIND: Mapping[str, Callable[[Mapping[str, Any], Mapping[int, str]], dict[str, Any]]] = {
+CONTEXT_BY_KIND: Mapping[str, Callable[[Mapping[str, Any], Mapping[int, str]], dict[str, Any]]] = {
     "planned": lambda payload, _: {"stages": _stages(payload)},
-    "entered": lambda payload, names: {"count": _who(payload["entries"], names)},
-    "described": lambda payload, names: {"names": _several(payload["entries"], names)},
+    "entered": lambda payload, names: {"count": _names_or_count(payload["entries"], names)},
+    "described": lambda payload, names: {"names": _first_names(payload["entries"], names)},
     "noted": _of_presence,
     "formed": lambda payload, _: {"takes": Takes(payload["takes"]).label},
     "manned": lambda payload, _: {"count": len(payload["members"])},

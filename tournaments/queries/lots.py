@@ -13,11 +13,11 @@ from tournaments.formats.reasons import Reason
 from tournaments.models import Entry, Event, JournalEntry
 from tournaments.phrases.reasons import reason
 from tournaments.queries import draw_reasons, flights
-from tournaments.queries.draw_reasons import Trace
+from tournaments.queries.draw_reasons import DrawTrace
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DrawLine:
     """A line of the draw: its number in the bracket, who stands there (None for a bye), and why, in words."""
 
     number: int
@@ -26,7 +26,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class DrawRecord:
     """One draw: its stage, the seed it revealed, what had been promised before, seeded entries, its lines.
 
     `stands` tells it from those that were made again; of one that stands `short` tells who could not be kept
@@ -38,53 +38,55 @@ class Draw:
     seed: str
     commitment: str
     seeded: tuple[Entry, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[DrawLine, ...]
     stands: bool
     short: tuple[str, ...] = ()
     in_blocks: bool = False
     apart: tuple[str, ...] = ()
 
 
-def draws(event: Event) -> list[Draw]:
+def get_draws(event: Event) -> list[DrawRecord]:
     """The draws of the stages that are published, the latest first. Two queries beside the folds."""
-    overview, traces = flights.folded(event), draw_reasons.traces(event)
+    overview, traces = flights.get_overview(event), draw_reasons.get_traces(event)
     entries = {entry.number: entry for entry in event.entries.select_related("player")}
-    draw_list: list[Draw] = []
+    draw_list: list[DrawRecord] = []
     drawn_flights: set[str] = set()
-    for at, payload in _drawn(event).values_list("at", "payload"):
+    for at, payload in _draw_entries(event).values_list("at", "payload"):
         flight = payload.get("flight") or next(iter(overview.shapes), MAIN)
         if flight in overview.published:
             draw = _draw(at, payload, _name(overview, flight), entries, stands=flight not in drawn_flights)
-            draw_list.append(_explained(draw, traces.get(flight), entries))
+            draw_list.append(_with_reasons(draw, traces.get(flight), entries))
             drawn_flights.add(flight)
     return draw_list
 
 
-def promise(event: Event) -> str:
+def get_commitment(event: Event) -> str:
     """What binds the draw that is not public yet, made or still to come; "" where none comes. One query at
     most beside the fold."""
-    overview = flights.folded(event)
+    overview = flights.get_overview(event)
     if not overview.is_more_to_come:
         return ""
-    latest_payload = _drawn(event).values_list("payload", flat=True).first() if overview.drafts else None
+    latest_payload = (
+        _draw_entries(event).values_list("payload", flat=True).first() if overview.drafts else None
+    )
     return commitment(latest_payload["seed"]) if latest_payload else event.lots_commitment
 
 
-def is_drafted(event: Event) -> bool:
+def has_draft(event: Event) -> bool:
     """Whether a draw is made that nobody but the desk sees; costs nothing beside the fold."""
-    return bool(flights.folded(event).drafts)
+    return bool(flights.get_overview(event).drafts)
 
 
-def words(reasons: Iterable[Reason], entries: Mapping[int, Entry]) -> tuple[str, ...]:
+def describe_reasons(reasons: Iterable[Reason], entries: Mapping[int, Entry]) -> tuple[str, ...]:
     """Reasons as sentences with the names of these entries."""
-    return _said(reasons, _names(entries))
+    return _describe(reasons, _names(entries))
 
 
-def reasoned(trace: Trace, entries: Mapping[int, Entry]) -> tuple[Line, ...]:
+def describe_lines(trace: DrawTrace, entries: Mapping[int, Entry]) -> tuple[DrawLine, ...]:
     """The lines of a draw, each with its reasons in words."""
     names = _names(entries)
     return tuple(
-        Line(place, entries.get(number), _said(trace.reasons.get(place, ()), names))
+        DrawLine(place, entries.get(number), _describe(trace.reasons.get(place, ()), names))
         for place, number in enumerate(trace.lines, start=1)
     )
 
@@ -93,41 +95,41 @@ def _names(entries: Mapping[int, Entry]) -> dict[int, str]:
     return {number: entry.player.name for number, entry in entries.items()}
 
 
-def _said(reasons: Iterable[Reason], names: Mapping[int, str]) -> tuple[str, ...]:
+def _describe(reasons: Iterable[Reason], names: Mapping[int, str]) -> tuple[str, ...]:
     return tuple(reason(line_reason.code, line_reason.facts, names) for line_reason in reasons)
 
 
-def _explained(draw: Draw, trace: Trace | None, entries: Mapping[int, Entry]) -> Draw:
+def _with_reasons(draw: DrawRecord, trace: DrawTrace | None, entries: Mapping[int, Entry]) -> DrawRecord:
     """A draw with what its trace tells; one that does not stand has none."""
     if trace is None or trace.seed != draw.seed:
         return draw
     return replace(
         draw,
-        lines=reasoned(trace, entries),
-        short=words(trace.shortfalls, entries),
+        lines=describe_lines(trace, entries),
+        short=describe_reasons(trace.shortfalls, entries),
         in_blocks=trace.in_blocks,
         apart=trace.apart,
     )
 
 
-def _drawn(event: Event) -> QuerySet[JournalEntry]:
+def _draw_entries(event: Event) -> QuerySet[JournalEntry]:
     return JournalEntry.objects.filter(event=event, kind="drawn").order_by("-seq")
 
 
-def _name(overview: flights.Folded, flight: str) -> str:
+def _name(overview: flights.EventOverview, flight: str) -> str:
     return overview.shapes[flight].name if len(overview.published) > 1 and flight in overview.shapes else ""
 
 
 def _draw(
     at: datetime, payload: Mapping[str, Any], name: str, entries: Mapping[int, Entry], *, stands: bool
-) -> Draw:
+) -> DrawRecord:
     numbers: Sequence[int] = payload["lines"]
-    return Draw(
+    return DrawRecord(
         at=at,
         name=name,
         seed=payload["seed"],
         commitment=commitment(payload["seed"]),
         seeded=tuple(entries[number] for number in payload["seeds"] if number in entries),
-        lines=tuple(Line(place, entries.get(number)) for place, number in enumerate(numbers, start=1)),
+        lines=tuple(DrawLine(place, entries.get(number)) for place, number in enumerate(numbers, start=1)),
         stands=stands,
     )

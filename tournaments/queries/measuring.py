@@ -8,7 +8,7 @@ from matches.models import Match
 from matches.records.models import PerformanceFigure
 from matches.records.queries.performance import last_figures
 from matches.records.queries.transcripts import latest_by_match
-from tournaments.journal.board import figures_missing
+from tournaments.journal.board import matches_without_ratings
 from tournaments.journal.facts import UNMEASURED, Measure
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import counts_ratings
@@ -60,8 +60,8 @@ def rating_of(figure: PerformanceFigure) -> str:
 
 def ratings(event: Event) -> Ratings:
     """How the ratings of an event stand, in four queries."""
-    state = facts.state(event)
-    missing = set(figures_missing(state))
+    state = facts.get_event_state(event)
+    missing = set(matches_without_ratings(state))
     counted_labels = [name for name in state.results if _is_counted(state, name)]
     rows = {row.label: row for row in _rows(event, counted_labels)}
     transcripts = latest_by_match(row.match_id for row in rows.values() if row.match_id)

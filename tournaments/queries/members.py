@@ -7,13 +7,13 @@ from django.db.models import Q, QuerySet
 
 from matches.models import Player, User
 from matches.queries import namesakes
-from matches.queries.namesakes import Namesakes
-from matches.queries.people import face_of, is_one
+from matches.queries.namesakes import NamesakePair
+from matches.queries.people import get_canonical_player, is_person_in
 from matches.spellings import Kind
 from rules.errors import Refusal
 from tournaments.entries_text import folded
 from tournaments.models import Club, ClubDeed, Entry, Membership, Role, Tournament
-from tournaments.queries.finding import is_meant
+from tournaments.queries.finding import matches_letters
 
 SHOWN = 12
 TRAIL = 50
@@ -31,12 +31,14 @@ def gone(club: Club) -> list[Membership]:
 
 def meant(rows: Iterable[Membership], letters: str) -> list[Membership]:
     """Those whose name, as everybody may read it, has words that begin like these; all without letters."""
-    return [row for row in rows if not letters.strip() or is_meant(letters, str(row.player or row.user))]
+    return [
+        row for row in rows if not letters.strip() or matches_letters(letters, str(row.player or row.user))
+    ]
 
 
 def meant_at_desk(rows: Iterable[Membership], letters: str) -> list[Membership]:
     """The same for officers of the club, who also read full names and those of accounts."""
-    return [row for row in rows if not letters.strip() or is_meant(letters, _names(row))]
+    return [row for row in rows if not letters.strip() or matches_letters(letters, _names(row))]
 
 
 def membership_of(club: Club, user: User) -> Membership | None:
@@ -45,7 +47,7 @@ def membership_of(club: Club, user: User) -> Membership | None:
     account_membership = current_memberships.filter(user=user).first()
     player = Player.objects.filter(user=user).first() if account_membership is None else None
     return (
-        current_memberships.filter(is_one("player", player)).first()
+        current_memberships.filter(is_person_in("player", player)).first()
         if player is not None
         else account_membership
     )
@@ -84,7 +86,9 @@ def playing(club: Club) -> list[Player]:
         left_at=None, player__anonymised_at=None, player__kind=Kind.PERSON.value
     )
     rows = memberships.select_related("player__person__face")
-    people = {face_of(row.player).pk: face_of(row.player) for row in rows if row.player}
+    people = {
+        get_canonical_player(row.player).pk: get_canonical_player(row.player) for row in rows if row.player
+    }
     return sorted(people.values(), key=lambda player: (player.full_name.casefold(), player.pk))
 
 
@@ -113,7 +117,7 @@ def of_name(club: Club, name: str) -> Player | None:
         row.player for row in rows if row.player and folded(row.player.full_name) == folded_name
     )
     first = next(matching_players, None)
-    return face_of(first) if first is not None else None
+    return get_canonical_player(first) if first is not None else None
 
 
 def trail(club: Club, number: str) -> Page[ClubDeed]:
@@ -133,7 +137,7 @@ def _once_each(memberships: QuerySet[Membership]) -> list[Membership]:
     listed_persons: set[int] = set()
     unique_memberships: list[Membership] = []
     for row in rows:
-        person_id = face_of(row.player).pk if row.player else 0
+        person_id = get_canonical_player(row.player).pk if row.player else 0
         if person_id not in listed_persons or not person_id:
             unique_memberships.append(row)
         listed_persons.add(person_id)
@@ -143,7 +147,7 @@ def _once_each(memberships: QuerySet[Membership]) -> list[Membership]:
     )
 
 
-def suggestions(club: Club, user: User) -> list[Namesakes]:
+def suggestions(club: Club, user: User) -> list[NamesakePair]:
     """Members and players whose names are near, the most alike first, for this user who may join them.
 
     Two who have been entered in one event are two.
@@ -154,12 +158,12 @@ def suggestions(club: Club, user: User) -> list[Namesakes]:
     connected_to_club = (
         Q(memberships__club=club) | Q(entries__event__tournament__club=club) | Q(pk__in=members_of_pairs)
     )
-    near = namesakes.suggestions(Player.objects.filter(connected_to_club).distinct(), user)
+    near = namesakes.get_suggestions(Player.objects.filter(connected_to_club).distinct(), user)
     together = _entered_together(near)
     return [each for each in near if frozenset((each.keep.pk, each.absorb.pk)) not in together][:SHOWN]
 
 
-def _entered_together(near: Sequence[Namesakes]) -> set[frozenset[int]]:
+def _entered_together(near: Sequence[NamesakePair]) -> set[frozenset[int]]:
     player_ids = {player.pk for each in near for player in (each.keep, each.absorb)}
     events: dict[int, set[int]] = {}
     for event, player in Entry.objects.filter(player__in=player_ids).values_list("event", "player"):
@@ -174,4 +178,4 @@ def _entered_together(near: Sequence[Namesakes]) -> set[frozenset[int]]:
 
 
 def _is_behind(row: Membership) -> bool:
-    return row.player is not None and face_of(row.player) != row.player
+    return row.player is not None and get_canonical_player(row.player) != row.player

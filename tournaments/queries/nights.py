@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.models import Player
-from matches.queries.people import face
+from matches.queries.people import canonical_key
 from matches.spellings import Kind
 from matches.states import Ending, Status
 from tournaments.models import (
@@ -22,7 +22,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries import casual, evenings
-from tournaments.queries.evenings import Row
+from tournaments.queries.evenings import SettledRow
 from tournaments.standings.facts import Evening, Placing, folded_name
 from tournaments.standings.members import Members, credit_members
 
@@ -75,9 +75,9 @@ def at_noon(day: date) -> datetime:
 
 
 def _evenings(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
-    tournaments = list(evenings.between(club.pk, span.first, span.last))
+    tournaments = list(evenings.tournaments_between(club.pk, span.first, span.last))
     teams = _teams(tournaments)
-    for tournament, evening in zip(tournaments, evenings.evenings(tournaments), strict=True):
+    for tournament, evening in zip(tournaments, evenings.get_evenings(tournaments), strict=True):
         night = Night(EVENING, tournament.name, tournament.slug, tournament.starts_at)
         yield night, credit_members(evening, teams[tournament.pk])
 
@@ -87,7 +87,7 @@ def _teams(tournaments: Iterable[Tournament]) -> Mapping[int, Members]:
     rows = TeamMember.objects.filter(event__tournament__in=tournaments, position__isnull=False)
     members: defaultdict[int, dict[int, tuple[int, ...]]] = defaultdict(dict)
     for tournament, team, person in rows.order_by("entry", "position").values_list(
-        "event__tournament", "entry__player", face("player")
+        "event__tournament", "entry__player", canonical_key("player")
     ):
         people = members[tournament]
         people[team] = (*people.get(team, ()), person)
@@ -99,7 +99,7 @@ def _pairs(players: Iterable[int]) -> Members:
     pairs = Player.objects.filter(pk__in=set(players), kind=Kind.PAIR.value)
     return {
         pair: (first, second)
-        for pair, first, second in pairs.values_list("pk", face("first"), face("second"))
+        for pair, first, second in pairs.values_list("pk", canonical_key("first"), canonical_key("second"))
     }
 
 
@@ -116,41 +116,47 @@ def _past(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
             yield Night(PAST, name, "", at_noon(day)), _evening_of(rows, day, placings)
 
 
-def _past_matches(past_evenings: QuerySet[PastEvening]) -> Mapping[int, list[Row]]:
+def _past_matches(past_evenings: QuerySet[PastEvening]) -> Mapping[int, list[SettledRow]]:
     rows = PastResult.objects.filter(evening__in=past_evenings.order_by(), match__status=Status.SETTLED.value)
     counted_rows = rows.exclude(match__ending=Ending.DOUBLE_WALKOVER.value).order_by("evening", "line")
-    sides = (face("match__white"), face("match__black"))
-    rows_by_evening: defaultdict[int, list[Row]] = defaultdict(list)
+    sides = (canonical_key("match__white"), canonical_key("match__black"))
+    rows_by_evening: defaultdict[int, list[SettledRow]] = defaultdict(list)
     for evening, *row in counted_rows.values_list("evening", *sides, *(f"match__{name}" for name in COLUMNS)):
-        rows_by_evening[evening].append(Row(*row))
+        rows_by_evening[evening].append(SettledRow(*row))
     return rows_by_evening
 
 
 def _past_places(past_evenings: QuerySet[PastEvening]) -> Mapping[int, list[Placing]]:
     rows = PastPlace.objects.filter(evening__in=past_evenings.order_by()).order_by("evening", "line")
     placings_by_evening: defaultdict[int, list[Placing]] = defaultdict(list)
-    for evening, *columns in rows.values_list("evening", face("player"), "flight", "first", "last", "field"):
+    for evening, *columns in rows.values_list(
+        "evening", canonical_key("player"), "flight", "first", "last", "field"
+    ):
         placings_by_evening[evening].append(Placing(*columns))
     return placings_by_evening
 
 
 def _casual(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
-    matches_played = casual.counted(club, span.first, span.last).exclude(ending=Ending.DOUBLE_WALKOVER.value)
-    days: defaultdict[date, list[Row]] = defaultdict(list)
-    for at, *row in matches_played.values_list("settled_at", face("white"), face("black"), *COLUMNS):
-        days[timezone.localdate(at)].append(Row(*row))
+    matches_played = casual.counted_matches(club, span.first, span.last).exclude(
+        ending=Ending.DOUBLE_WALKOVER.value
+    )
+    days: defaultdict[date, list[SettledRow]] = defaultdict(list)
+    for at, *row in matches_played.values_list(
+        "settled_at", canonical_key("white"), canonical_key("black"), *COLUMNS
+    ):
+        days[timezone.localdate(at)].append(SettledRow(*row))
     for day, matches in days.items():
         yield Night(CASUAL, "", "", at_noon(day)), _evening_of(matches, day, is_night=False)
 
 
 def _evening_of(
-    rows: Sequence[Row], day: date, placings: Sequence[Placing] = (), *, is_night: bool = True
+    rows: Sequence[SettledRow], day: date, placings: Sequence[Placing] = (), *, is_night: bool = True
 ) -> Evening:
     placed = {placing.player for placing in placings}
     return Evening(
         id=0,
-        players=frozenset(evenings.present((), rows) | placed),
-        matches=tuple(evenings.fact(row) for row in rows),
+        players=frozenset(evenings.players_present((), rows) | placed),
+        matches=tuple(evenings.settled_match(row) for row in rows),
         placings=tuple(placings),
         month=day.month,
         is_night=is_night,

@@ -41,7 +41,7 @@ def named(refusal: Refusal, entries: Iterable[Entry]) -> Refusal:
 
 def _asked(event: Event, flight: str) -> Kept:
     try:
-        acting.pair(facts.state(event), flight)
+        acting.pair(facts.get_event_state(event), flight)
     except Refusal as refusal:
         return refusal.code, dict(refusal.facts)
     return "", {}

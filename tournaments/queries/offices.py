@@ -7,8 +7,8 @@ from django.db.models import F, Max, Q, QuerySet
 from django.urls import reverse
 
 from matches.models import Match, Player, User
-from matches.queries.people import is_in
-from matches.registry import Line
+from matches.queries.people import is_person_or_pair_in
+from matches.registry import SectionLine
 from tournaments.models import (
     ClubDeed,
     Entry,
@@ -20,13 +20,13 @@ from tournaments.models import (
 )
 
 
-def offices_of(user: User) -> tuple[Line, ...]:
+def offices_of(user: User) -> tuple[SectionLine, ...]:
     """A line for each club the account belongs to, with its office there."""
     rows = (
         Membership.objects.filter(user=user, left_at=None).select_related("club").order_by("club__name", "pk")
     )
     return tuple(
-        Line(f"{row.club.name} · {row.get_role_display()}", reverse("club", args=[row.club.slug]))
+        SectionLine(f"{row.club.name} · {row.get_role_display()}", reverse("club", args=[row.club.slug]))
         for row in rows
     )
 
@@ -83,4 +83,6 @@ def _has_come(user: User, clubs: Collection[int]) -> bool:
     if player is None:
         return False
     at = Q(desk__club__in=clubs) | Q(desk__tournament__club__in=clubs)
-    return Match.objects.filter(is_in("white", player) | is_in("black", player), at).exists()
+    return Match.objects.filter(
+        is_person_or_pair_in("white", player) | is_person_or_pair_in("black", player), at
+    ).exists()

@@ -9,15 +9,25 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from matches.models import Badge
-from matches.queries.people import is_in, player_by_code
-from matches.queries.prospects import DRAWN, LATER, LOST, NOW, WON, Ahead, Prospect, Step, Way
+from matches.queries.people import get_player, is_person_or_pair_in
+from matches.queries.prospects import (
+    DRAWN,
+    LATER,
+    LOST,
+    NOW,
+    WON,
+    EventPath,
+    MatchProspect,
+    PathStep,
+    PlayerOutlook,
+)
 from matches.states import Status
 from tournaments.formats.field import Origin
 from tournaments.models import Entry, Event, EventStatus, Tournament
 from tournaments.phrases.names import places, round_title
 from tournaments.phrases.times import begins
 from tournaments.queries import brackets
-from tournaments.queries.bracket_rows import Played
+from tournaments.queries.bracket_rows import BracketMatch
 from tournaments.queries.brackets import ABSENT, BYE, Bracket, Cell, Seat
 from tournaments.queries.schedule import Outlook, outlook
 
@@ -29,7 +39,7 @@ SHOWN = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 Onward = Mapping[tuple[str, str], tuple[Cell, Mapping[str, Any]]]
 
 
-def ahead_of(badge: Badge, now: datetime) -> Ahead | None:
+def ahead_of(badge: Badge, now: datetime) -> PlayerOutlook | None:
     """The open matches and ways of who holds a badge, in the events at its desk; None where there are none.
 
     Queries do not grow with the field: a few for each event he is entered in.
@@ -38,18 +48,18 @@ def ahead_of(badge: Badge, now: datetime) -> Ahead | None:
     if tournament is None:
         return None
     entries = Entry.objects.filter(
-        is_in("player", badge.player), event__tournament=tournament, event__status__in=SHOWN
+        is_person_or_pair_in("player", badge.player), event__tournament=tournament, event__status__in=SHOWN
     )
     expected = outlook(tournament, now)
-    prospects: dict[int, Prospect] = {}
+    prospects: dict[int, MatchProspect] = {}
     ways = []
     for entry in entries.select_related("event", "player").order_by("event"):
         entry.event.tournament = tournament
-        event_brackets = brackets.brackets(entry.event)
+        event_brackets = brackets.get_brackets(entry.event)
         entry_path = _Way(entry, event_brackets, expected)
         prospects.update(entry_path.prospects())
         ways.append(entry_path.told())
-    return Ahead(prospects, tuple(ways))
+    return PlayerOutlook(prospects, tuple(ways))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +70,9 @@ class Followed:
     """
 
     entry: Entry
-    way: Way
+    way: EventPath
     last: Cell | None
-    prospect: Prospect
+    prospect: MatchProspect
 
     @property
     def open(self) -> Cell | None:
@@ -72,22 +82,22 @@ class Followed:
 
 def followed(entry: Entry, now: datetime) -> Followed:
     """Where an entry of a published event stands. Two queries, and those of `outlook`."""
-    entry_path = _Way(entry, brackets.brackets(entry.event), outlook(entry.event.tournament, now))
+    entry_path = _Way(entry, brackets.get_brackets(entry.event), outlook(entry.event.tournament, now))
     prospects = dict(entry_path.prospects())
     open_cells = sorted(
         (cell for cell in entry_path.mine if not cell.pairing.decided), key=entry_path.urgency
     )
     last = open_cells[0] if open_cells else entry_path.mine[-1] if entry_path.mine else None
     match = last.match if last else None
-    return Followed(entry, entry_path.told(), last, prospects.get(match.pk if match else 0, Prospect()))
+    return Followed(entry, entry_path.told(), last, prospects.get(match.pk if match else 0, MatchProspect()))
 
 
 def entry_of(event: Event, code: str) -> Entry | None:
     """The entry under which a player plays in an event: his own, or that of a pair he sits in."""
     entries = Entry.objects.filter(event=event).select_related("player")
     entry = entries.filter(player__code=code).first()
-    if entry is None and (player := player_by_code(code)) is not None:
-        entry = entries.filter(is_in("player", player)).order_by("number").first()
+    if entry is None and (player := get_player(code)) is not None:
+        entry = entries.filter(is_person_or_pair_in("player", player)).order_by("number").first()
     if entry is not None:
         entry.event = event
     return entry
@@ -99,17 +109,17 @@ class _Way:
     def __init__(self, entry: Entry, event_brackets: Sequence[Bracket], expected: Outlook) -> None:
         self.entry, self.expected = entry, expected
         self.code = entry.player.code
-        self.mine = brackets.path(event_brackets, (self.code,))
+        self.mine = brackets.get_player_path(event_brackets, (self.code,))
         cells = [cell for bracket in event_brackets for part in bracket.rounds for cell in part.every]
         self.known = {cell.pairing.label: cell for cell in cells}
         self.onward: Onward = dict(_onward(cells))
         self.tables = {bracket.flight for bracket in event_brackets if bracket.is_table}
 
-    def told(self) -> Way:
+    def told(self) -> EventPath:
         event = self.entry.event
         steps = (*map(self._step, self.mine), *self._later())
         clocks = self.expected.over.get(event.pk, {}).values()
-        return Way(
+        return EventPath(
             event=event.name,
             address=f"{_address(event)}?player={self.entry.player.code}",
             won=sum(step.state == WON for step in steps),
@@ -118,16 +128,16 @@ class _Way:
             over=max(clocks, default=None),
         )
 
-    def prospects(self) -> Iterator[tuple[int, Prospect]]:
+    def prospects(self) -> Iterator[tuple[int, MatchProspect]]:
         """What is at stake in each match he has still to play."""
         for cell in self.mine:
             if cell.match is None or cell.pairing.decided:
                 continue
             when = self._when(cell.match)
             if cell.pairing.flight in self.tables or self._is_played_again(cell):
-                yield cell.match.pk, Prospect(when)
+                yield cell.match.pk, MatchProspect(when)
             else:
-                yield cell.match.pk, Prospect(when, self._if_won(cell), self._if_lost(cell))
+                yield cell.match.pk, MatchProspect(when, self._if_won(cell), self._if_lost(cell))
 
     def urgency(self, cell: Cell) -> tuple[int, int]:
         """What he plays now comes before what waits for a table, and that before the rest."""
@@ -137,7 +147,7 @@ class _Way:
             return 0, 0
         return 1, self.expected.begins.get(cell.match.pk, 0)
 
-    def _when(self, match: Played) -> str:
+    def _when(self, match: BracketMatch) -> str:
         return begins(self.expected.begins.get(match.pk)) if match.status == Status.SCHEDULED.value else ""
 
     def _if_won(self, cell: Cell) -> str:
@@ -163,12 +173,12 @@ class _Way:
         """Whether a second final may follow, where winning and losing are not all."""
         return (cell.pairing.label, Origin.RESET.value) in self.onward
 
-    def _step(self, cell: Cell) -> Step:
+    def _step(self, cell: Cell) -> PathStep:
         white, black = cell.seats
         is_white = white.entry is not None and white.entry.player.code == self.code
         own_seat, opponent_seat = (white, black) if is_white else (black, white)
         has_score = cell.has_score and own_seat.score is not None
-        return Step(
+        return PathStep(
             title=_title(cell),
             against=self._against(opponent_seat, cell),
             state=_state(own_seat, cell),
@@ -176,13 +186,13 @@ class _Way:
             code=cell.match.code if cell.match else "",
         )
 
-    def _later(self) -> Iterator[Step]:
+    def _later(self) -> Iterator[PathStep]:
         """The rounds he comes to as long as he wins, from the last one he has reached."""
         cell = self.mine[-1] if self.mine else None
         if cell is None or cell.pairing.decided or cell.pairing.flight in self.tables:
             return
         while (following := self.onward.get((cell.pairing.label, WINNER))) is not None:
-            yield Step(_title(following[0]), self._rival(following[0], cell.pairing.label), LATER)
+            yield PathStep(_title(following[0]), self._rival(following[0], cell.pairing.label), LATER)
             cell = following[0]
 
     def _rival(self, cell: Cell, coming_from: str) -> str:

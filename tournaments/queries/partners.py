@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 
-from matches.queries.people import persons_in
+from matches.queries.people import get_persons
 from tournaments.models import Entry, EntryStatus, Event
-from tournaments.queries.entries import SITTING, of_event
+from tournaments.queries.entries import PLAYER_RELATIONS, event_entries
 
 
 def partners_of(event: Event) -> Mapping[int, tuple[str, ...]]:
     """By number of an entry, the pairs of other events of the tournament that one of its people plays in and
     whose other half sits in another entry here; two queries."""
-    seat = {person.pk: entry.number for entry in of_event(event) for person in persons_in(entry.player)}
+    seat = {person.pk: entry.number for entry in event_entries(event) for person in get_persons(entry.player)}
     elsewhere = (
         Entry.objects.filter(
             event__tournament=event.tournament_id,
@@ -18,11 +18,11 @@ def partners_of(event: Event) -> Mapping[int, tuple[str, ...]]:
             player__first__isnull=False,
         )
         .exclude(event=event.pk)
-        .select_related(*SITTING)
+        .select_related(*PLAYER_RELATIONS)
     )
     pair_codes: dict[int, set[str]] = {}
     for entry in elsewhere:
-        seats = {seat[person.pk] for person in persons_in(entry.player) if person.pk in seat}
+        seats = {seat[person.pk] for person in get_persons(entry.player) if person.pk in seat}
         if len(seats) > 1:
             for number in seats:
                 pair_codes.setdefault(number, set()).add(entry.player.code)

@@ -161,7 +161,7 @@ def _near(
         -number: name for number, name in enumerate(unique_names, start=1) if folded(name) not in exact
     }
     likes_by_number: defaultdict[int, list[Like]] = defaultdict(list)
-    for one, other in namesakes.near(spelled):
+    for one, other in namesakes.find_similar_pairs(spelled):
         if one < 0:
             like = (
                 _here_as(people[other])

@@ -60,7 +60,7 @@ class PlanOf:
 
 def plan_of(event: Event) -> PlanOf:
     """The plan of an event. One query."""
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     stages = tuple(_planned(state, stage) for stage in state.plan.stages)
     return PlanOf(
         stages=stages,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from matches.models import Match
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Tournament
-from tournaments.queries.bracket_rows import Name
+from tournaments.queries.bracket_rows import PlayerName
 
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 LATEST = 8
@@ -27,8 +27,8 @@ class Bout(NamedTuple):
     winner: str
     ending: str
     settled_at: datetime | None
-    white: Name
-    black: Name
+    white: PlayerName
+    black: PlayerName
     table: str
 
 
@@ -63,5 +63,5 @@ def play_of(tournament: Tournament) -> Play:
 
 def _bouts(rows: Iterable[Sequence[Any]]) -> Iterable[Bout]:
     for *match_columns, code, name, kind, other, other_name, other_kind, label, number in rows:
-        white, black = Name(code, name, kind), Name(other, other_name, other_kind)
+        white, black = PlayerName(code, name, kind), PlayerName(other, other_name, other_kind)
         yield Bout._make((*match_columns, white, black, label or str(number or "")))

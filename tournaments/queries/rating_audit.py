@@ -9,7 +9,7 @@ from matches.models import Match
 from rules.errors import Refusal
 from tournaments.models import RatingChange, RatingList
 from tournaments.queries import ratings
-from tournaments.ratings.ledger import Change, fold
+from tournaments.ratings.ledger import Change, rate_results
 
 Row = tuple[int, int, int, bool, float, float, int]
 
@@ -23,7 +23,7 @@ def disagreements(rating_list: RatingList) -> Iterator[Refusal]:
     """The first match from which a ledger is not what the results of its persons give; nothing when it is."""
     results = (dated.result for dated in ratings.results_of(rating_list, None))
     checkpoint = ratings.standings_before(rating_list, None, ())
-    recomputed = map(_told, fold(results, ratings.parameters_of(rating_list), checkpoint).changes)
+    recomputed = map(_told, rate_results(results, ratings.parameters_of(rating_list), checkpoint).changes)
     stored = map(_stored, ratings.changes_from(rating_list, None))
     for one, other in zip_longest(stored, recomputed):
         if one != other:

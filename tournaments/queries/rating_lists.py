@@ -7,12 +7,12 @@ from typing import Any
 from django.db.models import F, OuterRef, Q, Subquery
 
 from matches.models import Player
-from matches.queries.people import face
+from matches.queries.people import canonical_key
 from matches.spellings import Kind
 from tournaments.models import Entry, RatingList, RatingListChange
 from tournaments.queries import ratings
 from tournaments.ratings.figures import Parameters
-from tournaments.ratings.ledger import fold
+from tournaments.ratings.ledger import rate_results
 
 CHANGES = 20
 Stood = tuple[int, float]
@@ -83,7 +83,7 @@ def foreseen(
     on = rating_list.ladders if ladders is None else ladders
     dated_results = ratings.results_from(rating_list.club_id, None, counts, ladders=on)
     checkpoint = ratings.starting_standings(rating_list.starting_ratings, constants)
-    ledger = fold((dated.result for dated in dated_results), constants, checkpoint)
+    ledger = rate_results((dated.result for dated in dated_results), constants, checkpoint)
     rated = {change.player for change in ledger.changes}
     after = {player: ledger.standings[player].rating for player in rated}
     return named(moves(stands(rating_list), ranked(after)))
@@ -107,7 +107,7 @@ def starting_ratings(rating_list: RatingList) -> tuple[StartingRating, ...]:
     entries = (
         Entry.objects.filter(event__tournament__club=rating_list.club_id, rating__gt=0)
         .filter(player__kind=Kind.PERSON.value, player__anonymised_at=None)
-        .annotate(shown=face("player"))
+        .annotate(shown=canonical_key("player"))
         .annotate(rated_at=Subquery(first_rated.values("at")[:1]))
         .filter(Q(rated_at=None) | Q(rated_at__gte=F("event__tournament__starts_at")))
         .order_by("-event__tournament__starts_at", "-pk")

@@ -9,7 +9,7 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from matches.models import Match, Player
-from matches.queries.people import face
+from matches.queries.people import canonical_key
 from matches.spellings import Kind
 from matches.states import Status
 from tournaments.exchange.trf_event import ONE_POINT
@@ -73,8 +73,12 @@ def results_from(
         matches = matches.filter(_at_or_after(start, "settled_at", "id"))
     by_person = counts in BY_PERSON
     rows = matches.order_by("settled_at", "id").values_list(
-        *("id", "settled_at", face("white"), face("black"), "winner", "length", "ending"),
-        *((face(f"{side}__{seat}") for side in SIDES for seat in ("first", "second")) if by_person else ()),
+        *("id", "settled_at", canonical_key("white"), canonical_key("black"), "winner", "length", "ending"),
+        *(
+            (canonical_key(f"{side}__{seat}") for side in SIDES for seat in ("first", "second"))
+            if by_person
+            else ()
+        ),
     )
     dated_results = (_dated(*row) for row in (rows[:limit] if limit else rows).iterator(chunk_size=2000))
     return [each for each in dated_results if set(each.result.winners).isdisjoint(each.result.losers)]

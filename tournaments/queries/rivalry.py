@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Count
 
 from matches.models import Player
-from matches.queries.people import face
+from matches.queries.people import canonical_key
 from tournaments.models import Club, Counted
 from tournaments.queries import ratings
 from tournaments.queries.careers import Rival
@@ -43,7 +43,9 @@ def report(club: Club, minimum_matches: int = LEAST) -> list[Line]:
 def _met(club: Club) -> Mapping[int, Mapping[int, tuple[int, int]]]:
     """For every player, how often he won and lost against each other one."""
     matches = ratings.rated_matches(club.pk, Counted.SINGLES.value).order_by()
-    rows = matches.values_list(face("white"), face("black"), "winner").annotate(times=Count("pk"))
+    rows = matches.values_list(canonical_key("white"), canonical_key("black"), "winner").annotate(
+        times=Count("pk")
+    )
     records_by_player: defaultdict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
     for white, black, winner, times in rows:
         for one, other, side in ((white, black, "white"), (black, white, "black")):

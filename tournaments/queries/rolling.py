@@ -6,7 +6,7 @@ from datetime import datetime, time
 
 from django.utils import timezone
 
-from tournaments.formats.mini import House, Pool
+from tournaments.formats.mini import MiniTerms, Pool
 from tournaments.formats.plan import ROLLING, Stage
 from tournaments.journal import rolling
 from tournaments.journal.state import EventState
@@ -53,14 +53,18 @@ class Room:
 
 def is_rolling(event: Event) -> bool:
     """Whether small knockouts start one after the other in an event. One query."""
-    return rolling.is_rolling(facts.state(event).plan)
+    return rolling.is_rolling(facts.get_event_state(event).plan)
 
 
 def room(event: Event, now: datetime) -> Room:
     """The room of an event of small knockouts. Two queries."""
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     stages = [stage for stage in state.plan.stages if ROLLING in stage.options]
-    agreement, pool, open_stage = rolling.agreed(stages[-1]), rolling.pool(state), rolling.open_stage(state)
+    agreement, pool, open_stage = (
+        rolling.mini_terms(stages[-1]),
+        rolling.pool(state),
+        rolling.open_stage(state),
+    )
     entries = {entry.number: entry for entry in events.entries_of(event)}
     return Room(
         name=flight_name(open_stage.key) if open_stage else "",
@@ -74,7 +78,7 @@ def room(event: Event, now: datetime) -> Room:
     )
 
 
-def _points(event: Event, agreement: House, stage: Stage, now: datetime) -> int:
+def _points(event: Event, agreement: MiniTerms, stage: Stage, now: datetime) -> int:
     if not agreement.lengths:
         return stage.length(1) or event.main_length
     return agreement.points(minute_of(event, now))
@@ -91,10 +95,14 @@ def _clock(minute: int) -> str:
     return f"{minute // MINUTES % 24:02d}:{minute % MINUTES:02d}"
 
 
-def _guests(state: EventState, agreement: House, pool: Pool, entries: Mapping[int, Entry]) -> Sequence[Guest]:
+def _guests(
+    state: EventState, agreement: MiniTerms, pool: Pool, entries: Mapping[int, Entry]
+) -> Sequence[Guest]:
     next_numbers = set(pool.waiting[: agreement.size])
-    others = [entry for entry in rolling.free_of(state, set(dict(pool.playing))) if entry not in pool.waiting]
-    times = rolling.times(state)
+    others = [
+        entry for entry in rolling.free_entries(state, set(dict(pool.playing))) if entry not in pool.waiting
+    ]
+    times = rolling.knockouts_by_entry(state)
     return [
         Guest(entries[number], times[number], number in next_numbers) for number in (*pool.waiting, *others)
     ]

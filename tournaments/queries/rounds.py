@@ -8,13 +8,13 @@ from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.pairing import ZERO, Pairs
 from tournaments.journal import acting, replanning
-from tournaments.journal.acting import Act
-from tournaments.journal.board import may_pair
+from tournaments.journal.acting import JournalCommand
+from tournaments.journal.board import can_pair_round
 from tournaments.journal.state import Drawing, EventState
 from tournaments.models import Entry, Event
 from tournaments.phrases.reasons import reason
 from tournaments.queries import events, facts
-from tournaments.queries.bracket_rows import Anybody
+from tournaments.queries.bracket_rows import AnyEntrant
 
 NEXT, AGAIN, LATE = "next", "again", "late"
 
@@ -47,7 +47,7 @@ class Board:
 class Sitting:
     """An entry that sits a round out: how ("pairing", "half", "full", "zero"), and why."""
 
-    entry: Anybody
+    entry: AnyEntrant
     kind: str
     reasons: tuple[str, ...]
 
@@ -90,7 +90,7 @@ class Look:
 
 def look(event: Event, flight: str, pairing_request: Wish) -> Look:
     """A dry run: nothing is written. Two queries."""
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
     stand = _stand(state, flight, entries)
     try:
@@ -100,7 +100,7 @@ def look(event: Event, flight: str, pairing_request: Wish) -> Look:
     return Look(stand, _proposal(act, entries, _standing(state, flight, pairing_request)))
 
 
-def paired_by(state: EventState, flight: str, pairing_request: Wish) -> Act:
+def paired_by(state: EventState, flight: str, pairing_request: Wish) -> JournalCommand:
     """The line that pairs a round as wished; refuses what `journal.acting` refuses."""
     if pairing_request.mode == LATE:
         return acting.pair_late(state, flight, pairing_request.arrivals)
@@ -152,16 +152,18 @@ def _unseated(drawing: Drawing, members: Collection[int]) -> list[int]:
 
 def _modes(state: EventState, drawing: Drawing, unseated: Collection[int]) -> Iterator[str]:
     key = drawing.stage.key
-    if drawing.is_published and may_pair(state, key):
+    if drawing.is_published and can_pair_round(state, key):
         yield NEXT
     boards = acting.boards_of(state, key, len(drawing.rounds)) if drawing.rounds else ()
-    if boards and not acting.begun_of(state, key, len(drawing.rounds)):
+    if boards and not acting.begun_pairings(state, key, len(drawing.rounds)):
         yield AGAIN
     if unseated and not all(state.board[name].is_decided for name in boards):
         yield LATE
 
 
-def _proposal(act: Act, entries: Mapping[int, Entry], standing: frozenset[frozenset[int]] | None) -> Proposal:
+def _proposal(
+    act: JournalCommand, entries: Mapping[int, Entry], standing: frozenset[frozenset[int]] | None
+) -> Proposal:
     names = {number: entry.player.name for number, entry in entries.items()}
     payload = act.payload
     return Proposal(
@@ -192,7 +194,7 @@ class Why:
     them, `entries` of the event by number."""
 
     def __init__(
-        self, paired: Mapping[tuple[str, int], Mapping[str, Any]], entries: Mapping[int, Anybody]
+        self, paired: Mapping[tuple[str, int], Mapping[str, Any]], entries: Mapping[int, AnyEntrant]
     ) -> None:
         self._paired = paired
         self._entries = entries

@@ -12,7 +12,7 @@ from tournaments.models import Event, EventStatus, Tournament
 from tournaments.queries import flights
 from tournaments.queries.schedule_rows import AT_TABLES, GOING_ON, Known, Row, jobs_of, rows
 from tournaments.scheduling.forecast import forecast, queue
-from tournaments.scheduling.pace import Pace, Timed, pace
+from tournaments.scheduling.pace import Pace, TimedMatch, measure_pace
 
 MEASURED, KEPT_SECONDS, ROUND_TO = 300, 20, 5
 
@@ -73,7 +73,7 @@ def calling_order(tournament: Tournament) -> list[int]:
 
 
 def _outlook(tournament: Tournament, events: Sequence[Event], now: datetime, tables: int | None) -> Outlook:
-    pairing_rows, speed = rows(tournament, events), pace(_measured(tournament))
+    pairing_rows, speed = rows(tournament, events), measure_pace(_measured(tournament))
     table_count = Table.objects.filter(desk=tournament.desk_id).count() if tables is None else tables
     schedule_forecast = forecast(list(jobs_of(events, pairing_rows, speed, _asked, now)), table_count)
     matches = {row.id: row.match for row in pairing_rows if row.match is not None}
@@ -116,7 +116,7 @@ def _clock(now: datetime, minutes: float) -> datetime:
     return exact if not beyond else exact - beyond + timedelta(minutes=ROUND_TO)
 
 
-def _measured(tournament: Tournament) -> Iterator[Timed]:
+def _measured(tournament: Tournament) -> Iterator[TimedMatch]:
     played = Match.objects.filter(
         desk__tournament__club=tournament.club_id,
         status=Status.SETTLED.value,
@@ -126,16 +126,16 @@ def _measured(tournament: Tournament) -> Iterator[Timed]:
     rows = played.order_by("-settled_at").values_list("length", "started_at", "settled_at")
     for length, started, settled in rows[:MEASURED]:
         if started is not None and settled is not None:
-            yield Timed(length, (settled - started).total_seconds() / 60)
+            yield TimedMatch(length, (settled - started).total_seconds() / 60)
 
 
 def _asked(event: Event) -> Known:
     """What the fold of an event tells, folded now unless it was at this version."""
-    fold = flights.folded(event)
+    fold = flights.get_overview(event)
     upcoming = Known(
         {flight: flight_shape.lengths for flight, flight_shape in fold.shapes.items()}, fold.ahead
     )
-    cache.set(_latest(event), upcoming, flights.KEPT_SECONDS)
+    cache.set(_latest(event), upcoming, flights.CACHE_SECONDS)
     return upcoming
 
 

@@ -16,7 +16,7 @@ from tournaments.queries.clubs import divisions_of
 from tournaments.queries.nights import Span
 from tournaments.standings import divisions, tables
 from tournaments.standings.divisions import Placing
-from tournaments.standings.moves import Move, Stand, moves, stands
+from tournaments.standings.moves import Move, SeasonPosition, moves, positions
 from tournaments.standings.rules import SeasonRules
 from tournaments.standings.season import Row, season_table
 
@@ -61,7 +61,7 @@ def table_of(
 
 def foreseen(season: Season, rules: SeasonRules, span: Span) -> tuple[Move, ...]:
     """Who would move by other rules or days; nothing is written."""
-    return moves(stands(table_of(season)), stands(table_of(season, rules, span)))
+    return moves(positions(table_of(season)), positions(table_of(season, rules, span)))
 
 
 def named(season_moves: Iterable[Move]) -> tuple[Moved, ...]:
@@ -128,13 +128,13 @@ def data_of(season: Season) -> dict[str, Any]:
 
 def stands_as_data(season: Season) -> dict[str, list[Any]]:
     """The table in short, as a piece of work can carry it."""
-    return {str(player): stand.to_data() for player, stand in stands(table_of(season)).items()}
+    return {str(player): stand.to_data() for player, stand in positions(table_of(season)).items()}
 
 
 def moves_since(season: Season, before: Mapping[str, list[Any]]) -> tuple[Move, ...]:
     """Who has moved since the table was written down."""
-    earlier = {int(player): Stand.from_data(data) for player, data in before.items()}
-    return moves(earlier, stands(table_of(season)))
+    earlier = {int(player): SeasonPosition.from_data(data) for player, data in before.items()}
+    return moves(earlier, positions(table_of(season)))
 
 
 def _named(season_moves: Iterable[Move], players: Mapping[int, Player]) -> tuple[Moved, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournaments.phrases import tables as said
-from tournaments.queries.bracket_rows import Anybody
+from tournaments.queries.bracket_rows import AnyEntrant
 from tournaments.standings.sheet import Value
 from tournaments.standings.tables import Row
 
@@ -23,7 +23,7 @@ class Figure:
 class Line:
     """One entry of a table; places `place` to `last` are shared."""
 
-    entry: Anybody
+    entry: AnyEntrant
     place: int
     last: int
     figures: tuple[Figure, ...]
@@ -43,12 +43,12 @@ class Table:
     lines: tuple[Line, ...]
 
 
-def tables_of(ranked: Mapping[str, tuple[Row, ...]], entries: Mapping[int, Anybody]) -> dict[str, Table]:
+def tables_of(ranked: Mapping[str, tuple[Row, ...]], entries: Mapping[int, AnyEntrant]) -> dict[str, Table]:
     """The table of every flight that is ranked, by flight; `entries` are those of the event by number."""
     return {flight: _table(flight, rows, entries) for flight, rows in ranked.items()}
 
 
-def _table(flight: str, rows: tuple[Row, ...], entries: Mapping[int, Anybody]) -> Table:
+def _table(flight: str, rows: tuple[Row, ...], entries: Mapping[int, AnyEntrant]) -> Table:
     names = {number: entry.player.name for number, entry in entries.items()}
     criteria = max((tuple(value.name for value in row.values) for row in rows), key=len, default=())
     is_of_teams = any(entries[row.entry].player.is_team for row in rows)

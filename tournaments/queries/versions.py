@@ -34,7 +34,7 @@ def of_event(event: Event) -> Version:
         *matches.aggregate(Count("pk"), Sum("version")).values(),
         *latest_name_change(),
         *Table.objects.filter(desk=desk).exclude(label="").order_by("number").values_list("number", "label"),
-        *announcements.for_everybody(desk, timezone.now()).values_list("pk"),
+        *announcements.get_public_announcements(desk, timezone.now()).values_list("pk"),
     )
 
 

@@ -10,9 +10,9 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from matches.models import Desk, Player
-from matches.queries.people import face
+from matches.queries.people import canonical_key
 from matches.spellings import Kind
-from tournaments.formats.plan import Plan, payload, read
+from tournaments.formats.plan import Plan, payload, read_plan
 from tournaments.journal.fold import live_rows
 from tournaments.journal.formations import Formed
 from tournaments.models import (
@@ -72,7 +72,7 @@ def event_data(event: Event) -> dict[str, Any]:
 
     "name" ("" that of its evening), "lengths", "plan", "formed", and "features" by the names of the apps.
     """
-    formed = facts.state(event).teams.formed
+    formed = facts.get_event_state(event).teams.formed
     return {
         "name": "" if event.name == event.tournament.name else event.name,
         "lengths": [event.main_length, event.consolation_length],
@@ -152,7 +152,7 @@ def coming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -> list
     evenings_held = {(one.weekly_id, timezone.localdate(one.starts_at)) for one, _ in evenings}
     upcoming_nights = [Coming(one.starts_at, one.name, None, one) for one, is_over in evenings if not is_over]
     for night in nights:
-        days = weeks.coming(night.weekday, today, weeks=weeks_ahead)
+        days = weeks.next_days(night.weekday, today, weeks=weeks_ahead)
         free = (day for day in days if (night.pk, day) not in evenings_held)
         upcoming_nights += [_night(night, day, skipped.get((night.pk, day))) for day in free]
     return sorted(upcoming_nights, key=lambda one: (one.starts_at, one.name))
@@ -171,14 +171,14 @@ def regulars(event: Event) -> list[Regular]:
     latest = list(counted_evenings.order_by("-starts_at", "-pk").values_list("pk", flat=True)[:LOOKED_BACK])
     entered = Entry.objects.filter(event__tournament__in=latest, status=EntryStatus.ENTERED)
     alone = entered.filter(player__kind=Kind.PERSON.value).order_by()
-    came: set[tuple[int, int]] = set(alone.values_list("event__tournament", face("player")))
-    entered_players = set(Entry.objects.filter(event=event).values_list(face("player"), flat=True))
+    came: set[tuple[int, int]] = set(alone.values_list("event__tournament", canonical_key("player")))
+    entered_players = set(Entry.objects.filter(event=event).values_list(canonical_key("player"), flat=True))
     times = Counter(player for _, player in came if player not in entered_players)
     former_memberships = Membership.objects.filter(
         club=evening.club_id, left_at__isnull=False, player__isnull=False
     )
     still = Player.objects.filter(anonymised_at=None).exclude(
-        pk__in=former_memberships.values(key=face("player"))
+        pk__in=former_memberships.values(key=canonical_key("player"))
     )
     players = still.in_bulk(list(times))
     attendance = ((players[key], count) for key, count in times.items() if key in players)
@@ -192,8 +192,8 @@ def _occasion(night: WeeklyNight, now: datetime) -> datetime | None:
     """The moment of a night that is today's, or yesterday's while it lasts."""
     today, zone = timezone.localdate(now), timezone.get_default_timezone()
     if today.weekday() == night.weekday:
-        return weeks.moment(today, night.begins, zone)
-    before = weeks.moment(today - timedelta(days=1), night.begins, zone)
+        return weeks.start_of_night(today, night.begins, zone)
+    before = weeks.start_of_night(today - timedelta(days=1), night.begins, zone)
     is_yesterdays = (today - timedelta(days=1)).weekday() == night.weekday
     return before if is_yesterdays and now - before <= LASTS else None
 
@@ -211,17 +211,17 @@ def _set_for(club: Club, first: date, last: date) -> list[tuple[Tournament, bool
 
 
 def _night(night: WeeklyNight, day: date, skipped: SkippedNight | None) -> Coming:
-    begins = weeks.moment(day, night.begins, timezone.get_default_timezone())
+    begins = weeks.start_of_night(day, night.begins, timezone.get_default_timezone())
     return Coming(begins, night.name, night, None, skipped is not None, skipped.reason if skipped else "")
 
 
 def _first_plan(event: Event) -> Plan:
     """The plan as it was when the event began: a stage that grew while people played does not count."""
-    rows = facts.rows(event)
+    rows = facts.get_journal_rows(event)
     begun = next((row.seq for row in rows if row.kind in BEGINNINGS), len(rows) + 1)
     plans = [row for row in live_rows(rows) if row.kind == "planned"]
     before = [row for row in plans if row.seq < begun]
-    return read((before[-1] if before else plans[0]).payload)
+    return read_plan((before[-1] if before else plans[0]).payload)
 
 
 def _of_any_evening(plan: Plan) -> Plan:

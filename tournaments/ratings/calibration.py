@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import sqrt
 
 BINS = 10
-EVEN = 0.5
+EVEN_CHANCE = 0.5
 # 95 of 100 intervals hold what they estimate.
-WIDE = 1.959964
+Z_95 = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ def calibrate(chances: Iterable[float]) -> Calibration:
     for chance in chances:
         missed += (1 - chance) ** 2
         favourite = max(chance, 1 - chance)
-        outcome = EVEN if chance == EVEN else float(chance > EVEN)
-        matches_by_bin[min(int((favourite - EVEN) * 2 * BINS), BINS - 1)].append((favourite, outcome))
+        outcome = EVEN_CHANCE if chance == EVEN_CHANCE else float(chance > EVEN_CHANCE)
+        matches_by_bin[min(int((favourite - EVEN_CHANCE) * 2 * BINS), BINS - 1)].append((favourite, outcome))
     all_matches = [each for bin_matches in matches_by_bin for each in bin_matches]
     matches = len(all_matches)
     return Calibration(
@@ -62,12 +62,12 @@ def calibrate(chances: Iterable[float]) -> Calibration:
 def _bin(number: int, bin_matches: list[tuple[float, float]]) -> Bin:
     count = len(bin_matches)
     actual = sum(outcome for _, outcome in bin_matches) / count
-    low = EVEN + number * EVEN / BINS
+    low = EVEN_CHANCE + number * EVEN_CHANCE / BINS
     predicted = sum(chance for chance, _ in bin_matches) / count
-    return Bin(low, low + EVEN / BINS, count, predicted, actual, _wilson(actual, count))
+    return Bin(low, low + EVEN_CHANCE / BINS, count, predicted, actual, _wilson(actual, count))
 
 
 def _wilson(share: float, count: int) -> tuple[float, float]:
-    middle = (share + WIDE**2 / (2 * count)) / (1 + WIDE**2 / count)
-    half = WIDE / (1 + WIDE**2 / count) * sqrt(share * (1 - share) / count + WIDE**2 / (4 * count**2))
+    middle = (share + Z_95**2 / (2 * count)) / (1 + Z_95**2 / count)
+    half = Z_95 / (1 + Z_95**2 / count) * sqrt(share * (1 - share) / count + Z_95**2 / (4 * count**2))
     return max(0.0, middle - half), min(1.0, middle + half)

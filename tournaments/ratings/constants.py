@@ -6,7 +6,7 @@ from math import isfinite
 from rules.errors import Refusal
 
 
-def whole_and_finite(constants: Mapping[str, object], *, whole: Collection[str] = ()) -> None:
+def check_numbers(constants: Mapping[str, object], *, whole: Collection[str] = ()) -> None:
     """Refuse ("rating_constant_unreadable") what is no number; those in `whole` have no broken part."""
     for name, value in constants.items():
         is_whole = isinstance(value, int) and not isinstance(value, bool)
@@ -14,7 +14,7 @@ def whole_and_finite(constants: Mapping[str, object], *, whole: Collection[str] 
             raise Refusal("rating_constant_unreadable", name=name)
 
 
-def within(value: float, name: str, minimum: float, maximum: float) -> None:
+def check_range(value: float, name: str, minimum: float, maximum: float) -> None:
     """Refuse ("rating_constant_wrong") a constant outside its limits."""
     if not minimum <= value <= maximum:
         raise Refusal("rating_constant_wrong", name=name, least=minimum, most=maximum)

@@ -12,7 +12,7 @@ from math import pow
 
 from rules.errors import Refusal
 from tournaments.ratings import figures
-from tournaments.ratings.constants import whole_and_finite, within
+from tournaments.ratings.constants import check_numbers, check_range
 from tournaments.ratings.fibs import Explanation
 from tournaments.ratings.figures import PLACES, Standing
 
@@ -37,14 +37,14 @@ class Parameters:
     provisional_below: int = 100
 
     def __post_init__(self) -> None:
-        whole_and_finite(asdict(self), whole=("length_cap", "provisional_below"))
-        within(self.base, "base", -100_000, 100_000)
-        within(self.spread, "spread", 1, 100_000)
-        within(self.step, "step", 0.001, 1_000)
-        within(self.exponent, "exponent", 0, 2)
-        within(self.skill, "skill", 0, 2)
-        within(self.length_cap, "length_cap", 0, 99)
-        within(self.provisional_below, "provisional_below", 0, 1_000_000)
+        check_numbers(asdict(self), whole=("length_cap", "provisional_below"))
+        check_range(self.base, "base", -100_000, 100_000)
+        check_range(self.spread, "spread", 1, 100_000)
+        check_range(self.step, "step", 0.001, 1_000)
+        check_range(self.exponent, "exponent", 0, 2)
+        check_range(self.skill, "skill", 0, 2)
+        check_range(self.length_cap, "length_cap", 0, 99)
+        check_range(self.provisional_below, "provisional_below", 0, 1_000_000)
 
     def newcomer(self) -> Standing:
         """Where a player stands before the first match."""

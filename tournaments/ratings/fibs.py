@@ -11,7 +11,7 @@ from math import pow, sqrt
 
 from rules.errors import Refusal
 from tournaments.ratings import figures
-from tournaments.ratings.constants import whole_and_finite, within
+from tournaments.ratings.constants import check_numbers, check_range
 from tournaments.ratings.figures import PLACES, Standing
 
 SYSTEM = "fibs-1"
@@ -34,14 +34,14 @@ class Parameters:
     provisional_below: int = 100
 
     def __post_init__(self) -> None:
-        whole_and_finite(asdict(self), whole=("ramp_length", "length_cap", "provisional_below"))
-        within(self.base, "base", -100_000, 100_000)
-        within(self.spread, "spread", 1, 100_000)
-        within(self.step, "step", 0.001, 1_000)
-        within(self.ramp_start, "ramp_start", 1, 100)
-        within(self.ramp_length, "ramp_length", 1, 1_000_000)
-        within(self.length_cap, "length_cap", 0, 99)
-        within(self.provisional_below, "provisional_below", 0, 1_000_000)
+        check_numbers(asdict(self), whole=("ramp_length", "length_cap", "provisional_below"))
+        check_range(self.base, "base", -100_000, 100_000)
+        check_range(self.spread, "spread", 1, 100_000)
+        check_range(self.step, "step", 0.001, 1_000)
+        check_range(self.ramp_start, "ramp_start", 1, 100)
+        check_range(self.ramp_length, "ramp_length", 1, 1_000_000)
+        check_range(self.length_cap, "length_cap", 0, 99)
+        check_range(self.provisional_below, "provisional_below", 0, 1_000_000)
 
     def newcomer(self) -> Standing:
         """Where a player stands before the first match."""
@@ -55,7 +55,7 @@ class Parameters:
 
     def after(self, player: Standing, explanation: figures.Explanation) -> Standing:
         """Where `player` stands after the match explained."""
-        return moved_on(player, explanation)
+        return standing_after(player, explanation)
 
     def is_provisional(self, standing: Standing) -> bool:
         """Whether too few points were played yet."""
@@ -88,7 +88,7 @@ class Explanation:
 
 def win_chance(rating: float, opponent: float, length: int, parameters: Parameters = FIBS) -> float:
     """The chance of `rating` against `opponent` in a match of `length` points."""
-    exponent = (opponent - rating) * sqrt(_counted(length, parameters)) / parameters.spread
+    exponent = (opponent - rating) * sqrt(_rated_length(length, parameters)) / parameters.spread
     if exponent > 300:
         return 0.0
     return 1.0 / (pow(10.0, exponent) + 1.0)
@@ -108,7 +108,7 @@ def explain(
     # 1 - chance would lose the last digits of a near-certain win; ask for the other side's chance instead.
     surprise = win_chance(opponent.rating, player.rating, length, parameters) if won else chance
     speed = ramp(player.experience, parameters)
-    size = parameters.step * speed * sqrt(_counted(length, parameters)) * surprise
+    size = parameters.step * speed * sqrt(_rated_length(length, parameters)) * surprise
     return Explanation(
         length=length,
         distance=round(player.rating - opponent.rating, PLACES),
@@ -120,7 +120,7 @@ def explain(
     )
 
 
-def moved_on(player: Standing, explanation: figures.Explanation) -> Standing:
+def standing_after(player: Standing, explanation: figures.Explanation) -> Standing:
     """Where `player` stands after the match explained."""
     return Standing(
         rating=round(player.rating + explanation.delta, PLACES),
@@ -128,7 +128,7 @@ def moved_on(player: Standing, explanation: figures.Explanation) -> Standing:
     )
 
 
-def _counted(length: int, parameters: Parameters) -> int:
+def _rated_length(length: int, parameters: Parameters) -> int:
     if length < 1:
         raise Refusal("length_not_rated", length=length)
     return min(length, parameters.length_cap) if parameters.length_cap else length

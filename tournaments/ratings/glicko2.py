@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from rules.errors import Refusal
 from tournaments.ratings import figures
-from tournaments.ratings.constants import whole_and_finite, within
+from tournaments.ratings.constants import check_numbers, check_range
 from tournaments.ratings.figures import PLACES, Standing
 
 SYSTEM = "glicko2-1"
 SCALE = 173.7178
-STEADY, FINE = 8, 12
-CLOSE = 1e-6
+VOLATILITY_DIGITS, FIGURE_DIGITS = 8, 12
+TOLERANCE = 1e-6
 
 
 class Game(NamedTuple):
@@ -72,14 +72,14 @@ class Parameters:
     provisional_above: float = 110.0
 
     def __post_init__(self) -> None:
-        whole_and_finite(asdict(self), whole=("period_days",))
-        within(self.base, "base", -100_000, 100_000)
-        within(self.deviation, "deviation", 30, 1_000)
-        within(self.volatility, "volatility", 0.01, 0.2)
-        within(self.tau, "tau", 0.2, 1.2)
-        within(self.period_days, "period_days", 1, 3_660)
-        within(self.exponent, "exponent", 0, 2)
-        within(self.provisional_above, "provisional_above", 0, 1_000)
+        check_numbers(asdict(self), whole=("period_days",))
+        check_range(self.base, "base", -100_000, 100_000)
+        check_range(self.deviation, "deviation", 30, 1_000)
+        check_range(self.volatility, "volatility", 0.01, 0.2)
+        check_range(self.tau, "tau", 0.2, 1.2)
+        check_range(self.period_days, "period_days", 1, 3_660)
+        check_range(self.exponent, "exponent", 0, 2)
+        check_range(self.provisional_above, "provisional_above", 0, 1_000)
 
     @property
     def spread(self) -> float:
@@ -96,8 +96,8 @@ class Parameters:
             raise Refusal("length_not_rated", length=length)
         deviation, opponent_deviation = self._rested(player, day), self._rested(opponent, day)
         weight = pow(length, self.exponent)
-        chance = expected(player.rating, opponent.rating, opponent_deviation)
-        new_figures = rated(
+        chance = win_expectancy(player.rating, opponent.rating, opponent_deviation)
+        new_figures = rate_period(
             Figures(player.rating, deviation, player.volatility),
             [Game(opponent.rating, opponent_deviation, float(won), weight)],
             self.tau,
@@ -105,8 +105,8 @@ class Parameters:
         return Explanation(
             length=length,
             distance=round(player.rating - opponent.rating, PLACES),
-            chance=round(chance, FINE),
-            moved=round(1 - chance if won else chance, FINE),
+            chance=round(chance, FIGURE_DIGITS),
+            moved=round(1 - chance if won else chance, FIGURE_DIGITS),
             ramp=1.0,
             experience=player.experience,
             delta=round(new_figures.rating - player.rating, PLACES),
@@ -114,8 +114,8 @@ class Parameters:
             opponent_deviation=opponent_deviation,
             deviation_after=round(min(new_figures.deviation, self.deviation), PLACES),
             volatility=player.volatility,
-            volatility_after=round(new_figures.volatility, STEADY),
-            weight=round(weight, FINE),
+            volatility_after=round(new_figures.volatility, VOLATILITY_DIGITS),
+            weight=round(weight, FIGURE_DIGITS),
             day=day,
         )
 
@@ -134,7 +134,7 @@ class Parameters:
 
     def chance_between(self, player: Standing, opponent: Standing, length: int) -> float:
         """What `player` is expected to win; the length does not change it."""
-        return expected(player.rating, opponent.rating, opponent.deviation)
+        return win_expectancy(player.rating, opponent.rating, opponent.deviation)
 
     def _rested(self, player: Standing, day: int) -> float:
         """The deviation after the days since the last match: it grows, up to that of a newcomer."""
@@ -143,18 +143,18 @@ class Parameters:
         return round(min(grown, self.deviation), PLACES)
 
 
-def expected(rating: float, opponent: float, deviation: float) -> float:
+def win_expectancy(rating: float, opponent: float, deviation: float) -> float:
     """The chance to win against an opponent of this deviation (E of the paper)."""
     return 1 / (1 + exp(-_g(deviation / SCALE) * (rating - opponent) / SCALE))
 
 
-def rated(player: Figures, games: Sequence[Game], tau: float) -> Figures:
+def rate_period(player: Figures, games: Sequence[Game], tau: float) -> Figures:
     """A player after the games of one period (steps 2 to 8 of the paper)."""
     phi = player.deviation / SCALE
     information = improvement = 0.0
     for game in games:
         force = _g(game.deviation / SCALE)
-        chance = expected(player.rating, game.rating, game.deviation)
+        chance = win_expectancy(player.rating, game.rating, game.deviation)
         information += game.weight * force**2 * chance * (1 - chance)
         improvement += game.weight * force * (game.score - chance)
     if not information:
@@ -184,7 +184,7 @@ def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: fl
         while f(high) < 0:
             high -= tau
     at_low, at_high = f(low), f(high)
-    while abs(high - low) > CLOSE:
+    while abs(high - low) > TOLERANCE:
         middle = low + (low - high) * at_low / (at_high - at_low)
         at_middle = f(middle)
         if at_middle * at_high <= 0:

@@ -50,7 +50,7 @@ class Ledger:
     changes: tuple[Change, ...] = ()
 
 
-def fold(
+def rate_results(
     results: Iterable[Result], parameters: Parameters = FIBS, checkpoint: Mapping[int, Standing] | None = None
 ) -> Ledger:
     """Rate `results` in the order given, from `checkpoint` (or from nothing, where everyone is at the base).
@@ -82,7 +82,7 @@ def rate(result: Result, standings: Mapping[int, Standing], parameters: Paramete
         player: standings.get(player) or parameters.newcomer() for player in (*winners, *losers)
     }
     winning_side, losing_side = (
-        _together([standing_before[player] for player in side]) for side in (winners, losers)
+        _team_standing([standing_before[player] for player in side]) for side in (winners, losers)
     )
     changes = []
     for side, other, side_standings, won in (
@@ -101,7 +101,7 @@ def rate(result: Result, standings: Mapping[int, Standing], parameters: Paramete
     return tuple(changes)
 
 
-def _together(side: Sequence[Standing]) -> Standing:
+def _team_standing(side: Sequence[Standing]) -> Standing:
     """Where those who play together stand."""
     if len(side) == 1:
         return side[0]

@@ -4,7 +4,13 @@ import heapq
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from tournaments.scheduling.jobs import Job, followers, in_order, ways, ways_of
+from tournaments.scheduling.jobs import (
+    Job,
+    followers,
+    longest_paths,
+    longest_paths_in_order,
+    topological_order,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +32,7 @@ class Forecast:
 
 def queue(jobs: Collection[Job]) -> tuple[str, ...]:
     """The jobs that wait for nothing but a table, those of the longest way first, else in the order given."""
-    return _ready(jobs, ways(jobs))
+    return _ready_jobs(jobs, longest_paths(jobs))
 
 
 def forecast(jobs: Collection[Job], tables: int) -> Forecast:
@@ -35,23 +41,23 @@ def forecast(jobs: Collection[Job], tables: int) -> Forecast:
     What is on goes on. Whenever somebody is free, the ready match of the longest way is called whose players
     are free too. Raises ValueError where jobs wait for each other.
     """
-    simulation = _Room(jobs, tables or len(jobs))
-    return Forecast(simulation.begins, simulation.ends, _ready(jobs, simulation.long))
+    simulation = _Simulation(jobs, tables or len(jobs))
+    return Forecast(simulation.begins, simulation.ends, _ready_jobs(jobs, simulation.long))
 
 
-def _ready(jobs: Collection[Job], long: Mapping[str, float]) -> tuple[str, ...]:
+def _ready_jobs(jobs: Collection[Job], long: Mapping[str, float]) -> tuple[str, ...]:
     ready = [job for job in jobs if not (job.is_gate or job.is_on or any(name in long for name in job.after))]
     return tuple(job.id for job in sorted(ready, key=lambda job: -long[job.id]))
 
 
-class _Room:
+class _Simulation:
     """Simulate play on the tables, job by job."""
 
     def __init__(self, jobs: Collection[Job], tables: int) -> None:
-        ordered = in_order(jobs)
+        ordered = topological_order(jobs)
         self._jobs = {job.id: job for job in ordered}
         self._after = followers(ordered)
-        self.long = ways_of(ordered)
+        self.long = longest_paths_in_order(ordered)
         self._place = {job.id: place for place, job in enumerate(jobs)}
         self._waits = {job.id: sum(1 for name in job.after if name in self._jobs) for job in ordered}
         self._free = tables

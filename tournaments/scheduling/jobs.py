@@ -22,7 +22,7 @@ class Job:
     is_gate: bool = False
 
 
-def in_order(jobs: Collection[Job]) -> tuple[Job, ...]:
+def topological_order(jobs: Collection[Job]) -> tuple[Job, ...]:
     """The jobs, each after all it waits for. Raises ValueError where they wait for each other."""
     jobs_by_id = {job.id: job for job in jobs}
     waits = {job.id: sum(1 for name in job.after if name in jobs_by_id) for job in jobs}
@@ -50,15 +50,15 @@ def followers(jobs: Collection[Job]) -> Mapping[str, Sequence[str]]:
     return followers_by_job
 
 
-def ways(jobs: Collection[Job]) -> dict[str, float]:
+def longest_paths(jobs: Collection[Job]) -> dict[str, float]:
     """The minutes from the start of each job to the end of the longest way through those that wait for it.
 
     A way is no shorter than all that one of its players has to play: nobody sits at two tables.
     """
-    return ways_of(in_order(jobs))
+    return longest_paths_in_order(topological_order(jobs))
 
 
-def ways_of(ordered: Sequence[Job]) -> dict[str, float]:
+def longest_paths_in_order(ordered: Sequence[Job]) -> dict[str, float]:
     """The same for jobs that stand in their order already, in the time it takes to read them once."""
     load: dict[int, float] = {}
     for job in ordered:

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from functools import cache
 
 # Directors reckon seven to eight minutes a point; measured matches outweigh that after a few.
-USUAL, WEIGHT = 7.5, 28
+USUAL_MINUTES, PRIOR_POINTS = 7.5, 28
 # What is faster or slower than this was typed in long after, or lay idle.
 FASTEST, SLOWEST = 1.5, 30.0
 # A match that lasts longer than its length says still takes a little.
-LEAST = 0.1
+MINIMUM_SHARE = 0.1
 # Points a game is worth with the cube, as numerators of eighths.
-WORTH = ((1, 4), (2, 3), (4, 1))
+GAME_POINTS = ((1, 4), (2, 3), (4, 1))
 EIGHTHS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Timed:
+class TimedMatch:
     """A match that was played: its length in points, and the minutes from its first game to its result."""
 
     length: int
@@ -27,7 +27,7 @@ class Timed:
 class Pace:
     """Minutes a point of match length takes; `measured` is how many matches that rests on."""
 
-    per_point: float = USUAL
+    per_point: float = USUAL_MINUTES
     measured: int = 0
 
     def minutes(self, length: int) -> float:
@@ -39,12 +39,12 @@ class Pace:
         whole = self.minutes(length)
         if white or black:
             return whole * share_left(length - white, length - black) / share_left(length, length)
-        return max(whole - elapsed, whole * LEAST)
+        return max(whole - elapsed, whole * MINIMUM_SHARE)
 
 
-def pace(played: Iterable[Timed]) -> Pace:
+def measure_pace(played: Iterable[TimedMatch]) -> Pace:
     """The pace of these matches; few of them move the usual one only a little."""
-    points, minutes, measured = float(WEIGHT), WEIGHT * USUAL, 0
+    points, minutes, measured = float(PRIOR_POINTS), PRIOR_POINTS * USUAL_MINUTES, 0
     for match in played:
         if FASTEST <= match.minutes / match.length <= SLOWEST:
             points, minutes, measured = points + match.length, minutes + match.minutes, measured + 1
@@ -58,6 +58,6 @@ def share_left(white: int, black: int) -> float:
         return 0.0
     later = sum(
         weight * (share_left(white - points, black) + share_left(white, black - points))
-        for points, weight in WORTH
+        for points, weight in GAME_POINTS
     )
     return 1 + later / (2 * EIGHTHS)

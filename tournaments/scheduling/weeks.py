@@ -16,11 +16,11 @@ def days_from(weekday: int, first: date) -> Iterator[date]:
         day += WEEK
 
 
-def coming(weekday: int, first: date, *, weeks: int, without: Collection[date] = ()) -> list[date]:
+def next_days(weekday: int, first: date, *, weeks: int, without: Collection[date] = ()) -> list[date]:
     """The days of the next `weeks` weeks from `first` on, without those that are skipped or held already."""
     return [day for day in islice(days_from(weekday, first), weeks) if day not in without]
 
 
-def moment(day: date, begins: time, zone: ZoneInfo) -> datetime:
+def start_of_night(day: date, begins: time, zone: ZoneInfo) -> datetime:
     """When a night begins; an hour that a change of clocks leaves out is read by the clock before it."""
     return datetime.combine(day, begins, tzinfo=zone)

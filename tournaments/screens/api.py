@@ -38,9 +38,9 @@ class ScreenViewSet(EventViewSetMixin[Screen]):
         """Add a screen: a new one, or the one that shows this code."""
         code, tournament = self.validated(serializers.ScreenCreateSerializer)["code"], self.event.tournament
         if code:
-            screen = services.take_on(tournament=tournament, code=code, by=self.actor)
+            screen = services.claim_screen(tournament=tournament, code=code, by=self.actor)
         else:
-            screen = services.put_up(tournament=tournament, by=self.actor)
+            screen = services.create_screen(tournament=tournament, by=self.actor)
         return Response(serializers.ScreenSerializer(screen).data, status=status.HTTP_201_CREATED)
 
     def retrieve(self, request: Request, pk: str, code: str) -> Response:
@@ -63,7 +63,7 @@ class ScreenViewSet(EventViewSetMixin[Screen]):
 
     def destroy(self, request: Request, pk: str, code: str) -> Response:
         """Release a screen: it shows its code again."""
-        services.let_go(screen=self._screen(), by=self.actor)
+        services.release_screen(screen=self._screen(), by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     def _screen(self) -> Any:
@@ -83,14 +83,15 @@ class AnnouncementViewSet(EventViewSetMixin[Announcement]):
     def list(self, request: Request, pk: str) -> Response:
         """List the announcements, the newest first."""
         return self.page_response(
-            announcements.log(self.event.tournament.desk, limit=None), serializers.AnnouncementSerializer
+            announcements.get_announcement_log(self.event.tournament.desk, limit=None),
+            serializers.AnnouncementSerializer,
         )
 
     @extend_schema(request=serializers.AnnouncementCreateSerializer)
     def create(self, request: Request, pk: str) -> Response:
         """Announce something on screens, public pages and phones."""
         data = self.validated(serializers.AnnouncementCreateSerializer)
-        announcement = announcing.announce(desk=self.event.tournament.desk, by=self.actor, **data)
+        announcement = announcing.create_announcement(desk=self.event.tournament.desk, by=self.actor, **data)
         answer = serializers.AnnouncementSerializer(announcement)
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
@@ -98,8 +99,8 @@ class AnnouncementViewSet(EventViewSetMixin[Announcement]):
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, pk: str, number: str) -> Response:
         """Withdraw an announcement: it is shown no more."""
-        announcement = get_or_404(announcements.by_number(self.event.tournament.desk, int(number)))
-        announcing.take_back(announcement=announcement, by=self.actor)
+        announcement = get_or_404(announcements.get_announcement(self.event.tournament.desk, int(number)))
+        announcing.withdraw_announcement(announcement=announcement, by=self.actor)
         announcement.refresh_from_db()
         return Response(serializers.AnnouncementSerializer(announcement).data)
 
@@ -116,7 +117,7 @@ def _update_settings(screen: Screen, data: dict[str, Any], user: User) -> None:
     if "seconds" in data:
         services.set_pace(screen=screen, seconds=data["seconds"], by=user)
     if "is_paused" in data:
-        command = services.pause if data["is_paused"] else services.go_on
+        command = services.pause if data["is_paused"] else services.resume
         command(screen=screen, by=user)
 
 

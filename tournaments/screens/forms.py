@@ -18,7 +18,7 @@ PART_NAMES = {
     "news": _("Announcements"),
     "phone": _("Code for phones"),
 }
-DEEDS = ("show", "flight", "pause", "go_on", "rename", "pace", "let_go")
+SCREEN_ACTIONS = ("show", "flight", "pause", "go_on", "rename", "pace", "let_go")
 UNTIL = [
     ("", _("until withdrawn")),
     ("10", _("for 10 minutes")),
@@ -32,7 +32,7 @@ REACH = [
 ]
 
 
-class Announcing(forms.Form):
+class AnnouncementForm(forms.Form):
     """The text, duration and reach of an announcement."""
 
     english = forms.CharField(label=_("In English"), max_length=LONGEST, required=False)
@@ -43,13 +43,13 @@ class Announcing(forms.Form):
     reach = forms.ChoiceField(label=_("Where"), choices=REACH)
 
 
-class TakingBack(forms.Form):
+class AnnouncementWithdrawalForm(forms.Form):
     """The announcement to withdraw."""
 
     announcement = forms.IntegerField(min_value=1)
 
 
-class TakingOn(forms.Form):
+class ScreenClaimForm(forms.Form):
     """The figures a screen shows; none for a new screen."""
 
     figures = forms.RegexField(
@@ -61,10 +61,10 @@ class TakingOn(forms.Form):
         return str(self.cleaned_data["figures"]).strip()
 
 
-class Showing(forms.Form):
+class ScreenForm(forms.Form):
     """An action on a screen; the required fields depend on the action."""
 
-    deed = forms.ChoiceField(choices=[(deed, deed) for deed in DEEDS])
+    deed = forms.ChoiceField(choices=[(deed, deed) for deed in SCREEN_ACTIONS])
     part = forms.MultipleChoiceField(choices=[(part, part) for part in PARTS], required=False)
     flight = forms.RegexField(regex=r"^[0-9]{1,18}:[a-z_0-9]{0,20}$", required=False)
     name = forms.CharField(max_length=40, required=False)

@@ -12,7 +12,7 @@ from tournaments.screens.messages import SCREENS
 
 registry.page_urls.append("tournaments.screens.urls")
 registry.api_urls.append("tournaments.screens.api")
-phrases.add(SCREENS)
+phrases.add_sentences(SCREENS)
 
 
 @registry.event_tabs.register

@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from django.db.models import QuerySet
 
-from matches.lateness import lateness
+from matches.lateness import compute_lateness
 from matches.models import Announcement, Match
 from matches.queries import announcements, late
-from matches.queries.late import Late
+from matches.queries.late import LateMatch
 from matches.states import Status
 from tournaments.models import Event, EventStatus, Tournament
 from tournaments.queries import boards, brackets, events
@@ -20,17 +20,17 @@ from tournaments.screens.models import PARTS, Screen
 
 T = TypeVar("T")
 NEWEST = 2
-FRESH_FOR = timedelta(minutes=10)
+NEW_CALL_PERIOD = timedelta(minutes=10)
 CALLS, FIRST_CALLS, WAITING = 10, 6, 10
 LATEST, RESULTS_PER_LEAF = 20, 10
 LINES, GROUP_LINES, GROUPS = 18, 6, 4
 NAMES = 30
 FIGURES = 3
-UNDER_WAY = (EventStatus.PUBLISHED, EventStatus.FINISHED)
+DRAWN_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class TableCall:
     """A match at a table; `left` are the seconds until coming late costs a point, where that is counted."""
 
     match: Match
@@ -38,7 +38,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class ScreenPage:
     """One page of a screen. `key` stays the same while it is renewed; `number` of `of` pages of its kind."""
 
     key: str
@@ -47,11 +47,11 @@ class Leaf:
     name: str = ""
     number: int = 1
     of: int = 1
-    newest: Sequence[Call] = ()
-    calls: Sequence[Call] = ()
+    newest: Sequence[TableCall] = ()
+    calls: Sequence[TableCall] = ()
     settled: Sequence[Match] = ()
     waiting: Sequence[Match] = ()
-    late: Sequence[Late] = ()
+    late: Sequence[LateMatch] = ()
     tree: Tree | None = None
     winner: str = ""
     columns: Sequence[tuple[str, str]] = ()
@@ -62,7 +62,7 @@ class Leaf:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ScreenOptions:
     """The options of a screen: its parts, and the event or flight it is limited to."""
 
     parts: tuple[str, ...] = PARTS
@@ -70,7 +70,7 @@ class Wish:
     flight: str = ""
 
     @classmethod
-    def of(cls, screen: Screen | None) -> "Wish":
+    def of(cls, screen: Screen | None) -> "ScreenOptions":
         """Return the options of a screen, or the defaults."""
         return cls(screen.chosen, screen.event_id, screen.flight) if screen else cls()
 
@@ -83,36 +83,36 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class ScreenData:
     """The data of a screen: tournament, events, announcements and the time."""
 
     tournament: Tournament
     events: Sequence[Event]
     flights: Sequence[tuple[Event, brackets.Bracket]]
     news: Sequence[Announcement]
-    wish: Wish
+    wish: ScreenOptions
     now: datetime
 
 
-def room(tournament: Tournament, options: Wish, now: datetime) -> Room:
+def load_screen_data(tournament: Tournament, options: ScreenOptions, now: datetime) -> ScreenData:
     """Load the data of the pages: two queries, and those of the brackets of each event."""
     tournament_events = events_for(tournament, options)
     drawn_events = [
         event
         for event in tournament_events
-        if event.status in UNDER_WAY and {"brackets", "tables"} & {*options.parts}
+        if event.status in DRAWN_STATUSES and {"brackets", "tables"} & {*options.parts}
     ]
     flights = [
         (event, bracket)
         for event in drawn_events
-        for bracket in brackets.brackets(event)
+        for bracket in brackets.get_brackets(event)
         if options.flight in {"", bracket.flight}
     ]
-    news = list(announcements.standing(tournament.desk_id, now))
-    return Room(tournament, tournament_events, flights, news, options, now)
+    news = list(announcements.get_active_announcements(tournament.desk_id, now))
+    return ScreenData(tournament, tournament_events, flights, news, options, now)
 
 
-def events_for(tournament: Tournament, options: Wish) -> list[Event]:
+def events_for(tournament: Tournament, options: ScreenOptions) -> list[Event]:
     """The events a screen looks at, each with its tournament."""
     matching_events = [event for event in events.events_of(tournament) if options.event in {None, event.pk}]
     for event in matching_events:
@@ -120,9 +120,9 @@ def events_for(tournament: Tournament, options: Wish) -> list[Event]:
     return matching_events
 
 
-def leaves(screen_data: Room) -> tuple[Leaf, ...]:
+def screen_pages(screen_data: ScreenData) -> tuple[ScreenPage, ...]:
     """Return the pages of a screen in order; there is always one."""
-    makers: dict[str, Callable[[Room], Iterable[Leaf]]] = {
+    makers: dict[str, Callable[[ScreenData], Iterable[ScreenPage]]] = {
         "calls": _calls,
         "clocks": _clocks,
         "brackets": _brackets,
@@ -130,12 +130,12 @@ def leaves(screen_data: Room) -> tuple[Leaf, ...]:
         "results": _results,
         "entries": _entries,
         "news": _news,
-        "phone": lambda data: [Leaf("phone", "phone")],
+        "phone": lambda data: [ScreenPage("phone", "phone")],
     }
     pages = tuple(
         leaf for part in PARTS if part in screen_data.wish.parts for leaf in makers[part](screen_data)
     )
-    return pages or (Leaf("phone", "phone"),)
+    return pages or (ScreenPage("phone", "phone"),)
 
 
 def screen_by_code(code: str) -> Screen | None:
@@ -155,8 +155,8 @@ def screens_of(tournament: Tournament) -> QuerySet[Screen]:
     return Screen.objects.filter(tournament=tournament).select_related("event").order_by("id")
 
 
-def _calls(screen_data: Room) -> Iterator[Leaf]:
-    called = boards.calls(screen_data.tournament)
+def _calls(screen_data: ScreenData) -> Iterator[ScreenPage]:
+    called = boards.get_call_board(screen_data.tournament)
     playing = [match for match in called.playing if screen_data.wish.wants(match)]
     waiting = [match for match in called.waiting if screen_data.wish.wants(match)]
     newest = sorted((match for match in playing if _is_new(match, screen_data)), key=_called_at)[
@@ -164,43 +164,43 @@ def _calls(screen_data: Room) -> Iterator[Leaf]:
     ]
     rest = [match for match in playing if match not in newest]
     cut = FIRST_CALLS if newest else CALLS
-    parts = [rest[:cut], *_cut(rest[cut:], CALLS)] if playing else []
+    parts = [rest[:cut], *_chunks(rest[cut:], CALLS)] if playing else []
     for number, part in enumerate(parts, 1):
-        yield Leaf(
+        yield ScreenPage(
             f"calls-{number}", "calls", number=number, of=len(parts),
             calls=[_call(match, screen_data) for match in part],
             newest=[_call(match, screen_data) for match in newest] if number == 1 else (),
         )  # fmt: skip
-    lines = list(_cut(waiting, WAITING))
+    lines = list(_chunks(waiting, WAITING))
     for number, part in enumerate(lines, 1):
-        yield Leaf(f"waiting-{number}", "calls", number=number, of=len(lines), waiting=part)
+        yield ScreenPage(f"waiting-{number}", "calls", number=number, of=len(lines), waiting=part)
 
 
-def _clocks(screen_data: Room) -> Iterator[Leaf]:
+def _clocks(screen_data: ScreenData) -> Iterator[ScreenPage]:
     late_matches = [
         each
-        for each in late.late_at(screen_data.tournament.desk, screen_data.now)
+        for each in late.get_late_matches(screen_data.tournament.desk, screen_data.now)
         if screen_data.wish.wants(each.match)
     ]
-    parts = list(_cut(late_matches, CALLS))
+    parts = list(_chunks(late_matches, CALLS))
     for number, part in enumerate(parts, 1):
-        yield Leaf(f"clocks-{number}", "clocks", number=number, of=len(parts), late=part)
+        yield ScreenPage(f"clocks-{number}", "clocks", number=number, of=len(parts), late=part)
 
 
-def _brackets(screen_data: Room) -> Iterator[Leaf]:
+def _brackets(screen_data: ScreenData) -> Iterator[ScreenPage]:
     for event, bracket in screen_data.flights:
         if bracket.is_table:
             continue
         parts = trees(bracket)
         winner = bracket.winner.player.name if bracket.winner else ""
         for number, tree in enumerate(parts, 1):
-            yield Leaf(
+            yield ScreenPage(
                 f"bracket-{event.pk}-{bracket.flight}-{tree.rounds[0].number}-{number}", "brackets",
                 event, bracket.name, number, len(parts), tree=tree, winner=winner if tree.is_last else "",
             )  # fmt: skip
 
 
-def _tables(screen_data: Room) -> Iterator[Leaf]:
+def _tables(screen_data: ScreenData) -> Iterator[ScreenPage]:
     small: dict[Event, list[tuple[str, Table]]] = {}
     for event, bracket in screen_data.flights:
         table = bracket.table
@@ -209,21 +209,21 @@ def _tables(screen_data: Room) -> Iterator[Leaf]:
         if bracket.is_group and len(table.lines) <= GROUP_LINES:
             small.setdefault(event, []).append((bracket.name, table))
             continue
-        parts = list(_cut(table.lines, LINES))
+        parts = list(_chunks(table.lines, LINES))
         for number, part in enumerate(parts, 1):
-            halves = list(_cut(part, LINES // 2))
-            yield Leaf(
+            halves = list(_chunks(part, LINES // 2))
+            yield ScreenPage(
                 f"table-{event.pk}-{bracket.flight}-{number}", "tables", event, bracket.name, number,
                 len(parts), columns=table.columns[:FIGURES], halves=halves,
             )  # fmt: skip
     for event, groups in small.items():
-        parts_of_groups = list(_cut(groups, GROUPS))
+        parts_of_groups = list(_chunks(groups, GROUPS))
         for number, several in enumerate(parts_of_groups, 1):
             of = len(parts_of_groups)
-            yield Leaf(f"groups-{event.pk}-{number}", "tables", event, "", number, of, groups=several)
+            yield ScreenPage(f"groups-{event.pk}-{number}", "tables", event, "", number, of, groups=several)
 
 
-def _results(screen_data: Room) -> Iterator[Leaf]:
+def _results(screen_data: ScreenData) -> Iterator[ScreenPage]:
     settled = Match.objects.filter(
         desk=screen_data.tournament.desk_id, status=Status.SETTLED.value, pairing__isnull=False
     )
@@ -234,41 +234,43 @@ def _results(screen_data: Room) -> Iterator[Leaf]:
         settled_matches = settled_matches.filter(pairing__event=screen_data.wish.event)
     if screen_data.wish.flight:
         settled_matches = settled_matches.filter(pairing__flight=screen_data.wish.flight)
-    parts = list(_cut(list(settled_matches[:LATEST]), RESULTS_PER_LEAF))
+    parts = list(_chunks(list(settled_matches[:LATEST]), RESULTS_PER_LEAF))
     for number, part in enumerate(parts, 1):
-        yield Leaf(f"results-{number}", "results", number=number, of=len(parts), settled=part)
+        yield ScreenPage(f"results-{number}", "results", number=number, of=len(parts), settled=part)
 
 
-def _entries(screen_data: Room) -> Iterator[Leaf]:
+def _entries(screen_data: ScreenData) -> Iterator[ScreenPage]:
     for event in screen_data.events:
-        if event.status in UNDER_WAY:
+        if event.status in DRAWN_STATUSES:
             continue
         names = [entry.player.name for entry in events.entries_of(event)]
-        parts = list(_cut(names, NAMES))
+        parts = list(_chunks(names, NAMES))
         for number, part in enumerate(parts, 1):
-            yield Leaf(f"entries-{event.pk}-{number}", "entries", event, "", number, len(parts), names=part)
+            yield ScreenPage(
+                f"entries-{event.pk}-{number}", "entries", event, "", number, len(parts), names=part
+            )
 
 
-def _news(screen_data: Room) -> Iterator[Leaf]:
+def _news(screen_data: ScreenData) -> Iterator[ScreenPage]:
     if screen_data.news:
-        yield Leaf("news", "news", news=screen_data.news)
+        yield ScreenPage("news", "news", news=screen_data.news)
 
 
-def _cut(things: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+def _chunks(things: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     return (things[start : start + size] for start in range(0, len(things), size))
 
 
-def _is_new(match: Match, screen_data: Room) -> bool:
+def _is_new(match: Match, screen_data: ScreenData) -> bool:
     is_called = match.status == Status.CALLED.value and match.called_at is not None
-    return is_called and screen_data.now - _called_at(match)[0] < FRESH_FOR
+    return is_called and screen_data.now - _called_at(match)[0] < NEW_CALL_PERIOD
 
 
-def _call(match: Match, screen_data: Room) -> Call:
+def _call(match: Match, screen_data: ScreenData) -> TableCall:
     scale = screen_data.tournament.desk.scale
     if scale is None or match.called_at is None or match.status != Status.CALLED.value:
-        return Call(match, None)
-    lateness_state = lateness(match.called_at, screen_data.now, match.length, scale)
-    return Call(
+        return TableCall(match, None)
+    lateness_state = compute_lateness(match.called_at, screen_data.now, match.length, scale)
+    return TableCall(
         match,
         round((lateness_state.next_at - screen_data.now).total_seconds()) if lateness_state.next_at else None,
     )

@@ -9,27 +9,27 @@ from django.utils import timezone
 
 from matches.models import User
 from matches.services import live
-from matches.services.players import tidy_name
+from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments.models import Event, Pairing, Tournament
 from tournaments.permissions import may_direct, must_direct
 from tournaments.screens.models import PARTS, QUICKEST, SLOWEST, Screen, new_screen_code
 from tournaments.services.locks import lock_tournament
 
-MOST = 30
-FREE_FOR = timedelta(days=2)
-TRIES = 20
+MAX_SCREENS = 30
+UNCLAIMED_PERIOD = timedelta(days=2)
+CODE_ATTEMPTS = 20
 
 
 @transaction.atomic
-def register() -> Screen:
+def register_screen() -> Screen:
     """A television asks for a code of its own; anybody may. Those nobody has taken on since two days go."""
-    Screen.objects.filter(tournament=None, created_at__lt=timezone.now() - FREE_FOR).delete()
+    Screen.objects.filter(tournament=None, created_at__lt=timezone.now() - UNCLAIMED_PERIOD).delete()
     return Screen.objects.create(code=_free_code())
 
 
 @transaction.atomic
-def put_up(*, tournament: Tournament, by: User) -> Screen:
+def create_screen(*, tournament: Tournament, by: User) -> Screen:
     """A screen for this tournament, to be opened on a television by its address. Raises `screens_many`."""
     must_direct(by, tournament)
     lock_tournament(tournament.pk)
@@ -37,7 +37,7 @@ def put_up(*, tournament: Tournament, by: User) -> Screen:
 
 
 @transaction.atomic
-def take_on(*, tournament: Tournament, code: str, by: User) -> Screen:
+def claim_screen(*, tournament: Tournament, code: str, by: User) -> Screen:
     """A screen that shows its code is run from this desk from now on, with everything in its turn.
 
     Raises `screen_unknown`, and `screen_taken` while a desk has it that `by` does not direct.
@@ -52,87 +52,87 @@ def take_on(*, tournament: Tournament, code: str, by: User) -> Screen:
     if screen.tournament is not None and not may_direct(by, screen.tournament):
         raise Refusal("screen_taken", figures=code)
     defaults: dict[str, Any] = {"parts": "", "event": None, "flight": "", "paused_at": None}
-    return _change(screen, tournament=tournament, name=_next_name(tournament), **defaults)
+    return _update_screen(screen, tournament=tournament, name=_next_name(tournament), **defaults)
 
 
 @transaction.atomic
-def let_go(*, screen: Screen, by: User) -> Screen:
+def release_screen(*, screen: Screen, by: User) -> Screen:
     """Release the screen from the desk; it shows its code again."""
-    _must_run(by, screen)
-    return _change(screen, tournament=None, name="", parts="", event=None, flight="", paused_at=None)
+    _require_director(by, screen)
+    return _update_screen(screen, tournament=None, name="", parts="", event=None, flight="", paused_at=None)
 
 
 @transaction.atomic
 def rename(*, screen: Screen, name: str, by: User) -> Screen:
     """Call it by its place in the room. Raises `name_missing`, `name_taken`."""
-    tournament = _must_run(by, screen)
+    tournament = _require_director(by, screen)
     lock_tournament(tournament.pk)
-    new_name = tidy_name(name)[:40].strip()
+    new_name = normalise_name(name)[:40].strip()
     if Screen.objects.filter(tournament=tournament, name=new_name).exclude(pk=screen.pk).exists():
         raise Refusal("name_taken", name=new_name)
-    return _change(screen, name=new_name)
+    return _update_screen(screen, name=new_name)
 
 
 @transaction.atomic
 def show(*, screen: Screen, parts: Iterable[str], by: User) -> Screen:
     """Go round these parts of the whole tournament, all of them when none is named; goes on if it stood."""
-    _must_run(by, screen)
+    _require_director(by, screen)
     requested_parts = set(parts)
     if requested_parts - set(PARTS):
         raise Refusal("screen_part_unknown", part=min(requested_parts - set(PARTS)))
     parts_text = (
         "" if requested_parts == set(PARTS) else ",".join(part for part in PARTS if part in requested_parts)
     )
-    return _change(screen, parts=parts_text, event=None, flight="", paused_at=None)
+    return _update_screen(screen, parts=parts_text, event=None, flight="", paused_at=None)
 
 
 @transaction.atomic
 def show_flight(*, screen: Screen, event: Event, flight: str = "", by: User) -> Screen:
     """Only this event, or one flight of it: brackets and tables. Raises `flight_unknown`."""
-    tournament = _must_run(by, screen)
+    tournament = _require_director(by, screen)
     is_here = event.tournament_id == tournament.pk
     if not is_here or (flight and not Pairing.objects.filter(event=event, flight=flight).exists()):
         raise Refusal("screen_flight_unknown")
-    return _change(screen, parts="brackets,tables", event=event, flight=flight, paused_at=None)
+    return _update_screen(screen, parts="brackets,tables", event=event, flight=flight, paused_at=None)
 
 
 @transaction.atomic
 def pause(*, screen: Screen, by: User) -> Screen:
     """Pause the rotation; the page is still updated."""
-    _must_run(by, screen)
-    return _change(screen, paused_at=timezone.now())
+    _require_director(by, screen)
+    return _update_screen(screen, paused_at=timezone.now())
 
 
 @transaction.atomic
-def go_on(*, screen: Screen, by: User) -> Screen:
+def resume(*, screen: Screen, by: User) -> Screen:
     """Resume the rotation."""
-    _must_run(by, screen)
-    return _change(screen, paused_at=None)
+    _require_director(by, screen)
+    return _update_screen(screen, paused_at=None)
 
 
 @transaction.atomic
 def set_pace(*, screen: Screen, seconds: int, by: User) -> Screen:
     """How long it shows each page. Raises `screen_pace_impossible`."""
-    _must_run(by, screen)
+    _require_director(by, screen)
     if not QUICKEST <= seconds <= SLOWEST:
         raise Refusal("screen_pace_impossible", least=QUICKEST, most=SLOWEST)
-    return _change(screen, seconds=seconds)
+    return _update_screen(screen, seconds=seconds)
 
 
 @transaction.atomic
-def note_alive(*, screen: Screen, showing: str) -> None:
+def record_heartbeat(*, screen: Screen, showing: str) -> None:
     """Record that the screen is on, and the page it shows."""
     Screen.objects.filter(pk=screen.pk).update(seen_at=timezone.now(), showing=showing[:60])
 
 
-def _must_run(by: User, screen: Screen) -> Tournament:
+def _require_director(by: User, screen: Screen) -> Tournament:
     if screen.tournament is None:
         raise Refusal("screen_unknown", figures=screen.code)
     must_direct(by, screen.tournament)
     return screen.tournament
 
 
-def _change(screen: Screen, **fields: Any) -> Screen:
+def _update_screen(screen: Screen, **fields: Any) -> Screen:
     for name, value in fields.items():
         setattr(screen, name, value)
     screen.save(update_fields=list(fields))
@@ -142,14 +142,14 @@ def _change(screen: Screen, **fields: Any) -> Screen:
 
 def _next_name(tournament: Tournament) -> str:
     used_names = set(Screen.objects.filter(tournament=tournament).values_list("name", flat=True))
-    if len(used_names) >= MOST:
-        raise Refusal("screens_many", most=MOST)
-    return next(name for number in range(1, MOST + 2) if (name := f"TV {number}") not in used_names)
+    if len(used_names) >= MAX_SCREENS:
+        raise Refusal("screens_many", most=MAX_SCREENS)
+    return next(name for number in range(1, MAX_SCREENS + 2) if (name := f"TV {number}") not in used_names)
 
 
 def _free_code() -> str:
-    candidate_codes = (new_screen_code() for _ in range(TRIES))
+    candidate_codes = (new_screen_code() for _ in range(CODE_ATTEMPTS))
     code = next((each for each in candidate_codes if not Screen.objects.filter(code=each).exists()), None)
     if code is None:
-        raise Refusal("screens_many", most=MOST)
+        raise Refusal("screens_many", most=MAX_SCREENS)
     return code

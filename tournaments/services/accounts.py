@@ -4,7 +4,7 @@ offices."""
 from django.db import transaction
 
 from matches.models import Player, User
-from matches.queries.people import is_one
+from matches.queries.people import is_person_in
 from tournaments.models import Membership, PastImport, RatingListChange, SeasonChange
 from tournaments.services import members
 
@@ -19,10 +19,10 @@ def leave_all(*, user: User) -> None:
 
 
 @transaction.atomic
-def part(*, user: User, player: Player) -> None:
+def separate_player(*, user: User, player: Player) -> None:
     """An account and a player are not one after all: in every club they become two members."""
     memberships = Membership.objects.select_for_update(of=("self",)).filter(
-        is_one("player", player), user=user
+        is_person_in("player", player), user=user
     )
     for membership in memberships:
         Membership.objects.filter(pk=membership.pk).update(player=None)

@@ -8,12 +8,12 @@ from django.utils.translation import gettext_noop
 from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Match, Player
-from matches.queries.people import is_one
+from matches.queries.people import is_person_in
 from matches.services import lifecycle, live, odds
 from rules.errors import Refusal
 from tournaments.models import Casual, CasualMatch, Club
 from tournaments.permissions import may_open_casual, must_be_open
-from tournaments.queries import casual as known
+from tournaments.queries import casual as casual_queries
 from tournaments.queries.strengths import strengths
 from tournaments.services import deeds
 
@@ -40,12 +40,12 @@ def open_match(
     if existing_casual is not None:
         return existing_casual
     for player in (white, black):
-        if not club.memberships.filter(is_one("player", player), left_at=None).exists():
+        if not club.memberships.filter(is_person_in("player", player), left_at=None).exists():
             raise Refusal("not_a_member", player=player.name)
-    open_casual = known.open_between(club, white, black)
+    open_casual = casual_queries.find_open_match(club, white, black)
     if open_casual is not None:
         raise Refusal("plays_already", match=open_casual.code)
-    match = _begun(club, white, black, length)
+    match = _start_match(club, white, black, length)
     casual_match = CasualMatch.objects.create(
         club=club,
         match=match,
@@ -59,11 +59,13 @@ def open_match(
     return casual_match
 
 
-def _begun(club: Club, white: Player, black: Player, length: int) -> Match:
-    match = lifecycle.seat(desk=club.desk, white=white, black=black, length=length, title=TITLE, by=SYSTEM)
-    lifecycle.call(match=match, by=SYSTEM)
+def _start_match(club: Club, white: Player, black: Player, length: int) -> Match:
+    match = lifecycle.create_match(
+        desk=club.desk, white=white, black=black, length=length, title=TITLE, by=SYSTEM
+    )
+    lifecycle.call_match(match=match, by=SYSTEM)
     rated = strengths(club.pk, (white, black))
     if white.pk in rated and black.pk in rated:
-        odds.note_ratings(ratings={match.pk: (rated[white.pk], rated[black.pk])})
+        odds.store_ratings(ratings={match.pk: (rated[white.pk], rated[black.pk])})
     match.refresh_from_db()
-    return lifecycle.start(match=match, by=SYSTEM)
+    return lifecycle.start_match(match=match, by=SYSTEM)

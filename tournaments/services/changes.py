@@ -13,8 +13,8 @@ from tournaments.permissions import must_direct
 from tournaments.queries import facts
 from tournaments.services import drawing, entries, people, progress
 from tournaments.services.commands import one_command
-from tournaments.services.locks import locked
-from tournaments.services.telling import Deed, tell
+from tournaments.services.locks import lock_event
+from tournaments.services.telling import Command, execute_command
 
 
 @one_command()
@@ -34,18 +34,18 @@ def enter_late(
     Raises `no_line_free`; then he is not entered either.
     """
     must_direct(by, event)
-    event = locked(event)
-    used_line, entry_key = progress.earlier(event, key), f"{key}-entry" if key else ""
-    line = progress.earlier(event, entry_key)
+    event = lock_event(event)
+    used_line, entry_key = progress.find_line(event, key), f"{key}-entry" if key else ""
+    line = progress.find_line(event, entry_key)
     if line is None:
         if used_line is not None:
-            raise progress.used_before(used_line)
+            raise progress.key_used_refusal(used_line)
         line = entries.enter_players(
             event=event, players=[player], about=[about], by=by, key=entry_key, version=version
         )
     entry_data = line.payload["entries"][0]
     if entry_data["player"] != player.code:
-        raise progress.used_before(line)
+        raise progress.key_used_refusal(line)
     return join(event=event, entry=entry_data["entry"], flight=flight, by=by, key=key)
 
 
@@ -59,15 +59,15 @@ def join(
     Raises `already_joined`, `no_line_free`, `entry_plays`.
     """
     must_direct(by, event)
-    event = locked(event)
-    line = progress.earlier(event, key)
+    event = lock_event(event)
+    line = progress.find_line(event, key)
     if line is not None:
-        return _joined_before(line, entry, flight)
-    begun = facts.begun(event)
-    return _change(event, by, lambda state: surgery.come_late(state, entry, flight, begun), key, version)
+        return _require_same_join(line, entry, flight)
+    begun = facts.pairs_in_play(event)
+    return _execute(event, by, lambda state: surgery.add_late(state, entry, flight, begun), key, version)
 
 
-def _joined_before(line: JournalEntry, entry: int, flight: str) -> JournalEntry:
+def _require_same_join(line: JournalEntry, entry: int, flight: str) -> JournalEntry:
     """Return the line if it put this entry into this flight, else refuse.
 
     It is not recomputed: which matches had begun at that time is no longer known.
@@ -76,7 +76,7 @@ def _joined_before(line: JournalEntry, entry: int, flight: str) -> JournalEntry:
     is_late = line.kind == "joined" and payload["entry"] == entry
     is_late |= line.kind == "relined" and payload["cause"] == LATE and entry in payload["lines"].values()
     if not is_late or payload["flight"] != flight:
-        raise progress.used_before(line)
+        raise progress.key_used_refusal(line)
     return line
 
 
@@ -84,14 +84,14 @@ def re_enter(
     *, event: Event, entry: int, flight: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Let somebody who is out of a knockout begin there again. Raises `entry_plays`, `no_line_free`."""
-    return _change(event, by, lambda state: surgery.come_again(state, entry, flight), key, version)
+    return _execute(event, by, lambda state: surgery.re_enter(state, entry, flight), key, version)
 
 
 def swap(
     *, event: Event, flight: str, one: int, other: int, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Exchange the lines of two entries. Raises `line_unknown`, `results_lost`, `match_begun`."""
-    return _change(event, by, lambda state: surgery.swap(state, flight, one, other), key, version)
+    return _execute(event, by, lambda state: surgery.swap(state, flight, one, other), key, version)
 
 
 def step_in(
@@ -105,7 +105,9 @@ def step_in(
     version: int | None = None,
 ) -> JournalEntry:
     """Put an entry on the line of somebody who did not come. Raises as `swap`."""
-    return _change(event, by, lambda state: surgery.step_in(state, flight, absent, alternate), key, version)
+    return _execute(
+        event, by, lambda state: surgery.use_alternate(state, flight, absent, alternate), key, version
+    )
 
 
 def move_seed(
@@ -119,7 +121,7 @@ def move_seed(
     version: int | None = None,
 ) -> JournalEntry:
     """Put an entry on the line of seed `number`, and who stands there on its line. Raises as `swap`."""
-    return _change(event, by, lambda state: surgery.move_seed(state, flight, entry, number), key, version)
+    return _execute(event, by, lambda state: surgery.move_seed(state, flight, entry, number), key, version)
 
 
 @transaction.atomic
@@ -127,9 +129,9 @@ def substitute(
     *, event: Event, entry: int, player: Player, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Let somebody else play for an entry that has played nothing. Raises `entry_has_played`."""
-    people.must_be_taken(event, [player])
-    line = _change(event, by, lambda _: acting.substitute(entry, player.code), key, version)
-    people.must_sit_once(event)
+    people.check_entrant_kinds(event, [player])
+    line = _execute(event, by, lambda _: acting.substitute(entry, player.code), key, version)
+    people.check_unique_entrants(event)
     return line
 
 
@@ -144,7 +146,7 @@ def withdraw_from(
     version: int | None = None,
 ) -> JournalEntry:
     """Take an entry out of a flight, or of the event when no flight is named."""
-    return tell(
+    return execute_command(
         event=event,
         by=by,
         command=lambda _: acting.withdraw(entry, flight),
@@ -158,26 +160,26 @@ def reinstate(
     *, event: Event, entry: int, by: User, flight: str = "", key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Let an entry play again; what it gave up stays given up where others have played on. `entry_plays`."""
-    return _change(event, by, lambda _: acting.reinstate(entry, flight), key, version)
+    return _execute(event, by, lambda _: acting.reinstate(entry, flight), key, version)
 
 
 def split(
     *, event: Event, flight: str, twin: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Plan a second stage beside one that is not published; then draw each with those who belong there."""
-    return _change(event, by, lambda state: surgery.split(state, flight, twin), key, version)
+    return _execute(event, by, lambda state: surgery.split(state, flight, twin), key, version)
 
 
 def merge(
     *, event: Event, flight: str, into: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Give one of two stages of entries up; then draw the other with everybody. `stage_published`."""
-    return _change(event, by, lambda state: surgery.merge(state, flight, into), key, version)
+    return _execute(event, by, lambda state: surgery.merge(state, flight, into), key, version)
 
 
 @one_command()
 @transaction.atomic
-def part(
+def split_and_draw(
     *,
     event: Event,
     flight: str,
@@ -191,14 +193,14 @@ def part(
     Raises `stage_not_parted`, `already_published`, `entry_unknown`, `field_size` where too few are in one.
     """
     must_direct(by, event)
-    event = locked(event)
-    line = progress.earlier(event, key)
+    event = lock_event(event)
+    line = progress.find_line(event, key)
     if line is not None:
-        return drawn_before(line)
-    progress.must_be_seen(event, version)
-    state = facts.state(event)
-    twin, stay = surgery.twin_of(state, flight), surgery.left_of(state, flight, others)
-    tell(event=event, by=by, command=lambda state: surgery.split(state, flight, twin))
+        return require_draw_line(line)
+    progress.check_version(event, version)
+    state = facts.get_event_state(event)
+    twin, stay = surgery.twin_of(state, flight), surgery.remaining_entries(state, flight, others)
+    execute_command(event=event, by=by, command=lambda state: surgery.split(state, flight, twin))
     event.refresh_from_db(fields=["version"])
     drawing.draw(event=event, by=by, flight=flight, only=stay, version=event.version)
     return drawing.draw(event=event, by=by, flight=twin, only=others, key=key)
@@ -211,21 +213,21 @@ def join_flights(
 ) -> JournalEntry:
     """Give a stage up and draw the other one with everybody. Raises `stage_not_parted`, `stage_published`."""
     must_direct(by, event)
-    event = locked(event)
-    line = progress.earlier(event, key)
+    event = lock_event(event)
+    line = progress.find_line(event, key)
     if line is not None:
-        return drawn_before(line)
+        return require_draw_line(line)
     merge(event=event, flight=flight, into=into, by=by, version=version)
     event.refresh_from_db(fields=["version"])
     return drawing.draw(event=event, by=by, flight=into, key=key, version=event.version)
 
 
-def drawn_before(line: JournalEntry) -> JournalEntry:
+def require_draw_line(line: JournalEntry) -> JournalEntry:
     """The draw that was made under a key; refuses ("key_used_before") when it stood for anything else."""
     if line.kind != "drawn":
-        raise progress.used_before(line)
+        raise progress.key_used_refusal(line)
     return line
 
 
-def _change(event: Event, by: User, command: Deed, key: str, version: int | None) -> JournalEntry:
-    return tell(event=event, by=by, command=command, key=key, version=version)
+def _execute(event: Event, by: User, command: Command, key: str, version: int | None) -> JournalEntry:
+    return execute_command(event=event, by=by, command=command, key=key, version=version)

@@ -10,7 +10,7 @@ from django.utils.text import slugify
 
 from matches.models import Player, User
 from matches.services import desks
-from matches.services.players import tidy_name
+from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments.models import Casual, Club, ClubDeed, Joining, Membership, RatingList, Role
 from tournaments.permissions import may_found, must_host, must_manage
@@ -25,7 +25,7 @@ CONTACT = re.compile(r"https?://[^\s<>\"']{3,190}|[^\s@<>\"']{1,64}@[^\s@<>\"']{
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class ClubPage:
     """Public page and settings of a club; `about` is Markdown, `contact` a web address or a mail address."""
 
     about: str = ""
@@ -36,11 +36,11 @@ class Page:
     members_open: bool = True
 
 
-PAGE = tuple(each.name for each in fields(Page))
+CLUB_PAGE_FIELDS = tuple(each.name for each in fields(ClubPage))
 
 
 @transaction.atomic
-def found(*, name: str, by: User, slug: str = "") -> Club:
+def create_club(*, name: str, by: User, slug: str = "") -> Club:
     """A new club with a desk and a rating list, directed by its founder.
 
     Raises `founding_by_host` where the host alone founds clubs, `founded_many` for too many in a day,
@@ -48,12 +48,14 @@ def found(*, name: str, by: User, slug: str = "") -> Club:
     """
     if not may_found(by):
         raise Refusal("founding_by_host")
-    _must_found_few(by)
+    _check_creation_limit(by)
     address = address_of(slug or name)
     if address in RESERVED or Club.objects.filter(slug=address).exists():
         raise Refusal("slug_taken", slug=address)
-    desk = desks.open_desk(name=name, officials=[by])
-    club, is_new = Club.objects.get_or_create(slug=address, defaults={"name": tidy_name(name), "desk": desk})
+    desk = desks.create_desk(name=name, officials=[by])
+    club, is_new = Club.objects.get_or_create(
+        slug=address, defaults={"name": normalise_name(name), "desk": desk}
+    )
     if not is_new:
         raise Refusal("slug_taken", slug=address)
     player = Player.objects.filter(user=by).first()
@@ -64,16 +66,16 @@ def found(*, name: str, by: User, slug: str = "") -> Club:
 
 
 @transaction.atomic
-def present(*, club: Club, page: Page, by: User) -> Club:
+def update_page(*, club: Club, page: ClubPage, by: User) -> Club:
     """What the club says of itself, who may join, and what its casual matches count for from now on.
 
     Raises `about_too_long`, `contact_unreadable`.
     """
     must_manage(by, club)
-    _must_be_readable(page)
+    _check_page(page)
     locked_club = Club.objects.select_for_update().get(pk=club.pk)
-    values = {name: getattr(page, name) for name in PAGE}
-    changed = sorted(name for name in PAGE if getattr(locked_club, name) != values[name])
+    values = {name: getattr(page, name) for name in CLUB_PAGE_FIELDS}
+    changed = sorted(name for name in CLUB_PAGE_FIELDS if getattr(locked_club, name) != values[name])
     if changed:
         Club.objects.filter(pk=club.pk).update(**values)
         deeds.note(club=club, kind="presented", by=by, about={"fields": changed})
@@ -84,16 +86,16 @@ def present(*, club: Club, page: Page, by: User) -> Club:
 @transaction.atomic
 def archive(*, club: Club, by: User, reason: str = "") -> Club:
     """The host puts a club away: everything stays to be read, and nothing begins there."""
-    return _put(club, by, "archived", timezone.now(), reason)
+    return _set_archived_at(club, by, "archived", timezone.now(), reason)
 
 
 @transaction.atomic
 def reopen(*, club: Club, by: User, reason: str = "") -> Club:
     """The host lets an archived club play again."""
-    return _put(club, by, "reopened", None, reason)
+    return _set_archived_at(club, by, "reopened", None, reason)
 
 
-def _put(club: Club, by: User, kind: str, at: datetime | None, reason: str) -> Club:
+def _set_archived_at(club: Club, by: User, kind: str, at: datetime | None, reason: str) -> Club:
     must_host(by)
     locked_club = Club.objects.select_for_update().get(pk=club.pk)
     if (locked_club.archived_at is None) != (at is None):
@@ -103,14 +105,14 @@ def _put(club: Club, by: User, kind: str, at: datetime | None, reason: str) -> C
     return locked_club
 
 
-def _must_found_few(by: User) -> None:
+def _check_creation_limit(by: User) -> None:
     User.objects.select_for_update().get(pk=by.pk)
     founded = ClubDeed.objects.filter(kind="founded", by=by, at__gt=timezone.now() - A_DAY)
     if not by.is_superuser and founded.count() >= MOST_FOUNDED:
         raise Refusal("founded_many", most=MOST_FOUNDED)
 
 
-def _must_be_readable(page: Page) -> None:
+def _check_page(page: ClubPage) -> None:
     if len(page.about) > LONGEST_ABOUT:
         raise Refusal("about_too_long", most=LONGEST_ABOUT)
     if page.contact and not CONTACT.fullmatch(page.contact):

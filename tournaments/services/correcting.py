@@ -12,10 +12,10 @@ from rules.errors import Refusal
 from tournaments.journal.payloads import result_payload
 from tournaments.models import JournalEntry
 from tournaments.permissions import must_direct
-from tournaments.queries.corrections import Preview, preview
+from tournaments.queries.corrections import CorrectionPreview, preview_correction
 from tournaments.queries.facts import pairing_of
 from tournaments.services import progress
-from tournaments.services.locks import locked
+from tournaments.services.locks import lock_event
 
 
 @transaction.atomic
@@ -40,14 +40,16 @@ def correct(
     must_direct(by, pairing.event)
     if not reason.strip():
         raise Refusal("reason_missing")
-    event = locked(pairing.event)
-    correction_preview = preview(match=match, result=result, choices=choices)
-    line = progress.earlier(event, key)
+    event = lock_event(pairing.event)
+    correction_preview = preview_correction(match=match, result=result, choices=choices)
+    line = progress.find_line(event, key)
     if line is not None:
-        return _done_before(line, result_payload(pairing.label, correction_preview.after), choices)
+        return _require_same_correction(
+            line, result_payload(pairing.label, correction_preview.after), choices
+        )
     payload = {
         **result_payload(pairing.label, correction_preview.after),
-        "choices": _complete(correction_preview, choices),
+        "choices": _require_choices(correction_preview, choices),
     }
     return progress.append(
         event=event,
@@ -60,16 +62,16 @@ def correct(
     )
 
 
-def _done_before(
+def _require_same_correction(
     line: JournalEntry, result_data: Mapping[str, Any], choices: Mapping[str, str]
 ) -> JournalEntry:
     """The line, when it is this correction with these choices; what else was chosen did not matter then."""
     recorded_choices = line.payload.get("choices", {})
     relevant_choices = {label: choices.get(label) for label in recorded_choices}
-    return progress.same(line, "corrected", {**result_data, "choices": relevant_choices})
+    return progress.require_same_line(line, "corrected", {**result_data, "choices": relevant_choices})
 
 
-def _complete(correction_preview: Preview, choices: Mapping[str, str]) -> dict[str, str]:
+def _require_choices(correction_preview: CorrectionPreview, choices: Mapping[str, str]) -> dict[str, str]:
     """The choices that matter; refuses when one is missing or could not be done."""
     open_questions = [
         label for label, choice in correction_preview.choices.items() if choices.get(label) != choice

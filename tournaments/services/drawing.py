@@ -13,8 +13,8 @@ from rules.errors import Refusal
 from tournaments.formats.lots import SEED_DIGITS, commitment
 from tournaments.formats.seeding import lines
 from tournaments.journal import acting
-from tournaments.journal.acting import Act
-from tournaments.journal.building import feeding_of
+from tournaments.journal.acting import JournalCommand
+from tournaments.journal.building import source_stages
 from tournaments.journal.facts import Drawn
 from tournaments.journal.payloads import drawn_payload
 from tournaments.journal.state import EventState
@@ -23,12 +23,12 @@ from tournaments.permissions import must_direct
 from tournaments.queries import facts
 from tournaments.services import progress
 from tournaments.services.commands import one_command
-from tournaments.services.locks import locked
+from tournaments.services.locks import lock_event
 from tournaments.services.preparing import prepare, stage_to_draw
-from tournaments.services.telling import done_before
+from tournaments.services.telling import require_same_command
 
 
-def new_lots() -> str:
+def new_draw_seed() -> str:
     """A fresh seed: 128 bits nobody can guess."""
     return secrets.token_hex(SEED_DIGITS // 2)
 
@@ -60,19 +60,19 @@ def draw(
     are here.
     """
     must_direct(by, event)
-    event = locked(event)
-    line = progress.earlier(event, key)
+    event = lock_event(event)
+    line = progress.find_line(event, key)
     if line is not None:
         seed = str(line.payload.get("seed", ""))
-        return done_before(line, lambda state: _drawn(event, state, seed, flight, seeds, only))
-    progress.must_be_seen(event, version)
+        return require_same_command(line, lambda state: _build_draw(event, state, seed, flight, seeds, only))
+    progress.check_version(event, version)
     if version is None:
         _must_be_first(event, flight)
     prepare(event=event, flight=flight, options=options, by=by)
-    bind(event=event, by=by)
-    ledger = progress.opened(event)
-    with progress.naming_players(event):
-        kind, payload = _drawn(event, ledger.state, event.lots_seed, flight, seeds, only)
+    ensure_commitment(event=event, by=by)
+    ledger = progress.open_ledger(event)
+    with progress.add_player_to_refusals(event):
+        kind, payload = _build_draw(event, ledger.state, event.lots_seed, flight, seeds, only)
     return progress.write(ledger=ledger, kind=kind, payload=payload, by=by, key=key or uuid4().hex)
 
 
@@ -90,16 +90,16 @@ def publish(
     line = progress.append(
         event=event, kind="published", payload=payload, by=by, key=key or uuid4().hex, version=version
     )
-    event = locked(event)
-    if _is_more_to_draw(facts.state(event)):
-        bind(event=event, by=by)
+    event = lock_event(event)
+    if _is_more_to_draw(facts.get_event_state(event)):
+        ensure_commitment(event=event, by=by)
     return line
 
 
-def bind(*, event: Event, by: Actor) -> None:
+def ensure_commitment(*, event: Event, by: Actor) -> None:
     """See to it that the event is bound to lots nobody has seen; its row is locked."""
-    if _is_revealed(event) or facts.state(event).commitment != event.lots_commitment:
-        commit(event=event, seed=new_lots(), by=by)
+    if _is_seed_revealed(event) or facts.get_event_state(event).commitment != event.lots_commitment:
+        commit(event=event, seed=new_draw_seed(), by=by)
 
 
 @transaction.atomic
@@ -116,26 +116,26 @@ def commit(*, event: Event, seed: str, by: Actor) -> JournalEntry:
 
 def _must_be_first(event: Event, flight: str) -> None:
     """Refuse ("draw_made_already") to replace a draw by one that does not name the version it replaces."""
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     stage = stage_to_draw(event, state, flight)
     drawing = state.stages.get(stage.key if stage else flight)
     if drawing is not None and not drawing.is_published:
         raise Refusal("draw_made_already", version=event.version)
 
 
-def _is_revealed(event: Event) -> bool:
+def _is_seed_revealed(event: Event) -> bool:
     return JournalEntry.objects.filter(event=event, kind="drawn", payload__seed=event.lots_seed).exists()
 
 
 def _is_more_to_draw(state: EventState) -> bool:
     return any(
-        stage.key not in state.stages and not feeding_of(stage, state.plan) for stage in state.plan.stages
+        stage.key not in state.stages and not source_stages(stage, state.plan) for stage in state.plan.stages
     )
 
 
-def _drawn(
+def _build_draw(
     event: Event, state: EventState, seed: str, flight: str, seeds: Sequence[int], only: Collection[int]
-) -> Act:
+) -> JournalCommand:
     if state.plan.stages:
         return acting.draw(state, seed, flight=flight, seeds=seeds, only=only)
     if state.is_published:
@@ -144,7 +144,7 @@ def _drawn(
         one.number for one in state.entries.values() if not (one.is_withdrawn or one.stays_out)
     ]
     seed_numbers = tuple(seeds)
-    return Act(
+    return JournalCommand(
         "drawn",
         drawn_payload(Drawn(event.format, seed, seed_numbers, lines(entrant_numbers, seed_numbers, seed))),
     )

@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.db import transaction
 
 from matches.models import Player, User
-from matches.queries.people import face_of
+from matches.queries.people import get_canonical_player
 from matches.services import pairs, players
 from rules.errors import Refusal
 from tournaments import entries_text
@@ -22,8 +22,8 @@ from tournaments.queries.entries import members_of, read_names
 from tournaments.queries.strengths import ratings_at_entering
 from tournaments.services import people, progress
 from tournaments.services.commands import one_command
-from tournaments.services.locks import locked
-from tournaments.services.telling import tell
+from tournaments.services.locks import lock_event
+from tournaments.services.telling import execute_command
 
 
 @transaction.atomic
@@ -36,16 +36,16 @@ def enter_names(*, event: Event, names: str, by: User, key: str, version: int | 
     `sits_already` where somebody sits in another entry or line.
     """
     must_direct(by, event)
-    event = locked(event)
-    existing_line = _entered_before(event, key)
+    event = lock_event(event)
+    existing_line = _find_entered_line(event, key)
     if existing_line is not None:
         return existing_line
     lines = read_names(event=event, text=names)
-    _must_be_right(lines, event)
+    _check_lines(lines, event)
     new_lines = [line for line in lines if line.is_taken]
     if not new_lines:
         raise Refusal("names_missing")
-    entered_players = _players(event.tournament, new_lines)
+    entered_players = _get_or_create_players(event.tournament, new_lines)
     about = [line.about for line in new_lines]
     return enter_players(event=event, players=entered_players, about=about, by=by, key=key, version=version)
 
@@ -57,30 +57,30 @@ def enter_waiting(
 ) -> JournalEntry:
     """Enter a pasted list on the waiting list: nobody of it is drawn before he takes somebody's place."""
     must_direct(by, event)
-    event = locked(event)
+    event = lock_event(event)
     first = enter_names(event=event, names=names, by=by, key=f"{key}-entry", version=version)
     numbers = [item["entry"] for item in first.payload["entries"]]
-    return tell(event=event, by=by, command=lambda _: acting.note(numbers, WAITING), key=key)
+    return execute_command(event=event, by=by, command=lambda _: acting.note(numbers, WAITING), key=key)
 
 
 @transaction.atomic
-def named(*, event: Event, name: str, by: User) -> tuple[Player, Particulars]:
+def get_or_create_player_with_details(*, event: Event, name: str, by: User) -> tuple[Player, Particulars]:
     """Who is meant by a line, alone or a pair, at the club of an event, and what it says of him.
 
     New names become members. Raises what `enter_names` raises for the line.
     """
     must_direct(by, event)
     lines = entries_text.read(name, members_of(event))
-    _must_be_right(lines, event)
+    _check_lines(lines, event)
     if len(lines) != 1:
         raise Refusal("names_missing")
-    return _players(event.tournament, lines)[0], lines[0].about
+    return _get_or_create_players(event.tournament, lines)[0], lines[0].about
 
 
 @transaction.atomic
-def player_named(*, event: Event, name: str, by: User) -> Player:
+def get_or_create_player(*, event: Event, name: str, by: User) -> Player:
     """As `named`, the player alone."""
-    player, _ = named(event=event, name=name, by=by)
+    player, _ = get_or_create_player_with_details(event=event, name=name, by=by)
     return player
 
 
@@ -100,19 +100,19 @@ def enter_players(
     and what `people.must_be_taken` refuses.
     """
     must_direct(by, event)
-    event = locked(event)
-    people.must_be_taken(event, players)
+    event = lock_event(event)
+    people.check_entrant_kinds(event, players)
     # Until the entries stand nobody of them can become one person with another.
     seats = [(player.pk, player.first_id, player.second_id) for player in players]
     player_keys = {key for seat in seats for key in seat if key is not None}
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=player_keys).order_by("pk"))
     last = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
-    newcomers = _newcomers(event, players, about or [NOTHING] * len(players))
+    newcomers = _build_newcomers(event, players, about or [NOTHING] * len(players))
     payload = entered_payload(dict(enumerate(newcomers, start=last + 1)))
     line = progress.append(
         event=event, kind="entered", payload=payload, by=by, key=key or uuid4().hex, version=version
     )
-    people.must_sit_once(event)
+    people.check_unique_entrants(event)
     return line
 
 
@@ -126,7 +126,7 @@ def describe(
 ) -> JournalEntry:
     """Put right what is known of entries: a draw made from now on looks at it. Raises `entry_unknown`."""
 
-    def describe_entries(state: EventState) -> acting.Act:
+    def describe_entries(state: EventState) -> acting.JournalCommand:
         unknown = set(particulars) - set(state.entries)
         if unknown:
             raise Refusal("entry_unknown", entry=min(unknown))
@@ -139,7 +139,7 @@ def describe(
             }
         )
 
-    return tell(event=event, by=by, command=describe_entries, key=key, version=version)
+    return execute_command(event=event, by=by, command=describe_entries, key=key, version=version)
 
 
 @transaction.atomic
@@ -162,7 +162,7 @@ def withdraw(
     )
 
 
-def _entered_before(event: Event, key: str) -> JournalEntry | None:
+def _find_entered_line(event: Event, key: str) -> JournalEntry | None:
     """The line this key made; refuses ("key_used_before") one of another kind."""
     line = JournalEntry.objects.filter(event=event, key=key).first()
     if line is not None and line.kind != "entered":
@@ -170,7 +170,7 @@ def _entered_before(event: Event, key: str) -> JournalEntry | None:
     return line
 
 
-def _newcomers(event: Event, players: Sequence[Player], about: Sequence[Particulars]) -> list[Newcomer]:
+def _build_newcomers(event: Event, players: Sequence[Player], about: Sequence[Particulars]) -> list[Newcomer]:
     rated = ratings_at_entering(event.tournament.club_id, players)
     return [
         Newcomer(
@@ -184,7 +184,7 @@ def _newcomers(event: Event, players: Sequence[Player], about: Sequence[Particul
     ]
 
 
-def _must_be_right(lines: Sequence[entries_text.Line], event: Event) -> None:
+def _check_lines(lines: Sequence[entries_text.Line], event: Event) -> None:
     wrong = next((line for line in lines if line.is_wrong), None)
     if wrong is None:
         return
@@ -193,18 +193,20 @@ def _must_be_right(lines: Sequence[entries_text.Line], event: Event) -> None:
     if wrong.standing is entries_text.Standing.NOT_TWO:
         raise Refusal("line_not_two", line=wrong.number, name=wrong.name)
     if wrong.standing is entries_text.Standing.NOT_TAKEN:
-        raise people.not_taken(event, wrong.name)
+        raise people.wrong_kind_refusal(event, wrong.name)
     raise Refusal("sits_already", player=wrong.sits[0], event=event.name)
 
 
-def _players(tournament: Tournament, lines: Sequence[entries_text.Line]) -> list[Player]:
+def _get_or_create_players(tournament: Tournament, lines: Sequence[entries_text.Line]) -> list[Player]:
     """Who is meant by each line: members by the spelling that shows, new ones made."""
     persons = [each for line in lines for each in line.members or (line,)]
     member_players = Player.objects.select_related("person__face").filter(
         pk__in=[person.player for person in persons if person.player is not None]
     )
-    players_by_key = {player.pk: face_of(player) for player in member_players}
-    new_players = iter(_new_members(tournament, [person.name for person in persons if person.player is None]))
+    players_by_key = {player.pk: get_canonical_player(player) for player in member_players}
+    new_players = iter(
+        _create_members(tournament, [person.name for person in persons if person.player is None])
+    )
     players_in_order = iter(
         [
             players_by_key[person.player] if person.player is not None else next(new_players)
@@ -212,14 +214,14 @@ def _players(tournament: Tournament, lines: Sequence[entries_text.Line]) -> list
         ]
     )
     return [
-        pairs.of(one=next(players_in_order), other=next(players_in_order))
+        pairs.get_or_create_pair(one=next(players_in_order), other=next(players_in_order))
         if line.members
         else next(players_in_order)
         for line in lines
     ]
 
 
-def _new_members(tournament: Tournament, names: Sequence[str]) -> list[Player]:
-    new = players.register_all(names=names)
+def _create_members(tournament: Tournament, names: Sequence[str]) -> list[Player]:
+    new = players.register_players(names=names)
     Membership.objects.bulk_create([Membership(club=tournament.club, player=player) for player in new])
     return new

@@ -9,7 +9,7 @@ from django.utils.text import slugify
 
 from matches.models import User
 from matches.services import desks
-from matches.services.players import tidy_name
+from matches.services.players import normalise_name
 from matches.states import Policy
 from rules.errors import Refusal
 from rules.match import check_length
@@ -103,7 +103,7 @@ def open_evening(*, club: Club, name: str, starts_at: datetime, hall: Hall, by: 
     # Two that begin at once look for a free address one after the other.
     Club.objects.select_for_update().get(pk=club.pk)
     directors = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
-    desk = desks.open_desk(
+    desk = desks.create_desk(
         name=name, tables=hall.tables, officials={by, *directors}, confirm_policy=hall.policy
     )
     used_slugs = set(club.tournaments.values_list("slug", flat=True))
@@ -111,7 +111,7 @@ def open_evening(*, club: Club, name: str, starts_at: datetime, hall: Hall, by: 
     return Tournament.objects.create(
         club=club,
         desk=desk,
-        name=tidy_name(name),
+        name=normalise_name(name),
         slug=_free_slug(f"{name} {day}", used_slugs),
         starts_at=starts_at,
     )
@@ -140,10 +140,10 @@ def add_event(
     check_length(consolation_length)
     if form not in dict(Event._meta.get_field("format").choices or ()):
         raise Refusal("event_format_unknown", format=form)
-    seed = drawing.new_lots()
+    seed = drawing.new_draw_seed()
     event = Event.objects.create(
         tournament=tournament,
-        name=tidy_name(name),
+        name=normalise_name(name),
         slug=_free_slug(name, {*RESERVED, *tournament.events.values_list("slug", flat=True)}),
         format=form if plan is None else PLANNED,
         main_length=length,
@@ -153,7 +153,7 @@ def add_event(
     )
     drawing.commit(event=event, seed=seed, by=by)
     if formed is not None:
-        teams.form(event=event, formed=formed, by=by, key="formed")
+        teams.set_formation(event=event, formed=formed, by=by, key="formed")
     if plan is not None:
         stages.plan_event(event=event, plan=plan, by=by, key="plan")
     event.refresh_from_db()

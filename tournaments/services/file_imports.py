@@ -54,7 +54,9 @@ def start_report(*, club: Club, text: str, length: int, by: User) -> FileImport:
     report = trf.read(text.encode())
     trf_event.check(report)
     rows = results_of(report)
-    return _start(club, REPORT, report.name or reports.UNNAMED, {"text": text, "length": length}, rows, by)
+    return _create_task(
+        club, REPORT, report.name or reports.UNNAMED, {"text": text, "length": length}, rows, by
+    )
 
 
 @transaction.atomic
@@ -66,7 +68,7 @@ def start_results(*, club: Club, name: str, table: Table, choices: Mapping[int, 
     reading, roles = table.read(today), table.roles
     if reading.faults or past_results.missing(roles) or past_results.repeated(roles):
         raise Refusal("past_unready", faults=len(reading.faults))
-    past_people.recognise(club=club, names=reading.names, choices=choices)
+    past_people.match_names(club=club, names=reading.names, choices=choices)
     arguments = {
         "text": table.grid.text,
         "roles": list(roles),
@@ -75,7 +77,7 @@ def start_results(*, club: Club, name: str, table: Table, choices: Mapping[int, 
         "today": today.isoformat(),
         "choices": {str(number): choice for number, choice in choices.items()},
     }
-    return _start(club, RESULTS, name, arguments, reading.told, by)
+    return _create_task(club, RESULTS, name, arguments, reading.told, by)
 
 
 def deliver(payload: dict[str, Any]) -> None:
@@ -88,13 +90,15 @@ def deliver(payload: dict[str, Any]) -> None:
         _finish(task, FAILED, problem={"code": "import_broke_off", "facts": {}})
         return
     try:
-        _take_in(task)
+        _process_import(task)
     except Refusal as refusal:
         facts = {name: value for name, value in refusal.facts.items() if isinstance(value, str | int)}
         _finish(task, FAILED, problem={"code": refusal.code, "facts": facts})
 
 
-def _start(club: Club, kind: str, name: str, arguments: Mapping[str, Any], rows: int, by: User) -> FileImport:
+def _create_task(
+    club: Club, kind: str, name: str, arguments: Mapping[str, Any], rows: int, by: User
+) -> FileImport:
     task = FileImport.objects.create(
         club=club,
         kind=kind,
@@ -103,11 +107,11 @@ def _start(club: Club, kind: str, name: str, arguments: Mapping[str, Any], rows:
         rows=rows,
         by=by,
     )
-    outbox.post(kind=KIND, payload={"import": task.pk})
+    outbox.post_message(kind=KIND, payload={"import": task.pk})
     return task
 
 
-def _take_in(task: FileImport) -> None:
+def _process_import(task: FileImport) -> None:
     """Prepare without a lock, then write all of it and the outcome in one transaction."""
     if task.by is None:
         raise Refusal("directors_only", name=task.club.name)
@@ -124,12 +128,12 @@ def _report_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
     report = trf.read(task.arguments["text"].encode())
 
     def write() -> Outcome:
-        event = reports.take_report(
+        event = reports.import_report(
             club=task.club,
             report=report,
             length=task.arguments["length"],
             by=by,
-            on_progress=lambda completed, total: _tell_progress(task, completed, total),
+            on_progress=lambda completed, total: _store_progress(task, completed, total),
         )
         return {"event": event}
 
@@ -141,8 +145,8 @@ def _results_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
     grid = spreadsheets.of_text(stored["text"])
     table = Table(grid, tuple(stored["roles"]), stored["heads"], stored["order"])
     reading = table.read(date.fromisoformat(stored["today"]))
-    _tell_progress(task, 1, 3)
-    prepared_import = past.make_ready(
+    _store_progress(task, 1, 3)
+    prepared_import = past.prepare_import(
         club=task.club,
         name=task.name,
         rows=reading.rows,
@@ -150,8 +154,8 @@ def _results_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
         choices={int(number): choice for number, choice in stored["choices"].items()},
         by=by,
     )
-    _tell_progress(task, 2, 3)
-    return lambda: {"batch": past.write(club=task.club, prepared_import=prepared_import, by=by)}
+    _store_progress(task, 2, 3)
+    return lambda: {"batch": past.write_import(club=task.club, prepared_import=prepared_import, by=by)}
 
 
 WRITERS: Mapping[str, Callable[[FileImport, User], Callable[[], Outcome]]] = {
@@ -160,7 +164,7 @@ WRITERS: Mapping[str, Callable[[FileImport, User], Callable[[], Outcome]]] = {
 }
 
 
-def _tell_progress(task: FileImport, completed: int, total: int) -> None:
+def _store_progress(task: FileImport, completed: int, total: int) -> None:
     cache.set(progress_key(task), 100 * completed // max(total, 1), PROGRESS_SECONDS)
 
 

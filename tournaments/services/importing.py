@@ -20,13 +20,15 @@ from tournaments.models import Club, Event, JournalEntry, Membership, Role, Tour
 from tournaments.permissions import must_direct
 from tournaments.queries import event_files, facts
 from tournaments.services import drawing, progress, tables
-from tournaments.services.locks import locked
-from tournaments.services.projection import OnProgress, Picture, ignore_progress
+from tournaments.services.locks import lock_event
+from tournaments.services.projection import EventProjection, OnProgress, ignore_progress
 from tournaments.signals import event_imported
 
 
 @transaction.atomic
-def take_over(*, club: Club, file: EventFile, by: User, on_progress: OnProgress = ignore_progress) -> Event:
+def import_event(
+    *, club: Club, file: EventFile, by: User, on_progress: OnProgress = ignore_progress
+) -> Event:
     """A new event of the club with the journal, players and results of the file, and tables of its own.
 
     Its lines keep who signed them. Lots that were still secret stay so in the house they came from: the
@@ -34,14 +36,14 @@ def take_over(*, club: Club, file: EventFile, by: User, on_progress: OnProgress 
     refuses.
     """
     must_direct(by, club)
-    existing_event = event_files.here_already(file.lines[0].key)
+    existing_event = event_files.find_imported_event(file.lines[0].key)
     if existing_event is not None:
         raise Refusal("event_here_already", event=existing_event.name)
     state = fold(file.rows)
-    _bring_players(club, file.players)
-    event = _event(club, file, by)
-    _write(event, file.lines)
-    Picture(event, state).bring_in_line(replays=(), reason=event.name, on_progress=on_progress)
+    _import_players(club, file.players)
+    event = _create_event(club, file, by)
+    _write_lines(event, file.lines)
+    EventProjection(event, state).bring_in_line(replays=(), reason=event.name, on_progress=on_progress)
     event_imported.send(sender=Event, event=event, data=file.event)
     tables.call_waiting(tournament=event.tournament)
     event.refresh_from_db()
@@ -49,26 +51,26 @@ def take_over(*, club: Club, file: EventFile, by: User, on_progress: OnProgress 
 
 
 @transaction.atomic
-def continue_with(*, event: Event, file: EventFile, by: User) -> Event:
+def import_continuation(*, event: Event, file: EventFile, by: User) -> Event:
     """Add what was written elsewhere to an event of this house; its journal must begin the file's.
 
     Raises `journals_differ` with the first line that differs, `nothing_new`, `player_elsewhere`,
     `match_begun` where somebody here plays what the file gives to others, and what the journal refuses.
     """
     must_direct(by, event)
-    event = locked(event)
-    existing_rows = facts.rows(event)
-    _must_begin_with(existing_rows, file)
+    event = lock_event(event)
+    existing_rows = facts.get_journal_rows(event)
+    _check_same_beginning(existing_rows, file)
     new_lines = file.lines[len(existing_rows) :]
     if not new_lines:
         raise Refusal("nothing_new", event=event.name)
-    _bring_players(event.tournament.club, file.players)
-    projection = Picture(event, fold(file.rows))
-    choices = _choices(file.rows, new_lines)
+    _import_players(event.tournament.club, file.players)
+    projection = EventProjection(event, fold(file.rows))
+    choices = _collect_choices(file.rows, new_lines)
     open_questions = [name for name in projection.questions if {name, meeting_of(name)}.isdisjoint(choices)]
     if open_questions:
         raise Refusal("match_begun", pairings=open_questions)
-    _write(event, new_lines)
+    _write_lines(event, new_lines)
     replays = [name for name, choice in choices.items() if choice == REPLAY]
     projection.bring_in_line(replays=replays, reason=event.name)
     tables.call_waiting(tournament=event.tournament)
@@ -76,7 +78,7 @@ def continue_with(*, event: Event, file: EventFile, by: User) -> Event:
     return event
 
 
-def _must_begin_with(existing_rows: Sequence[Row], file: EventFile) -> None:
+def _check_same_beginning(existing_rows: Sequence[Row], file: EventFile) -> None:
     for existing_row, file_row in zip(existing_rows, file.rows, strict=False):
         if existing_row != file_row:
             raise Refusal("journals_differ", seq=existing_row.seq)
@@ -84,27 +86,27 @@ def _must_begin_with(existing_rows: Sequence[Row], file: EventFile) -> None:
         raise Refusal("journals_differ", seq=len(file.rows) + 1)
 
 
-def _choices(rows: Sequence[Row], new_lines: Iterable[Signed]) -> dict[str, str]:
+def _collect_choices(rows: Sequence[Row], new_lines: Iterable[Signed]) -> dict[str, str]:
     choices: dict[str, str] = {}
     for line in new_lines:
         choices |= choices_of(rows, line.row)
     return choices
 
 
-def _bring_players(club: Club, guests: Sequence[Guest]) -> None:
+def _import_players(club: Club, guests: Sequence[Guest]) -> None:
     """Players of the file by their codes: new ones become members; the club must know the others."""
     players_by_code = {
         player.code: player for player in Player.objects.filter(code__in=[one.code for one in guests])
     }
-    foreign_codes = set(players_by_code) - _known_to(club, players_by_code)
+    foreign_codes = set(players_by_code) - _get_club_codes(club, players_by_code)
     if foreign_codes:
         raise Refusal("player_elsewhere", name=players_by_code[min(foreign_codes)].name)
     for guest in sorted(guests, key=lambda one: bool(one.pair)):
         if guest.code not in players_by_code:
-            players_by_code[guest.code] = _register(club, guest, players_by_code)
+            players_by_code[guest.code] = _create_player(club, guest, players_by_code)
 
 
-def _known_to(club: Club, players_by_code: Mapping[str, Player]) -> set[str]:
+def _get_club_codes(club: Club, players_by_code: Mapping[str, Player]) -> set[str]:
     """The codes among these that belong to members of the club or to players of its events."""
     existing_players = Player.objects.filter(code__in=players_by_code)
     members = existing_players.filter(memberships__club=club).values_list("code", flat=True)
@@ -117,13 +119,15 @@ def _known_to(club: Club, players_by_code: Mapping[str, Player]) -> set[str]:
     return club_codes | {code for code, members in teams.items() if members <= club_codes}
 
 
-def _register(club: Club, guest: Guest, players_by_code: Mapping[str, Player]) -> Player:
+def _create_player(club: Club, guest: Guest, players_by_code: Mapping[str, Player]) -> Player:
     if guest.pair:
-        pair = pairs.of(one=players_by_code[guest.pair[0]], other=players_by_code[guest.pair[1]])
+        pair = pairs.get_or_create_pair(
+            one=players_by_code[guest.pair[0]], other=players_by_code[guest.pair[1]]
+        )
         Player.objects.filter(pk=pair.pk).update(code=guest.code)
         pair.refresh_from_db()
         return pair
-    register = players.register_team if guest.is_team else players.register
+    register = players.register_team if guest.is_team else players.register_player
     player = register(name=guest.name)
     Player.objects.filter(pk=player.pk).update(code=guest.code)
     player.refresh_from_db()
@@ -132,14 +136,14 @@ def _register(club: Club, guest: Guest, players_by_code: Mapping[str, Player]) -
     return player
 
 
-def _event(club: Club, file: EventFile, by: User) -> Event:
-    event_data, seed = file.event, drawing.new_lots()
+def _create_event(club: Club, file: EventFile, by: User) -> Event:
+    event_data, seed = file.event, drawing.new_draw_seed()
     if event_data["format"] not in dict(Event._meta.get_field("format").choices or ()):
         raise Refusal("event_format_unknown", format=event_data["format"])
     return Event.objects.create(
-        tournament=_tournament(club, file, by),
-        name=players.tidy_name(event_data["name"]),
-        slug=_slug(event_data["name"], set()),
+        tournament=_create_tournament(club, file, by),
+        name=players.normalise_name(event_data["name"]),
+        slug=_build_slug(event_data["name"], set()),
         format=event_data["format"],
         main_length=event_data["length"],
         consolation_length=event_data["consolation_length"],
@@ -149,40 +153,40 @@ def _event(club: Club, file: EventFile, by: User) -> Event:
     )
 
 
-def _tournament(club: Club, file: EventFile, by: User) -> Tournament:
+def _create_tournament(club: Club, file: EventFile, by: User) -> Tournament:
     event_data = file.event
     directors = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
-    desk = desks.open_desk(
+    desk = desks.create_desk(
         name=event_data["tournament"],
         tables=event_data["tables"],
         officials={by, *directors},
         confirm_policy=event_data["policy"],
-        laws=_laws(event_data["laws"]),
+        laws=_parse_laws(event_data["laws"]),
     )
     used_slugs = set(club.tournaments.values_list("slug", flat=True))
     return Tournament.objects.create(
         club=club,
         desk=desk,
-        name=players.tidy_name(event_data["tournament"]),
-        slug=_slug(f"{event_data['tournament']} {event_data['starts_at'][:10]}", used_slugs),
+        name=players.normalise_name(event_data["tournament"]),
+        slug=_build_slug(f"{event_data['tournament']} {event_data['starts_at'][:10]}", used_slugs),
         starts_at=moment(event_data["starts_at"]),
     )
 
 
-def _laws(laws_data: dict[str, Any]) -> MatchLaws:
+def _parse_laws(laws_data: dict[str, Any]) -> MatchLaws:
     try:
         return MatchLaws.from_json(laws_data)
     except (KeyError, TypeError, ValueError) as error:
         raise Refusal("event_file_damaged", place="laws") from error
 
 
-def _slug(name: str, used_slugs: set[str]) -> str:
+def _build_slug(name: str, used_slugs: set[str]) -> str:
     base = slugify(name)[:50].strip("-") or "event"
     numbered = (base if place == 1 else f"{base}-{place}" for place in range(1, len(used_slugs) + 2))
     return next(slug for slug in numbered if slug not in used_slugs)
 
 
-def _write(event: Event, lines: Sequence[Signed]) -> None:
+def _write_lines(event: Event, lines: Sequence[Signed]) -> None:
     journal_entries = JournalEntry.objects.bulk_create(
         JournalEntry(
             event=event,

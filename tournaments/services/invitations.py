@@ -19,7 +19,7 @@ from rules.errors import Refusal
 from tournaments.models import Club, Invitation, InvitationUse, Membership, Role
 from tournaments.models.invitation import MOST_USES
 from tournaments.permissions import is_director, may_invite, may_manage, must_manage
-from tournaments.queries import invitations as known
+from tournaments.queries import invitations as invitation_queries
 from tournaments.queries.members import membership_of
 from tournaments.services import deeds, members
 
@@ -27,11 +27,11 @@ MAIL = "mail_invitation"
 LONGEST_DAYS = 90
 MOST_OPEN = 100
 # An address is kept for as long as its letter may have to be written.
-FORGOTTEN: dict[str, Any] = {"email": "", "mailed_at": None}
+CLEARED_ADDRESS: dict[str, Any] = {"email": "", "mailed_at": None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class InvitationOptions:
     """Options of an invitation: number of uses, or one person for an office, as a player, or by email."""
 
     role: str = Role.MEMBER.value
@@ -42,7 +42,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class InvitationEmail:
     """How an invitation is mailed: what its link begins with ("https://…/join/"), in which language."""
 
     before: str
@@ -50,20 +50,22 @@ class Letter:
 
 
 @transaction.atomic
-def invite(*, club: Club, options: Wish, by: User, letter: Letter | None = None) -> Invitation:
+def invite(
+    *, club: Club, options: InvitationOptions, by: User, letter: InvitationEmail | None = None
+) -> Invitation:
     """A new link, mailed where the options have an address and a `letter` is given.
 
     An office is offered by directors alone (`directors_only`). Raises `role_unknown`, `not_a_member`,
     `player_claimed`, `invitation_impossible`, `invitations_many`.
     """
     must_manage(by, club)
-    _must_be_possible(club, options, by)
+    _check_options(club, options, by)
     now = timezone.now()
     nonce = secrets.token_hex(16)
     invitation = Invitation.objects.create(
         club=club,
         nonce=nonce,
-        token_hash=known.hash_of(known.token_of(nonce)),
+        token_hash=invitation_queries.hash_of(invitation_queries.token_of(nonce)),
         role=options.role,
         player=options.player,
         email=options.email,
@@ -75,7 +77,7 @@ def invite(*, club: Club, options: Wish, by: User, letter: Letter | None = None)
     deeds.note(club=club, kind="invited", by=by, player=options.player, about=about)
     if options.email and letter is not None:
         mail_payload = {"invitation": invitation.pk, "before": letter.before, "language": letter.language}
-        outbox.post(kind=MAIL, payload=mail_payload)
+        outbox.post_message(kind=MAIL, payload=mail_payload)
     return invitation
 
 
@@ -85,7 +87,7 @@ def withdraw(*, invitation: Invitation, by: User) -> Invitation:
     if not may_manage(by, invitation.club):
         raise Refusal("club_officers_only", club=invitation.club.name)
     open_ones = Invitation.objects.filter(pk=invitation.pk, withdrawn_at=None)
-    if open_ones.update(withdrawn_at=timezone.now(), withdrawn_by=by, **FORGOTTEN):
+    if open_ones.update(withdrawn_at=timezone.now(), withdrawn_by=by, **CLEARED_ADDRESS):
         deeds.note(club=invitation.club, kind="withdrawn", by=by, player=invitation.player)
     invitation.refresh_from_db()
     return invitation
@@ -100,21 +102,21 @@ def accept(*, token: str, user: User, name: str = "") -> Membership:
     `invitation_expired`, `invitation_withdrawn`, `invitation_used_up`, `invitation_once`, and what
     `members.come_in` and `players.give` refuse.
     """
-    token_invitation = known.by_token(token)
+    token_invitation = invitation_queries.invitation_by_token(token)
     if token_invitation is None:
         raise Refusal("invitation_unknown")
     invitation = Invitation.objects.select_for_update().get(pk=token_invitation.pk)
     previous_uses = InvitationUse.objects.filter(invitation=invitation, membership__user=user)
     previous_use = previous_uses.select_related("membership").first()
     if previous_use is not None:
-        return _still_in(previous_use.membership)
-    _must_be_good(invitation)
+        return _require_active(previous_use.membership)
+    _check_usable(invitation)
     own_membership = membership_of(invitation.club, user)
-    if own_membership is not None and not _gives(invitation, own_membership, user, name):
+    if own_membership is not None and not _grants_anything(invitation, own_membership, user, name):
         return own_membership
-    membership = _come(invitation, user, name)
+    membership = _join_club(invitation, user, name)
     InvitationUse.objects.create(invitation=invitation, membership=membership)
-    cleared_fields = FORGOTTEN if invitation.email else {}
+    cleared_fields = CLEARED_ADDRESS if invitation.email else {}
     Invitation.objects.filter(pk=invitation.pk).update(used=F("used") + 1, **cleared_fields)
     return membership
 
@@ -122,7 +124,7 @@ def accept(*, token: str, user: User, name: str = "") -> Membership:
 def forget_addresses(*, now: datetime) -> int:
     """Forget where invitations were mailed that lead in no more; how many addresses that were."""
     over = Q(withdrawn_at__isnull=False) | Q(used__gte=F("most")) | Q(expires_at__lte=now)
-    return Invitation.objects.filter(over).exclude(email="").update(**FORGOTTEN)
+    return Invitation.objects.filter(over).exclude(email="").update(**CLEARED_ADDRESS)
 
 
 def deliver(payload: dict[str, Any]) -> None:
@@ -130,8 +132,12 @@ def deliver(payload: dict[str, Any]) -> None:
     invitation, unless it went out or leads nowhere any more."""
     rows = Invitation.objects.select_related("club", "by")
     invitation = rows.filter(pk=payload["invitation"], mailed_at=None).first()
-    token = known.secret_of(invitation) if invitation is not None else ""
-    if invitation is None or not token or known.standing(invitation, timezone.now()) != known.GOOD:
+    token = invitation_queries.secret_of(invitation) if invitation is not None else ""
+    if (
+        invitation is None
+        or not token
+        or invitation_queries.status_of(invitation, timezone.now()) != invitation_queries.VALID
+    ):
         return
     with override(str(payload["language"])):
         about = {
@@ -145,12 +151,12 @@ def deliver(payload: dict[str, Any]) -> None:
             "%(link)s\n"
         )
         title = gettext("Invitation to %(club)s") % about
-        _send(title, text % about, invitation.email)
+        _send_email(title, text % about, invitation.email)
     # It may have been used, or withdrawn, while the letter was on its way.
     Invitation.objects.filter(pk=invitation.pk).exclude(email="").update(mailed_at=timezone.now())
 
 
-def _send(title: str, text: str, to: str) -> None:
+def _send_email(title: str, text: str, to: str) -> None:
     """Hand a letter to the post office. Raises OSError without the address where that refuses it."""
     try:
         send_mail(title, text, settings.DEFAULT_FROM_EMAIL, [to])
@@ -159,13 +165,13 @@ def _send(title: str, text: str, to: str) -> None:
         raise OSError(f"The post office refuses the address: {codes}") from None
 
 
-def _still_in(membership: Membership) -> Membership:
+def _require_active(membership: Membership) -> Membership:
     if membership.left_at is not None:
         raise Refusal("invitation_once", club=membership.club.name)
     return membership
 
 
-def _gives(invitation: Invitation, own_membership: Membership, user: User, name: str) -> bool:
+def _grants_anything(invitation: Invitation, own_membership: Membership, user: User, name: str) -> bool:
     """Whether a link makes anything new of a member: an office above his, a player, an account of his own."""
     if invitation.player is not None or own_membership.user_id != user.pk:
         return True
@@ -178,29 +184,31 @@ def _is_above(role: str, other: str) -> bool:
     return Role.values.index(role) < Role.values.index(other)
 
 
-def _come(invitation: Invitation, user: User, name: str) -> Membership:
+def _join_club(invitation: Invitation, user: User, name: str) -> Membership:
     club, player = invitation.club, invitation.player
     if player is not None:
-        members.become(player=player, user=user)
-    membership = members.come_in(club=club, user=user, name=name)
+        members.link_player_to_account(player=player, user=user)
+    membership = members.add_account(club=club, user=user, name=name)
     if _is_above(invitation.role, membership.role):
-        members.put_into_office(club=club, user=user, role=Role(invitation.role), by=invitation.by)
+        members.set_role(club=club, user=user, role=Role(invitation.role), by=invitation.by)
     membership.refresh_from_db()
     return membership
 
 
-def _must_be_good(invitation: Invitation) -> None:
-    invitation_state, club = known.standing(invitation, timezone.now()), invitation.club.name
-    if invitation_state == known.EXPIRED:
+def _check_usable(invitation: Invitation) -> None:
+    invitation_state, club = invitation_queries.status_of(invitation, timezone.now()), invitation.club.name
+    if invitation_state == invitation_queries.EXPIRED:
         raise Refusal("invitation_expired", club=club)
-    if invitation_state == known.USED_UP:
+    if invitation_state == invitation_queries.USED_UP:
         raise Refusal("invitation_used_up", club=club)
     # A link is worth what its maker may still give.
-    if invitation_state == known.WITHDRAWN or not may_invite(invitation.by, invitation.club, invitation.role):
+    if invitation_state == invitation_queries.WITHDRAWN or not may_invite(
+        invitation.by, invitation.club, invitation.role
+    ):
         raise Refusal("invitation_withdrawn", club=club)
 
 
-def _must_be_possible(club: Club, options: Wish, by: User) -> None:
+def _check_options(club: Club, options: InvitationOptions, by: User) -> None:
     if options.role not in Role.values:
         raise Refusal("role_unknown", role=options.role)
     if options.role != Role.MEMBER and not is_director(by, club):

@@ -3,7 +3,7 @@
 from tournaments.models import Event
 
 
-def locked(event: Event) -> Event:
+def lock_event(event: Event) -> Event:
     """The event read afresh under its lock, to be called inside a transaction and before anything else.
 
     Events of one tournament share tables, so they are locked together, in the order of their primary keys.

@@ -7,7 +7,7 @@ from django.db import transaction
 from matches.actors import Actor, require_actor
 from matches.models import Match, User
 from rules.errors import Refusal
-from tournaments.journal.acting import Act
+from tournaments.journal.acting import JournalCommand
 from tournaments.journal.facts import UNMEASURED, Measure
 from tournaments.journal.measuring import measured_payload
 from tournaments.journal.state import EventState
@@ -16,15 +16,15 @@ from tournaments.models import Event, JournalEntry
 from tournaments.queries import facts
 from tournaments.queries.measuring import of_records
 from tournaments.services import progress
-from tournaments.services.locks import locked
-from tournaments.services.telling import tell
+from tournaments.services.locks import lock_event
+from tournaments.services.telling import execute_command
 
 # What stands in the way of new figures once others have played on by the old ones: these stay.
 TOO_LATE = frozenset({"choices_needed", "match_begun"})
 
 
 @transaction.atomic
-def absorb(*, match: Match, by: Actor) -> None:
+def sync_measure(*, match: Match, by: Actor) -> None:
     """Write down how well a match was played, where the table of its stage counts that; safe to call twice.
 
     Does nothing while one of the two figures is not known, while the match has no result, where the director
@@ -35,9 +35,9 @@ def absorb(*, match: Match, by: Actor) -> None:
     pairing = facts.pairing_of(match) if new_measure != UNMEASURED else None
     if pairing is None or pairing.board:
         return
-    event = locked(pairing.event)
-    state = facts.state(event)
-    current_measure = _held(state, pairing.label)
+    event = lock_event(pairing.event)
+    state = facts.get_event_state(event)
+    current_measure = _get_measure(state, pairing.label)
     if (
         current_measure is None
         or current_measure == new_measure
@@ -47,14 +47,14 @@ def absorb(*, match: Match, by: Actor) -> None:
         return
     try:
         with transaction.atomic():
-            _write(event, pairing.label, new_measure, by)
+            _append_measure(event, pairing.label, new_measure, by)
     except Refusal as refusal:
         if refusal.code not in TOO_LATE:
             raise
 
 
 @transaction.atomic
-def rule(
+def set_match_measure(
     *,
     event: Event,
     pairing: str,
@@ -69,13 +69,13 @@ def rule(
     a result, `ratings_not_counted`, and `choices_needed` or `match_begun` where others have played on.
     """
 
-    def set_measure(state: EventState) -> Act:
+    def set_measure(state: EventState) -> JournalCommand:
         if pairing not in state.results:
             raise Refusal("not_settled", pairing=pairing)
-        told = measure if measure != UNMEASURED else _of_pairing(event, pairing)
-        return Act("measured", measured_payload(pairing, told))
+        told = measure if measure != UNMEASURED else _measure_from_records(event, pairing)
+        return JournalCommand("measured", measured_payload(pairing, told))
 
-    return tell(event=event, by=by, command=set_measure, key=key, version=version)
+    return execute_command(event=event, by=by, command=set_measure, key=key, version=version)
 
 
 def _is_counted(state: EventState, pairing: str) -> bool:
@@ -85,17 +85,17 @@ def _is_counted(state: EventState, pairing: str) -> bool:
     )
 
 
-def _held(state: EventState, pairing: str) -> Measure | None:
+def _get_measure(state: EventState, pairing: str) -> Measure | None:
     result = state.results.get(pairing)
     return result.measure if result is not None else None
 
 
-def _write(event: Event, pairing: str, new_measure: Measure, by: Actor) -> None:
-    ledger = progress.opened(event)
+def _append_measure(event: Event, pairing: str, new_measure: Measure, by: Actor) -> None:
+    ledger = progress.open_ledger(event)
     payload = measured_payload(pairing, new_measure)
     progress.write(ledger=ledger, kind="measured", payload=payload, by=by, key=uuid4().hex)
 
 
-def _of_pairing(event: Event, pairing: str) -> Measure:
+def _measure_from_records(event: Event, pairing: str) -> Measure:
     row = event.pairings.select_related("match").filter(label=pairing).first()
     return of_records(row.match) if row is not None and row.match is not None else UNMEASURED

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from matches.actors import SYSTEM, Actor, require_actor
 from matches.models import Desk, Player, User
-from matches.queries.people import face_of, is_one
+from matches.queries.people import get_canonical_player, is_person_in
 from matches.services import desks, players
 from rules.errors import Refusal
 from tournaments.models import Club, InvitationUse, Joining, Membership, Role
@@ -22,9 +22,9 @@ def enrol(*, club: Club, player: Player, by: User) -> Membership:
     """Make a player a member; one who is a member already stays what he is, one who has left is back."""
     must_manage(by, club)
     _lock(club)
-    existing_membership = club.memberships.filter(is_one("player", player)).order_by("pk").first()
+    existing_membership = club.memberships.filter(is_person_in("player", player)).order_by("pk").first()
     if existing_membership is not None:
-        return _back(existing_membership, by)
+        return _reactivate(existing_membership, by)
     deeds.note(club=club, kind="enrolled", by=by, player=player)
     return Membership.objects.create(club=club, player=player)
 
@@ -34,7 +34,7 @@ def enrol_by_name(*, club: Club, name: str, by: User) -> Membership:
     """The same by name: who belongs or has belonged under it, else a new player. Raises what names refuse."""
     must_manage(by, club)
     _lock(club)
-    player = of_name(club, name) or players.register(name=name)
+    player = of_name(club, name) or players.register_player(name=name)
     return enrol(club=club, player=player, by=by)
 
 
@@ -51,31 +51,31 @@ def appoint(*, club: Club, user: User, role: str, by: User) -> Membership:
         raise Refusal("directors_only", name=club.name)
     if role not in Role.values:
         raise Refusal("role_unknown", role=role)
-    return put_into_office(club=club, user=user, role=Role(role), by=by)
+    return set_role(club=club, user=user, role=Role(role), by=by)
 
 
 @transaction.atomic
-def put_into_office(*, club: Club, user: User, role: Role, by: Actor) -> Membership:
+def set_role(*, club: Club, user: User, role: Role, by: Actor) -> Membership:
     """Appoint without a permission check; the caller has checked it."""
     _lock(club)
-    _must_keep_a_director(club, user, role)
-    membership = _held_by(club, user) or Membership(club=club)
+    _check_last_director(club, user, role)
+    membership = _find_membership(club, user) or Membership(club=club)
     was = Role(membership.role)
     if membership.user_id == user.pk and was == role and membership.left_at is None:
         return membership
     membership.user, membership.role, membership.left_at = user, role, None
     membership.save()
-    _seat(user, [club.desk], role in AT_THE_DESK)
+    _set_desk_official(user, [club.desk], role in AT_THE_DESK)
     if Role.DIRECTOR in (role, was):
         of_club = Q(tournament__club=club) | Q(past_import__club=club)
-        _seat(user, Desk.objects.filter(of_club), role == Role.DIRECTOR)
+        _set_desk_official(user, Desk.objects.filter(of_club), role == Role.DIRECTOR)
     about = {"role": role.value, "was": was.value}
     deeds.note(club=club, kind="appointed", by=by, user=user, player=membership.player, about=about)
     return membership
 
 
 @transaction.atomic
-def come_in(*, club: Club, user: User, name: str = "") -> Membership:
+def add_account(*, club: Club, user: User, name: str = "") -> Membership:
     """Let an account be a member, the caller having asked whether it may; it is one already: nothing happens.
 
     An account without a player gets one of this `name`. Where a member of that name has no account, an
@@ -88,16 +88,16 @@ def come_in(*, club: Club, user: User, name: str = "") -> Membership:
     player = Player.objects.filter(user=user).first()
     namesake = called(club, name) if player is None and name.strip() else None
     if player is None and namesake is None and name.strip() and not (membership and membership.says_player):
-        player = players.give(player=players.register(name=name), user=user)
+        player = players.link_account(player=players.register_player(name=name), user=user)
     if player is not None:
-        return _joined(club, user, player, user)
+        return _merge_memberships(club, user, player, user)
     if membership is None:
         membership = Membership.objects.create(club=club, user=user, says_player=namesake)
         deeds.note(club=club, kind="joined", by=user, user=user, player=namesake)
         return membership
     if namesake is not None and membership.player is None:
         Membership.objects.filter(pk=membership.pk).update(says_player=namesake)
-    return _back(membership, user)
+    return _reactivate(membership, user)
 
 
 @transaction.atomic
@@ -105,11 +105,11 @@ def join(*, club: Club, user: User, name: str = "") -> Membership:
     """Become a member of a club that is open to everybody. Raises `joining_by_invitation`."""
     if club.joining != Joining.OPEN:
         raise Refusal("joining_by_invitation", club=club.name)
-    return come_in(club=club, user=user, name=name)
+    return add_account(club=club, user=user, name=name)
 
 
 @transaction.atomic
-def vouch(*, membership: Membership, by: User) -> Membership:
+def confirm_claim(*, membership: Membership, by: User) -> Membership:
     """An account is who it says it is: player and account are one from now on.
 
     Raises `nobody_said`, and what `players.give` refuses.
@@ -117,19 +117,21 @@ def vouch(*, membership: Membership, by: User) -> Membership:
     club = membership.club
     must_manage(by, club)
     _lock(club)
-    locked_membership, user, claimed_player = _saying(membership)
-    player = players.give(player=face_of(claimed_player), user=user)
+    locked_membership, user, claimed_player = _get_claim(membership)
+    player = players.link_account(player=get_canonical_player(claimed_player), user=user)
     Membership.objects.filter(pk=locked_membership.pk).update(says_player=None)
-    return _joined(club, user, player, by, kind="vouched")
+    return _merge_memberships(club, user, player, by, kind="vouched")
 
 
 @transaction.atomic
-def decline(*, membership: Membership, by: User) -> Membership:
+def reject_claim(*, membership: Membership, by: User) -> Membership:
     """An account is somebody else of that name, and gets a player of its own. Raises `nobody_said`."""
     must_manage(by, membership.club)
     _lock(membership.club)
-    locked_membership, user, claimed_player = _saying(membership)
-    new_player = players.give(player=players.register(name=claimed_player.full_name), user=user)
+    locked_membership, user, claimed_player = _get_claim(membership)
+    new_player = players.link_account(
+        player=players.register_player(name=claimed_player.full_name), user=user
+    )
     Membership.objects.filter(pk=locked_membership.pk).update(says_player=None, player=new_player)
     deeds.note(club=membership.club, kind="declined", by=by, user=user, player=claimed_player)
     locked_membership.refresh_from_db()
@@ -137,12 +139,12 @@ def decline(*, membership: Membership, by: User) -> Membership:
 
 
 @transaction.atomic
-def become(*, player: Player, user: User) -> Player:
+def link_player_to_account(*, player: Player, user: User) -> Player:
     """Join a player to the account he was invited with. Raises what `players.give` does."""
     own_player = Player.objects.filter(user=user).first()
     if own_player is not None and own_player.is_one_with(player):
         return own_player
-    return players.give(player=face_of(player), user=user)
+    return players.link_account(player=get_canonical_player(player), user=user)
 
 
 @transaction.atomic
@@ -160,7 +162,7 @@ def leave(*, membership: Membership, by: User) -> Membership:
         if membership.role != Role.MEMBER and not is_director(by, club):
             raise Refusal("directors_only", name=club.name)
     if membership.role != Role.MEMBER and membership.user is not None:
-        put_into_office(club=club, user=membership.user, role=Role.MEMBER, by=by)
+        set_role(club=club, user=membership.user, role=Role.MEMBER, by=by)
     active_memberships = Membership.objects.filter(pk=membership.pk, left_at=None)
     if active_memberships.update(left_at=timezone.now(), says_player=None):
         deeds.note(club=club, kind="left", by=by, user=membership.user, player=membership.player)
@@ -169,12 +171,12 @@ def leave(*, membership: Membership, by: User) -> Membership:
 
 
 @transaction.atomic
-def bring_back(*, membership: Membership, by: User) -> Membership:
+def reactivate_member(*, membership: Membership, by: User) -> Membership:
     """Somebody who has left is a member again."""
     must_manage(by, membership.club)
     _lock(membership.club)
     membership.refresh_from_db()
-    return _back(membership, by)
+    return _reactivate(membership, by)
 
 
 def _lock(club: Club) -> None:
@@ -182,19 +184,21 @@ def _lock(club: Club) -> None:
     Club.objects.select_for_update().get(pk=club.pk)
 
 
-def _held_by(club: Club, user: User) -> Membership | None:
+def _find_membership(club: Club, user: User) -> Membership | None:
     """The membership of an account, else that of its player where no account holds it yet."""
     membership = Membership.objects.filter(club=club, user=user).first()
     player = Player.objects.filter(user=user).first() if membership is None else None
     if player is None:
         return membership
-    return club.memberships.filter(is_one("player", player), user=None).order_by("pk").first()
+    return club.memberships.filter(is_person_in("player", player), user=None).order_by("pk").first()
 
 
-def _joined(club: Club, user: User, player: Player, by: User, kind: str = "joined") -> Membership:
+def _merge_memberships(club: Club, user: User, player: Player, by: User, kind: str = "joined") -> Membership:
     """The one membership of an account and its player, made of the two there may have been."""
     account_membership = Membership.objects.filter(club=club, user=user).first()
-    player_membership = Membership.objects.filter(is_one("player", player), club=club).order_by("pk").first()
+    player_membership = (
+        Membership.objects.filter(is_person_in("player", player), club=club).order_by("pk").first()
+    )
     if player_membership is not None and player_membership.user_id not in (None, user.pk):
         raise Refusal("player_claimed", player=player.name)
     membership = player_membership or account_membership or Membership(club=club)
@@ -214,7 +218,7 @@ def _joined(club: Club, user: User, player: Player, by: User, kind: str = "joine
     return membership
 
 
-def _back(membership: Membership, by: User) -> Membership:
+def _reactivate(membership: Membership, by: User) -> Membership:
     if membership.left_at is not None:
         Membership.objects.filter(pk=membership.pk).update(left_at=None)
         deeds.note(
@@ -224,7 +228,7 @@ def _back(membership: Membership, by: User) -> Membership:
     return membership
 
 
-def _saying(membership: Membership) -> tuple[Membership, User, Player]:
+def _get_claim(membership: Membership) -> tuple[Membership, User, Player]:
     """The membership as it is now, its account, and who that says it is."""
     current_membership = Membership.objects.get(pk=membership.pk)
     if current_membership.user is None or current_membership.says_player is None:
@@ -232,7 +236,7 @@ def _saying(membership: Membership) -> tuple[Membership, User, Player]:
     return current_membership, current_membership.user, current_membership.says_player
 
 
-def _seat(user: User, at: Iterable[Desk], rules_there: bool) -> None:
+def _set_desk_official(user: User, at: Iterable[Desk], rules_there: bool) -> None:
     for desk in at:
         if rules_there:
             desks.add_official(desk=desk, user=user, by=SYSTEM)
@@ -240,7 +244,7 @@ def _seat(user: User, at: Iterable[Desk], rules_there: bool) -> None:
             desks.remove_official(desk=desk, user=user, by=SYSTEM)
 
 
-def _must_keep_a_director(club: Club, user: User, role: Role) -> None:
+def _check_last_director(club: Club, user: User, role: Role) -> None:
     others = club.memberships.filter(role=Role.DIRECTOR).exclude(user=user)
     if role != Role.DIRECTOR and not others.exists():
         raise Refusal("last_director", club=club.name)

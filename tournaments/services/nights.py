@@ -9,33 +9,33 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.actors import SYSTEM
-from matches.lateness import Scale
+from matches.lateness import PenaltyScale
 from matches.models import Desk, User
 from matches.queries.desks import count_tables
 from matches.services import desks
-from matches.services.players import tidy_name
+from matches.services.players import normalise_name
 from matches.states import Policy
 from rules.errors import Refusal
 from rules.match import check_length
 from rules.options import MatchLaws
 from tournaments.formats.plan import payload as plan_payload
-from tournaments.formats.plan import read as read_plan
+from tournaments.formats.plan import read_plan
 from tournaments.journal.formations import Formed
 from tournaments.models import Club, Event, SkippedNight, Tournament, WeeklyNight
 from tournaments.models.night import MOST_TABLES
 from tournaments.permissions import must_direct
-from tournaments.queries import weekly as known
+from tournaments.queries import weekly as weekly_queries
 from tournaments.registry import template_extensions
 from tournaments.services import deeds, evenings
 
 MOST_NIGHTS, MOST_EVENTS = 20, 12
 SUNDAY = 6
 # Two nights that agree in these are one.
-SAME = ("name", "weekday", "begins")
+IDENTITY_FIELDS = ("name", "weekday", "begins")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Template:
+class NightTemplate:
     """What is played every week: when, in which room, and the events as data (see `queries.weekly`)."""
 
     name: str
@@ -49,7 +49,7 @@ class Template:
 
 
 @transaction.atomic
-def keep(*, club: Club, template: Template, by: User) -> WeeklyNight:
+def save_night(*, club: Club, template: NightTemplate, by: User) -> WeeklyNight:
     """Keep a template; said twice it is one night.
 
     Raises `tables_impossible`, `nights_many`, `night_wrong`, `night_kept_already` for another night of that
@@ -57,12 +57,12 @@ def keep(*, club: Club, template: Template, by: User) -> WeeklyNight:
     """
     must_direct(by, club)
     Club.objects.select_for_update().get(pk=club.pk)
-    _must_be_possible(template)
-    values = _columns(template)
+    _check_template(template)
+    values = _template_values(template)
     active_nights = WeeklyNight.objects.filter(club=club, ended_at=None)
-    existing_night = active_nights.filter(**{name: values[name] for name in SAME}).first()
+    existing_night = active_nights.filter(**{name: values[name] for name in IDENTITY_FIELDS}).first()
     if existing_night is not None:
-        return _equal(existing_night, values)
+        return _require_equal(existing_night, values)
     if active_nights.count() >= MOST_NIGHTS:
         raise Refusal("nights_many", most=MOST_NIGHTS)
     night = WeeklyNight.objects.create(club=club, by=by, **values)
@@ -71,16 +71,16 @@ def keep(*, club: Club, template: Template, by: User) -> WeeklyNight:
 
 
 @transaction.atomic
-def change(*, night: WeeklyNight, template: Template, by: User) -> WeeklyNight:
+def change(*, night: WeeklyNight, template: NightTemplate, by: User) -> WeeklyNight:
     """Play it otherwise from now on; evenings that were started stay as they are. Raises as `keep`, and
     `night_over`."""
     must_direct(by, night.club)
     Club.objects.select_for_update().get(pk=night.club_id)
-    _must_be_possible(template)
-    values = _columns(template)
-    current_night = _running(night)
+    _check_template(template)
+    values = _template_values(template)
+    current_night = _get_active_night(night)
     others = WeeklyNight.objects.filter(club=night.club, ended_at=None).exclude(pk=night.pk)
-    if others.filter(**{name: values[name] for name in SAME}).exists():
+    if others.filter(**{name: values[name] for name in IDENTITY_FIELDS}).exists():
         raise Refusal("night_kept_already", name=values["name"])
     changed = sorted(name for name in values if getattr(current_night, name) != values[name])
     if changed:
@@ -92,7 +92,7 @@ def change(*, night: WeeklyNight, template: Template, by: User) -> WeeklyNight:
 
 
 @transaction.atomic
-def keep_from(*, tournament: Tournament, by: User) -> WeeklyNight:
+def save_night_from_tournament(*, tournament: Tournament, by: User) -> WeeklyNight:
     """Keep an evening as what is played every week on its day and hour, and let it be the first of them.
 
     An evening that is one of a weekly night already gives that one. Raises what `keep` does; a season of a
@@ -108,17 +108,17 @@ def keep_from(*, tournament: Tournament, by: User) -> WeeklyNight:
         raise Refusal("night_wrong")
     local_start, desk = timezone.localtime(locked_tournament.starts_at), tournament.desk
     events = list(tournament.events.order_by("id"))
-    template = Template(
+    template = NightTemplate(
         name=tournament.name,
         weekday=local_start.weekday(),
         begins=local_start.time().replace(second=0, microsecond=0),
         tables=min(count_tables(desk), MOST_TABLES),
         policy=desk.confirm_policy,
-        times=known.times_of(desk),
+        times=weekly_queries.times_of(desk),
         laws=desk.laws,
-        events=[known.event_data(event) for event in events[:MOST_EVENTS]],
+        events=[weekly_queries.event_data(event) for event in events[:MOST_EVENTS]],
     )
-    night = keep(club=tournament.club, template=template, by=by)
+    night = save_night(club=tournament.club, template=template, by=by)
     Tournament.objects.filter(pk=tournament.pk).update(weekly=night)
     return night
 
@@ -137,7 +137,7 @@ def end(*, night: WeeklyNight, by: User) -> WeeklyNight:
 def skip(*, night: WeeklyNight, day: date, by: User, reason: str = "") -> SkippedNight:
     """One week without it. Raises `night_not_that_day`, `night_over`."""
     must_direct(by, night.club)
-    night = _running(night)
+    night = _get_active_night(night)
     if day.weekday() != night.weekday or day < timezone.localdate():
         raise Refusal("night_not_that_day", day=day.isoformat())
     defaults = {"reason": reason.strip()[:120], "by": by}
@@ -167,24 +167,24 @@ def start(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
     """
     must_direct(by, night.club)
     WeeklyNight.objects.select_for_update().get(pk=night.pk)
-    existing_tournament = known.tonight([night], now).get(night.pk)
+    existing_tournament = weekly_queries.tonight([night], now).get(night.pk)
     if existing_tournament is not None:
         return existing_tournament
-    night = _running(night)
+    night = _get_active_night(night)
     hall = evenings.Hall(night.tables, night.policy)
     tournament = evenings.open_evening(
-        club=night.club, name=night.name, starts_at=known.begins_on(night, now), hall=hall, by=by
+        club=night.club, name=night.name, starts_at=weekly_queries.begins_on(night, now), hall=hall, by=by
     )
     Tournament.objects.filter(pk=tournament.pk).update(weekly=night)
-    _furnish(tournament.desk, night)
+    _configure_desk(tournament.desk, night)
     for number, event_data in enumerate(night.events, start=1):
-        _add(tournament, event_data, by, f"night-{number}")
+        _add_event(tournament, event_data, by, f"night-{number}")
     about = {"name": night.name, "evening": tournament.slug}
     deeds.note(club=night.club, kind="night_started", by=by, about=about)
     return tournament
 
 
-def _running(night: WeeklyNight) -> WeeklyNight:
+def _get_active_night(night: WeeklyNight) -> WeeklyNight:
     """A night as it is now. Raises `night_over`."""
     current_night = WeeklyNight.objects.select_related("club__desk").get(pk=night.pk)
     if current_night.ended_at is not None:
@@ -192,10 +192,10 @@ def _running(night: WeeklyNight) -> WeeklyNight:
     return current_night
 
 
-def _columns(template: Template) -> dict[str, Any]:
+def _template_values(template: NightTemplate) -> dict[str, Any]:
     """A template as the columns of its row."""
     return {
-        "name": tidy_name(template.name),
+        "name": normalise_name(template.name),
         "weekday": template.weekday,
         "begins": template.begins,
         "tables": template.tables,
@@ -206,18 +206,18 @@ def _columns(template: Template) -> dict[str, Any]:
     }
 
 
-def _equal(night: WeeklyNight, values: Mapping[str, Any]) -> WeeklyNight:
+def _require_equal(night: WeeklyNight, values: Mapping[str, Any]) -> WeeklyNight:
     if any(getattr(night, name) != value for name, value in values.items()):
         raise Refusal("night_kept_already", name=night.name)
     return night
 
 
-def _furnish(desk: Desk, night: WeeklyNight) -> None:
+def _configure_desk(desk: Desk, night: WeeklyNight) -> None:
     if night.times:
         scale_data = night.times["scale"]
         desks.set_times(
             desk=desk,
-            scale=Scale(*scale_data) if scale_data else None,
+            scale=PenaltyScale(*scale_data) if scale_data else None,
             final_after=night.times["final_after"],
             clock=night.times["clock"],
             by=SYSTEM,
@@ -226,7 +226,7 @@ def _furnish(desk: Desk, night: WeeklyNight) -> None:
         desks.set_laws(desk=desk, laws=MatchLaws.from_json(night.laws), by=SYSTEM)
 
 
-def _add(tournament: Tournament, event_data: Mapping[str, Any], by: User, key: str) -> Event:
+def _add_event(tournament: Tournament, event_data: Mapping[str, Any], by: User, key: str) -> Event:
     plan, formed = event_data["plan"], event_data["formed"]
     event = evenings.add_event(
         tournament=tournament,
@@ -235,7 +235,7 @@ def _add(tournament: Tournament, event_data: Mapping[str, Any], by: User, key: s
         consolation_length=event_data["lengths"][1],
         by=by,
         plan=read_plan(plan) if plan is not None else None,
-        formed=_formed(formed) if formed is not None else None,
+        formed=_parse_formation(formed) if formed is not None else None,
     )
     for name, data in event_data["features"].items():
         # A template may have data of an app that is no longer installed.
@@ -244,7 +244,7 @@ def _add(tournament: Tournament, event_data: Mapping[str, Any], by: User, key: s
     return event
 
 
-def _formed(formation_data: Mapping[str, Any]) -> Formed:
+def _parse_formation(formation_data: Mapping[str, Any]) -> Formed:
     return Formed(
         formation_data["takes"],
         formation_data["boards"],
@@ -253,7 +253,7 @@ def _formed(formation_data: Mapping[str, Any]) -> Formed:
     )
 
 
-def _must_be_possible(template: Template) -> None:
+def _check_template(template: NightTemplate) -> None:
     if not 0 <= template.tables <= MOST_TABLES:
         raise Refusal("tables_impossible", tables=template.tables, most=MOST_TABLES)
     if not 0 <= template.weekday <= SUNDAY or not 1 <= len(template.events) <= MOST_EVENTS:

@@ -37,7 +37,7 @@ def offer_office(*, club: Club, username: str, role: str, by: User) -> OfficeOff
         return None
     if role == Role.MEMBER:
         raise Refusal("not_a_member", player=username.strip())
-    return _offer(club, OfficeKind.CLUB, username, by, role=role)
+    return _create_offer(club, OfficeKind.CLUB, username, by, role=role)
 
 
 @transaction.atomic
@@ -49,7 +49,7 @@ def offer_desk(*, tournament: Tournament, username: str, by: User) -> OfficeOffe
         raise Refusal("directors_only", name=tournament.club.name)
     if tournament.desk.officials.filter(username=username.strip()).exists():
         raise Refusal("official_already", name=username.strip())
-    return _offer(tournament.club, OfficeKind.OFFICIAL, username, by, tournament=tournament)
+    return _create_offer(tournament.club, OfficeKind.OFFICIAL, username, by, tournament=tournament)
 
 
 @transaction.atomic
@@ -59,7 +59,7 @@ def offer_at_tournament(*, tournament: Tournament, kind: OfficeKind, username: s
     `office_accepted` is sent when the person accepts it.
     """
     must_direct(by, tournament)
-    return _offer(tournament.club, kind, username, by, tournament=tournament)
+    return _create_offer(tournament.club, kind, username, by, tournament=tournament)
 
 
 @transaction.atomic
@@ -67,23 +67,23 @@ def accept(*, offer: OfficeOffer, by: User) -> OfficeOffer:
     """Take an office one was offered: it begins now. Raises `offer_ended`, also where the director who
     offered it may not give it any more."""
     require_actor(by)
-    offer = _open_to(offer, by)
+    offer = _get_open_offer(offer, by)
     try:
-        _begin(offer, by)
+        _grant_office(offer, by)
     except Refusal as refusal:
         if refusal.code not in {"directors_only", "club_officers_only"}:
             raise
         raise Refusal("offer_ended", place=offer.place) from refusal
-    return _end(offer, OfferState.ACCEPTED)
+    return _close_offer(offer, OfferState.ACCEPTED)
 
 
 @transaction.atomic
 def decline(*, offer: OfficeOffer, by: User) -> OfficeOffer:
     """Turn down an office one was offered. Raises `offer_ended`."""
     require_actor(by)
-    offer = _open_to(offer, by)
-    deeds.note(club=offer.club, kind="office_declined", by=by, about=_about(offer))
-    return _end(offer, OfferState.DECLINED)
+    offer = _get_open_offer(offer, by)
+    deeds.note(club=offer.club, kind="office_declined", by=by, about=_log_details(offer))
+    return _close_offer(offer, OfferState.DECLINED)
 
 
 @transaction.atomic
@@ -93,11 +93,11 @@ def withdraw(*, offer: OfficeOffer, by: User) -> OfficeOffer:
     open_offer = open_offers().select_for_update(of=("self",)).filter(pk=offer.pk).first()
     if open_offer is None:
         return offer
-    deeds.note(club=open_offer.club, kind="office_withdrawn", by=by, about=_about(open_offer))
-    return _end(open_offer, OfferState.WITHDRAWN)
+    deeds.note(club=open_offer.club, kind="office_withdrawn", by=by, about=_log_details(open_offer))
+    return _close_offer(open_offer, OfferState.WITHDRAWN)
 
 
-def _offer(
+def _create_offer(
     club: Club,
     kind: OfficeKind,
     username: str,
@@ -124,16 +124,16 @@ def _offer(
         user=User.objects.filter(username=name, is_active=True).first(),
         by=by,
     )
-    deeds.note(club=club, kind="office_offered", by=by, about=_about(offer))
+    deeds.note(club=club, kind="office_offered", by=by, about=_log_details(offer))
     return offer
 
 
-def _about(offer: OfficeOffer) -> dict[str, object]:
+def _log_details(offer: OfficeOffer) -> dict[str, object]:
     """What the trail tells: the name as it was written, never whether there is such an account."""
     return {"name": offer.username, "role": offer.role, "kind": offer.kind, "place": offer.place}
 
 
-def _open_to(offer: OfficeOffer, user: User) -> OfficeOffer:
+def _get_open_offer(offer: OfficeOffer, user: User) -> OfficeOffer:
     rows = open_offers().select_for_update(of=("self",))
     open_offer = rows.filter(pk=offer.pk, user=user.pk).first()
     if open_offer is None:
@@ -141,7 +141,7 @@ def _open_to(offer: OfficeOffer, user: User) -> OfficeOffer:
     return open_offer
 
 
-def _begin(offer: OfficeOffer, user: User) -> None:
+def _grant_office(offer: OfficeOffer, user: User) -> None:
     """Put the person into the office in the name of the director who offered it."""
     if offer.kind == OfficeKind.CLUB:
         members.appoint(club=offer.club, user=user, role=offer.role, by=offer.by)
@@ -151,7 +151,7 @@ def _begin(offer: OfficeOffer, user: User) -> None:
         office_accepted.send(sender=OfficeOffer, offer=offer, user=user)
 
 
-def _end(offer: OfficeOffer, state: OfferState) -> OfficeOffer:
+def _close_offer(offer: OfficeOffer, state: OfferState) -> OfficeOffer:
     OfficeOffer.objects.filter(pk=offer.pk).update(state=state, ended_at=timezone.now())
     offer.refresh_from_db()
     return offer

@@ -12,8 +12,8 @@ from django.utils.translation import gettext, gettext_noop
 
 from matches.models import Desk, Match, Player, User
 from matches.services import at_once, desks, outbox, past, settling
-from matches.services.past import Played
-from matches.services.players import tidy_name
+from matches.services.past import ImportedMatch
+from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments.entries_text import folded
 from tournaments.exchange.past_places import PlaceRow
@@ -40,18 +40,18 @@ Night = tuple[date, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Coming:
+class PreparedImport:
     """An import with everything computed before it is written; `ready` are the matches of `ordered`."""
 
     name: str
     told: Reading
     digest: str
     ordered: Sequence[PastRow]
-    meant: past_people.Meant
-    ready: past.Ready
+    meant: past_people.MatchedNames
+    ready: past.PreparedMatches
 
 
-def take_in(
+def import_results(
     *,
     club: Club,
     name: str,
@@ -62,11 +62,11 @@ def take_in(
 ) -> PastImport:
     """Every match and every place of a file, with its players and evenings; ratings count the matches from
     then on, seasons both. Raises what `make_ready` and `write` do."""
-    prepared_import = make_ready(club=club, name=name, rows=rows, choices=choices, by=by, places=places)
-    return write(club=club, prepared_import=prepared_import, by=by)
+    prepared_import = prepare_import(club=club, name=name, rows=rows, choices=choices, by=by, places=places)
+    return write_import(club=club, prepared_import=prepared_import, by=by)
 
 
-def make_ready(
+def prepare_import(
     *,
     club: Club,
     name: str,
@@ -74,7 +74,7 @@ def make_ready(
     choices: Mapping[int, str],
     by: User,
     places: Sequence[PlaceRow] = (),
-) -> Coming:
+) -> PreparedImport:
     """All that can be worked out of a file beforehand, so that others who write wait for the writing alone.
 
     `choices` tells, for the number of each name that is like another one, whom it means: "p:" with the code
@@ -86,35 +86,35 @@ def make_ready(
     if not reading.told:
         raise Refusal("past_nothing")
     ordered = sorted(rows, key=lambda row: (row.day, row.line))
-    return Coming(
+    return PreparedImport(
         name=name,
         told=reading,
         digest=_digest(rows, places),
         ordered=ordered,
-        meant=past_people.recognise(club=club, names=reading.names, choices=choices),
-        ready=past.make_ready(played=[_played(row) for row in ordered], actor=by.get_username()),
+        meant=past_people.match_names(club=club, names=reading.names, choices=choices),
+        ready=past.prepare_matches(played=[_played_match(row) for row in ordered], actor=by.get_username()),
     )
 
 
 @transaction.atomic
-def write(*, club: Club, prepared_import: Coming, by: User) -> PastImport:
+def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> PastImport:
     """Write a file that was made ready, all of it or nothing. Raises `past_file_twice`, and what names raise
     that others have come to be like meanwhile."""
     # Under lock, or the same file could come twice in this moment; and nobody's right may have ended since.
     Club.objects.select_for_update().get(pk=club.pk)
     must_manage(by, club)
-    people = past_people.take_in(matched_names=prepared_import.meant)
-    batch = _batch(club, prepared_import, by)
-    evenings = _evenings(batch, sorted(prepared_import.told.nights))
+    people = past_people.get_or_create_players(matched_names=prepared_import.meant)
+    batch = _create_batch(club, prepared_import, by)
+    evenings = _create_evenings(batch, sorted(prepared_import.told.nights))
     _write_matches(batch, prepared_import, people, evenings)
     _write_places(prepared_import.told.places, people, evenings)
     if prepared_import.ordered:
-        _owe(club, at_noon(prepared_import.ordered[0].day))
+        _enqueue_rating(club, at_noon(prepared_import.ordered[0].day))
     return batch
 
 
 @transaction.atomic
-def take_back(*, batch: PastImport, by: User) -> PastImport:
+def undo_import(*, batch: PastImport, by: User) -> PastImport:
     """Undo a file: its matches are void, and who came with it alone is no member any more.
 
     Raises `past_taken_back`.
@@ -130,12 +130,14 @@ def take_back(*, batch: PastImport, by: User) -> PastImport:
     is_in_file = Q(matches_as_white__in=matches) | Q(matches_as_black__in=matches)
     is_in_file |= Q(past_places__evening__batch=locked_batch)
     players_of_file = list(Player.objects.filter(is_in_file).distinct().values_list("pk", flat=True))
-    past.void_all(desk=locked_batch.desk, actor=by.get_username(), reason=gettext("Import withdrawn."))
+    past.void_all_matches(
+        desk=locked_batch.desk, actor=by.get_username(), reason=gettext("Import withdrawn.")
+    )
     locked_batch.undone_at, locked_batch.undone_by = timezone.now(), by.get_username()
     locked_batch.save(update_fields=["undone_at", "undone_by"])
-    _let_go(locked_batch.club, players_of_file)
+    _remove_unused_members(locked_batch.club, players_of_file)
     if first is not None:
-        _owe(locked_batch.club, at_noon(first.held_on))
+        _enqueue_rating(locked_batch.club, at_noon(first.held_on))
     return locked_batch
 
 
@@ -143,17 +145,17 @@ def keep_day(*, match: Match) -> None:
     """A match of an earlier year that was decided anew stays where it was played in the order of results."""
     past_result = PastResult.objects.filter(match=match.pk).select_related("evening").first()
     if past_result is not None and match.settled_at != at_noon(past_result.evening.held_on):
-        settling.date(match=match, at=at_noon(past_result.evening.held_on))
+        settling.set_settled_at(match=match, at=at_noon(past_result.evening.held_on))
 
 
-def _batch(club: Club, prepared_import: Coming, by: User) -> PastImport:
+def _create_batch(club: Club, prepared_import: PreparedImport, by: User) -> PastImport:
     name = prepared_import.name
     if PastImport.objects.filter(club=club, digest=prepared_import.digest, undone_at=None).exists():
         raise Refusal("past_file_twice", name=name)
     return PastImport.objects.create(
         club=club,
-        desk=_desk(club, by),
-        name=tidy_name(name)[:LONGEST_FILE] if name.strip() else gettext("Results from earlier years"),
+        desk=_open_import_desk(club, by),
+        name=normalise_name(name)[:LONGEST_FILE] if name.strip() else gettext("Results from earlier years"),
         digest=prepared_import.digest,
         rows=prepared_import.told.told,
         by=by,
@@ -173,13 +175,13 @@ def _digest(rows: Sequence[PastRow], places: Sequence[PlaceRow]) -> str:
     return sha256(repr([*match_data, *(row.ending for row in rows), *place_data]).encode()).hexdigest()
 
 
-def _desk(club: Club, by: User) -> Desk:
+def _open_import_desk(club: Club, by: User) -> Desk:
     """A desk of its own, at which directors correct what the file told wrongly."""
     officials = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
-    return desks.open_desk(name=club.name, officials=[*officials, by])
+    return desks.create_desk(name=club.name, officials=[*officials, by])
 
 
-def _evenings(batch: PastImport, nights: Sequence[Night]) -> Mapping[Night, PastEvening]:
+def _create_evenings(batch: PastImport, nights: Sequence[Night]) -> Mapping[Night, PastEvening]:
     created_evenings = PastEvening.objects.bulk_create(
         PastEvening(batch=batch, held_on=day, name=name or batch.name) for day, name in nights
     )
@@ -187,15 +189,15 @@ def _evenings(batch: PastImport, nights: Sequence[Night]) -> Mapping[Night, Past
 
 
 def _write_matches(
-    batch: PastImport, prepared_import: Coming, people: People, evenings: Mapping[Night, PastEvening]
+    batch: PastImport, prepared_import: PreparedImport, people: People, evenings: Mapping[Night, PastEvening]
 ) -> None:
     keys = {name: player.pk for name, player in people.items()}
-    matches = past.take_in(desk=batch.desk, ready=prepared_import.ready, people=keys)
+    matches = past.insert_matches(desk=batch.desk, ready=prepared_import.ready, people=keys)
     rows = [
         (evenings[row.day, row.evening].pk, match, row.line)
         for row, match in zip(prepared_import.ordered, matches, strict=True)
     ]
-    at_once.insert(PastResult, ("evening", "match", "line"), rows)
+    at_once.insert_rows(PastResult, ("evening", "match", "line"), rows)
 
 
 def _write_places(places: Sequence[PlaceRow], people: People, evenings: Mapping[Night, PastEvening]) -> None:
@@ -210,11 +212,11 @@ def _write_places(places: Sequence[PlaceRow], people: People, evenings: Mapping[
         (evening, player.pk, flight, row.first, row.last, row.field, row.line)
         for row, (evening, flight, player) in zip(places, place_keys, strict=True)
     ]
-    at_once.insert(PastPlace, ("evening", "player", "flight", "first", "last", "field", "line"), rows)
+    at_once.insert_rows(PastPlace, ("evening", "player", "flight", "first", "last", "field", "line"), rows)
 
 
-def _played(row: PastRow) -> Played:
-    return Played(
+def _played_match(row: PastRow) -> ImportedMatch:
+    return ImportedMatch(
         white=folded(row.one),
         black=folded(row.other),
         length=row.length,
@@ -227,11 +229,11 @@ def _played(row: PastRow) -> Played:
     )
 
 
-def _owe(club: Club, since: datetime) -> None:
-    outbox.post(kind=RATE, payload={"club": club.pk, "since": since.isoformat()})
+def _enqueue_rating(club: Club, since: datetime) -> None:
+    outbox.post_message(kind=RATE, payload={"club": club.pk, "since": since.isoformat()})
 
 
-def _let_go(club: Club, player_keys: Sequence[int]) -> None:
+def _remove_unused_members(club: Club, player_keys: Sequence[int]) -> None:
     """Who came with a file and has nothing else in the club is no member any more."""
     plain_memberships = Membership.objects.filter(
         club=club, player__in=player_keys, user=None, role=Role.MEMBER

@@ -19,7 +19,7 @@ BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class MatchedNames:
     """Names of a file grouped by person, each group with its player or None.
 
     It counts as long as the club knows the same people under the same names.
@@ -32,7 +32,7 @@ class Meant:
     groups: tuple[tuple[tuple[str, ...], Player | None], ...]
 
 
-def enrol(*, club: Club, names: Sequence[str], choices: Mapping[int, str], by: User) -> int:
+def enrol_names(*, club: Club, names: Sequence[str], choices: Mapping[int, str], by: User) -> int:
     """Make everybody of a list a member, all of them or nobody, who has left too; how many were none before.
 
     Raises as `recognise`, and `past_nobody`.
@@ -40,12 +40,12 @@ def enrol(*, club: Club, names: Sequence[str], choices: Mapping[int, str], by: U
     must_manage(by, club)
     if not names:
         raise Refusal("past_nobody")
-    matched_names = recognise(club=club, names=names, choices=choices)
+    matched_names = match_names(club=club, names=names, choices=choices)
     with transaction.atomic():
         return _enrol_all(matched_names, by)
 
 
-def recognise(*, club: Club, names: Sequence[str], choices: Mapping[int, str]) -> Meant:
+def match_names(*, club: Club, names: Sequence[str], choices: Mapping[int, str]) -> MatchedNames:
     """Whom the names of a file mean; nothing is written or locked.
 
     Raises `past_names_open` while a name that is like another one has no choice, and `past_choice_unknown`
@@ -56,26 +56,26 @@ def recognise(*, club: Club, names: Sequence[str], choices: Mapping[int, str]) -
     undecided_names = [one.name for one in named_players if one.near and one.number not in choices]
     if undecided_names:
         raise Refusal("past_names_open", names=", ".join(undecided_names[:3]), count=len(undecided_names))
-    valid_choices = {one.number: _choice(one, choices) for one in named_players}
+    valid_choices = {one.number: _valid_choice(one, choices) for one in named_players}
     groups = tuple(
-        (tuple(one.name for one in group), _player(group, valid_choices))
-        for group in _groups(named_players, valid_choices)
+        (tuple(one.name for one in group), _find_player(group, valid_choices))
+        for group in _group_names(named_players, valid_choices)
     )
-    return Meant(club, tuple(names), choices, known_names, groups)
+    return MatchedNames(club, tuple(names), choices, known_names, groups)
 
 
 @transaction.atomic
-def take_in(*, matched_names: Meant) -> dict[str, Player]:
+def get_or_create_players(*, matched_names: MatchedNames) -> dict[str, Player]:
     """The player behind every name (folded); new ones are registered, and all are members then.
 
     To be called under the lock of the club, by whoever has asked who may. Whom a name means is found anew
     where the club knows other people by now. Raises what `recognise` does.
     """
     if known(matched_names.club, matched_names.names).spelled != matched_names.known.spelled:
-        matched_names = recognise(
+        matched_names = match_names(
             club=matched_names.club, names=matched_names.names, choices=matched_names.choices
         )
-    new_players = players.register_all(
+    new_players = players.register_players(
         names=[names[0] for names, player in matched_names.groups if player is None]
     )
     remaining_players = iter(new_players)
@@ -85,16 +85,16 @@ def take_in(*, matched_names: Meant) -> dict[str, Player]:
         for player in [known_player or next(remaining_players)]
         for name in names
     }
-    _enrol(matched_names.club, people.values())
+    _add_missing_members(matched_names.club, people.values())
     return people
 
 
-def _enrol_all(matched_names: Meant, by: User) -> int:
+def _enrol_all(matched_names: MatchedNames, by: User) -> int:
     club = Club.objects.select_for_update().get(pk=matched_names.club.pk)
     must_manage(by, club)
     active_memberships = Membership.objects.filter(club=club, left_at=None)
     before = active_memberships.count()
-    people = take_in(matched_names=matched_names).values()
+    people = get_or_create_players(matched_names=matched_names).values()
     left_memberships = Membership.objects.filter(club=club, left_at__isnull=False)
     left_memberships.filter(player__in={player.pk for player in people}).update(left_at=None)
     count = active_memberships.count() - before
@@ -103,14 +103,14 @@ def _enrol_all(matched_names: Meant, by: User) -> int:
     return count
 
 
-def _choice(one: Named, choices: Mapping[int, str]) -> str:
+def _valid_choice(one: Named, choices: Mapping[int, str]) -> str:
     choice = choices.get(one.number, NEW) if one.near else NEW
     if choice not in {NEW, *(like.value for like in one.near)}:
         raise Refusal("past_choice_unknown", choice=choice[:40])
     return choice
 
 
-def _groups(named_players: Sequence[Named], valid_choices: Mapping[int, str]) -> list[list[Named]]:
+def _group_names(named_players: Sequence[Named], valid_choices: Mapping[int, str]) -> list[list[Named]]:
     """The names that are one by these choices, each group in the order of the file."""
     heads = {one.number: one.number for one in named_players}
     for number, choice in valid_choices.items():
@@ -123,7 +123,7 @@ def _groups(named_players: Sequence[Named], valid_choices: Mapping[int, str]) ->
     return list(groups.values())
 
 
-def _player(group: Sequence[Named], valid_choices: Mapping[int, str]) -> Player | None:
+def _find_player(group: Sequence[Named], valid_choices: Mapping[int, str]) -> Player | None:
     """The one player of the club a group of names means, if any."""
     codes = [
         valid_choices[one.number][2:] for one in group if valid_choices[one.number].startswith(f"{HERE}:")
@@ -135,7 +135,7 @@ def _player(group: Sequence[Named], valid_choices: Mapping[int, str]) -> Player 
     return candidates[0] if candidates else None
 
 
-def _enrol(club: Club, people: Iterable[Player]) -> None:
+def _add_missing_members(club: Club, people: Iterable[Player]) -> None:
     player_keys = {player.pk for player in people}
     member_keys = set(
         Membership.objects.filter(club=club, player__in=player_keys).values_list("player", flat=True)

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from matches.models import Player
-from matches.queries.people import face_of, persons_in
+from matches.queries.people import get_canonical_player, get_persons
 from matches.services import outbox
 from matches.spellings import Kind
 from rules.errors import Refusal
@@ -17,7 +17,7 @@ from tournaments.services import rating
 
 RATE = "rate_people"
 PERSON, PAIR, TEAM = (kind.value for kind in Kind)
-TAKEN: Mapping[str, tuple[str, ...]] = {
+ACCEPTED_KINDS: Mapping[str, tuple[str, ...]] = {
     Takes.ANYBODY.value: (PERSON, PAIR),
     Takes.PLAYERS.value: (PERSON,),
     Takes.PAIRS.value: (PAIR,),
@@ -25,33 +25,36 @@ TAKEN: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def must_be_entered_once(players: frozenset[int]) -> None:
+def check_entered_once(players: frozenset[int]) -> None:
     """Refuse a person who stands in one event under two numbers, alone or in pairs."""
-    entered = entries.of_people(players)
-    persons = [(entry.event, person) for entry in entered for person in persons_in(entry.player)]
-    persons += [(member.event, face_of(member.player)) for member in entries.teams_of_people(players)]
+    entered = entries.entries_of_players(players)
+    persons = [(entry.event, person) for entry in entered for person in get_persons(entry.player)]
+    persons += [
+        (member.event, get_canonical_player(member.player))
+        for member in entries.memberships_of_players(players)
+    ]
     person_counts = Counter(persons)
     for event, person in persons:
         if person_counts[event, person] > 1:
             raise Refusal("entered_together", event=event.name)
 
 
-def must_sit_once(event: Event) -> None:
+def check_unique_entrants(event: Event) -> None:
     """Refuse an event in which somebody sits in two entries, alone or in pairs."""
-    person = entries.twice(event)
+    person = entries.find_duplicate_player(event)
     if person is not None:
         raise Refusal("sits_already", player=person.name, event=event.name)
 
 
-def must_be_taken(event: Event, entrants: Iterable[Player]) -> None:
+def check_entrant_kinds(event: Event, entrants: Iterable[Player]) -> None:
     """Refuse who is not what the event takes: `takes_players`, `takes_pairs`, `takes_teams`."""
-    accepted_kinds = TAKEN.get(event.takes, ())
+    accepted_kinds = ACCEPTED_KINDS.get(event.takes, ())
     for player in entrants:
         if player.kind not in accepted_kinds:
-            raise not_taken(event, player.name)
+            raise wrong_kind_refusal(event, player.name)
 
 
-def not_taken(event: Event, name: str) -> Refusal:
+def wrong_kind_refusal(event: Event, name: str) -> Refusal:
     """The refusal of who is not what the event takes: `takes_players`, `takes_pairs` or `takes_teams`."""
     context = {"event": event.name, "player": name}
     if event.takes == Takes.TEAMS.value:
@@ -59,11 +62,11 @@ def not_taken(event: Event, name: str) -> Refusal:
     return Refusal("takes_pairs" if event.takes == Takes.PAIRS.value else "takes_players", **context)
 
 
-def owe_ratings(players: frozenset[int]) -> None:
+def enqueue_ratings(players: frozenset[int]) -> None:
     """Ask for every list that counts these players to be folded again, in which they may be one now."""
     lists = list(ratings.lists_of_people(players).values_list("pk", flat=True))
     if lists:
-        outbox.post(kind=RATE, payload={"lists": lists})
+        outbox.post_message(kind=RATE, payload={"lists": lists})
 
 
 @transaction.atomic
@@ -71,4 +74,4 @@ def deliver(payload: dict[str, Any]) -> None:
     """Do the outbox work "rate_people": the payload names the lists."""
     lists = RatingList.objects.select_for_update().filter(pk__in=payload["lists"])
     for rating_list in lists.order_by("pk"):
-        rating.follow(rating_list, None)
+        rating.update_list(rating_list, None)

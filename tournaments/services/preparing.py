@@ -35,23 +35,23 @@ def prepare(*, event: Event, flight: str, options: Mapping[str, Any] | None, by:
     option that is None goes. A stage that is fed by others is left as it is. Refuses ("presence_open") while
     some are marked as here and of others nothing is said."""
     require_actor(by)
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     stage = stage_to_draw(event, state, flight)
     if stage is None:
         return
-    unmarked_entries = unsaid(state)
+    unmarked_entries = unmarked_entry_numbers(state)
     if unmarked_entries and any(
         one.presence == HERE and not one.is_withdrawn for one in state.entries.values()
     ):
         raise Refusal("presence_open", entries=unmarked_entries, count=len(unmarked_entries))
     if options is not None:
         _replan(event, stage, options, by)
-        stage = stage_to_draw(event, facts.state(event), flight) or stage
+        stage = stage_to_draw(event, facts.get_event_state(event), flight) or stage
     if PARTNER in stage.options.get("apart", ()):
-        _tell_partners(event, by)
+        _update_partners(event, by)
 
 
-def unsaid(state: EventState) -> list[int]:
+def unmarked_entry_numbers(state: EventState) -> list[int]:
     """The entries that still play, are in no published draw, and of which nobody said if they are here."""
     drawn_entries = {
         entry for drawing in state.stages.values() if drawing.is_published for entry in drawing.members
@@ -64,15 +64,15 @@ def _replan(event: Event, stage: Stage, options: Mapping[str, Any], by: User) ->
     new_options = {name: value for name, value in {**stage.options, **options}.items() if value is not None}
     if new_options == dict(stage.options):
         return
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     stages = (state.plan if state.plan.stages else PRESETS[event.format]).stages
     plan = Plan(tuple(replace(one, options=new_options) if one.key == stage.key else one for one in stages))
-    _append(event, acting.lay_out(plan), by)
+    _append(event, acting.set_plan(plan), by)
     event.format = PLANNED
 
 
-def _tell_partners(event: Event, by: User) -> None:
-    state, partners = facts.state(event), partners_of(event)
+def _update_partners(event: Event, by: User) -> None:
+    state, partners = facts.get_event_state(event), partners_of(event)
     changed = {
         number: replace(entrant.about, partners=partners.get(number, ()))
         for number, entrant in state.entries.items()
@@ -82,5 +82,5 @@ def _tell_partners(event: Event, by: User) -> None:
         _append(event, acting.describe(changed), by)
 
 
-def _append(event: Event, act: acting.Act, by: User) -> None:
+def _append(event: Event, act: acting.JournalCommand, by: User) -> None:
     progress.append(event=event, kind=act.kind, payload=act.payload, by=by, key=uuid4().hex)

@@ -16,12 +16,12 @@ from tournaments.permissions import must_direct
 from tournaments.queries import facts
 from tournaments.services import drawing
 from tournaments.services.commands import one_command
-from tournaments.services.locks import locked
-from tournaments.services.preparing import stage_to_draw, unsaid
-from tournaments.services.telling import tell
+from tournaments.services.locks import lock_event
+from tournaments.services.preparing import stage_to_draw, unmarked_entry_numbers
+from tournaments.services.telling import execute_command
 
 
-def note(
+def set_presence(
     *,
     event: Event,
     entries: Sequence[int],
@@ -35,21 +35,21 @@ def note(
     Who is away or waits is not drawn. Raises `entry_unknown`, and `already_joined` for one on the waiting
     list who is in a draw.
     """
-    return tell(
+    return execute_command(
         event=event, by=by, command=lambda _: acting.note(entries, presence), key=key, version=version
     )
 
 
-def note_everybody(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
+def mark_all_present(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
     """Everybody nothing was said of is here. Raises `presence_said` when there is nobody left."""
 
-    def mark_present(state: EventState) -> acting.Act:
-        waiting = unsaid(state)
+    def mark_present(state: EventState) -> acting.JournalCommand:
+        waiting = unmarked_entry_numbers(state)
         if not waiting:
             raise Refusal("presence_said")
         return acting.note(waiting, HERE)
 
-    return tell(event=event, by=by, command=mark_present, key=key, version=version)
+    return execute_command(event=event, by=by, command=mark_present, key=key, version=version)
 
 
 @transaction.atomic
@@ -64,10 +64,10 @@ def replace_absent(
     version: int | None = None,
 ) -> JournalEntry:
     """Let somebody of the waiting list take the line of one who did not come. Raises as `changes.swap`."""
-    return tell(
+    return execute_command(
         event=event,
         by=by,
-        command=lambda state: surgery.step_in(state, flight, absent, alternate),
+        command=lambda state: surgery.use_alternate(state, flight, absent, alternate),
         key=key,
         version=version,
     )
@@ -75,7 +75,7 @@ def replace_absent(
 
 @one_command()
 @transaction.atomic
-def draw_those_here(
+def draw_present_entries(
     *,
     event: Event,
     by: User,
@@ -91,11 +91,13 @@ def draw_those_here(
     """
     key = key or uuid4().hex
     must_direct(by, event)
-    event = locked(event)
-    state = facts.state(event)
-    unmarked_entries = unsaid(state) if stage_to_draw(event, state, flight) is not None else []
+    event = lock_event(event)
+    state = facts.get_event_state(event)
+    unmarked_entries = (
+        unmarked_entry_numbers(state) if stage_to_draw(event, state, flight) is not None else []
+    )
     if unmarked_entries:
-        note(event=event, entries=unmarked_entries, presence=AWAY, by=by, version=version)
+        set_presence(event=event, entries=unmarked_entries, presence=AWAY, by=by, version=version)
         if version is not None:
             event.refresh_from_db(fields=["version"])
             version = event.version

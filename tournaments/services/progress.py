@@ -13,9 +13,9 @@ from matches.services import live
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.journal.facts import RENAME, REPLAY, Result, Row
-from tournaments.journal.fold import UNDONE, fold, told
+from tournaments.journal.fold import UNDONE, apply_row, fold
 from tournaments.journal.formations import meeting_of
-from tournaments.journal.lineups import standing
+from tournaments.journal.lineups import result_at
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import choices_of
@@ -24,8 +24,8 @@ from tournaments.models.event import PLANNED
 from tournaments.queries import facts
 from tournaments.services import tables
 from tournaments.services.commands import command_of, one_command
-from tournaments.services.locks import locked
-from tournaments.services.projection import Picture, is_being_written
+from tournaments.services.locks import lock_event
+from tournaments.services.projection import EventProjection, is_being_written
 from tournaments.services.seating import Undo
 from tournaments.signals import journal_entry_added
 
@@ -64,22 +64,22 @@ def append(
     `match_begun` for anything else. A refusal leaves nothing behind.
     """
     require_actor(by)
-    event = locked(event)
-    line = earlier(event, key)
+    event = lock_event(event)
+    line = find_line(event, key)
     if line is not None:
-        return same(line, kind, payload)
-    must_be_seen(event, version)
-    return write(ledger=opened(event), kind=kind, payload=payload, by=by, key=key, reason=reason)
+        return require_same_line(line, kind, payload)
+    check_version(event, version)
+    return write(ledger=open_ledger(event), kind=kind, payload=payload, by=by, key=key, reason=reason)
 
 
-def earlier(event: Event, key: str) -> JournalEntry | None:
+def find_line(event: Event, key: str) -> JournalEntry | None:
     """The line of an event that was written under a key, if there is one."""
     return JournalEntry.objects.filter(event=event, key=key).order_by("seq").first() if key else None
 
 
-def opened(event: Event) -> Ledger:
+def open_ledger(event: Event) -> Ledger:
     """The journal of an event whose row is locked."""
-    rows = facts.rows(event)
+    rows = facts.get_journal_rows(event)
     return Ledger(event, rows, fold(rows))
 
 
@@ -103,14 +103,14 @@ def write_rows(*, ledger: Ledger, rows: Sequence[Row], by: Actor, key: str, reas
     require_actor(by)
     event, previous_status, first = ledger.event, ledger.event.status, rows[0]
     is_undoing = first.kind == UNDONE
-    with naming_players(event):
-        after = fold([*ledger.rows, *rows]) if is_undoing else told(ledger.state, first)
+    with add_player_to_refusals(event):
+        after = fold([*ledger.rows, *rows]) if is_undoing else apply_row(ledger.state, first)
     effects = _effects_of(event, rows)
-    projection = Picture(event, after, _undo_of(effects) if is_undoing else None)
+    projection = EventProjection(event, after, _undo_of(effects) if is_undoing else None)
     choices: dict[str, str] = {}
     for row in rows:
         choices |= choices_of(ledger.rows, row)
-    _refuse_unchosen(projection, choices, "choices_needed" if first.kind in ABOUT_RESULTS else "match_begun")
+    _check_choices(projection, choices, "choices_needed" if first.kind in ABOUT_RESULTS else "match_begun")
     entries = [
         _write(event, row, by, reason, key if row is first else f"{key[:70]}-{row.seq}") for row in rows
     ]
@@ -121,8 +121,8 @@ def write_rows(*, ledger: Ledger, rows: Sequence[Row], by: Actor, key: str, reas
         event.format = next((each[FORMAT] for each in effects if FORMAT in each), event.format)
     elif first.kind == "planned":
         event.format = PLANNED
-    called = _follow(event, projection, replays, reason or f"{event.name} {first.seq}")
-    _keep_effects(entries[0], projection, called, previous_format)
+    called = _apply_projection(event, projection, replays, reason or f"{event.name} {first.seq}")
+    _save_effects(entries[0], projection, called, previous_format)
     journal_entry_added.send(sender=JournalEntry, entry=entries[0], previous_status=previous_status)
     return entries[0]
 
@@ -141,8 +141,8 @@ def _undo_of(effects: Sequence[Mapping[str, Any]]) -> Undo:
     return Undo({label: matches[number] for label, number in numbers.items() if number in matches})
 
 
-def _keep_effects(
-    line: JournalEntry, projection: Picture, called: Collection[Match], previous_format: str
+def _save_effects(
+    line: JournalEntry, projection: EventProjection, called: Collection[Match], previous_format: str
 ) -> None:
     effects: dict[str, Any] = {}
     if projection.let_go:
@@ -156,7 +156,7 @@ def _keep_effects(
 
 
 @contextmanager
-def naming_players(event: Event) -> Iterator[None]:
+def add_player_to_refusals(event: Event) -> Iterator[None]:
     """Tell a refusal about an entry whose it is, so that its sentence names the player."""
     try:
         yield
@@ -169,20 +169,20 @@ def naming_players(event: Event) -> Iterator[None]:
         raise
 
 
-def same(line: JournalEntry, kind: str, payload: Mapping[str, Any]) -> JournalEntry:
+def require_same_line(line: JournalEntry, kind: str, payload: Mapping[str, Any]) -> JournalEntry:
     """The line, when it tells just this; refuses ("key_used_before") when its key stood for anything else."""
     if (line.kind, line.payload) != (kind, dict(payload)):
-        raise used_before(line)
+        raise key_used_refusal(line)
     return line
 
 
-def used_before(line: JournalEntry) -> Refusal:
+def key_used_refusal(line: JournalEntry) -> Refusal:
     """What is said when the key of a line is sent again with another act."""
     return Refusal("key_used_before", seq=line.seq, kind=line.kind)
 
 
 @transaction.atomic
-def absorb(*, match: Match, by: Actor, reason: str) -> None:
+def sync_match_result(*, match: Match, by: Actor, reason: str) -> None:
     """Write down what became of a match in the journal of the event that owns it; safe to call twice.
 
     Does nothing for a casual match, or when the journal says so already. A match voided at its own door
@@ -194,23 +194,23 @@ def absorb(*, match: Match, by: Actor, reason: str) -> None:
         return
     if is_being_written(pairing.event_id):
         return
-    ledger = opened(locked(pairing.event))
-    event, current_result = ledger.event, standing(ledger.state, pairing.label)
-    new_result = facts.result(match, pairing.white_entry.number, pairing.black_entry.number)
+    ledger = open_ledger(lock_event(pairing.event))
+    event, current_result = ledger.event, result_at(ledger.state, pairing.label)
+    new_result = facts.result_of(match, pairing.white_entry.number, pairing.black_entry.number)
     if new_result == (current_result and current_result.alone):
         if match.status == Status.VOID.value:
-            _follow(event, Picture(event, ledger.state), (), reason or event.name)
+            _apply_projection(event, EventProjection(event, ledger.state), (), reason or event.name)
         return
-    kind, payload = _change(pairing.label, current_result, new_result)
+    kind, payload = _result_change(pairing.label, current_result, new_result)
     key = f"match-{match.code}-{match.version}"
-    line = earlier(event, key)
+    line = find_line(event, key)
     if line is None:
         write(ledger=ledger, kind=kind, payload=payload, by=by, key=key, reason=reason)
     else:
-        same(line, kind, payload)
+        require_same_line(line, kind, payload)
 
 
-def must_be_seen(event: Event, version: int | None) -> None:
+def check_version(event: Event, version: int | None) -> None:
     """Refuse an act decided on an older picture of the event; `None` means the door showed none."""
     if version is None or version == event.version:
         return
@@ -224,7 +224,9 @@ def must_be_seen(event: Event, version: int | None) -> None:
     )
 
 
-def _follow(event: Event, projection: Picture, replays: Collection[str], reason: str) -> list[Match]:
+def _apply_projection(
+    event: Event, projection: EventProjection, replays: Collection[str], reason: str
+) -> list[Match]:
     projection.bring_in_line(replays=replays, reason=reason)
     called = tables.call_waiting(tournament=event.tournament)
     publish_change(event)
@@ -238,7 +240,7 @@ def publish_change(event: Event) -> None:
     live.publish(topic=f"club:{event.tournament.club_id}", kind="event", data=data)
 
 
-def _change(
+def _result_change(
     pairing: str, current_result: Result | None, new_result: Result | None
 ) -> tuple[str, dict[str, Any]]:
     if new_result is None:
@@ -248,23 +250,23 @@ def _change(
     return "corrected", {**result_payload(pairing, new_result), "choices": {}}
 
 
-def _refuse_unchosen(projection: Picture, choices: Mapping[str, str], code: str) -> None:
+def _check_choices(projection: EventProjection, choices: Mapping[str, str], code: str) -> None:
     open_questions = [
         pairing
         for pairing in projection.questions
-        if not _chosen(choices, pairing)
-        or (_chosen(choices, pairing) == RENAME and not _is_seated(projection, pairing))
+        if not _choice_for(choices, pairing)
+        or (_choice_for(choices, pairing) == RENAME and not _is_seated(projection, pairing))
     ]
     if open_questions:
         raise Refusal(code, pairings=open_questions)
 
 
-def _chosen(choices: Mapping[str, str], pairing: str) -> str:
+def _choice_for(choices: Mapping[str, str], pairing: str) -> str:
     """What becomes of a pairing; a board of teams goes with its meeting."""
     return choices.get(pairing) or choices.get(meeting_of(pairing), "")
 
 
-def _is_seated(projection: Picture, pairing: str) -> bool:
+def _is_seated(projection: EventProjection, pairing: str) -> bool:
     placed = projection.board.get(pairing)
     return placed is not None and placed.is_seated
 

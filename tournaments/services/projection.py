@@ -13,25 +13,25 @@ from matches.states import Status
 from tournaments.formats.field import MAIN
 from tournaments.formats.field import Pairing as Drawn
 from tournaments.formats.leagues import terms_of
-from tournaments.formats.terms import apart
+from tournaments.formats.terms import split_options
 from tournaments.journal.board import final_places
 from tournaments.journal.diff import (
-    Act,
+    DiffOptions,
+    MatchAction,
     Reseat,
     Seat,
     Settle,
     Sitting,
     Void,
-    Wishes,
-    acts,
-    disturbed,
-    followed,
+    disturbed_pairings,
+    match_actions,
+    relocated_matches,
 )
 from tournaments.journal.entrants import PARTICULARS
 from tournaments.journal.fold import live_rows
 from tournaments.journal.formations import board_of, meeting_of
-from tournaments.journal.lineups import everything
-from tournaments.journal.placed import VACANT, Placed
+from tournaments.journal.lineups import all_placements
+from tournaments.journal.placed import VACANT, Placement
 from tournaments.journal.state import Entrant, EventState
 from tournaments.journal.tables import played_to
 from tournaments.models import Entry, EntryStatus, Event, Pairing
@@ -40,7 +40,7 @@ from tournaments.services import seating
 from tournaments.services.seating import Undo
 from tournaments.services.team_rows import TeamRows
 
-_written: ContextVar[frozenset[int]] = ContextVar("events_being_written", default=frozenset())
+_events_being_written: ContextVar[frozenset[int]] = ContextVar("events_being_written", default=frozenset())
 
 
 def is_being_written(event: int) -> bool:
@@ -48,16 +48,16 @@ def is_being_written(event: int) -> bool:
 
     Its matches then only repeat what the journal says, so nothing new is read from them.
     """
-    return event in _written.get()
+    return event in _events_being_written.get()
 
 
 @contextmanager
 def _writing(event: int) -> Iterator[None]:
-    token = _written.set(_written.get() | {event})
+    token = _events_being_written.set(_events_being_written.get() | {event})
     try:
         yield
     finally:
-        _written.reset(token)
+        _events_being_written.reset(token)
 
 
 OnProgress = Callable[[int, int], None]
@@ -67,14 +67,14 @@ def ignore_progress(completed: int, total: int) -> None:
     """Ignore progress reports."""
 
 
-class Picture:
+class EventProjection:
     """Present and expected rows of an event. Create and use it under the lock of the event."""
 
     def __init__(self, event: Event, state: EventState, undo: Undo | None = None) -> None:
         self.event, self.state, self.undo = event, state, undo
         # The matches that pairings have let go of, void now.
         self.let_go: list[tuple[str, int]] = []
-        self.board = everything(state)
+        self.board = all_placements(state)
         self.teams = TeamRows(state)
         entries = event.entries.select_related("player").order_by("number")
         self.entries = {entry.number: entry for entry in entries}
@@ -82,7 +82,7 @@ class Picture:
         pairings = event.pairings.select_related("match").order_by("-flight", "round", "position")
         self.pairings = {row.label: row for row in pairings}
         self.reseated = self.teams.changed(self.pairings, self.board)
-        sittings = {label: facts.sitting(row, numbers) for label, row in self.pairings.items()}
+        sittings = {label: facts.sitting_of(row, numbers) for label, row in self.pairings.items()}
         self.moved, self.displaced, self.sittings = self._followed(
             {label: one for label, one in sittings.items() if one is not None}
         )
@@ -100,7 +100,7 @@ class Picture:
         flight_of |= {name: self._drawn_of(name).flight for name in self.board}
         stages = self.state.wiring.stage_of
         stage_of = {name: stages.get(flight, flight) for name, flight in flight_of.items()}
-        new_labels = followed(sittings, self.board, stage_of)
+        new_labels = relocated_matches(sittings, self.board, stage_of)
         displaced = tuple(
             label for label in new_labels.values() if label in sittings and label not in new_labels
         )
@@ -125,13 +125,13 @@ class Picture:
             and one.result is None
             and (self.renamed & {one.white, one.black} or label in self.reseated)
         ]
-        begun = [label for label in self.displaced if facts.is_begun(seating.match_of(self.pairings[label]))]
-        return tuple(dict.fromkeys((*disturbed(self.sittings, self.board), *replaced, *begun)))
+        begun = [label for label in self.displaced if facts.has_begun(seating.match_of(self.pairings[label]))]
+        return tuple(dict.fromkeys((*disturbed_pairings(self.sittings, self.board), *replaced, *begun)))
 
     def _terms(self, flight: str) -> dict[str, Any]:
         """The clock and the laws of a flight where they are not the desk's."""
         drawing = self.state.stages.get(self.state.wiring.stage_of.get(flight, ""))
-        return apart(drawing.stage.options)[1] if drawing else {}
+        return split_options(drawing.stage.options)[1] if drawing else {}
 
     def length(self, label: str) -> int:
         """The points a pairing goes to: those of its stage and round, else the event's own."""
@@ -157,8 +157,8 @@ class Picture:
     def _bring_in_line(self, replays: Collection[str], reason: str, on_progress: OnProgress) -> None:
         lengths = {name: self.length(name) for name in self.board}
         revived = self._revived(lengths) if self.undo else frozenset()
-        options = Wishes(frozenset(replays), lengths, self.renamed, self.reseated, revived)
-        pending_acts = acts(self.sittings, self.board, options)
+        options = DiffOptions(frozenset(replays), lengths, self.renamed, self.reseated, revived)
+        pending_acts = match_actions(self.sittings, self.board, options)
         self._let_go()
         moved_matches = self._take_along(reason)
         self._void(pending_acts, reason)
@@ -167,14 +167,14 @@ class Picture:
         self.teams.bring_in_line(self.event, self.entries)
         self._drop_entries()
         for label, match in moved_matches.items():
-            seating.put(match, self.pairings[label])
+            seating.attach_match(match, self.pairings[label])
         restored: set[str] = set()
         for number, act in enumerate(pending_acts, start=1):
             on_progress(number, len(pending_acts))
             if not isinstance(act, Void):
                 pairing, length = self.pairings[act.pairing], lengths[act.pairing]
                 terms = self._terms(pairing.flight)
-                if seating.perform(
+                if seating.apply_act(
                     act, pairing, self.entries, self.event, length, terms, reason, undo=self.undo
                 ):
                     restored.add(act.pairing)
@@ -189,12 +189,12 @@ class Picture:
         """A result that comes out of the journal stands since its line was written, not since now."""
         if not settled:
             return
-        live = {row.seq for row in live_rows(facts.rows(self.event))}
+        live = {row.seq for row in live_rows(facts.get_journal_rows(self.event))}
         lines = self.event.journal.filter(kind="settled").order_by("seq").values_list("seq", "payload", "at")
         dates = {payload["pairing"]: at for seq, payload, at in lines if seq in live}
         for name in settled:
             if name in dates:
-                settling.date(match=seating.match_of(self.pairings[name]), at=dates[name])
+                settling.set_settled_at(match=seating.match_of(self.pairings[name]), at=dates[name])
 
     def _let_go(self) -> None:
         """A match voided at its own door is nobody's, also where no other one is seated for it."""
@@ -208,10 +208,11 @@ class Picture:
         for label in self.displaced:
             self._void_match(label, reason)
         return {
-            new_label: seating.take(self.pairings[old_label]) for old_label, new_label in self.moved.items()
+            new_label: seating.detach_match(self.pairings[old_label])
+            for old_label, new_label in self.moved.items()
         }
 
-    def _void(self, pending_acts: Iterable[Act], reason: str) -> None:
+    def _void(self, pending_acts: Iterable[MatchAction], reason: str) -> None:
         for act in pending_acts:
             if isinstance(act, Void):
                 self._void_match(act.pairing, reason)
@@ -241,7 +242,7 @@ class Picture:
             entry = self.entries[number]
             if entry.player.code != entrant.player:
                 entry.player = players[entrant.player]
-            new = _set(entry, self._entry_values(entrant, reached))
+            new = _update_row(entry, self._entry_values(entrant, reached))
             if number in self.renamed:
                 new.add("player")
             if new:
@@ -291,15 +292,15 @@ class Picture:
             Pairing(
                 event=self.event,
                 label=name,
-                **_named(name, drawn_pairing),
-                **columns.stakes(drawn_pairing),
+                **_spot_values(name, drawn_pairing),
+                **columns.stake_values(drawn_pairing),
                 **self._placed(name),
             )
             for name in self.board
             if name not in self.pairings and (drawn_pairing := self._drawn_of(name))
         ]
         changed = {
-            row: _set(row, {**columns.stakes(self._drawn_of(label)), **self._placed(label)})
+            row: _update_row(row, {**columns.stake_values(self._drawn_of(label)), **self._placed(label)})
             for label, row in self.pairings.items()
         }
         _write(Pairing, {row: new for row, new in changed.items() if new})
@@ -314,7 +315,7 @@ class Picture:
     def _placed(self, label: str) -> dict[str, Any]:
         return self._placed_values(self.board[label]) | self.teams.values(label)
 
-    def _placed_values(self, placed: Placed) -> dict[str, Any]:
+    def _placed_values(self, placed: Placement) -> dict[str, Any]:
         return {
             "white_entry_id": self._entry_key(placed.white),
             "black_entry_id": self._entry_key(placed.black),
@@ -329,15 +330,15 @@ class Picture:
 
     def _write_event(self) -> None:
         self.event.version += 1
-        self.event.status = columns.status(self.state, self.board)
+        self.event.status = columns.status_value(self.state, self.board)
         formed = self.state.teams.formed
         self.event.takes, self.event.boards = formed.takes, formed.boards
         self.event.is_league = terms_of(self.state.plan) is not None
         self.event.save(update_fields=["version", "status", "format", "takes", "boards", "is_league"])
 
 
-def _named(name: str, drawn_pairing: Drawn) -> dict[str, Any]:
-    return {**columns.spot(drawn_pairing), "board": board_of(name)}
+def _spot_values(name: str, drawn_pairing: Drawn) -> dict[str, Any]:
+    return {**columns.position_values(drawn_pairing), "board": board_of(name)}
 
 
 def _write(model: type[Model], changed: Mapping[Any, Collection[str]]) -> None:
@@ -346,7 +347,7 @@ def _write(model: type[Model], changed: Mapping[Any, Collection[str]]) -> None:
         model._default_manager.bulk_update(changed, sorted(set().union(*changed.values())))
 
 
-def _set(row: Entry | Pairing, values: dict[str, Any]) -> set[str]:
+def _update_row(row: Entry | Pairing, values: dict[str, Any]) -> set[str]:
     """Put values on a row; the names of those that are new."""
     new = {name: value for name, value in values.items() if getattr(row, name) != value}
     for name, value in new.items():

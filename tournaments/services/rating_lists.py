@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from matches.models import User
-from matches.services.players import tidy_name
+from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments.journal.entrants import HIGHEST_RATING
 from tournaments.models import Club, Counted, RatingList, RatingListChange
@@ -44,7 +44,7 @@ def open_rating_list(
     rating_list = RatingList.objects.create(
         club=club, name=tidy, system=system, parameters=dict(parameters), counts=counts, ladders=ladders
     )
-    _count(rating_list)
+    _recalculate(rating_list)
     return rating_list
 
 
@@ -118,7 +118,7 @@ def _save_change(
         signed=by.get_username(),
     )
     if rates_differently:
-        _count(locked_list)
+        _recalculate(locked_list)
         change.refresh_from_db()
     return change
 
@@ -134,15 +134,15 @@ def deliver(payload: dict[str, Any]) -> None:
     _note_moves(rating_list)
 
 
-def _count(rating_list: RatingList) -> None:
+def _recalculate(rating_list: RatingList) -> None:
     """Count a list, whose row is locked, at once when that is short, else after the answer."""
     tail = rating.tail_of(rating_list, None)
     if tail is None:
-        rating.owe(rating_list)
+        rating.enqueue_rebuild(rating_list)
         return
     rating_list.is_owed, rating_list.owed_from = False, None
     rating_list.save(update_fields=["is_owed", "owed_from"])
-    rating.bring(rating_list, None, tail)
+    rating.apply_tail(rating_list, None, tail)
     _note_moves(rating_list)
 
 
@@ -184,7 +184,7 @@ def _checked_starting_ratings(rating_list: RatingList, ratings: Mapping[str, flo
 
 
 def _free_name(club: Club, name: str, own_key: int = 0) -> str:
-    tidy = tidy_name(name)[:LONGEST_NAME]
+    tidy = normalise_name(name)[:LONGEST_NAME]
     if club.rating_lists.filter(name=tidy).exclude(pk=own_key).exists():
         raise Refusal("name_taken", name=tidy)
     return tidy

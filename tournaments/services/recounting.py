@@ -34,7 +34,7 @@ def rebuild(*, rating_list: RatingList) -> int:
         if tail is not None:
             locked_list.is_owed, locked_list.owed_from = False, None
             locked_list.save(update_fields=["is_owed", "owed_from"])
-            return rating.bring(locked_list, None, tail)
+            return rating.apply_tail(locked_list, None, tail)
     return _count(rating_list.pk)
 
 
@@ -43,16 +43,16 @@ def _count(key: int) -> int:
         claim = _claim(key)
         if attempt and not claim.is_owed:
             return 0
-        rows = rating.folded(claim, None, ratings.results_of(claim, None))
-        if _agree(claim, rows):
-            if _stand(claim, claim.edition):
+        rows = rating.compute_changes(claim, None, ratings.results_of(claim, None))
+        if _matches_ledger(claim, rows):
+            if _activate_edition(claim, claim.edition):
                 return 0
             continue
         _write(claim, rows)
-        if _stand(claim, claim.claimed):
-            _take_away(key, Q(edition__gt=claim.edition, edition__lt=claim.claimed))
+        if _activate_edition(claim, claim.claimed):
+            _delete_rows(key, Q(edition__gt=claim.edition, edition__lt=claim.claimed))
             return len(rows)
-        _take_away(key, Q(edition=claim.claimed))
+        _delete_rows(key, Q(edition=claim.claimed))
     raise OvertakenError(key)
 
 
@@ -66,11 +66,11 @@ def _claim(key: int) -> RatingList:
     return locked_list
 
 
-def _agree(claim: RatingList, rows: Sequence[RatingChange]) -> bool:
+def _matches_ledger(claim: RatingList, rows: Sequence[RatingChange]) -> bool:
     """Whether these rows are the ledger that stands; no more is read than up to the first that differs."""
     stored = ratings.current_changes(claim).order_by(*ratings.ORDER).iterator(chunk_size=PORTION)
     pairs = zip_longest(stored, rows)
-    return all(old and new and rating.figures(old) == rating.figures(new) for old, new in pairs)
+    return all(old and new and rating.change_values(old) == rating.change_values(new) for old, new in pairs)
 
 
 def _write(claim: RatingList, rows: Sequence[RatingChange]) -> None:
@@ -82,7 +82,7 @@ def _write(claim: RatingList, rows: Sequence[RatingChange]) -> None:
 
 
 @transaction.atomic
-def _stand(claim: RatingList, edition: int) -> bool:
+def _activate_edition(claim: RatingList, edition: int) -> bool:
     """Let an edition stand, unless the list counts otherwise by now or another count was quicker.
 
     What came in while it was written is folded on top of it at once.
@@ -98,11 +98,11 @@ def _stand(claim: RatingList, edition: int) -> bool:
         ratings_changed.send(sender=RatingList, rating_list=now)
     now.save(update_fields=["edition", "generation", "is_owed", "owed_from"])
     if is_last and since is not None:
-        rating.follow(now, Point(since, 0))
+        rating.update_list(now, Point(since, 0))
     return True
 
 
-def _take_away(key: int, condition: Q) -> None:
+def _delete_rows(key: int, condition: Q) -> None:
     """Delete rows that were never read, portion by portion."""
     rows = RatingChange.objects.filter(condition, rating_list=key).order_by("pk")
     while keys := list(rows.values_list("pk", flat=True)[:PORTION]):

@@ -11,8 +11,8 @@ from tournaments.journal.formations import board_of, meeting_of
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import facts
-from tournaments.services.locks import locked
-from tournaments.services.projection import Picture
+from tournaments.services.locks import lock_event
+from tournaments.services.projection import EventProjection
 from tournaments.signals import event_repaired
 
 # Beyond every draw: where a row waits that stood in the place of another.
@@ -20,25 +20,25 @@ SPARE = 10_000
 
 
 @transaction.atomic
-def put_right(*, event: Event, reason: str) -> Event:
+def repair_event(*, event: Event, reason: str) -> Event:
     """Bring every row of an event in line with its journal. Refuses where that cannot be folded.
 
     Matches get the players of their entries back, or are seated anew where they belong to another desk;
     results that differ are corrected to those of the journal, with a ruling that gives the reason.
     """
-    event = locked(event)
-    state = facts.state(event)
-    _put_numbers_back(event, state)
-    _put_in_place(event, state)
-    _let_go(event)
-    Picture(event, state).bring_in_line(replays=(), reason=reason)
-    _put_people_back(event, state, reason)
+    event = lock_event(event)
+    state = facts.get_event_state(event)
+    _restore_entry_numbers(event, state)
+    _restore_positions(event, state)
+    _detach_foreign_matches(event)
+    EventProjection(event, state).bring_in_line(replays=(), reason=reason)
+    _restore_players(event, state, reason)
     event_repaired.send(sender=Event, event=event)
     event.refresh_from_db()
     return event
 
 
-def _put_numbers_back(event: Event, state: EventState) -> None:
+def _restore_entry_numbers(event: Event, state: EventState) -> None:
     """An entry is known by its player: he gets the number the journal gave him."""
     numbers = {entrant.player: number for number, entrant in state.entries.items()}
     wrong = [
@@ -55,7 +55,7 @@ def _put_numbers_back(event: Event, state: EventState) -> None:
         Entry.objects.filter(pk=entry.pk).update(number=number)
 
 
-def _put_in_place(event: Event, state: EventState) -> None:
+def _restore_positions(event: Event, state: EventState) -> None:
     """Pairings go back to their places in the draw, past those that stand there meanwhile."""
     for row in event.pairings.all():
         drawn_pairing = state.graph.by_id.get(meeting_of(row.label))
@@ -73,13 +73,13 @@ def _put_in_place(event: Event, state: EventState) -> None:
             Pairing.objects.filter(pk=row.pk).update(**place)
 
 
-def _let_go(event: Event) -> None:
+def _detach_foreign_matches(event: Event) -> None:
     """A match of another desk was never that of a pairing."""
     desk = event.tournament.desk_id
     Pairing.objects.filter(event=event, match__isnull=False).exclude(match__desk=desk).update(match=None)
 
 
-def _put_people_back(event: Event, state: EventState, reason: str) -> None:
+def _restore_players(event: Event, state: EventState, reason: str) -> None:
     rows = event.pairings.select_related(
         "match__white", "match__black", "white_player", "black_player"
     ).exclude(match=None)
@@ -89,7 +89,7 @@ def _put_people_back(event: Event, state: EventState, reason: str) -> None:
         if match is None or white is None or black is None:
             continue
         if (match.white_id, match.black_id) != (white.pk, black.pk):
-            lifecycle.reseat(match=match, white=white, black=black, by=SYSTEM, reason=reason)
+            lifecycle.replace_players(match=match, white=white, black=black, by=SYSTEM, reason=reason)
 
 
 def _people(

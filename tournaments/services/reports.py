@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from matches.models import User
 from matches.models.codes import new_code
-from matches.services.players import tidy_name
+from matches.services.players import normalise_name
 from matches.states import Policy
 from rules.options import MatchLaws
 from tournaments.exchange import trf_event
@@ -21,14 +21,14 @@ from tournaments.permissions import must_direct
 from tournaments.queries.ratings import FROM_REPORT
 from tournaments.queries.reports import codes_of
 from tournaments.services import importing
-from tournaments.services.drawing import new_lots
+from tournaments.services.drawing import new_draw_seed
 from tournaments.services.projection import OnProgress, ignore_progress
 
 TABLES, UNNAMED = 16, "Swiss"
 
 
 @transaction.atomic
-def take_report(
+def import_report(
     *, club: Club, report: Report, length: int, by: User, on_progress: OnProgress = ignore_progress
 ) -> Event:
     """An event with the entries, rounds and results of a report; rounds to come go to `length` points.
@@ -40,17 +40,20 @@ def take_report(
     trf_event.check(report)
     names = [trf_event.name_of(entrant) for entrant in report.entrants]
     codes = [code or new_code() for code in codes_of(club, report)]
-    report_options = trf_event.Wanted(length, new_lots()[:SEED_DIGITS], codes)
-    return importing.take_over(
-        club=club, file=_file(report, report_options, names, by, length), by=by, on_progress=on_progress
+    report_options = trf_event.Wanted(length, new_draw_seed()[:SEED_DIGITS], codes)
+    return importing.import_event(
+        club=club,
+        file=_build_event_file(report, report_options, names, by, length),
+        by=by,
+        on_progress=on_progress,
     )
 
 
-def _file(
+def _build_event_file(
     report: Report, report_options: trf_event.Wanted, names: list[str], by: User, length: int
 ) -> EventFile:
     now, import_id = timezone.now(), uuid4().hex
-    name = tidy_name(report.name[:120]) if report.name.strip() else UNNAMED
+    name = normalise_name(report.name[:120]) if report.name.strip() else UNNAMED
     event: Mapping[str, object] = {
         "name": name,
         "tournament": name,

@@ -12,8 +12,8 @@ from tournaments.permissions import must_direct
 from tournaments.queries import facts
 from tournaments.services import drawing, progress
 from tournaments.services.commands import one_command
-from tournaments.services.locks import locked
-from tournaments.services.telling import tell
+from tournaments.services.locks import lock_event
+from tournaments.services.telling import execute_command
 
 
 @one_command()
@@ -33,15 +33,15 @@ def start_knockout(
     for who still plays, `field_size`, `stage_length`.
     """
     must_direct(by, event)
-    event = locked(event)
-    existing_line = progress.earlier(event, key)
+    event = lock_event(event)
+    existing_line = progress.find_line(event, key)
     if existing_line is not None:
-        return _started_before(existing_line)
-    progress.must_be_seen(event, version)
-    state = facts.state(event)
-    new_plan, open_stage = rolling.with_points(state, points), rolling.open_stage(state)
+        return _require_started_line(existing_line)
+    progress.check_version(event, version)
+    state = facts.get_event_state(event)
+    new_plan, open_stage = rolling.plan_with_length(state, points), rolling.open_stage(state)
     if new_plan != state.plan:
-        tell(event=event, by=by, command=lambda _: acting.lay_out(new_plan))
+        execute_command(event=event, by=by, command=lambda _: acting.set_plan(new_plan))
     flight = open_stage.key if open_stage else ""
     if version is not None:
         # Who has seen the event may replace a draw of that knockout nobody published.
@@ -49,31 +49,31 @@ def start_knockout(
         version = event.version
     drawing.draw(event=event, by=by, flight=flight, only=only, version=version)
     line = drawing.publish(event=event, by=by, flight=flight, key=key)
-    tell(event=event, by=by, command=_open_another)
+    execute_command(event=event, by=by, command=_plan_another)
     return line
 
 
 def open_another(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
     """Let a further knockout be started after the last one was said to be the last."""
-    return tell(event=event, by=by, command=_open_another, key=key, version=version)
+    return execute_command(event=event, by=by, command=_plan_another, key=key, version=version)
 
 
 def close(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
     """No further knockout starts: the event is over when those that go on are played."""
-    return tell(
+    return execute_command(
         event=event,
         by=by,
-        command=lambda state: acting.lay_out(rolling.without_open(state)),
+        command=lambda state: acting.set_plan(rolling.plan_without_open(state)),
         key=key,
         version=version,
     )
 
 
-def _started_before(line: JournalEntry) -> JournalEntry:
+def _require_started_line(line: JournalEntry) -> JournalEntry:
     if line.kind != "published":
-        raise progress.used_before(line)
+        raise progress.key_used_refusal(line)
     return line
 
 
-def _open_another(state: EventState) -> acting.Act:
-    return acting.lay_out(rolling.with_another(state))
+def _plan_another(state: EventState) -> acting.JournalCommand:
+    return acting.set_plan(rolling.plan_with_next(state))

@@ -7,7 +7,7 @@ from matches.models import User
 from tournaments.formats.pairing import Pairs
 from tournaments.journal import acting
 from tournaments.models import Event, JournalEntry
-from tournaments.services.telling import tell
+from tournaments.services.telling import execute_command
 
 
 def pair_round(
@@ -27,7 +27,7 @@ def pair_round(
     Raises `round_open` with the boards without a result, `rounds_over`, `no_pairing` with the proof.
     """
     pair = partial(acting.pair, flight=flight, away=away, asking=asking, fixed=fixed)
-    return tell(event=event, by=by, command=pair, key=key, version=version)
+    return execute_command(event=event, by=by, command=pair, key=key, version=version)
 
 
 def pair_again(
@@ -43,7 +43,7 @@ def pair_again(
 ) -> JournalEntry:
     """Pair the last round anew while nobody has played there. Raises `round_begun`, `match_begun`."""
     pair = partial(acting.pair_again, flight=flight, away=away, asking=asking, fixed=fixed)
-    return tell(event=event, by=by, command=pair, key=key, version=version)
+    return execute_command(event=event, by=by, command=pair, key=key, version=version)
 
 
 def pair_late(
@@ -57,7 +57,7 @@ def pair_late(
 ) -> JournalEntry:
     """Give members who came after the round was paired an opponent or the bye; its other boards stand."""
     pair = partial(acting.pair_late, flight=flight, arrivals=arrivals)
-    return tell(event=event, by=by, command=pair, key=key, version=version)
+    return execute_command(event=event, by=by, command=pair, key=key, version=version)
 
 
 def end_stage(
@@ -67,4 +67,4 @@ def end_stage(
 
     Raises `round_open` with the boards without a result, `stage_ended`, `stage_of_lines`, `not_drawn`.
     """
-    return tell(event=event, by=by, command=lambda _: acting.end(flight), key=key, version=version)
+    return execute_command(event=event, by=by, command=lambda _: acting.end(flight), key=key, version=version)

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from matches.actors import Actor, account_of, require_actor
 from matches.models import Match, Player, User
-from matches.queries.people import face, face_of
+from matches.queries.people import canonical_key, get_canonical_player
 from matches.services import outbox
-from matches.services.players import tidy_name
+from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments.models import Club, Season, SeasonChange, SeasonPlayer
 from tournaments.permissions import must_manage
@@ -42,7 +42,7 @@ def open_season(
     `season_dates_reversed`, `slug_taken`, and what the rules are refused for.
     """
     must_manage(by, club)
-    _must_run_forward(starts_on, ends_on)
+    _check_dates(starts_on, ends_on)
     # Under lock, or two seasons could come by one address in this moment.
     Club.objects.select_for_update().get(pk=club.pk)
     slug = address_of(name)
@@ -51,7 +51,7 @@ def open_season(
     season_rules = SeasonRules.from_data(rules)
     season = Season.objects.create(
         club=club,
-        name=tidy_name(name)[:80],
+        name=normalise_name(name)[:80],
         slug=slug,
         starts_on=starts_on,
         ends_on=ends_on,
@@ -91,18 +91,18 @@ def change_season(
         starts_on or locked_season.starts_on,
         ends_on or locked_season.ends_on,
     )
-    _must_run_forward(locked_season.starts_on, locked_season.ends_on)
-    locked_season.name = tidy_name(name)[:80] if name else locked_season.name
+    _check_dates(locked_season.starts_on, locked_season.ends_on)
+    locked_season.name = normalise_name(name)[:80] if name else locked_season.name
     locked_season.rules = SeasonRules.from_data(rules).to_data()
     if before == queries.data_of(locked_season):
         return None
     locked_season.save(update_fields=["name", "starts_on", "ends_on", "rules"])
     ruling = _ruling(before, queries.data_of(locked_season), by, reason, key)
-    return _write_down(locked_season, ruling, queries.moves_since(locked_season, old))
+    return _save_change(locked_season, ruling, queries.moves_since(locked_season, old))
 
 
 @transaction.atomic
-def divide(*, season: Season, divisions: Mapping[int, int], by: User) -> None:
+def set_divisions(*, season: Season, divisions: Mapping[int, int], by: User) -> None:
     """Let players (by key) play in these divisions, from 1; 0 for none. Raises `season_division_unknown`."""
     must_manage(by, season.club)
     locked_season = Season.objects.select_for_update().get(pk=season.pk)
@@ -112,16 +112,16 @@ def divide(*, season: Season, divisions: Mapping[int, int], by: User) -> None:
         raise Refusal("season_division_unknown", division=wrong[0])
     before, old = queries.data_of(locked_season), queries.stands_as_data(locked_season)
     # Under every spelling: the row of another one would speak for the same person.
-    rows = SeasonPlayer.objects.filter(season=locked_season).annotate(shown=face("player"))
+    rows = SeasonPlayer.objects.filter(season=locked_season).annotate(shown=canonical_key("player"))
     named_players = Player.objects.filter(pk__in=divisions).select_related("person__face")
-    rows.filter(shown__in={face_of(player).pk for player in named_players}).delete()
+    rows.filter(shown__in={get_canonical_player(player).pk for player in named_players}).delete()
     _write_divisions(locked_season, {player: number for player, number in divisions.items() if number})
     moves = queries.moves_since(locked_season, old)
     if moves:
-        _write_down(locked_season, _ruling(before, before, by), moves)
+        _save_change(locked_season, _ruling(before, before, by), moves)
 
 
-def owe_note(*, match: Match, was: Mapping[str, Any] | None, by: Actor, reason: str) -> None:
+def enqueue_note(*, match: Match, was: Mapping[str, Any] | None, by: Actor, reason: str) -> None:
     """Ask for the seasons that a result of an earlier day counts for to be told that it is another one now.
 
     `was` are the columns of the match as they were settled, None when there was no result. To be called in
@@ -132,15 +132,15 @@ def owe_note(*, match: Match, was: Mapping[str, Any] | None, by: Actor, reason: 
         return
     account = account_of(by)
     for season in queries.seasons_counting(match, timezone.localdate(was["settled_at"])):
-        outbox.post(
+        outbox.post_message(
             kind=NOTE,
             payload={
                 "season": season.pk,
                 "match": match.pk,
                 "version": match.version,
-                "table": _as_it_was(season, match, was),
-                "before": _told(was),
-                "after": _told({name: getattr(match, name) for name in was}),
+                "table": _previous_table(season, match, was),
+                "before": _without_settled_at(was),
+                "after": _without_settled_at({name: getattr(match, name) for name in was}),
                 "reason": reason[:LONGEST_REASON],
                 "by": account.pk if account is not None else None,
             },
@@ -166,7 +166,7 @@ def deliver(payload: dict[str, Any]) -> None:
     )
     moves = queries.moves_since(season, payload["table"])
     if moves:
-        _write_down(season, change, moves)
+        _save_change(season, change, moves)
 
 
 def _ruling(
@@ -183,7 +183,7 @@ def _ruling(
     )
 
 
-def _write_down(season: Season, change: SeasonChange, moves: Sequence[Move]) -> SeasonChange:
+def _save_change(season: Season, change: SeasonChange, moves: Sequence[Move]) -> SeasonChange:
     change.season, change.moves = season, [move.to_data() for move in moves]
     change.save()
     return change
@@ -196,7 +196,7 @@ def _write_divisions(season: Season, divisions: Mapping[int, int]) -> None:
     )
 
 
-def _as_it_was(season: Season, match: Match, was: Mapping[str, Any]) -> dict[str, list[Any]]:
+def _previous_table(season: Season, match: Match, was: Mapping[str, Any]) -> dict[str, list[Any]]:
     """The table with the old result in its place; what is written for that is taken back at once."""
     point = transaction.savepoint()
     try:
@@ -206,10 +206,10 @@ def _as_it_was(season: Season, match: Match, was: Mapping[str, Any]) -> dict[str
         transaction.savepoint_rollback(point)
 
 
-def _told(columns: Mapping[str, Any]) -> dict[str, Any]:
+def _without_settled_at(columns: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in columns.items() if name != "settled_at"}
 
 
-def _must_run_forward(starts_on: date, ends_on: date) -> None:
+def _check_dates(starts_on: date, ends_on: date) -> None:
     if ends_on < starts_on:
         raise Refusal("season_dates_reversed", starts_on=str(starts_on), ends_on=str(ends_on))

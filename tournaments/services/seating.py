@@ -29,7 +29,7 @@ class Undo:
     matches: Mapping[str, Match] = field(default_factory=dict)
 
 
-def perform(
+def apply_act(
     act: Seat | Reseat | Turn | Settle | Reopen,
     pairing: Pairing,
     entries: Mapping[int, Entry],
@@ -56,7 +56,7 @@ def perform(
     elif isinstance(act, Settle):
         _settle(match_of(pairing), act.result, reason)
     elif isinstance(act, Reopen):
-        settling.reopen(match=match_of(pairing), by=SYSTEM, reason=reason)
+        settling.reopen_match(match=match_of(pairing), by=SYSTEM, reason=reason)
     else:
         assert_never(act)
     return False
@@ -74,17 +74,17 @@ def _restore(
         match = undo.matches.get(act.pairing)
         if match is None or match.length != length:
             return False
-        if (match.white, match.black) != _people(act, pairing, entries):
+        if (match.white, match.black) != _players_of(act, pairing, entries):
             return False
-        if not restoring.restore(match=match, result=None, by=SYSTEM, reason=reason):
+        if not restoring.restore_match(match=match, result=None, by=SYSTEM, reason=reason):
             return False
         match.refresh_from_db()
-        put(match, pairing)
+        attach_match(match, pairing)
         return True
     if isinstance(act, Settle | Reopen):
         match = match_of(pairing)
         result = _result(act.result) if isinstance(act, Settle) else None
-        if restoring.restore(match=match, result=result, by=SYSTEM, reason=reason):
+        if restoring.restore_match(match=match, result=result, by=SYSTEM, reason=reason):
             match.refresh_from_db()
             return True
     return False
@@ -96,12 +96,12 @@ def _result(result: Result) -> results.Result:
 
 def void(pairing: Pairing, reason: str) -> None:
     """Declare the match of a pairing void; the pairing is detached first, so that no signal comes back."""
-    match = take(pairing)
-    lifecycle.void(match=match, reason=reason, by=SYSTEM)
-    owe_rating(match)
+    match = detach_match(pairing)
+    lifecycle.void_match(match=match, reason=reason, by=SYSTEM)
+    enqueue_rating(match)
 
 
-def take(pairing: Pairing) -> Match:
+def detach_match(pairing: Pairing) -> Match:
     """The match of a pairing, which lets go of it."""
     match = match_of(pairing)
     Pairing.objects.filter(pk=pairing.pk).update(match=None)
@@ -109,15 +109,15 @@ def take(pairing: Pairing) -> Match:
     return match
 
 
-def put(match: Match, pairing: Pairing) -> None:
+def attach_match(match: Match, pairing: Pairing) -> None:
     """A match goes on as that of another pairing, where its players meet now."""
     pairing.match = match
     pairing.save(update_fields=["match"])
 
 
-def owe_rating(match: Match) -> None:
+def enqueue_rating(match: Match) -> None:
     """Ask for the ratings that hang on a match to be looked at again."""
-    outbox.post(kind=RATE, payload={"match": match.pk})
+    outbox.post_message(kind=RATE, payload={"match": match.pk})
 
 
 def note_ratings(pairings: Iterable[Pairing], event: Event) -> None:
@@ -127,10 +127,12 @@ def note_ratings(pairings: Iterable[Pairing], event: Event) -> None:
         return
     players = [player for match in seated for player in (match.white, match.black)]
     ratings = strengths(event.tournament.club_id, players)
-    odds.note_ratings(ratings={match.pk: _both(ratings, match.white_id, match.black_id) for match in seated})
+    odds.store_ratings(
+        ratings={match.pk: _rating_pair(ratings, match.white_id, match.black_id) for match in seated}
+    )
 
 
-def _both(ratings: Mapping[int, float], white: int, black: int) -> tuple[float, float] | None:
+def _rating_pair(ratings: Mapping[int, float], white: int, black: int) -> tuple[float, float] | None:
     return (ratings[white], ratings[black]) if white in ratings and black in ratings else None
 
 
@@ -142,8 +144,8 @@ def _seat(
     length: int,
     terms: Mapping[str, Any],
 ) -> None:
-    white, black = _people(act, pairing, entries)
-    pairing.match = lifecycle.seat(
+    white, black = _players_of(act, pairing, entries)
+    pairing.match = lifecycle.create_match(
         desk=event.tournament.desk,
         white=white,
         black=black,
@@ -154,7 +156,7 @@ def _seat(
         by=SYSTEM,
     )
     if terms.get(CLOCK):
-        lifecycle.time(match=pairing.match, clock=terms[CLOCK], by=SYSTEM)
+        lifecycle.set_match_clock(match=pairing.match, clock=terms[CLOCK], by=SYSTEM)
     pairing.save(update_fields=["match"])
 
 
@@ -168,12 +170,12 @@ def _title(pairing: Pairing) -> str:
 
 def _reseat(act: Reseat, pairing: Pairing, entries: Mapping[int, Entry], reason: str) -> None:
     match = match_of(pairing)
-    white, black = _people(act, pairing, entries)
-    lifecycle.reseat(match=match, white=white, black=black, by=SYSTEM, reason=reason)
-    owe_rating(match)
+    white, black = _players_of(act, pairing, entries)
+    lifecycle.replace_players(match=match, white=white, black=black, by=SYSTEM, reason=reason)
+    enqueue_rating(match)
 
 
-def _people(act: Seat | Reseat, pairing: Pairing, entries: Mapping[int, Entry]) -> tuple[Player, Player]:
+def _players_of(act: Seat | Reseat, pairing: Pairing, entries: Mapping[int, Entry]) -> tuple[Player, Player]:
     """The two of a match: those of the entries, or of the line-ups at a board of teams."""
     if pairing.white_player is not None and pairing.black_player is not None:
         return pairing.white_player, pairing.black_player
@@ -182,7 +184,7 @@ def _people(act: Seat | Reseat, pairing: Pairing, entries: Mapping[int, Entry]) 
 
 def _settle(match: Match, result: Result, reason: str) -> None:
     if match.status == Status.SETTLED.value and result.ending == Ending.PLAYED.value:
-        settling.correct(
+        settling.correct_result(
             match=match,
             white_score=result.white_score,
             black_score=result.black_score,

@@ -7,7 +7,7 @@ from matches.models import User
 from tournaments.formats.plan import Plan
 from tournaments.journal import acting, replanning
 from tournaments.models import Event, JournalEntry
-from tournaments.services.telling import Deed, tell
+from tournaments.services.telling import Command, execute_command
 
 
 def plan_event(
@@ -17,7 +17,9 @@ def plan_event(
 
     Raises what `draws.plan.check` refuses, and `stage_published`.
     """
-    return tell(event=event, by=by, command=lambda _: acting.lay_out(plan), key=key, version=version)
+    return execute_command(
+        event=event, by=by, command=lambda _: acting.set_plan(plan), key=key, version=version
+    )
 
 
 def lengthen_round(
@@ -31,7 +33,7 @@ def lengthen_round(
     version: int | None = None,
 ) -> JournalEntry:
     """Let a round that has not begun go to another number of points. Raises `round_begun`."""
-    return tell(
+    return execute_command(
         event=event,
         by=by,
         command=lambda _: acting.lengthen(flight, number, length),
@@ -100,5 +102,5 @@ def reshape_stage(
     )
 
 
-def _replan(event: Event, by: User, command: Deed, key: str, version: int | None) -> JournalEntry:
-    return tell(event=event, by=by, command=command, key=key, version=version)
+def _replan(event: Event, by: User, command: Command, key: str, version: int | None) -> JournalEntry:
+    return execute_command(event=event, by=by, command=command, key=key, version=version)

@@ -8,7 +8,7 @@ from django.db.models import F
 
 from matches.actors import SYSTEM
 from matches.models import Match, User
-from matches.queries import desks as known
+from matches.queries import desks as desk_queries
 from matches.services import desks, lifecycle, restoring
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Tournament
@@ -27,18 +27,18 @@ def call_waiting(*, tournament: Tournament) -> list[Match]:
     """
     waiting_matches, league_matches = _waiting(tournament)
     for match in league_matches:
-        lifecycle.call(match=match, by=SYSTEM)
+        lifecycle.call_match(match=match, by=SYSTEM)
     called: list[Match] = []
-    tables = known.free_tables(tournament.desk) if waiting_matches else []
+    tables = desk_queries.get_free_tables(tournament.desk) if waiting_matches else []
     if not tables:
         return called
     busy = _busy(tournament)
     for match in _in_turn(tournament, waiting_matches, len(tables)):
         if len(called) == len(tables):
             break
-        if not busy & known.people_in(match):
-            called.append(lifecycle.call(match=match, table=tables[len(called)], by=SYSTEM))
-            busy |= known.people_in(match)
+        if not busy & desk_queries.get_people_keys(match):
+            called.append(lifecycle.call_match(match=match, table=tables[len(called)], by=SYSTEM))
+            busy |= desk_queries.get_people_keys(match)
     return called
 
 
@@ -49,18 +49,18 @@ def recall_called(*, called: Iterable[tuple[int, int]]) -> None:
     rows = Match.objects.filter(pk__in=versions, status=Status.CALLED.value).order_by("pk")
     for match in rows:
         if match.version == versions[match.pk] or restoring.is_restored(match):
-            lifecycle.recall(match=match, by=SYSTEM)
+            lifecycle.cancel_call(match=match, by=SYSTEM)
 
 
 @transaction.atomic
-def furnish(*, tournament: Tournament, tables: int, by: User) -> list[Match]:
+def add_missing_tables(*, tournament: Tournament, tables: int, by: User) -> list[Match]:
     """Put up what is missing to `tables` in all and call waiting matches there. Returns the matches called.
 
     Asked twice it is done once. Tables that stand already are never taken away.
     """
     must_direct(by, tournament)
     lock_tournament(tournament.pk)
-    missing = tables - known.count_tables(tournament.desk)
+    missing = tables - desk_queries.count_tables(tournament.desk)
     if missing > 0:
         desks.add_tables(desk=tournament.desk, count=missing, by=SYSTEM)
     return call_waiting(tournament=tournament)
@@ -87,4 +87,8 @@ def _in_turn(tournament: Tournament, waiting: Sequence[Match], tables: int) -> S
 
 def _busy(tournament: Tournament) -> set[int]:
     playing = Match.objects.filter(desk=tournament.desk_id, status__in=PLAYING)
-    return {person for match in playing.select_related("white", "black") for person in known.people_in(match)}
+    return {
+        person
+        for match in playing.select_related("white", "black")
+        for person in desk_queries.get_people_keys(match)
+    }

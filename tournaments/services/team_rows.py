@@ -8,7 +8,7 @@ from django.db.models import F
 from matches.models import Player
 from tournaments.journal.formations import board_of, meeting_of
 from tournaments.journal.lineups import players_at, score_of
-from tournaments.journal.placed import Placed
+from tournaments.journal.placed import Placement
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event, Pairing, SealedLineUp, Takes, TeamMember
 
@@ -25,7 +25,7 @@ class TeamRows:
         players = Player.objects.filter(code__in=codes) if codes else ()
         self._keys = {player.code: player.pk for player in players}
 
-    def changed(self, rows: Mapping[str, Pairing], board: Mapping[str, Placed]) -> frozenset[str]:
+    def changed(self, rows: Mapping[str, Pairing], board: Mapping[str, Placement]) -> frozenset[str]:
         """The boards whose match is on, but for others than it is between."""
         return frozenset(
             label

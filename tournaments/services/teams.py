@@ -8,13 +8,13 @@ from django.db import transaction
 from matches.actors import Actor
 from matches.identity import Identity
 from matches.models import Player, User
-from matches.queries.people import face_of
+from matches.queries.people import get_canonical_player
 from matches.services import players
 from rules.errors import Refusal
 from tournaments import teams_text
 from tournaments.entries_text import folded
 from tournaments.journal import lineups
-from tournaments.journal.acting import Act
+from tournaments.journal.acting import JournalCommand
 from tournaments.journal.entrants import Newcomer
 from tournaments.journal.formations import Formed, Manned
 from tournaments.journal.payloads import entered_payload
@@ -25,16 +25,18 @@ from tournaments.queries import facts
 from tournaments.queries.entries import members_of
 from tournaments.services import people, progress
 from tournaments.services.commands import one_command
-from tournaments.services.locks import locked
-from tournaments.services.telling import tell
+from tournaments.services.locks import lock_event
+from tournaments.services.telling import execute_command
 from tournaments.teams_text import TeamLine
 
 
-def form(
+def set_formation(
     *, event: Event, formed: Formed, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Say what an entry of the event is, before anybody is entered. Raises `entries_there`."""
-    return tell(event=event, by=by, command=lambda _: lineups.form(formed), key=key, version=version)
+    return execute_command(
+        event=event, by=by, command=lambda _: lineups.form(formed), key=key, version=version
+    )
 
 
 @one_command()
@@ -46,58 +48,60 @@ def enter_teams(*, event: Event, text: str, by: User, key: str, version: int | N
     with the line, `names_missing`, `already_entered`, `sits_already`.
     """
     must_direct(by, event)
-    event = locked(event)
-    existing_line = progress.earlier(event, key)
+    event = lock_event(event)
+    existing_line = progress.find_line(event, key)
     if existing_line is not None and existing_line.kind != "entered":
-        raise progress.used_before(existing_line)
+        raise progress.key_used_refusal(existing_line)
     if existing_line is not None:
         return existing_line
-    _must_take_teams(event)
+    _check_takes_teams(event)
     team_lines = teams_text.read(text)
     if not team_lines:
         raise Refusal("names_missing")
     for line in team_lines:
-        _must_be_right(line)
+        _check_team_line(line)
     last = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
     lines_by_number = {last + place: line for place, line in enumerate(team_lines, start=1)}
-    teams = {number: _team(event, line.name) for number, line in lines_by_number.items()}
+    teams = {number: _get_or_create_team(event, line.name) for number, line in lines_by_number.items()}
     payload = entered_payload({number: Newcomer(team.code) for number, team in teams.items()})
     entered = progress.append(
         event=event, kind="entered", payload=payload, by=by, key=key or uuid4().hex, version=version
     )
-    players_by_name = _known(event)
+    players_by_name = _members_by_name(event)
     for number, line in lines_by_number.items():
-        manned = _manned(event, number, line.people, line.captain, players_by_name)
+        manned = _build_roster(event, number, line.people, line.captain, players_by_name)
         _, body = lineups.man(manned.entry, manned.captain, manned.members)
         progress.append(event=event, kind="manned", payload=body, by=by, key=f"{entered.key}-{number}")
-    people.must_sit_once(event)
+    people.check_unique_entrants(event)
     return entered
 
 
 @transaction.atomic
-def man(*, entry: Entry, names: str, by: User, key: str = "", version: int | None = None) -> JournalEntry:
+def set_roster(
+    *, entry: Entry, names: str, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
     """Say anew who is in a team: its people in board order, reserves last, the captain marked.
 
     Raises `team_wrong`, `member_lined_up` for who sits in a line-up, `team_member_twice`, `sits_already`.
     """
     must_direct(by, entry.event)
-    event = locked(entry.event)
-    _must_take_teams(event)
+    event = lock_event(entry.event)
+    _check_takes_teams(event)
     members, captain = teams_text.people_of(names)
     fault = teams_text.fault_of(members)
     if fault is not None:
         raise Refusal("team_wrong", "", team=entry.player.name, fault=fault[0].value, names=list(fault[1]))
-    manned = _manned(event, entry.number, members, captain, _known(event))
+    manned = _build_roster(event, entry.number, members, captain, _members_by_name(event))
     kind, payload = lineups.man(manned.entry, manned.captain, manned.members)
     line = progress.append(
         event=event, kind=kind, payload=payload, by=by, key=key or uuid4().hex, version=version
     )
-    people.must_sit_once(event)
+    people.check_unique_entrants(event)
     return line
 
 
 @transaction.atomic
-def hand_in(*, pairing: Pairing, entry: Entry, codes: Sequence[str], identity: Identity) -> bool:
+def submit_line_up(*, pairing: Pairing, entry: Entry, codes: Sequence[str], identity: Identity) -> bool:
     """Hand a line-up in for a team: by its captain or the desk. Whether both are there now, and so open.
 
     Until then nobody is shown it, and it may be handed in anew. Raises `not_the_captain`, `lined_up_already`,
@@ -106,22 +110,22 @@ def hand_in(*, pairing: Pairing, entry: Entry, codes: Sequence[str], identity: I
     by_desk = may_direct(identity.user, pairing.event)
     if not by_desk and not may_captain(identity, entry):
         raise Refusal("not_the_captain", team=entry.player.name)
-    event = locked(pairing.event)
+    event = lock_event(pairing.event)
     pairing = Pairing.objects.get(pk=pairing.pk)
     if entry.pk not in (pairing.white_entry_id, pairing.black_entry_id):
         raise Refusal("wrong_players", pairing=pairing.label)
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     if pairing.label in state.teams.lineups:
         raise Refusal("lined_up_already", pairing=pairing.label)
-    lineups.check(state, pairing.label, entry.number, codes)
+    lineups.check_lineup(state, pairing.label, entry.number, codes)
     SealedLineUp.objects.update_or_create(
         pairing=pairing,
         entry=entry,
-        defaults={"players": list(codes), "by": identity.user, "voice": _voice(identity)},
+        defaults={"players": list(codes), "by": identity.user, "voice": _submitter_name(identity)},
     )
     if pairing.sealed.count() < 2:
         return False
-    _open(event, pairing, identity, f"line-up-{pairing.pk}-{event.version}")
+    _open_meeting(event, pairing, identity, f"line-up-{pairing.pk}-{event.version}")
     return True
 
 
@@ -129,17 +133,19 @@ def hand_in(*, pairing: Pairing, entry: Entry, codes: Sequence[str], identity: I
 def open_line_ups(*, pairing: Pairing, by: User, key: str = "") -> JournalEntry:
     """Open a meeting with what was handed in; a team that handed nothing in sits in its board order."""
     must_direct(by, pairing.event)
-    event = locked(pairing.event)
-    existing_line = progress.earlier(event, key)
+    event = lock_event(pairing.event)
+    existing_line = progress.find_line(event, key)
     if existing_line is not None and (existing_line.kind, existing_line.payload.get("pairing")) != (
         "fielded",
         pairing.label,
     ):
-        raise progress.used_before(existing_line)
-    return existing_line if existing_line is not None else _open(event, pairing, by, key or uuid4().hex)
+        raise progress.key_used_refusal(existing_line)
+    return (
+        existing_line if existing_line is not None else _open_meeting(event, pairing, by, key or uuid4().hex)
+    )
 
 
-def seat_anew(
+def change_line_ups(
     *,
     pairing: Pairing,
     sides: Mapping[int, Sequence[str]],
@@ -154,12 +160,12 @@ def seat_anew(
     `not_of_the_team`.
     """
 
-    def change_line_up(state: EventState) -> Act:
+    def change_line_up(state: EventState) -> JournalCommand:
         if pairing.label not in state.teams.lineups:
             raise Refusal("not_lined_up", pairing=pairing.label)
         return lineups.line_up(state, pairing.label, sides)
 
-    return tell(
+    return execute_command(
         event=pairing.event,
         by=by,
         command=change_line_up,
@@ -180,7 +186,7 @@ def seat_play_off(
 ) -> JournalEntry:
     """Name the two who play one more board, by their codes. Raises `boards_wrong` when none is due."""
 
-    def line_up_play_off(state: EventState) -> Act:
+    def line_up_play_off(state: EventState) -> JournalCommand:
         lineup = state.teams.lineups.get(pairing.label)
         if lineup is None:
             raise Refusal("boards_wrong", pairing=pairing.label, boards=state.teams.formed.boards)
@@ -191,32 +197,32 @@ def seat_play_off(
         }
         return lineups.line_up(state, pairing.label, sides)
 
-    return tell(event=pairing.event, by=by, command=line_up_play_off, key=key, version=version)
+    return execute_command(event=pairing.event, by=by, command=line_up_play_off, key=key, version=version)
 
 
-def _open(event: Event, pairing: Pairing, by: Actor, key: str) -> JournalEntry:
-    state = facts.state(event)
+def _open_meeting(event: Event, pairing: Pairing, by: Actor, key: str) -> JournalEntry:
+    state = facts.get_event_state(event)
     sides = {line.entry.number: line.players for line in pairing.sealed.select_related("entry")}
     kind, payload = lineups.line_up(state, pairing.label, sides)
     return progress.append(event=event, kind=kind, payload=payload, by=by, key=key)
 
 
-def _voice(identity: Identity) -> str:
+def _submitter_name(identity: Identity) -> str:
     player = identity.badge_player or getattr(identity.user, "player", None)
     return player.name[:150] if player is not None else identity.user.get_username() if identity.user else ""
 
 
-def _must_take_teams(event: Event) -> None:
+def _check_takes_teams(event: Event) -> None:
     if event.takes != Takes.TEAMS.value:
         raise Refusal("takes_no_teams", event=event.name)
 
 
-def _must_be_right(line: TeamLine) -> None:
+def _check_team_line(line: TeamLine) -> None:
     if line.fault is not None:
         raise Refusal("team_wrong", "", team=line.name, fault=line.fault.value, names=list(line.names))
 
 
-def _team(event: Event, name: str) -> Player:
+def _get_or_create_team(event: Event, name: str) -> Player:
     """The team of that name that plays or has played at the club, or a new one."""
     played = Player.objects.filter(kind="team", entries__event__tournament__club=event.tournament.club_id)
     for team in played.distinct().order_by("-pk"):
@@ -225,11 +231,11 @@ def _team(event: Event, name: str) -> Player:
     return players.register_team(name=name)
 
 
-def _known(event: Event) -> dict[str, int]:
+def _members_by_name(event: Event) -> dict[str, int]:
     return {folded(name): player for player, name in members_of(event).items()}
 
 
-def _manned(
+def _build_roster(
     event: Event, number: int, names: Sequence[str], captain: str, players_by_name: dict[str, int]
 ) -> Manned:
     """The people of a team by their codes; who is not known becomes a member of the club."""
@@ -240,10 +246,10 @@ def _manned(
     for name in names:
         player = players_by_key.get(players_by_name.get(folded(name), 0))
         if player is None:
-            player = players.register(name=name)
+            player = players.register_player(name=name)
             Membership.objects.create(club=event.tournament.club, player=player)
             players_by_name[folded(name)] = player.pk
-        codes[name] = face_of(player).code
+        codes[name] = get_canonical_player(player).code
     if len(set(codes.values())) < len(codes):
         raise Refusal(
             "team_wrong", "", team=str(number), fault=teams_text.Fault.TWICE.value, names=list(codes)

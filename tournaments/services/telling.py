@@ -7,21 +7,21 @@ from django.db import transaction
 
 from matches.models import User
 from rules.errors import Refusal
-from tournaments.journal.acting import Act
+from tournaments.journal.acting import JournalCommand
 from tournaments.journal.fold import fold
 from tournaments.journal.state import EventState
 from tournaments.models import Event, JournalEntry
 from tournaments.permissions import must_direct
 from tournaments.queries import facts
 from tournaments.services import progress
-from tournaments.services.locks import locked
+from tournaments.services.locks import lock_event
 
-Deed = Callable[[EventState], Act]
+Command = Callable[[EventState], JournalCommand]
 
 
 @transaction.atomic
-def tell(
-    *, event: Event, by: User, command: Deed, key: str = "", reason: str = "", version: int | None = None
+def execute_command(
+    *, event: Event, by: User, command: Command, key: str = "", reason: str = "", version: int | None = None
 ) -> JournalEntry:
     """Append what `command` makes of the state of the event. Return the line already written if the key was
     used before for the same command.
@@ -30,27 +30,27 @@ def tell(
     journal cannot hold, and `match_begun` where a match that has begun would change players.
     """
     must_direct(by, event)
-    event = locked(event)
-    line = progress.earlier(event, key)
+    event = lock_event(event)
+    line = progress.find_line(event, key)
     if line is not None:
-        return done_before(line, command)
-    progress.must_be_seen(event, version)
-    ledger = progress.opened(event)
-    with progress.naming_players(event):
+        return require_same_command(line, command)
+    progress.check_version(event, version)
+    ledger = progress.open_ledger(event)
+    with progress.add_player_to_refusals(event):
         kind, payload = command(ledger.state)
     return progress.write(
         ledger=ledger, kind=kind, payload=payload, by=by, key=key or uuid4().hex, reason=reason
     )
 
 
-def done_before(line: JournalEntry, command: Deed) -> JournalEntry:
+def require_same_command(line: JournalEntry, command: Command) -> JournalEntry:
     """Return the line if `command` makes the same of the state it was written on.
 
     Refuses ("key_used_before") when its key stood for anything else.
     """
-    before = fold([row for row in facts.rows(line.event) if row.seq < line.seq])
+    before = fold([row for row in facts.get_journal_rows(line.event) if row.seq < line.seq])
     try:
         kind, payload = command(before)
     except Refusal as refusal:
-        raise progress.used_before(line) from refusal
-    return progress.same(line, kind, payload)
+        raise progress.key_used_refusal(line) from refusal
+    return progress.require_same_line(line, kind, payload)

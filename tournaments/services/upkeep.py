@@ -12,7 +12,7 @@ from tournaments.permissions import must_host
 def try_again(*, row: int, by: User) -> None:
     """Do owed work at once, given up or not. Raises `host_only`, `work_done`."""
     must_host(by)
-    if not outbox.try_again(outbox_id=row):
+    if not outbox.retry_message(outbox_id=row):
         raise Refusal("work_done")
 
 
@@ -20,5 +20,5 @@ def try_again(*, row: int, by: User) -> None:
 def give_up(*, row: int, by: User) -> None:
     """Leave work that was tried in vain undone. Raises `host_only`, `work_done`."""
     must_host(by)
-    if not outbox.give_up(outbox_id=row):
+    if not outbox.abandon_message(outbox_id=row):
         raise Refusal("work_done")

@@ -19,7 +19,7 @@ class Presence:
         return sum(self.came)
 
 
-def presences(nights: Sequence[frozenset[int]]) -> list[Presence]:
+def attendance_rows(nights: Sequence[frozenset[int]]) -> list[Presence]:
     """Everybody who came at least once, the most faithful first, then by the latest run; equals by key."""
     people = sorted(frozenset().union(*nights))
     rows = [_presence(player, tuple(player in night for night in nights)) for player in people]

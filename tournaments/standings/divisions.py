@@ -59,7 +59,7 @@ def overdue(today: date, last_days: Sequence[date]) -> tuple[int, ...]:
     return tuple(number for number, last in enumerate(last_days, start=1) if last < today)
 
 
-def moves(
+def get_division_moves(
     divisions: Sequence[Sequence[Row]], *, up: int, down: int, departed: Collection[int] = ()
 ) -> tuple[Move, ...]:
     """Who changes division: the first `up` of each lower one go up, the last `down` of each upper one down.
@@ -73,8 +73,8 @@ def moves(
     for number, rows in enumerate(divisions, start=1):
         stays = [row for row in rows if row.entry not in departed]
         rising, falling = _counts(number, divisions, len(stays), up, down)
-        _must_be_parted(stays, rising, number)
-        _must_be_parted(stays, len(stays) - falling, number)
+        _check_no_tie(stays, rising, number)
+        _check_no_tie(stays, len(stays) - falling, number)
         division_moves += [Move(row.entry, number, number - 1) for row in stays[:rising]]
         division_moves += [Move(row.entry, number, number + 1) for row in stays[len(stays) - falling :]]
     return tuple(division_moves)
@@ -166,7 +166,7 @@ def _decided(
     return tuple(placing_by_entry.values())
 
 
-def _must_be_parted(rows: Sequence[Row], line: int, division: int) -> None:
+def _check_no_tie(rows: Sequence[Row], line: int, division: int) -> None:
     if 0 < line < len(rows) and rows[line - 1].place == rows[line].place:
         tied = [row.entry for row in rows if row.place == rows[line].place]
         raise Refusal("promotion_tied", division=division, entries=tied)

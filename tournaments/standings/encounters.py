@@ -9,8 +9,8 @@ from tournaments.standings.sheet import Part, Sheet, Value
 
 HEAD_TO_HEAD, PLAYOFF = "head_to_head", "playoff"
 # What a part is called when those who are level by the figure are looked at again by themselves.
-AGAIN = {code: f"again_{code}" for code in ("won", "lost", "drawn", "shared")}
-AGAIN |= {code: code for code in AGAIN.values()}
+REPEATED_CODES = {code: f"again_{code}" for code in ("won", "lost", "drawn", "shared")}
+REPEATED_CODES |= {code: code for code in REPEATED_CODES.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,13 @@ def _ranked(name: str, meetings: Sequence[Meeting], tied: Collection[int], scori
     finer = [_ranked(name, among, block, scoring) for block in blocks]
     for part in finer:
         if len(part.blocks) > 1:
-            values |= {entry: _explained(values[entry], value) for entry, value in part.values.items()}
+            values |= {entry: _with_decider(values[entry], value) for entry, value in part.values.items()}
     return Ranking(tuple(block for part in finer for block in part.blocks), values)
 
 
-def _explained(value: Value, alone: Value) -> Value:
+def _with_decider(value: Value, alone: Value) -> Value:
     """A figure with what decided among those who are level by it: their matches against each other alone."""
-    decided = tuple(replace(part, code=AGAIN[part.code], amount=Fraction(0)) for part in alone.parts)
+    decided = tuple(replace(part, code=REPEATED_CODES[part.code], amount=Fraction(0)) for part in alone.parts)
     return replace(value, parts=(*value.parts, *decided))
 
 

@@ -10,7 +10,7 @@ Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Bout:
+class BracketMatch:
     """One place of a bracket as far as it is known: who sat there, and what it plays for.
 
     `winner` is None while it is open, and also when nobody came out of it.
@@ -31,7 +31,7 @@ class _Exit:
     places: Span
 
 
-def placings(flight: str, bouts: Sequence[Bout], field: int) -> tuple[Placing, ...]:
+def placings(flight: str, bouts: Sequence[BracketMatch], field: int) -> tuple[Placing, ...]:
     """The places reached so far in a flight of `field` entrants, best first; who still plays has none.
 
     While the flight is on, a place is what the round lost in promises. Once its final is decided the
@@ -48,12 +48,12 @@ def placings(flight: str, bouts: Sequence[Bout], field: int) -> tuple[Placing, .
     if final is not None and final.is_decided:
         if final.winner is not None:
             exits.append(_Exit(final.winner, final.round + 1, final.winner_places))
-        exits = _closed_up(exits)
+        exits = _without_gaps(exits)
     ordered_exits = sorted(exits, key=lambda exit_: (exit_.places, exit_.player))
     return tuple(Placing(exit_.player, flight, *exit_.places, field=field) for exit_ in ordered_exits)
 
 
-def _closed_up(exits: Sequence[_Exit]) -> list[_Exit]:
+def _without_gaps(exits: Sequence[_Exit]) -> list[_Exit]:
     """The same exits with places counted from 1 by the round they came in."""
     size = Counter(exit_.round for exit_ in exits)
     better = {level: sum(size[later] for later in size if later > level) for level in size}

@@ -11,7 +11,7 @@ NOTHING = Fraction()
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class SeasonPosition:
     """One player's line in short: the place (None without one), the total, the division and its parts."""
 
     place: int | None = None
@@ -25,13 +25,13 @@ class Stand:
         return [self.place, str(self.total), self.division, parts]
 
     @classmethod
-    def from_data(cls, data: Sequence[Any]) -> "Stand":
+    def from_data(cls, data: Sequence[Any]) -> "SeasonPosition":
         """The line that was stored."""
         parts = {code: Fraction(amount) for code, amount in data[3].items()}
         return cls(data[0], Fraction(data[1]), data[2], parts)
 
 
-ABSENT = Stand()
+NO_POSITION = SeasonPosition()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class Move:
     """One player's line before and after."""
 
     player: int
-    before: Stand
-    after: Stand
+    before: SeasonPosition
+    after: SeasonPosition
 
     @property
     def has_moved(self) -> bool:
@@ -71,16 +71,18 @@ class Move:
     @classmethod
     def from_data(cls, data: Sequence[Any]) -> "Move":
         """The move that was stored."""
-        return cls(data[0], Stand.from_data(data[1]), Stand.from_data(data[2]))
+        return cls(data[0], SeasonPosition.from_data(data[1]), SeasonPosition.from_data(data[2]))
 
 
-def stands(rows: Sequence[Row]) -> dict[int, Stand]:
+def positions(rows: Sequence[Row]) -> dict[int, SeasonPosition]:
     """A table in short, in its order."""
-    return {row.player: Stand(row.place, row.total, row.division, row.parts) for row in rows}
+    return {row.player: SeasonPosition(row.place, row.total, row.division, row.parts) for row in rows}
 
 
-def moves(before: Mapping[int, Stand], after: Mapping[int, Stand]) -> tuple[Move, ...]:
+def moves(before: Mapping[int, SeasonPosition], after: Mapping[int, SeasonPosition]) -> tuple[Move, ...]:
     """Every player whose line differs, in the order of the later table; who left it comes last."""
     order = [*after, *(player for player in before if player not in after)]
-    all_moves = (Move(player, before.get(player, ABSENT), after.get(player, ABSENT)) for player in order)
+    all_moves = (
+        Move(player, before.get(player, NO_POSITION), after.get(player, NO_POSITION)) for player in order
+    )
     return tuple(move for move in all_moves if move.before != move.after)

@@ -79,7 +79,7 @@ def performance(sheet: Sheet, entry: int) -> Value:
     return Value("performance", whole / len(parts) if parts else WORST, parts)
 
 
-def lots(sheet: Sheet, entry: int) -> Value:
+def draw_order(sheet: Sheet, entry: int) -> Value:
     """The lot drawn for the entry, negative so that the first lot is the best."""
     lot = sheet.results.lots.get(entry, len(sheet.results.entries) + 1)
     return Value("lots", Fraction(-lot))

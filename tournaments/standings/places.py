@@ -30,7 +30,7 @@ def places(
     """Everyone in `totals` with a place from 1; a tie nothing breaks takes the first of its places."""
     ties = [_Tie(group, dict.fromkeys(group, ())) for group in _groups(totals)]
     for name in tiebreaks:
-        ties = [part for tie in ties for part in _broken(tie, name, matches)]
+        ties = [part for tie in ties for part in _split_tie(tie, name, matches)]
     ranked_places: list[Place] = []
     for tie in ties:
         place = len(ranked_places) + 1
@@ -38,7 +38,7 @@ def places(
     return tuple(ranked_places)
 
 
-def _broken(tie: _Tie, name: str, matches: Sequence[Settled]) -> Iterable[_Tie]:
+def _split_tie(tie: _Tie, name: str, matches: Sequence[Settled]) -> Iterable[_Tie]:
     if len(tie.players) == 1:
         return (tie,)
     values = SEASON_FIGURES[name](tie.players, matches)

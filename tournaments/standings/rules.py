@@ -70,7 +70,7 @@ class SeasonRules:
         object.__setattr__(self, "weights", weights)
         object.__setattr__(self, "months", {_month(key): figure(each) for key, each in self.months.items()})
         for names_given in (self.bonuses, self.weights, self.divisions):
-            _must_be_few(names_given)
+            _check_names(names_given)
         folded_names = {name.casefold() for name in self.divisions}
         if (
             len(folded_names) < len(self.divisions)
@@ -110,10 +110,10 @@ class SeasonRules:
         """The rules as JSON can hold them; a broken figure is a text, "1/3"."""
         data = asdict(self)
         for name in ("win_value", "loss_value", "attendance"):
-            data[name] = written(data[name])
-        data["bonuses"] = {flight: [*map(written, table)] for flight, table in self.bonuses.items()}
-        data["weights"] = {name: written(each) for name, each in self.weights.items()}
-        data["months"] = {str(month): written(each) for month, each in sorted(self.months.items())}
+            data[name] = json_figure(data[name])
+        data["bonuses"] = {flight: [*map(json_figure, table)] for flight, table in self.bonuses.items()}
+        data["weights"] = {name: json_figure(each) for name, each in self.weights.items()}
+        data["months"] = {str(month): json_figure(each) for month, each in sorted(self.months.items())}
         data["tiebreaks"], data["divisions"] = list(self.tiebreaks), list(self.divisions)
         return data
 
@@ -143,16 +143,16 @@ def figure(value: object) -> Figure:
     except (ValueError, ZeroDivisionError) as error:
         raise Refusal("season_figure_unreadable", text=str(value)[:40]) from error
     if not 0 <= number <= MOST or number.denominator > FINEST:
-        raise Refusal("season_figure_impossible", text=_shown(value), most=MOST)
+        raise Refusal("season_figure_impossible", text=_excerpt(value), most=MOST)
     return int(number) if number.denominator == 1 else number
 
 
-def written(value: Figure) -> int | str:
+def json_figure(value: Figure) -> int | str:
     """A figure as JSON holds it."""
     return int(value) if Fraction(value).denominator == 1 else str(value)
 
 
-def _shown(value: object) -> str:
+def _excerpt(value: object) -> str:
     """What was given, unless writing it down would take long."""
     is_long = isinstance(value, int) and value.bit_length() > 128
     return "…" if is_long else str(value)[:40]
@@ -173,7 +173,7 @@ def _table(value: object) -> tuple[Figure, ...]:
     return tuple(map(figure, value))
 
 
-def _must_be_few(names: Collection[str]) -> None:
+def _check_names(names: Collection[str]) -> None:
     if len(names) > MOST_NAMES or any(len(name) > LONGEST_NAME for name in names):
         raise Refusal("season_names_many", most=MOST_NAMES)
 

@@ -177,8 +177,8 @@ def _match_lines(player: int, matches: Iterable[Settled], month: int, rules: Sea
     for match in matches:
         factor = rules.factor(match.event, month)
         if match.winner == player and (rules.walkovers_count or match.ending not in UNPLAYED):
-            worth = rules.win_value * _size(match.length, rules.win) * factor
-            worth = _grid(worth) if rules.win == ROOT else worth
+            worth = rules.win_value * _win_multiplier(match.length, rules.win) * factor
+            worth = _rounded(worth) if rules.win == ROOT else worth
             if worth:
                 yield Line(WIN, worth, match.loser, match.length, match.ending, factor=factor)
         elif match.loser == player and match.ending == PLAYED and rules.loss_value:
@@ -186,7 +186,7 @@ def _match_lines(player: int, matches: Iterable[Settled], month: int, rules: Sea
             yield Line(LOSS, worth, match.winner, match.length, match.ending, factor=factor)
 
 
-def _size(length: int, kind: str) -> Figure:
+def _win_multiplier(length: int, kind: str) -> Figure:
     """How many times the value of a win a match of this length earns."""
     if kind == FLAT:
         return 1
@@ -222,7 +222,7 @@ def _bonus(
     worth = amount * factor
     return Line(
         BONUS,
-        _grid(worth) if rules.bonus_unit == LOG else worth,
+        _rounded(worth) if rules.bonus_unit == LOG else worth,
         flight=placing.flight,
         places=(placing.first, placing.last),
         factor=factor,
@@ -243,6 +243,6 @@ def _pools(placings: Iterable[Placing], rules: SeasonRules) -> dict[tuple[str, s
     }
 
 
-def _grid(amount: Figure) -> Figure:
+def _rounded(amount: Figure) -> Figure:
     """What came of a root or a logarithm to one ten-thousandth, alike everywhere; what is plain as it is."""
     return amount if amount.denominator <= FINEST else Fraction(round(amount * FINEST), FINEST)

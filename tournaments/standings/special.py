@@ -14,7 +14,7 @@ def hundred(sheet: Sheet, entry: int) -> Value:
     A bye and an absent opponent are worth a hundred alone, half a bye fifty (the count-back of Stavrou's
     Swiss).
     """
-    parts = tuple(_hundred(appearance) for appearance in sheet.rounds[entry])
+    parts = tuple(_hundred_part(appearance) for appearance in sheet.rounds[entry])
     return Value("hundred", _sum(parts), parts)
 
 
@@ -28,11 +28,11 @@ def pr_points(sheet: Sheet, entry: int) -> Value:
     for appearance in sheet.rounds[entry]:
         parts.append(Part(appearance.turn.value, appearance.score, appearance.round, appearance.opponent))
         if appearance.is_played:
-            parts.append(_lower(appearance, sheet.results.scoring))
+            parts.append(_pr_part(appearance, sheet.results.scoring))
     return Value("pr_points", _sum(tuple(parts)), tuple(parts))
 
 
-def _lower(appearance: Appearance, scoring: Scoring) -> Part:
+def _pr_part(appearance: Appearance, scoring: Scoring) -> Part:
     if appearance.pr_ruled is not None:
         return Part("pr_ruled", appearance.pr_ruled, appearance.round, appearance.opponent)
     if appearance.pr is None or appearance.opponent_pr is None:
@@ -44,7 +44,7 @@ def _lower(appearance: Appearance, scoring: Scoring) -> Part:
     return Part(code, worth, appearance.round, appearance.opponent, (appearance.pr, appearance.opponent_pr))
 
 
-def _hundred(appearance: Appearance) -> Part:
+def _hundred_part(appearance: Appearance) -> Part:
     margin = appearance.points_for - appearance.points_against
     whole = appearance.turn in WINNING or appearance.turn is Turn.BYE
     won = Fraction(1) if whole else Fraction(appearance.turn is Turn.HALF_BYE, 2)

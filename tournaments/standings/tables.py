@@ -43,11 +43,11 @@ def table(results: Results, criteria: Sequence[str]) -> tuple[Row, ...]:
     sheet = Sheet(results)
     ties = [_Tie(tuple(sorted(results.entries)), dict.fromkeys(results.entries, ()))]
     for name in criteria:
-        ties = [part for tie in ties for part in _parted(sheet, tie, name)]
+        ties = [part for tie in ties for part in _split_tie(sheet, tie, name)]
     return tuple(_rows(ties))
 
 
-def _parted(sheet: Sheet, tie: _Tie, name: str) -> list[_Tie]:
+def _split_tie(sheet: Sheet, tie: _Tie, name: str) -> list[_Tie]:
     figure, rank = TIE_BREAKS[name].figure, TIE_BREAKS[name].ranking
     if figure is not None:
         figures = {entry: figure(sheet, entry) for entry in tie.entries}

@@ -58,7 +58,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
         "performance": TieBreak(
             own.performance, is_negated=True, is_rating=True, unknown=own.WORST, uses_ratings=True
         ),
-        "lots": TieBreak(own.lots, is_negated=True, suits_leagues=True),
+        "lots": TieBreak(own.draw_order, is_negated=True, suits_leagues=True),
         "buchholz": TieBreak(opponents.buchholz()),
         "buchholz_cut_1": TieBreak(opponents.buchholz(1)),
         "buchholz_cut_2": TieBreak(opponents.buchholz(2)),

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from matches.phrases import label
+from matches.phrases import get_label
 from matches.states import Status
 from matches.templatetags.house import symbol
 from tournaments.models import Event
@@ -142,7 +142,7 @@ def _name(seat: Seat) -> SafeString:
 def _points(cell: Cell, seat: Seat) -> SafeString | str:
     match = cell.match
     if cell.state == Status.SETTLED.value and match and match.ending != "played":
-        ending = format_html(' <span class="ending">{}</span>', label(match.ending))
+        ending = format_html(' <span class="ending">{}</span>', get_label(match.ending))
         return ending if seat.has_lost else ""
     return format_html(' <span class="points-won">{}</span>', seat.score) if cell.has_score else ""
 
@@ -151,7 +151,7 @@ def _tag(cell: Cell) -> SafeString | str:
     """What a match that is on says of itself: its state and its table."""
     if not cell.is_on:
         return ""
-    state_label, table = label(cell.state), cell.match.table if cell.match else ""
+    state_label, table = get_label(cell.state), cell.match.table if cell.match else ""
     at_table = (
         format_html('<span class="hidden">{} </span><b>{}</b>', gettext("table"), table) if table else ""
     )
@@ -181,8 +181,10 @@ def _plain_name(seat: Seat) -> str:
 def _outcome(cell: Cell) -> SafeString | str:
     if cell.has_score:
         white, black = cell.seats
-        return format_html(': <b class="figure">{}–{}</b>, {}', white.score, black.score, label(cell.state))
-    return format_html(": {}", label(cell.state)) if cell.match else ""
+        return format_html(
+            ': <b class="figure">{}–{}</b>, {}', white.score, black.score, get_label(cell.state)
+        )
+    return format_html(": {}", get_label(cell.state)) if cell.match else ""
 
 
 def _joined(pieces: Iterable[SafeString | str]) -> SafeString:

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.charts.bars import Bar, bar_chart
-from tournaments.charts.calibration import Judged, calibration_chart
-from tournaments.charts.form import Played, form_chart
+from tournaments.charts.calibration import CalibrationPoint, calibration_chart
+from tournaments.charts.form import FormResult, form_chart
 from tournaments.charts.frame import percent
 from tournaments.charts.shares import Share, share_chart
 from tournaments.queries.careers import Career, CareerResult
@@ -40,7 +40,7 @@ def form_picture(career: Career) -> Chart:
     won = sum(result.has_won for result in recent)
     description_text = _("%(won)s of the last %(matches)s won.") % {"won": won, "matches": len(recent)}
     svg = form_chart(
-        [Played(result.has_won, label) for result, label in zip(recent, labels, strict=True)],
+        [FormResult(result.has_won, label) for result, label in zip(recent, labels, strict=True)],
         title=_("Form of %(player)s") % {"player": career.player.name},
         description=description_text,
         ids=f"form-{career.player.code}",
@@ -120,7 +120,7 @@ def calibration_picture(calibration: Calibration) -> Chart:
     """The chances a list gave its favourites beside how often they won."""
     svg = calibration_chart(
         [
-            Judged(each.predicted, each.actual, each.sure, each.count, _judged(each))
+            CalibrationPoint(each.predicted, each.actual, each.sure, each.count, _judged(each))
             for each in calibration.bins
         ],
         title=_("Expected vs actual"),

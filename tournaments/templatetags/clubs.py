@@ -9,7 +9,7 @@ from django import template
 from django.utils.safestring import SafeString
 from markdown_it import MarkdownIt
 
-from tournaments.formats.plan import read
+from tournaments.formats.plan import read_plan
 from tournaments.models import ClubDeed, Role, WeeklyNight
 from tournaments.phrases import deed_line
 from tournaments.phrases.clubs import STANDINGS, WEEKDAYS
@@ -61,7 +61,9 @@ def played_there(event: Mapping[str, Any]) -> str:
     main, consolation = event["lengths"]
     stage_formats: list[tuple[str, Sequence[int]]] = [("knockout", (main,)), ("consolation", (consolation,))]
     if event["plan"] is not None:
-        stage_formats = [(stage.format, stage.lengths or (main,)) for stage in read(event["plan"]).stages]
+        stage_formats = [
+            (stage.format, stage.lengths or (main,)) for stage in read_plan(event["plan"]).stages
+        ]
     return "; ".join(f"{FORMATS[name]}, {lengths(points)}" for name, points in stage_formats)
 
 

@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from matches.models import Match, Report
-from matches.phrases import label, law_title
-from matches.spellings import BETWEEN
+from matches.phrases import get_label, law_title
+from matches.spellings import PAIR_SEPARATOR
 from tournaments import phrases
 from tournaments.countries import name_of
 from tournaments.models import Entry, Event, Pairing
@@ -21,8 +21,8 @@ from tournaments.phrases.names import lengths, places
 from tournaments.phrases.reasons import kind_of_tag
 from tournaments.queries.brackets import Bracket, Cell, Round
 from tournaments.queries.corrections import Seats
-from tournaments.queries.crosstables import crosstable
-from tournaments.queries.journal import Command, Line, in_words
+from tournaments.queries.crosstables import build_crosstable
+from tournaments.queries.journal import Command, JournalLine, describe_line
 from tournaments.queries.sections import Section, overview, sections
 from tournaments.registry import PageLink, desk_links, event_links
 
@@ -40,7 +40,7 @@ def name_of_round(part: Round) -> str:
 
 
 register.filter("sections", sections)
-register.filter("crosstable", crosstable)
+register.filter("crosstable", build_crosstable)
 register.filter("overview", overview)
 
 
@@ -93,7 +93,7 @@ def kind_apart(kind: str) -> str:
 @register.filter
 def surname(name: str) -> str:
     """The last word of a name, of both names of a pair, for lines where the whole does not fit."""
-    return BETWEEN.join(part.rsplit(maxsplit=1)[-1] for part in name.split(BETWEEN))
+    return PAIR_SEPARATOR.join(part.rsplit(maxsplit=1)[-1] for part in name.split(PAIR_SEPARATOR))
 
 
 @register.filter
@@ -142,9 +142,9 @@ def acting(key: str, version: int) -> SafeString:
 
 
 @register.simple_tag
-def act_line(line: Line) -> str:
+def act_line(line: JournalLine) -> str:
     """A line of the journal where no numbers of lines stand."""
-    return in_words(line)
+    return describe_line(line)
 
 
 @register.simple_tag
@@ -187,7 +187,7 @@ def claimant(claim: Report, match: Match) -> str:
         return gettext("According to %(name)s") % {
             "name": match.white if claim.side == "white" else match.black
         }
-    return label(claim.channel)
+    return get_label(claim.channel)
 
 
 @register.simple_tag

@@ -5,7 +5,7 @@ from datetime import datetime
 from django import template
 from django.utils.translation import ngettext
 
-from matches.queries.desks import Seated
+from matches.queries.desks import SeatedMatch
 from tournaments.models import Event
 from tournaments.phrases import flight_name
 from tournaments.phrases.times import begins
@@ -27,7 +27,7 @@ def free_soon(outlook: Outlook | None, table: int | None) -> str:
 
 
 @register.simple_tag
-def begins_in(outlook: Outlook | None, match: Seated | Bout) -> str:
+def begins_in(outlook: Outlook | None, match: SeatedMatch | Bout) -> str:
     """About when a match that waits should get its table."""
     return begins(outlook.begins.get(match.pk)) if outlook else ""
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-CHECKING: dict[str, str | Promise] = {
+FINDING_MESSAGES: dict[str, str | Promise] = {
     "board_of_nobody": _("Board %(pairing)s has a result, but a team has no player there."),
     "board_ruled": _("Board %(pairing)s was decided by ruling; only a whole team match can be."),
     "boards_impossible": _("A team match cannot have %(boards)s boards."),
@@ -117,6 +117,6 @@ class _Blanks(dict[str, object]):
         return "–"
 
 
-def finding(code: str, facts: Mapping[str, object]) -> str:
+def finding_text(code: str, facts: Mapping[str, object]) -> str:
     """One finding of the checker in words."""
-    return str(CHECKING[code]) % _Blanks(facts)
+    return str(FINDING_MESSAGES[code]) % _Blanks(facts)

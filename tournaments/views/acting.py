@@ -11,49 +11,49 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from matches.models import Match
-from matches.refusals import status_of
-from matches.views.refusals import told
+from matches.refusals import get_status
+from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.models import Entry, Event
 from tournaments.views import desk
-from tournaments.views.answers import UNREADABLE, see
-from tournaments.views.doors import address, director, for_directors
+from tournaments.views.answers import BAD_REQUEST, see_other
+from tournaments.views.doors import director_view, event_url, require_user
 
 AnyForm = TypeVar("AnyForm", bound=django_forms.Form)
-Deed = Callable[[HttpRequest, Event, AnyForm], str | HttpResponse]
+DeskAction = Callable[[HttpRequest, Event, AnyForm], str | HttpResponse]
 
 
-def deed(form_class: type[AnyForm]) -> Callable[[Deed[AnyForm]], Callable[..., HttpResponse]]:
+def desk_action(form_class: type[AnyForm]) -> Callable[[DeskAction[AnyForm]], Callable[..., HttpResponse]]:
     """Turn an action into a POST view of the desk. The action returns a message, or a response of its own.
 
     A refusal or an invalid form shows the desk again with the data that was typed. A client that accepts
     JSON gets the message alone.
     """
 
-    def decorate(action: Deed[AnyForm]) -> Callable[..., HttpResponse]:
+    def decorate(action: DeskAction[AnyForm]) -> Callable[..., HttpResponse]:
         @require_POST
-        @for_directors
+        @director_view
         def view(request: HttpRequest, event: Event) -> HttpResponse:
             form = form_class(request.POST)
             if not form.is_valid():
-                return _unreadable(request, event, form)
+                return _invalid_form_response(request, event, form)
             try:
                 outcome = action(request, event, form)
             except Refusal as refusal:
-                return _refused(request, event, refusal)
+                return _refusal_response(request, event, refusal)
             if isinstance(outcome, HttpResponse):
                 return outcome
             if _accepts_json(request):
                 return JsonResponse({"message": outcome})
             messages.success(request, outcome)
-            return see(address("desk", event))
+            return see_other(event_url("desk", event))
 
         return view
 
     return decorate
 
 
-def match_of(event: Event, code: str) -> Match:
+def get_event_match(event: Event, code: str) -> Match:
     """A match at the desk of this event, or 404."""
     rows = Match.objects.select_related("white", "black", "table")
     match = get_object_or_404(rows, code=code, desk=event.tournament.desk_id)
@@ -61,16 +61,16 @@ def match_of(event: Event, code: str) -> Match:
     return match
 
 
-def signature(request: HttpRequest, form: django_forms.Form) -> dict[str, Any]:
+def command_arguments(request: HttpRequest, form: django_forms.Form) -> dict[str, Any]:
     """Return the arguments every event service takes: the user, the idempotency key and the seen version."""
     return {
-        "by": director(request),
+        "by": require_user(request),
         "key": form.cleaned_data.get("key") or "",
         "version": form.cleaned_data.get("version"),
     }
 
 
-def entry_of(event: Event, number: int) -> Entry:
+def get_event_entry(event: Event, number: int) -> Entry:
     """An entry of this event by its number, or 404."""
     entry = get_object_or_404(Entry.objects.select_related("player"), event=event, number=number)
     entry.event = event
@@ -81,21 +81,21 @@ def _accepts_json(request: HttpRequest) -> bool:
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
-def _refused(request: HttpRequest, event: Event, refusal: Refusal) -> HttpResponse:
+def _refusal_response(request: HttpRequest, event: Event, refusal: Refusal) -> HttpResponse:
     if _accepts_json(request):
-        return JsonResponse({"message": told(refusal).sentence}, status=status_of(refusal))
+        return JsonResponse({"message": make_refusal_message(refusal).sentence}, status=get_status(refusal))
     return desk.page(request, event, refusal=refusal)
 
 
-def _unreadable(request: HttpRequest, event: Event, form: django_forms.Form) -> HttpResponse:
+def _invalid_form_response(request: HttpRequest, event: Event, form: django_forms.Form) -> HttpResponse:
     if _accepts_json(request):
-        return JsonResponse({"message": _faults(form)}, status=UNREADABLE)
-    answer = desk.page(request, event, extra_context={"faulty": _faults(form)})
-    answer.status_code = UNREADABLE
+        return JsonResponse({"message": _form_errors(form)}, status=BAD_REQUEST)
+    answer = desk.page(request, event, extra_context={"faulty": _form_errors(form)})
+    answer.status_code = BAD_REQUEST
     return answer
 
 
-def _faults(form: django_forms.Form) -> str:
+def _form_errors(form: django_forms.Form) -> str:
     """Return one sentence with every invalid field and its errors."""
     faults = [
         f"{form.fields[name].label or name} ({' '.join(map(str, errors)).rstrip('.')})"

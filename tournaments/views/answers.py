@@ -3,21 +3,21 @@
 from django import forms
 from django.http import HttpResponseRedirect
 
-from matches.refusals import status_of as status_of_refusal
+from matches.refusals import get_status as status_of_refusal
 from rules.errors import Refusal
 
-UNREADABLE = 400
+BAD_REQUEST = 400
 
 
-def see(url: str) -> HttpResponseRedirect:
+def see_other(url: str) -> HttpResponseRedirect:
     """Redirect with 303 See Other, so that reloading does not submit the form again."""
     response = HttpResponseRedirect(url)
     response.status_code = 303
     return response
 
 
-def status_of(refusal: Refusal | None, form: forms.Form) -> int:
+def response_status(refusal: Refusal | None, form: forms.Form) -> int:
     """Return the status of a page with a form: refused, invalid or shown."""
     if refusal is not None:
         return status_of_refusal(refusal)
-    return UNREADABLE if form.is_bound and not form.is_valid() else 200
+    return BAD_REQUEST if form.is_bound and not form.is_valid() else 200

@@ -10,31 +10,33 @@ from django.views.decorators.http import require_safe
 
 from tournaments.exchange.sheets import CSV_TYPE, Cell, Sheet, as_csv
 from tournaments.models import Club, Season
-from tournaments.queries.attendance import A_YEAR, Attendance, attendance
-from tournaments.views.clubs import frame_of
-from tournaments.views.doors import for_readers
+from tournaments.queries.attendance import DEFAULT_PERIOD, Attendance, get_attendance
+from tournaments.views.clubs import club_page_context
+from tournaments.views.doors import public_club_view
 from tournaments.views.etags import with_club_etag
 
 
 @require_safe
-@for_readers
+@public_club_view
 @with_club_etag
 def show(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the grid of tournaments (columns) and players (rows), by attendance."""
     seasons = list(Season.objects.filter(club=club).order_by("-starts_on", "-id"))
-    season = _season(request, seasons)
-    context = {"seasons": seasons, "season": season, "grid": _grid(club, season)}
-    return render(request, "clubs/attendance.html", {**frame_of(request, club, "attendance"), **context})
+    season = _requested_season(request, seasons)
+    context = {"seasons": seasons, "season": season, "grid": _attendance_grid(club, season)}
+    return render(
+        request, "clubs/attendance.html", {**club_page_context(request, club, "attendance"), **context}
+    )
 
 
 @require_safe
-@for_readers
+@public_club_view
 @with_club_etag
 def table(request: HttpRequest, club: Club) -> HttpResponse:
     """Return the grid as CSV, with a column for each tournament and 1 where a player attended."""
     seasons = list(Season.objects.filter(club=club).order_by("-starts_on", "-id"))
-    season = _season(request, seasons)
-    grid = _grid(club, season)
+    season = _requested_season(request, seasons)
+    grid = _attendance_grid(club, season)
     head = [gettext("Player"), gettext("Tournaments"), gettext("In a row"), gettext("Longest streak")]
     days = [timezone.localdate(night.starts_at).isoformat() for night, _ in grid.nights]
     rows: list[list[Cell]] = [
@@ -48,12 +50,14 @@ def table(request: HttpRequest, club: Club) -> HttpResponse:
     return response
 
 
-def _season(request: HttpRequest, seasons: list[Season]) -> Season | None:
+def _requested_season(request: HttpRequest, seasons: list[Season]) -> Season | None:
     season_slug = request.GET.get("season", "")
     return next((one for one in seasons if one.slug == season_slug), seasons[0] if seasons else None)
 
 
-def _grid(club: Club, season: Season | None) -> Attendance:
+def _attendance_grid(club: Club, season: Season | None) -> Attendance:
     today = timezone.localdate()
-    span: tuple[date, date] = (season.starts_on, season.ends_on) if season else (today - A_YEAR, today)
-    return attendance(club, *span)
+    span: tuple[date, date] = (
+        (season.starts_on, season.ends_on) if season else (today - DEFAULT_PERIOD, today)
+    )
+    return get_attendance(club, *span)

@@ -7,16 +7,16 @@ from django.urls import reverse
 from matches.models import Player
 from matches.services import badges
 from matches.views import outward
-from matches.views.scanning import picture_of
+from matches.views.scanning import make_qr_svg
 from tournaments.models import Club
-from tournaments.views.doors import director
+from tournaments.views.doors import require_user
 
 
-def handed(request: HttpRequest, club: Club, player: Player, back: tuple[str, str]) -> HttpResponse:
+def badge_page(request: HttpRequest, club: Club, player: Player, back: tuple[str, str]) -> HttpResponse:
     """Issue a badge for a player of the club and show it once; `back` is the link (URL, text) of the page."""
-    issued = badges.issue(desk=club.desk, player=player, by=director(request))
-    link = outward.address(request, f"{reverse('badge')}#{issued.token}")
-    context = {"player": player, "link": link, "code": picture_of(link), "back": back}
+    issued = badges.issue_badge(desk=club.desk, player=player, by=require_user(request))
+    link = outward.build_public_url(request, f"{reverse('badge')}#{issued.token}")
+    context = {"player": player, "link": link, "code": make_qr_svg(link), "back": back}
     response = render(request, "clubs/badge.html", context)
     response["Cache-Control"] = "no-store"
     return response

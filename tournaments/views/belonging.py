@@ -12,11 +12,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.models import Player
-from matches.refusals import status_of as status_of_refusal
+from matches.refusals import get_status as status_of_refusal
 from matches.services import players
 from matches.views import limits
-from matches.views.refusals import told
-from matches.views.visitors import user_of
+from matches.views.refusals import make_refusal_message
+from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.forms import clubs as club_forms
 from tournaments.models import Club, Membership, OfficeOffer, Role
@@ -25,16 +25,16 @@ from tournaments.queries import members as belonging
 from tournaments.queries.office_offers import offers_of_club
 from tournaments.services import members, office_offers
 from tournaments.views import badges
-from tournaments.views.answers import UNREADABLE, see
-from tournaments.views.clubs import frame_of
-from tournaments.views.doors import club_at, director, for_readers
+from tournaments.views.answers import BAD_REQUEST, see_other
+from tournaments.views.clubs import club_page_context
+from tournaments.views.doors import get_club, public_club_view, require_user
 
-Deed = Callable[[HttpRequest, Membership], str]
+MemberAction = Callable[[HttpRequest, Membership], str]
 NAMES, TEN_MINUTES = 30, 600
 
 
 @require_safe
-@for_readers
+@public_club_view
 def show(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the members; officers also see former members and possible duplicates."""
     return page(request, club)
@@ -44,82 +44,82 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 def act(request: HttpRequest, club: str, membership: int, deed: str) -> HttpResponse:
     """Run an officer's action on a member."""
-    managed_club = _for_managers(request, club)
-    row = get_object_or_404(_rows(managed_club), pk=membership)
-    if deed not in DEEDS:
+    managed_club = _get_managed_club(request, club)
+    row = get_object_or_404(_club_memberships(managed_club), pk=membership)
+    if deed not in MEMBER_ACTIONS:
         raise Http404
-    return _done(request, managed_club, lambda: DEEDS[deed](request, row))
+    return _run_action(request, managed_club, lambda: MEMBER_ACTIONS[deed](request, row))
 
 
 @login_required
 @require_POST
 def badge(request: HttpRequest, club: str, membership: int) -> HttpResponse:
     """Issue a badge of the club's desk to a member and show it once."""
-    current_club = club_at(club)
-    if not may_direct(director(request), current_club):
+    current_club = get_club(club)
+    if not may_direct(require_user(request), current_club):
         raise Http404
-    row = get_object_or_404(_rows(current_club).exclude(player=None), pk=membership)
+    row = get_object_or_404(_club_memberships(current_club).exclude(player=None), pk=membership)
     player = row.player
     if player is None or row.left_at is not None:
         raise Http404
     back = (reverse("members", args=[current_club.slug]), gettext("Back to the members"))
-    return badges.handed(request, current_club, player, back)
+    return badges.badge_page(request, current_club, player, back)
 
 
 @login_required
 @require_POST
 def enrol(request: HttpRequest, club: str) -> HttpResponse:
     """Add a member by name, without an account."""
-    managed_club = _for_managers(request, club)
+    managed_club = _get_managed_club(request, club)
     form = club_forms.Enrolling(request.POST)
     if not form.is_valid():
-        return page(request, managed_club, status=UNREADABLE)
+        return page(request, managed_club, status=BAD_REQUEST)
 
     def enrol_member() -> str:
         name = form.cleaned_data["name"]
-        row = members.enrol_by_name(club=managed_club, name=name, by=director(request))
+        row = members.enrol_by_name(club=managed_club, name=name, by=require_user(request))
         return gettext("%(name)s is now a member.") % {"name": str(row.player)}
 
-    return _done(request, managed_club, enrol_member)
+    return _run_action(request, managed_club, enrol_member)
 
 
 @login_required
 @require_POST
 def appoint(request: HttpRequest, club: str) -> HttpResponse:
     """Give a user an office, by user name."""
-    managed_club = _for_managers(request, club)
+    managed_club = _get_managed_club(request, club)
     form = club_forms.Appointing(request.POST)
     if not form.is_valid():
-        return page(request, managed_club, status=UNREADABLE)
+        return page(request, managed_club, status=BAD_REQUEST)
 
     def appoint_officer() -> str:
-        return _offered(request, managed_club, form.cleaned_data["username"], form.cleaned_data["role"])
+        return _offer_office(request, managed_club, form.cleaned_data["username"], form.cleaned_data["role"])
 
-    return _done(request, managed_club, appoint_officer)
+    return _run_action(request, managed_club, appoint_officer)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, club: str) -> HttpResponse:
     """Become a member of a club that is open to everybody, under a name at the board."""
-    joined_club, user = club_at(club), director(request)
+    joined_club, user = get_club(club), require_user(request)
     form = club_forms.Joiner(request.POST or None)
     own_player = Player.objects.filter(user=user).first()
     refusal: Refusal | None = None
     if request.method == "POST" and form.is_valid():
         try:
-            said_name(form, own_player)
+            require_player_name(form, own_player)
             row = members.join(club=joined_club, user=user, name=form.cleaned_data["name"])
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, welcome(row))
-            return see(reverse("club", args=[joined_club.slug]))
+            messages.success(request, welcome_message(row))
+            return see_other(reverse("club", args=[joined_club.slug]))
     context = {
         "club": joined_club,
         "form": form,
         "own": own_player,
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
     }
     context["membership"] = belonging.membership_of(joined_club, user)
     return render(request, "clubs/join.html", context, status=status_of_refusal(refusal) if refusal else 200)
@@ -129,7 +129,7 @@ def join(request: HttpRequest, club: str) -> HttpResponse:
 @require_POST
 def leave(request: HttpRequest, club: str) -> HttpResponse:
     """Leave a club; what was played there stays."""
-    left_club, user = club_at(club), director(request)
+    left_club, user = get_club(club), require_user(request)
     row = belonging.membership_of(left_club, user)
     if row is None:
         raise Http404
@@ -138,21 +138,23 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
         members.leave(membership=row, by=user)
         return gettext("You have left %(club)s.") % {"club": left_club.name}
 
-    return _done(request, left_club, leave_club)
+    return _run_action(request, left_club, leave_club)
 
 
 @login_required
 @require_safe
 def trail(request: HttpRequest, club: str) -> HttpResponse:
     """Show the audit log of the club, newest first."""
-    managed_club = _for_managers(request, club)
+    managed_club = _get_managed_club(request, club)
     context = {"page": belonging.trail(managed_club, request.GET.get("page", ""))}
-    return render(request, "clubs/trail.html", {**frame_of(request, managed_club, "members"), **context})
+    return render(
+        request, "clubs/trail.html", {**club_page_context(request, managed_club, "members"), **context}
+    )
 
 
 def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
     """The page of members, with a refusal or without."""
-    user, letters = user_of(request), request.GET.get("find", "")[:80]
+    user, letters = get_user(request), request.GET.get("find", "")[:80]
     is_manager = may_manage(user, club)
     # What accounts are called is for officers: to others a member is a name at the board.
     rows = [row for row in belonging.members(club) if is_manager or row.player is not None]
@@ -164,8 +166,8 @@ def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, statu
         "all": len(rows),
         "find": letters,
         "own": belonging.membership_of(club, user) if user else None,
-        "refusal": told(refusal) if refusal else None,
-        "unread": status == UNREADABLE,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "unread": status == BAD_REQUEST,
     }
     if user is not None and (is_manager or may_direct(user, club)):
         context["near"] = belonging.suggestions(club, user)
@@ -180,31 +182,31 @@ def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, statu
             "roles": Role.choices[::-1],
         }
     code = status_of_refusal(refusal) if refusal else status
-    page_context = {**frame_of(request, club, "members"), **context}
+    page_context = {**club_page_context(request, club, "members"), **context}
     return render(request, "tournaments/members.html", page_context, status=code)
 
 
-def _offered(request: HttpRequest, club: Club, username: str, role: str) -> str:
-    by = director(request)
-    limits.knock("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
+def _offer_office(request: HttpRequest, club: Club, username: str, role: str) -> str:
+    by = require_user(request)
+    limits.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
     offer = office_offers.offer_office(club=club, username=username, role=role, by=by)
-    return told_of(offer) if offer is not None else _appointed(username.strip(), role)
+    return offer_message(offer) if offer is not None else _appointment_message(username.strip(), role)
 
 
-def told_of(offer: OfficeOffer) -> str:
+def offer_message(offer: OfficeOffer) -> str:
     """Return the message to a director who has offered an office."""
     return gettext(
         "Offered to %(name)s: %(office)s. It starts when they accept it on their account page."
     ) % {"name": offer.username, "office": offer.office}
 
 
-def said_name(form: club_forms.Joiner, own_player: Player | None) -> None:
+def require_player_name(form: club_forms.Joiner, own_player: Player | None) -> None:
     """Validate the name given by a user without a player. Raises `name_missing`."""
     if own_player is None:
-        players.tidy_name(form.cleaned_data["name"])
+        players.normalise_name(form.cleaned_data["name"])
 
 
-def welcome(row: Membership) -> str:
+def welcome_message(row: Membership) -> str:
     """Return the message to a new member."""
     if row.says_player is not None:
         return gettext(
@@ -214,23 +216,23 @@ def welcome(row: Membership) -> str:
     return gettext("Welcome to %(club)s.") % {"club": row.club.name}
 
 
-def _done(request: HttpRequest, club: Club, perform: Callable[[], str]) -> HttpResponse:
+def _run_action(request: HttpRequest, club: Club, perform: Callable[[], str]) -> HttpResponse:
     try:
         message = perform()
     except Refusal as refusal:
         return page(request, club, refusal)
     messages.success(request, message)
-    return see(reverse("members", args=[club.slug]))
+    return see_other(reverse("members", args=[club.slug]))
 
 
-def _for_managers(request: HttpRequest, club: str) -> Club:
-    managed_club = club_at(club)
-    if not may_manage(director(request), managed_club):
+def _get_managed_club(request: HttpRequest, club: str) -> Club:
+    managed_club = get_club(club)
+    if not may_manage(require_user(request), managed_club):
         raise Http404
     return managed_club
 
 
-def _rows(club: Club) -> Any:
+def _club_memberships(club: Club) -> Any:
     return Membership.objects.filter(club=club).select_related("club__desk", "user", "player", "says_player")
 
 
@@ -238,38 +240,38 @@ def _appoint(request: HttpRequest, row: Membership) -> str:
     form = club_forms.Appointing({"username": str(row.user or ""), "role": request.POST.get("role", "")})
     if row.user is None or not form.is_valid():
         raise Refusal("role_unknown", role=request.POST.get("role", "")[:20])
-    return _offered(request, row.club, row.user.get_username(), form.cleaned_data["role"])
+    return _offer_office(request, row.club, row.user.get_username(), form.cleaned_data["role"])
 
 
-def _appointed(name: str, role: str) -> str:
+def _appointment_message(name: str, role: str) -> str:
     if role == Role.MEMBER.value:
         return gettext("%(name)s no longer has a role.") % {"name": name}
     return gettext("%(name)s is now %(office)s.") % {"name": name, "office": Role(role).label}
 
 
 def _leave(request: HttpRequest, row: Membership) -> str:
-    members.leave(membership=row, by=director(request))
+    members.leave(membership=row, by=require_user(request))
     return gettext("%(name)s has left the club.") % {"name": str(row.player or row.user)}
 
 
 def _bring_back(request: HttpRequest, row: Membership) -> str:
-    members.bring_back(membership=row, by=director(request))
+    members.reactivate_member(membership=row, by=require_user(request))
     return gettext("%(name)s is now a member.") % {"name": str(row.player or row.user)}
 
 
 def _vouch(request: HttpRequest, row: Membership) -> str:
-    vouched_membership = members.vouch(membership=row, by=director(request))
+    vouched_membership = members.confirm_claim(membership=row, by=require_user(request))
     return gettext("%(name)s is now linked to the account.") % {"name": str(vouched_membership.player)}
 
 
 def _decline(request: HttpRequest, row: Membership) -> str:
-    declined_membership = members.decline(membership=row, by=director(request))
+    declined_membership = members.reject_claim(membership=row, by=require_user(request))
     return gettext("The account already has its own player: %(name)s.") % {
         "name": str(declined_membership.player)
     }
 
 
-DEEDS: Mapping[str, Deed] = {
+MEMBER_ACTIONS: Mapping[str, MemberAction] = {
     "appoint": _appoint,
     "leave": _leave,
     "bring-back": _bring_back,

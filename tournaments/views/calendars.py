@@ -10,35 +10,37 @@ from django.views.decorators.http import require_safe
 from tournaments.exchange import ics
 from tournaments.models import Club, Tournament
 from tournaments.queries import calendars
-from tournaments.views.doors import evening_at, for_readers
+from tournaments.views.doors import get_tournament, public_club_view
 
 
 @require_safe
-@for_readers
+@public_club_view
 def club(request: HttpRequest, club: Club) -> HttpResponse:
     """Every tournament of a club, and its weekly nights to come."""
     page = request.build_absolute_uri(reverse("club", args=[club.slug]))
     dates = [
-        *calendars.of_club(club, _link(request)),
-        *calendars.to_come(club, timezone.now(), page),
+        *calendars.club_dates(club, _tournament_link(request)),
+        *calendars.upcoming_dates(club, timezone.now(), page),
     ]
-    return _feed(club.name, dates, f"{club.slug}.ics")
+    return _calendar_response(club.name, dates, f"{club.slug}.ics")
 
 
 @require_safe
 def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     """One tournament."""
-    tournament = evening_at(club, evening)
-    return _feed(
-        tournament.name, calendars.of_tournament(tournament, _link(request)), f"{tournament.slug}.ics"
+    tournament = get_tournament(club, evening)
+    return _calendar_response(
+        tournament.name,
+        calendars.tournament_dates(tournament, _tournament_link(request)),
+        f"{tournament.slug}.ics",
     )
 
 
-def _link(request: HttpRequest) -> Callable[[Tournament], str]:
+def _tournament_link(request: HttpRequest) -> Callable[[Tournament], str]:
     return lambda one: request.build_absolute_uri(reverse("evening", args=[one.club.slug, one.slug]))
 
 
-def _feed(name: str, dates: Iterable[ics.Date], file: str) -> HttpResponse:
+def _calendar_response(name: str, dates: Iterable[ics.Date], file: str) -> HttpResponse:
     response = HttpResponse(ics.calendar(name, dates), content_type=ics.ICS_TYPE)
     response["Content-Disposition"] = f'inline; filename="{file}"'
     response["Cache-Control"] = "public, max-age=300"

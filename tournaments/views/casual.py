@@ -12,46 +12,48 @@ from django.views.decorators.http import require_http_methods
 
 from matches.models import Player
 from matches.permissions import may_rule
-from matches.refusals import status_of as status_of_refusal
+from matches.refusals import get_status as status_of_refusal
 from matches.views import limits
-from matches.views.refusals import told
-from matches.views.visitors import identity_of, remember_device, user_of
+from matches.views.refusals import make_refusal_message
+from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
 from tournaments.forms.clubs import CasualForm
 from tournaments.forms.desk import new_key
 from tournaments.models import Club
-from tournaments.permissions import speaks_at_club
+from tournaments.permissions import may_act_for_player
 from tournaments.queries import casual as known
 from tournaments.queries.members import playing
 from tournaments.services import casual
-from tournaments.views.answers import UNREADABLE, see
-from tournaments.views.clubs import frame_of
-from tournaments.views.doors import for_readers
+from tournaments.views.answers import BAD_REQUEST, see_other
+from tournaments.views.clubs import club_page_context
+from tournaments.views.doors import public_club_view
 
 USUAL_LENGTH, PER_PAGE = 7, 30
 OPENED_AN_HOUR, AN_HOUR = 60, 3600
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_readers
+@public_club_view
 def show(request: HttpRequest, club: Club) -> HttpResponse:
     """The casual matches of a club. Its desk opens one for any two members, a member one of his own."""
     if request.method == "POST":
-        return _open(request, club)
+        return _open_match(request, club)
     return _page(request, club)
 
 
-def _open(request: HttpRequest, club: Club) -> HttpResponse:
-    form = _form(request, club)
+def _open_match(request: HttpRequest, club: Club) -> HttpResponse:
+    form = _casual_form(request, club)
     if form is None:
         refusal = Refusal("not_your_casual", club=club.name)
         return _page(request, club, refusal=refusal)
     if not form.is_valid():
-        return _page(request, club, form=form, status=UNREADABLE)
-    data, identity = form.cleaned_data, identity_of(request)
+        return _page(request, club, form=form, status=BAD_REQUEST)
+    data, identity = form.cleaned_data, get_identity(request)
     people = {player.code: player for player in playing(club)}
     try:
-        limits.knock_as("casual", request, identity, at=club.desk.code, limit=OPENED_AN_HOUR, seconds=AN_HOUR)
+        limits.throttle_identity(
+            "casual", request, identity, at=club.desk.code, limit=OPENED_AN_HOUR, seconds=AN_HOUR
+        )
         row = casual.open_match(
             club=club,
             white=people[data["white"]],
@@ -63,7 +65,7 @@ def _open(request: HttpRequest, club: Club) -> HttpResponse:
     except Refusal as refused:
         return _page(request, club, form=form, refusal=refused)
     messages.success(request, gettext("Match started. Either player can report the result."))
-    return see(reverse("report", args=[row.match.code]))
+    return see_other(reverse("report", args=[row.match.code]))
 
 
 def _page(
@@ -74,27 +76,27 @@ def _page(
     refusal: Refusal | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    page = Paginator(known.over(club), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(known.finished_matches(club), PER_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "opened": known.open_matches(club),
         "page": page,
-        "form": form or _form(request, club),
-        "is_desk": may_rule(user_of(request), club.desk),
-        "refusal": told(refusal) if refusal else None,
+        "form": form or _casual_form(request, club),
+        "is_desk": may_rule(get_user(request), club.desk),
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "topics": f"desk:{club.desk.code}",
     }
     code = status_of_refusal(refusal) if refusal else status
-    page_context = {**frame_of(request, club, "casual"), **context}
+    page_context = {**club_page_context(request, club, "casual"), **context}
     return remember_device(request, render(request, "clubs/casual.html", page_context, status=code))
 
 
-def _form(request: HttpRequest, club: Club) -> CasualForm | None:
+def _casual_form(request: HttpRequest, club: Club) -> CasualForm | None:
     """Return the form: the desk chooses both players, a member only the opponent; None without permission."""
     if club.archived_at is not None:
         return None
     people = playing(club)
-    is_desk = may_rule(user_of(request), club.desk)
-    own_players = people if is_desk else _own(request, club, people)
+    is_desk = may_rule(get_user(request), club.desk)
+    own_players = people if is_desk else _own_players(request, club, people)
     if not own_players or len(people) < 2:
         return None
     others = [player for player in people if is_desk or player not in own_players]
@@ -106,8 +108,8 @@ def _form(request: HttpRequest, club: Club) -> CasualForm | None:
     )
 
 
-def _own(request: HttpRequest, club: Club, people: list[Player]) -> list[Player]:
-    identity = identity_of(request)
+def _own_players(request: HttpRequest, club: Club, people: list[Player]) -> list[Player]:
+    identity = get_identity(request)
     if not club.members_open or (identity.user is None and identity.badge is None):
         return []
-    return [player for player in people if speaks_at_club(identity, player, club)]
+    return [player for player in people if may_act_for_player(identity, player, club)]

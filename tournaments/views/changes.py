@@ -12,23 +12,23 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from matches.refusals import status_of
-from matches.views.refusals import told
+from matches.refusals import get_status
+from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
-from tournaments.change_acts import DONE, FORESEEN, PARTED, Asked
+from tournaments.change_acts import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS, ChangeData
 from tournaments.forms import desk as forms
 from tournaments.forms.changes import CHANGES, NEEDS, Change
 from tournaments.models import Event
 from tournaments.queries import changes as seen
 from tournaments.queries import events, flights
-from tournaments.views.acting import entry_of, signature
-from tournaments.views.answers import UNREADABLE, see
-from tournaments.views.doors import address, for_directors
+from tournaments.views.acting import command_arguments, get_event_entry
+from tournaments.views.answers import BAD_REQUEST, see_other
+from tournaments.views.doors import director_view, event_url
 from tournaments.views.events import tabs
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_directors
+@director_view
 def change(request: HttpRequest, event: Event) -> HttpResponse:
     """Preview a change (GET) or make it (POST)."""
     query: QueryDict = request.POST if request.method == "POST" else request.GET
@@ -36,30 +36,30 @@ def change(request: HttpRequest, event: Event) -> HttpResponse:
         return _page(request, event, {})
     form = Change(query)
     if not form.is_valid():
-        return _page(request, event, {"form": form}, status=UNREADABLE)
+        return _page(request, event, {"form": form}, status=BAD_REQUEST)
     data = form.cleaned_data
     try:
-        _must_be_here(event, data)
+        _require_entries(event, data)
         if request.method != "POST":
-            return _page(request, event, {"asked": data, **_foreseen(event, data)})
-        DONE[data["act"]](event, data, signature(request, form))
+            return _page(request, event, {"asked": data, **_change_preview(event, data)})
+        EXECUTORS[data["act"]](event, data, command_arguments(request, form))
     except Refusal as refusal:
-        return _page(request, event, {"refusal": told(refusal)}, status=status_of(refusal))
+        return _page(request, event, {"refusal": make_refusal_message(refusal)}, status=get_status(refusal))
     messages.success(request, gettext("Done: %(change)s.") % {"change": dict(CHANGES)[data["act"]]})
-    return see(address("desk", event))
+    return see_other(event_url("desk", event))
 
 
-def _foreseen(event: Event, data: Asked) -> dict[str, Any]:
+def _change_preview(event: Event, data: ChangeData) -> dict[str, Any]:
     """Return what the change affects: pairings, or the players of each flight."""
-    if data["act"] in PARTED:
-        return {"parts": PARTED[data["act"]](event, data)}
-    return {"found": seen.as_told(FORESEEN[data["act"]](event, data))}
+    if data["act"] in FLIGHT_PREVIEWS:
+        return {"parts": FLIGHT_PREVIEWS[data["act"]](event, data)}
+    return {"found": seen.sort_changes(PREVIEWS[data["act"]](event, data))}
 
 
-def _must_be_here(event: Event, data: Asked) -> None:
+def _require_entries(event: Event, data: ChangeData) -> None:
     for name in ("entry", "other"):
         if name in NEEDS[data["act"]]:
-            entry_of(event, data[name])
+            get_event_entry(event, data[name])
 
 
 def _page(
@@ -71,14 +71,14 @@ def _page(
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
         "entries": SimpleLazyObject(lambda: list(events.entries_of(event))),
-        "choices": lambda: _choices(event),
+        "choices": lambda: _entry_options(event),
         "flights": lambda: [
-            (key, flight_shape.name) for key, flight_shape in flights.folded(event).shapes.items()
+            (key, flight_shape.name) for key, flight_shape in flights.get_overview(event).shapes.items()
         ],
         "changes": [(act, label, NEEDS[act]) for act, label in CHANGES],
         "title": dict(CHANGES).get(data.get("act", "")),
-        "fields": list(_said_again(data)),
-        "parted": SimpleLazyObject(lambda: list(seen.parted_stages(event).items())),
+        "fields": list(_hidden_fields(data)),
+        "parted": SimpleLazyObject(lambda: list(seen.divisible_stages(event).items())),
         "key": forms.new_key(),
         "here": request.get_full_path(),
         **extra_context,
@@ -86,13 +86,13 @@ def _page(
     return render(request, "tournaments/change.html", context, status=status)
 
 
-def _choices(event: Event) -> SafeString:
+def _entry_options(event: Event) -> SafeString:
     """Return the options of the entry selects."""
     rows = events.entries_of(event).values_list("number", "number", "player__full_name")
     return format_html_join("", '<option value="{}">{} {}</option>', rows)
 
 
-def _said_again(data: Asked) -> Iterator[tuple[str, object]]:
+def _hidden_fields(data: ChangeData) -> Iterator[tuple[str, object]]:
     """Yield the previewed values as hidden fields of the confirming form."""
     for name in ("act", *NEEDS[data["act"]]) if data else ():
         values = data[name] if isinstance(data[name], list) else [data[name]]

@@ -14,8 +14,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.services import live
-from matches.views.refusals import told
-from matches.views.visitors import user_of
+from matches.views.refusals import make_refusal_message
+from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments import registry
 from tournaments.forms import desk as forms
@@ -30,8 +30,8 @@ from tournaments.queries import members as belonging
 from tournaments.queries.clubs import EveningSummary
 from tournaments.registry import PageTab, club_tabs
 from tournaments.services import clubs, evenings
-from tournaments.views.answers import see, status_of
-from tournaments.views.doors import address, club_at, director, for_readers
+from tournaments.views.answers import response_status, see_other
+from tournaments.views.doors import event_url, get_club, public_club_view, require_user
 from tournaments.views.etags import with_front_page_etag
 
 TOP, NEXT = 5, 5
@@ -40,18 +40,18 @@ DESKS = live.TOPICS_MAX - 2
 
 
 @require_safe
-@for_readers
+@public_club_view
 @with_front_page_etag
 def show(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the overview of a club: upcoming and running tournaments, season and ratings."""
     season = facts.seasons_of(club).first()
     rating_list = facts.rating_lists_of(club).first()
-    table = facts.standings(season) if season else None
-    user, evenings_of_club = user_of(request), facts.evening_list(club)
+    table = facts.get_standings(season) if season else None
+    user, evenings_of_club = get_user(request), facts.evening_list(club)
     context = {
         "evenings": evenings_of_club,
         "coming": weekly.coming(club, timezone.now())[:NEXT],
-        "live": front.live(club),
+        "live": front.get_live_matches(club),
         "last": front.last_winners(evenings_of_club),
         "own": belonging.membership_of(club, user) if user else None,
         "nights": weekly.nights_of(club),
@@ -76,30 +76,36 @@ def _topics(club: Club, summaries: Iterable[EveningSummary]) -> list[str]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def present(request: HttpRequest, club: str) -> HttpResponse:
     """Edit the public profile of a club, its membership policy and its casual matches."""
-    managed_club = club_at(club)
-    if not may_manage(director(request), managed_club):
+    managed_club = get_club(club)
+    if not may_manage(require_user(request), managed_club):
         raise Http404
     form = PageForm(request.POST or None, initial=PageForm.proposal(managed_club))
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            clubs.present(club=managed_club, page=clubs.Page(**form.cleaned_data), by=director(request))
+            clubs.update_page(
+                club=managed_club, page=clubs.ClubPage(**form.cleaned_data), by=require_user(request)
+            )
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(request, gettext("Page saved."))
-            return see(reverse("club", args=[managed_club.slug]))
-    context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
-    page_context = {**frame_of(request, managed_club, "club"), **context}
-    return render(request, "clubs/present.html", page_context, status=status_of(refusal, form))
+            return see_other(reverse("club", args=[managed_club.slug]))
+    context = {
+        "form": form,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "here": request.path,
+    }
+    page_context = {**club_page_context(request, managed_club, "club"), **context}
+    return render(request, "clubs/present.html", page_context, status=response_status(refusal, form))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest, club: str) -> HttpResponse:
     """Create a tournament and go to its desk."""
-    directed_club = club_at(club)
-    if not may_direct(director(request), directed_club):
+    directed_club = get_club(club)
+    if not may_direct(require_user(request), directed_club):
         raise Http404
     form = forms.Evening(request.POST or None, initial=forms.Evening.proposal(timezone.now()))
     format_form = Format(request.POST or None, initial=Format.proposal())
@@ -109,7 +115,7 @@ def start(request: HttpRequest, club: str) -> HttpResponse:
         try:
             event = evenings.start_planned(
                 club=directed_club,
-                by=director(request),
+                by=require_user(request),
                 lengths=(
                     format_form.cleaned_data["length"][0],
                     format_form.cleaned_data["consolation_length"][0],
@@ -123,29 +129,29 @@ def start(request: HttpRequest, club: str) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
         else:
-            return see(address("desk", event))
+            return see_other(event_url("desk", event))
     context = {
         "form": form,
         "format": format_form,
         "taking": entry_form,
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "here": request.path,
     }
     faulty = next((each for each in (form, format_form, entry_form) if each.errors), form)
-    status = status_of(refusal, faulty)
+    status = response_status(refusal, faulty)
     return _page(request, directed_club, "start", context, status=status)
 
 
 def _page(
     request: HttpRequest, club: Club, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    page_context = {**frame_of(request, club, name), **context}
+    page_context = {**club_page_context(request, club, name), **context}
     return render(request, f"tournaments/{name}.html", page_context, status=status)
 
 
-def frame_of(request: HttpRequest, club: Club, name: str) -> dict[str, Any]:
+def club_page_context(request: HttpRequest, club: Club, name: str) -> dict[str, Any]:
     """Return the context every page of a club needs; `name` is its current tab."""
-    user = user_of(request)
+    user = get_user(request)
     return {
         "club": club,
         "tabs": _tabs(club, name),

@@ -10,28 +10,28 @@ from django.views.decorators.http import require_http_methods
 
 from matches import results
 from matches.models import Match
-from matches.refusals import status_of
+from matches.refusals import get_status
 from matches.results import Result
 from matches.states import Ending
-from matches.views.refusals import told
+from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms import desk as forms
 from tournaments.models import Event
-from tournaments.queries.corrections import Preview, preview
+from tournaments.queries.corrections import CorrectionPreview, preview_correction
 from tournaments.services import correcting
-from tournaments.views.acting import match_of, signature
-from tournaments.views.answers import see
-from tournaments.views.doors import address, for_directors
+from tournaments.views.acting import command_arguments, get_event_match
+from tournaments.views.answers import see_other
+from tournaments.views.doors import director_view, event_url
 from tournaments.views.events import tabs
 
 CHOICE, CONFLICT = "choice-", 409
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_directors
+@director_view
 def correct(request: HttpRequest, event: Event, match: str) -> HttpResponse:
     """Preview a corrected result (GET) or apply it (POST)."""
-    match_row = match_of(event, match)
+    match_row = get_event_match(event, match)
     query = request.POST if request.method == "POST" else request.GET
     form = forms.Correction(query or None)
     if not form.is_valid():
@@ -39,8 +39,8 @@ def correct(request: HttpRequest, event: Event, match: str) -> HttpResponse:
     choices = _choices(query)
     change_preview = None
     try:
-        wanted_result = _wanted(match_row, form)
-        change_preview = preview(match=match_row, result=wanted_result, choices=choices)
+        wanted_result = _wanted_result(match_row, form)
+        change_preview = preview_correction(match=match_row, result=wanted_result, choices=choices)
         if request.method != "POST" or "look" in query:
             return _page(request, event, match_row, form, change_preview=change_preview)
         if query.get("reach", change_preview.reach) != change_preview.reach:
@@ -62,10 +62,10 @@ def correct(request: HttpRequest, event: Event, match: str) -> HttpResponse:
             form,
             change_preview=change_preview,
             refusal=refusal,
-            status=status_of(refusal),
+            status=get_status(refusal),
         )
     messages.success(request, gettext("Result corrected, along with everything that depends on it."))
-    return see(address("desk", event))
+    return see_other(event_url("desk", event))
 
 
 def _choices(query: QueryDict) -> dict[str, str]:
@@ -80,13 +80,13 @@ def _correct(
         result=wanted_result,
         choices=choices,
         reason=form.cleaned_data["reason"] or gettext("Entered by mistake"),
-        **signature(request, form),
+        **command_arguments(request, form),
     )
 
 
-def _wanted(match: Match, form: forms.Correction) -> Result:
+def _wanted_result(match: Match, form: forms.Correction) -> Result:
     score = (form.cleaned_data["white_score"], form.cleaned_data["black_score"])
-    return results.make(match.length, score, "", Ending.PLAYED.value)
+    return results.make_result(match.length, score, "", Ending.PLAYED.value)
 
 
 def _page(
@@ -95,7 +95,7 @@ def _page(
     match: Match,
     form: forms.Correction,
     *,
-    change_preview: Preview | None = None,
+    change_preview: CorrectionPreview | None = None,
     is_further: bool = False,
     refusal: Refusal | None = None,
     status: int = 200,
@@ -107,9 +107,9 @@ def _page(
         "shown": change_preview,
         "is_further": is_further,
         "reason": form.cleaned_data.get("reason", "") if form.is_valid() else "",
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "key": forms.new_key(),
         "tabs": tabs(event, "desk", is_director=True),
-        "here": address("desk-correct", event, match.code),
+        "here": event_url("desk-correct", event, match.code),
     }
     return render(request, "tournaments/correct.html", context, status=status)

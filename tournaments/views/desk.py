@@ -15,12 +15,12 @@ from django.views.decorators.http import require_safe
 from matches.models import Match, Table
 from matches.phrases import law_title
 from matches.queries import desks, late, outbox, sheets, trusted
-from matches.queries.desks import Seated
+from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
 from matches.records.queries.transcripts import transcripts_by_match
-from matches.refusals import status_of
+from matches.refusals import get_status
 from matches.states import AT_A_TABLE, Status
-from matches.views.refusals import told
+from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from rules.laws import LAWS
 from tournaments.formats.field import MINI
@@ -37,15 +37,15 @@ from tournaments.queries import (
     schedule,
     seeds,
 )
-from tournaments.queries.flights import Folded
+from tournaments.queries.flights import EventOverview
 from tournaments.queries.obstacles import named
-from tournaments.views.doors import address, for_directors
+from tournaments.views.doors import director_view, event_url
 from tournaments.views.events import tabs
 
-Asked = TypeVar("Asked")
+LazyValue = TypeVar("LazyValue")
 # So many seconds after it was looked at, an open desk tells the minutes anew.
 A_MINUTE = 60
-RECENT = 8
+RECENT_RESULTS = 8
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 PLAYED = AT_TABLES - {Status.DISPUTED.value, Status.REPORTED.value}
 USUAL_LAW = "match.adjudication"
@@ -53,7 +53,7 @@ LEAPS = {"enter": "#names", "rule": "#disputes", "confirm": "#claims"}
 
 
 @require_safe
-@for_directors
+@director_view
 def show(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the desk."""
     return page(request, event)
@@ -69,36 +69,36 @@ def page(
     """Render the desk, with a refusal on top and the typed data kept."""
     if request.method == "POST":
         event.refresh_from_db(fields=["status", "version", "lots_commitment"])
-    event_projection = _later(lambda: flights.folded(event))
-    entry_rows = _later(lambda: list(events.entries_of(event)))
-    desk_tables = _later(lambda: list(event.tournament.desk.tables.order_by("number")))
-    expected = _later(lambda: _expected(event, len(desk_tables)))
+    event_projection = _lazy(lambda: flights.get_overview(event))
+    entry_rows = _lazy(lambda: list(events.entries_of(event)))
+    desk_tables = _lazy(lambda: list(event.tournament.desk.tables.order_by("number")))
+    expected = _lazy(lambda: _outlook(event, len(desk_tables)))
     context = {
-        **_frame(request, event),
-        "offered": _later(lambda: journal.offered(event)),
+        **_desk_context(request, event),
+        "offered": _lazy(lambda: journal.get_undo_redo(event)),
         "entries": entry_rows,
-        "tally": _later(lambda: entries.tally(event)),
+        "tally": _lazy(lambda: entries.count_entries(event)),
         "room": desk_tables,
         "has_report": lambda: event_projection.has_report,
-        **_during_play(event, expected, desk_tables),
+        **_play_context(event, expected, desk_tables),
         "outlook": expected,
-        **_leading_on(event_projection),
-        **_preparing(event, event_projection),
-        "step": _later(lambda: _step(event, event_projection, entry_rows)),
-        "roll": _later(lambda: entries.roll_of(event, entry_rows, event_projection)),
-        "refusal": told(refusal) if refusal else None,
+        **_stage_links(event_projection),
+        **_preparation_context(event, event_projection),
+        "step": _lazy(lambda: _next_step_context(event, event_projection, entry_rows)),
+        "roll": _lazy(lambda: entries.get_entry_counts(event, entry_rows, event_projection)),
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "kept": request.POST,
         **(extra_context or {}),
     }
-    return render(request, "tournaments/desk.html", context, status=status_of(refusal) if refusal else 200)
+    return render(request, "tournaments/desk.html", context, status=get_status(refusal) if refusal else 200)
 
 
-def _later(ask: Callable[[], Asked]) -> Asked:
+def _lazy(ask: Callable[[], LazyValue]) -> LazyValue:
     """Delay a query until the template needs its rows."""
-    return cast("Asked", SimpleLazyObject(ask))
+    return cast("LazyValue", SimpleLazyObject(ask))
 
 
-def _leading_on(event_projection: Folded) -> dict[str, Any]:
+def _stage_links(event_projection: EventOverview) -> dict[str, Any]:
     """Return the links to the pages of rounds and of mini brackets."""
     return {
         "round_flights": lambda: _round_flights(event_projection),
@@ -107,33 +107,35 @@ def _leading_on(event_projection: Folded) -> dict[str, Any]:
     }
 
 
-def _round_flights(event_projection: Folded) -> list[str]:
+def _round_flights(event_projection: EventOverview) -> list[str]:
     due_flights = (each.flight for each in event_projection.due if each.deed == "pair")
     return list(dict.fromkeys((*(flight for flight, _ in event_projection.paired), *due_flights)))
 
 
-def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
+def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     return {
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
-        "here": address("desk", event),
+        "here": event_url("desk", event),
         "policies": forms.POLICIES,
-        "times": _later(lambda: _times(event)),
+        "times": _lazy(lambda: _times_form(event)),
         "key": forms.new_key(),
         "now": timezone.now(),
-        "owed": lambda: outbox.owed().is_late(timezone.now()),
+        "owed": lambda: outbox.count_pending().is_late(timezone.now()),
         "every": A_MINUTE if event.status == EventStatus.PUBLISHED else None,
     }
 
 
-def _times(event: Event) -> forms.Times:
+def _times_form(event: Event) -> forms.Times:
     return forms.Times(initial=forms.Times.proposal(event.tournament.desk), auto_id="times-%s")
 
 
-def _step(event: Event, event_projection: Folded, entry_rows: Sequence[Entry]) -> dict[str, Any]:
-    step = boards.next_step(event, event_projection)
-    why = told(named(step.obstacle, entry_rows)).sentence if step.obstacle else ""
+def _next_step_context(
+    event: Event, event_projection: EventOverview, entry_rows: Sequence[Entry]
+) -> dict[str, Any]:
+    step = boards.get_next_step(event, event_projection)
+    why = make_refusal_message(named(step.obstacle, entry_rows)).sentence if step.obstacle else ""
     step_context = {
         "sentence": next_step(step.code, step.facts),
         "why": why,
@@ -148,22 +150,22 @@ def _step(event: Event, event_projection: Folded, entry_rows: Sequence[Entry]) -
         "end_stage": gettext("End stage here"),
     }
     if step.code in {"start_stage", "gather_stage"}:
-        step_context["leap"] = address("desk-rolling", event)
+        step_context["leap"] = event_url("desk-rolling", event)
     if step.code == "line_ups":
-        step_context["leap"] = address("meeting", event, step.facts["label"])
+        step_context["leap"] = event_url("meeting", event, step.facts["label"])
     if step.code == "measure":
-        step_context["leap"] = address("desk-figures", event)
+        step_context["leap"] = event_url("desk-figures", event)
     if step.code == "pair_stage":
-        step_context["leap"] = address("desk-round", event, step.facts["flight"])
+        step_context["leap"] = event_url("desk-round", event, step.facts["flight"])
     if step.code in button_texts:
         url_name = "desk-draw" if step.code == "attend" else f"desk-{step.code.removesuffix('_stage')}"
-        step_context |= {"post_url": address(url_name, event), "text": button_texts[step.code]}
+        step_context |= {"post_url": event_url(url_name, event), "text": button_texts[step.code]}
         step_context["flight"] = str(step.facts.get("flight", ""))
         step_context["absent"] = "without" if step.code == "attend" else ""
     return step_context
 
 
-def _expected(event: Event, tables: int) -> schedule.Outlook | None:
+def _outlook(event: Event, tables: int) -> schedule.Outlook | None:
     """Return the estimated schedule; a draw that is not published starts at the announced time."""
     if event.status not in {EventStatus.DRAWN, EventStatus.PUBLISHED}:
         return None
@@ -172,59 +174,61 @@ def _expected(event: Event, tables: int) -> schedule.Outlook | None:
     return schedule.outlook(event.tournament, announced if is_ahead else now, tables)
 
 
-def _in_turn(waiting: Iterable[Seated], expected: schedule.Outlook | None) -> list[Seated]:
+def _in_expected_order(
+    waiting: Iterable[SeatedMatch], expected: schedule.Outlook | None
+) -> list[SeatedMatch]:
     order = {match: place for place, match in enumerate(expected.order)} if expected else {}
     return sorted(waiting, key=lambda match: order.get(match.pk, len(order)))
 
 
-def _during_play(
+def _play_context(
     event: Event, expected: schedule.Outlook | None, desk_tables: Iterable[Table]
 ) -> dict[str, Any]:
     desk = event.tournament.desk
     if event.status not in {EventStatus.PUBLISHED, EventStatus.FINISHED}:
         return {}
-    seated = _later(lambda: desks.seated_at(desk))
-    unsettled = desks.needing_a_word(desk)
+    seated = _lazy(lambda: desks.get_seated_matches(desk))
+    unsettled = desks.get_matches_needing_attention(desk)
     reported_matches = sorted((match for match in unsettled if match.status in AT_TABLES), key=_by_table)
     settled = Match.objects.filter(desk=desk, pairing__event=event)
     return {
-        "objected": trusted.objected_at(desk),
-        "disputes": _with_evidence(_standing(reported_matches, Status.DISPUTED)),
-        "claims": _standing(reported_matches, Status.REPORTED),
-        "late": late.late_at(desk, timezone.now()),
-        "postponed": _standing(unsettled, Status.POSTPONED),
-        "playing": _later(lambda: sorted(filter(_is_played, seated), key=_at_its_table)),
-        "waiting": _later(lambda: _in_turn(filterfalse(_is_at_a_table, seated), expected)),
-        "free": _later(lambda: desks.free_among(desk_tables, seated)),
-        "settled": _later(lambda: desks.settled_last(settled, RECENT)),
-        "laws": _later(lambda: [(law, law_title(law)) for law in _laws()]),
+        "objected": trusted.get_objected_matches(desk),
+        "disputes": _with_evidence(_with_status(reported_matches, Status.DISPUTED)),
+        "claims": _with_status(reported_matches, Status.REPORTED),
+        "late": late.get_late_matches(desk, timezone.now()),
+        "postponed": _with_status(unsettled, Status.POSTPONED),
+        "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
+        "waiting": _lazy(lambda: _in_expected_order(filterfalse(_is_at_a_table, seated), expected)),
+        "free": _lazy(lambda: desks.filter_free_tables(desk_tables, seated)),
+        "settled": _lazy(lambda: desks.get_latest_results(settled, RECENT_RESULTS)),
+        "laws": _lazy(lambda: [(law, law_title(law)) for law in _citable_laws()]),
     }
 
 
-def _is_at_a_table(match: Seated) -> bool:
+def _is_at_a_table(match: SeatedMatch) -> bool:
     return match.status in AT_TABLES
 
 
-def _is_played(match: Seated) -> bool:
+def _is_in_play(match: SeatedMatch) -> bool:
     """Tell whether no result of the match has been reported."""
     return match.status in PLAYED
 
 
-def _preparing(event: Event, event_projection: Folded) -> dict[str, Any]:
-    draw_context = {"apart_kinds": forms.APART, "seeding": _later(lambda: _seeding(event))}
+def _preparation_context(event: Event, event_projection: EventOverview) -> dict[str, Any]:
+    draw_context = {"apart_kinds": forms.APART, "seeding": _lazy(lambda: _seeding_choices(event))}
     if event.status == EventStatus.DRAFT:
-        return {"known": _later(lambda: entries.known_names(event)), **draw_context}
-    return {"drafts": _later(lambda: drafts.drafts(event, event_projection)), **draw_context}
+        return {"known": _lazy(lambda: entries.known_names(event)), **draw_context}
+    return {"drafts": _lazy(lambda: drafts.get_drafts(event, event_projection)), **draw_context}
 
 
-def _seeding(event: Event) -> seeds.Choices | None:
+def _seeding_choices(event: Event) -> seeds.Choices | None:
     """Return the choices of the draw form while a draw can be made."""
     is_open = event.status in {EventStatus.DRAFT, EventStatus.DRAWN}
     choices = seeds.choices(event) if is_open else None
     return choices if choices is not None and choices.entrants > 1 else None
 
 
-def _standing(matches: Sequence[Match], status: Status) -> list[Match]:
+def _with_status(matches: Sequence[Match], status: Status) -> list[Match]:
     return [match for match in matches if match.status == status.value]
 
 
@@ -233,14 +237,14 @@ class Dispute:
     """A disputed match, the lines of its score sheet and its transcripts."""
 
     match: Match
-    lines: Sequence[sheets.Line]
+    lines: Sequence[sheets.SheetLine]
     transcripts: Sequence[Transcript]
 
 
 def _with_evidence(disputed: list[Match]) -> list[Dispute]:
     """The disputed matches, each with its score sheet and its transcripts."""
     transcripts = transcripts_by_match(disputed)
-    lines = sheets.lines_of(disputed)
+    lines = sheets.get_lines(disputed)
     return [
         Dispute(match, match_lines, transcripts.get(match.pk, []))
         for match, match_lines in zip(disputed, lines, strict=True)
@@ -251,10 +255,10 @@ def _by_table(match: Match) -> tuple[int, int]:
     return (match.table.number if match.table else 0, match.pk)
 
 
-def _at_its_table(match: Seated) -> tuple[int, int]:
+def _at_its_table(match: SeatedMatch) -> tuple[int, int]:
     return (match.table or 0, match.pk)
 
 
-def _laws() -> list[str]:
+def _citable_laws() -> list[str]:
     """The laws a ruling may cite, the usual one first, those of a match before those of a move."""
     return sorted(LAWS, key=lambda law: (law != USUAL_LAW, not law.startswith("match."), law))

@@ -12,44 +12,44 @@ from tournaments.forms import desk as forms
 from tournaments.models import Event
 from tournaments.queries import entries as entered
 from tournaments.queries import journal
-from tournaments.views.acting import match_of
-from tournaments.views.doors import for_directors
+from tournaments.views.acting import get_event_match
+from tournaments.views.doors import director_view
 from tournaments.views.events import tabs
 
 LINES = 9
 # Lines that only carry what another line did.
-SILENT = frozenset({"committed"})
+HIDDEN_KINDS = frozenset({"committed"})
 
 
 @require_safe
-@for_directors
+@director_view
 def match(request: HttpRequest, event: Event, match: str) -> HttpResponse:
     """Show the desk's actions on a match other than its score."""
-    match_row = match_of(event, match)
+    match_row = get_event_match(event, match)
     context = {
         **_frame(event),
         "match": match_row,
-        "free": desks.free_tables(event.tournament.desk),
+        "free": desks.get_free_tables(event.tournament.desk),
     }
     return render(request, "tournaments/desk_match.html", context)
 
 
 @require_safe
-@for_directors
+@director_view
 def entries(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the entries, or those matching a search, with badges and withdrawals."""
     search_text = request.GET.get("q", "").strip()[:LONGEST]
-    matching_entries = SimpleLazyObject(lambda: entered.named(event, search_text))
+    matching_entries = SimpleLazyObject(lambda: entered.find_entries(event, search_text))
     context = {**_frame(event), "entries": matching_entries, "asked": search_text}
     return render(request, "tournaments/desk_entries.html", context)
 
 
 @require_safe
-@for_directors
+@director_view
 def newest_lines(request: HttpRequest, event: Event) -> HttpResponse:
     """The newest lines of the journal, with what may be undone."""
-    lines = journal.by_command(journal.lines(event, limit=LINES))
-    visible_lines = [line for line in lines if line.entry.kind not in SILENT]
+    lines = journal.naming_lines(journal.lines(event, limit=LINES))
+    visible_lines = [line for line in lines if line.entry.kind not in HIDDEN_KINDS]
     return render(request, "tournaments/desk_journal.html", {**_frame(event), "lines": visible_lines})
 
 

@@ -10,26 +10,26 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from matches.models import User
-from matches.views.visitors import user_of
+from matches.views.visitors import get_user
 from tournaments.models import Club, Event, Tournament
 from tournaments.permissions import may_direct, may_manage
 from tournaments.queries.events import event_by_address
 
-Door = Callable[..., HttpResponse]
+View = Callable[..., HttpResponse]
 
 
-def club_at(slug: str) -> Club:
+def get_club(slug: str) -> Club:
     """Return the club with this slug, or raise 404."""
     return get_object_or_404(Club.objects.select_related("desk"), slug=slug)
 
 
-def evening_at(club: str, evening: str) -> Tournament:
+def get_tournament(club: str, evening: str) -> Tournament:
     """Return the tournament of a club by its slug, or raise 404."""
     tournaments = Tournament.objects.select_related("club", "desk")
     return get_object_or_404(tournaments, club__slug=club, slug=evening)
 
 
-def event_at(club: str, evening: str, event: str) -> Event:
+def get_event(club: str, evening: str, event: str) -> Event:
     """Return the event at a URL with its tournament, desk and club, or raise 404."""
     event_row = event_by_address(club, evening, event)
     if event_row is None:
@@ -37,56 +37,56 @@ def event_at(club: str, evening: str, event: str) -> Event:
     return event_row
 
 
-def address(name: str, event: Event, *arguments: object) -> str:
+def event_url(name: str, event: Event, *arguments: object) -> str:
     """Return the URL of a page of an event."""
     return reverse(name, args=[event.tournament.club.slug, event.tournament.slug, event.slug, *arguments])
 
 
-def for_everybody(view: Door) -> Door:
+def public_event_view(view: View) -> View:
     """Decorate a view of an event that is open to the public."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, club: str, evening: str, event: str, **more: Any) -> HttpResponse:
-        return view(request, event_at(club, evening, event), **more)
+        return view(request, get_event(club, evening, event), **more)
 
     return wrapped
 
 
-def for_readers(view: Door) -> Door:
+def public_club_view(view: View) -> View:
     """Decorate a view of a club that is open to the public."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, club: str, **more: Any) -> HttpResponse:
-        return view(request, club_at(club), **more)
+        return view(request, get_club(club), **more)
 
     return wrapped
 
 
-def for_directors(view: Door) -> Door:
+def director_view(view: View) -> View:
     """Decorate a view of an event for its directors: others sign in or get 404."""
 
     @login_required
     @wraps(view)
     def wrapped(request: HttpRequest, club: str, evening: str, event: str, **more: Any) -> HttpResponse:
-        event_row = event_at(club, evening, event)
-        if not may_direct(director(request), event_row):
+        event_row = get_event(club, evening, event)
+        if not may_direct(require_user(request), event_row):
             raise Http404
         return view(request, event_row, **more)
 
     return wrapped
 
 
-def director(request: HttpRequest) -> User:
+def require_user(request: HttpRequest) -> User:
     """Return the signed-in user; the view already requires one."""
-    user = user_of(request)
+    user = get_user(request)
     if user is None:
         raise Http404
     return user
 
 
-def managed(request: HttpRequest, slug: str) -> Club:
+def get_managed_club(request: HttpRequest, slug: str) -> Club:
     """Return the club with this slug if the user manages it, or raise 404."""
-    club = club_at(slug)
-    if not may_manage(director(request), club):
+    club = get_club(slug)
+    if not may_manage(require_user(request), club):
         raise Http404
     return club

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Event
 from tournaments.queries import brackets
 from tournaments.queries.play import play_of
-from tournaments.views.doors import address, for_everybody
+from tournaments.views.doors import event_url, public_event_view
 from tournaments.views.etags import with_event_etag
 
 PARTS = {"bracket": _("Bracket and standings"), "now": _("Now playing"), "results": _("Results")}
@@ -21,7 +21,7 @@ HEIGHTS = {"bracket": 640, "now": 480, "results": 480}
 @require_safe
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})
-@for_everybody
+@public_event_view
 @with_event_etag
 def embed(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the part of an event that `?part=` names, without the site's frame."""
@@ -31,15 +31,15 @@ def embed(request: HttpRequest, event: Event) -> HttpResponse:
         "part": part if part in PARTS else "bracket",
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
         "play": SimpleLazyObject(lambda: play_of(event.tournament)),
-        "brackets": SimpleLazyObject(lambda: brackets.brackets(event)),
+        "brackets": SimpleLazyObject(lambda: brackets.get_brackets(event)),
     }
     return render(request, "tournaments/embed.html", context)
 
 
 @require_safe
-@for_everybody
+@public_event_view
 def code(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the HTML to copy into another site, each part with its preview."""
-    page = request.build_absolute_uri(address("embed", event))
+    page = request.build_absolute_uri(event_url("embed", event))
     pieces = [(part, name, f"{page}?part={part}", HEIGHTS[part]) for part, name in PARTS.items()]
     return render(request, "tournaments/embed_code.html", {"event": event, "pieces": pieces})

@@ -4,20 +4,20 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from matches.views.refusals import told
+from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.exchange import member_lists, spreadsheets
 from tournaments.forms.imports import Columns, TableFile
 from tournaments.models import Event
 from tournaments.phrases.seasons import ROLES
-from tournaments.views.answers import status_of
-from tournaments.views.doors import for_directors
+from tournaments.views.answers import response_status
+from tournaments.views.doors import director_view
 
 SHOWN = 6
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_directors
+@director_view
 def choose(request: HttpRequest, event: Event) -> HttpResponse:
     """A file is read into lines; the entry box shows what each means before anybody is entered."""
     form = TableFile(*((request.POST, request.FILES) if request.method == "POST" else ()))
@@ -25,14 +25,14 @@ def choose(request: HttpRequest, event: Event) -> HttpResponse:
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            context |= _read(request, form)
+            context |= _read_table(request, form)
         except Refusal as refused:
             refusal = refused
-    context["refusal"] = told(refusal) if refusal else None
-    return render(request, "tournaments/entries_file.html", context, status=status_of(refusal, form))
+    context["refusal"] = make_refusal_message(refusal) if refusal else None
+    return render(request, "tournaments/entries_file.html", context, status=response_status(refusal, form))
 
 
-def _read(request: HttpRequest, form: TableFile) -> dict[str, object]:
+def _read_table(request: HttpRequest, form: TableFile) -> dict[str, object]:
     uploaded_file = form.cleaned_data.get("file")
     grid = (
         spreadsheets.read(form.data_of())

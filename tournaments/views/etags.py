@@ -15,7 +15,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition
 from django.views.decorators.vary import vary_on_headers
 
-from matches.views.visitors import user_of
+from matches.views.visitors import get_user
 from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import may_direct, may_manage
 from tournaments.queries import front, versions
@@ -52,7 +52,7 @@ def with_journal_etag(view: View) -> View:
 
 def version_for_reader(request: HttpRequest, event: Event) -> versions.Version:
     """The version of an event, with what the tabs depend on for this reader."""
-    user = user_of(request)
+    user = get_user(request)
     return (*versions.of_event(event), may_direct(user, event), *event_versions(event, user))
 
 
@@ -60,7 +60,7 @@ def with_club_etag(view: View) -> View:
     """For a page of a club: its ETag follows from the club and its reader."""
 
     def version(request: HttpRequest, club: Club) -> versions.Version:
-        user = user_of(request)
+        user = get_user(request)
         return (*versions.of_club(club), may_direct(user, club), may_manage(user, club))
 
     return with_etag(version, view)
@@ -70,11 +70,11 @@ def with_front_page_etag(view: View) -> View:
     """For the front page of a club: the day, what is on, and whether the reader belongs to it count too."""
 
     def version(request: HttpRequest, club: Club) -> versions.Version:
-        user = user_of(request)
+        user = get_user(request)
         is_director = may_direct(user, club)
         notices = club_notices(club, user)
         rights = (is_director, notices, may_manage(user, club), user.pk if user else None)
-        return (*versions.of_club(club), *front.version(club, timezone.now()), *rights)
+        return (*versions.of_club(club), *front.front_page_version(club, timezone.now()), *rights)
 
     return with_etag(version, view)
 

@@ -9,28 +9,28 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from matches.models import User
-from matches.views.preferences import followed_by
-from matches.views.visitors import user_of
+from matches.views.preferences import get_followed_code
+from matches.views.visitors import get_user
 from tournaments.formats import lots as drawing_lots
 from tournaments.models import Event, Takes
 from tournaments.permissions import may_direct
 from tournaments.queries import bracket_rows, brackets, events, own_way, play
 from tournaments.queries import journal as lines
 from tournaments.queries import lots as drawn
-from tournaments.queries.bracket_rows import Name
+from tournaments.queries.bracket_rows import PlayerName
 from tournaments.queries.schedule import outlook
 from tournaments.registry import PageTab, event_tabs
-from tournaments.views.doors import address, for_everybody
+from tournaments.views.doors import event_url, public_event_view
 from tournaments.views.etags import with_event_etag, with_journal_etag
 
 
 @require_safe
-@for_everybody
+@public_event_view
 @with_event_etag
 def show(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the event now: tables, waiting matches, latest results, brackets."""
     context = {
-        "brackets": brackets.brackets(event),
+        "brackets": brackets.get_brackets(event),
         "play": play.play_of(event.tournament),
         "outlook": outlook(event.tournament, timezone.now()),
     }
@@ -38,15 +38,15 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 @require_safe
-@for_everybody
+@public_event_view
 @with_event_etag
 def bracket(request: HttpRequest, event: Event) -> HttpResponse:
     """The brackets alone: on paper one landscape page each."""
-    return _page(request, event, "bracket", {"brackets": brackets.brackets(event)})
+    return _page(request, event, "bracket", {"brackets": brackets.get_brackets(event)})
 
 
 @require_safe
-@for_everybody
+@public_event_view
 @with_event_etag
 def entries(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the entries with their numbers and final places."""
@@ -60,33 +60,33 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 @require_safe
-@for_everybody
+@public_event_view
 @with_event_etag
 def results(request: HttpRequest, event: Event) -> HttpResponse:
     """Every result of the event, round by round, the latest first."""
-    played = [one for one in brackets.brackets(event) if one.has_results]
+    played = [one for one in brackets.get_brackets(event) if one.has_results]
     return _page(request, event, "results", {"brackets": played})
 
 
 @require_safe
-@for_everybody
+@public_event_view
 @with_event_etag
-def lots(request: HttpRequest, event: Event) -> HttpResponse:
+def draw_audit(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the commitment made before the draw, and all data needed to verify it."""
-    event_draws = drawn.draws(event)
+    event_draws = drawn.get_draws(event)
     context = {
         "draws": event_draws,
         "blocked": lambda: any(draw.in_blocks for draw in event_draws),
         "separated": lambda: any(draw.apart for draw in event_draws),
-        "promise": drawn.promise(event),
-        "drafted": drawn.is_drafted(event),
+        "promise": drawn.get_commitment(event),
+        "drafted": drawn.has_draft(event),
         "method": drawing_lots.METHOD,
     }
     return _page(request, event, "lots", context)
 
 
 @require_safe
-@for_everybody
+@public_event_view
 @with_journal_etag
 def journal(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the activity log."""
@@ -94,19 +94,21 @@ def journal(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _page(request: HttpRequest, event: Event, name: str, context: dict[str, Any]) -> HttpResponse:
-    is_director = may_direct(user_of(request), event)
+    is_director = may_direct(get_user(request), event)
     frame = {
         "event": event,
-        "tabs": tabs(event, name, is_director=is_director, user=user_of(request)),
+        "tabs": tabs(event, name, is_director=is_director, user=get_user(request)),
         "is_director": is_director,
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
     }
-    return render(request, f"tournaments/{name}.html", {**frame, **_following(request, event), **context})
+    return render(
+        request, f"tournaments/{name}.html", {**frame, **_followed_player_context(request, event), **context}
+    )
 
 
-def _following(request: HttpRequest, event: Event) -> dict[str, Any]:
+def _followed_player_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     """Return the context of the followed player, of this visit (`?player=`) or pinned."""
-    code = request.GET.get("player", "") or followed_by(request)
+    code = request.GET.get("player", "") or get_followed_code(request)
     entry = own_way.entry_of(event, code) if code and event.status in own_way.SHOWN else None
     if entry is None:
         names = _names(event)
@@ -115,11 +117,11 @@ def _following(request: HttpRequest, event: Event) -> dict[str, Any]:
         "follows": (entry.number,),
         "follows_entry": entry,
         "followed": own_way.followed(entry, timezone.now()),
-        "is_pinned": code == followed_by(request),
+        "is_pinned": code == get_followed_code(request),
     }
 
 
-def _names(event: Event) -> list[Name]:
+def _names(event: Event) -> list[PlayerName]:
     """The players of an event by name."""
     players = (entrant.player for entrant in bracket_rows.entrants_of(event).values())
     return sorted(players, key=lambda player: player.name.casefold())
@@ -143,4 +145,4 @@ def tabs(
         pages.append(PageTab(10, "desk", gettext("Desk")))
     pages += [tab for tabs_of_app in event_tabs(event, user, is_director) for tab in tabs_of_app]
     ordered = sorted(pages, key=lambda tab: tab.place)
-    return [(address(tab.name, event), tab.text, tab.name == current) for tab in ordered]
+    return [(event_url(tab.name, event), tab.text, tab.name == current) for tab in ordered]

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from matches.views.refusals import told
+from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.exchange import event_file, trf
 from tournaments.forms import files as file_forms
@@ -19,12 +19,12 @@ from tournaments.queries import event_files
 from tournaments.queries import reports as coming
 from tournaments.queries.event_downloads import FILES
 from tournaments.services import file_imports, importing, reports
-from tournaments.views.answers import see, status_of
-from tournaments.views.doors import address, club_at, director, for_directors
+from tournaments.views.answers import response_status, see_other
+from tournaments.views.doors import director_view, event_url, get_club, require_user
 
 
 @require_safe
-@for_directors
+@director_view
 def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     """One of the files of an event; an event without a Swiss has no report."""
     kind, build_file = FILES.get(name, ("", None))
@@ -39,30 +39,34 @@ def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def take_over(request: HttpRequest, club: str) -> HttpResponse:
+def import_event(request: HttpRequest, club: str) -> HttpResponse:
     """Import an event from its file, or continue the club's event that the file extends."""
-    directed_club = club_at(club)
-    if not may_direct(director(request), directed_club):
+    directed_club = get_club(club)
+    if not may_direct(require_user(request), directed_club):
         raise Http404
     form = file_forms.EventFile(request.POST or None, request.FILES or None)
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            event = _taken(request, directed_club, form.data_of())
+            event = _import_file(request, directed_club, form.data_of())
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(request, gettext("%(event)s has been imported.") % {"event": event.name})
-            return see(address("desk", event))
-    context = {"club": directed_club, "form": form, "refusal": told(refusal) if refusal else None}
-    return render(request, "tournaments/take_over.html", context, status=status_of(refusal, form))
+            return see_other(event_url("desk", event))
+    context = {
+        "club": directed_club,
+        "form": form,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    return render(request, "tournaments/take_over.html", context, status=response_status(refusal, form))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def take_report(request: HttpRequest, club: str) -> HttpResponse:
+def import_report(request: HttpRequest, club: str) -> HttpResponse:
     """Import the report of a Swiss from another program, after a preview."""
-    directed_club, by = club_at(club), director(request)
+    directed_club, by = get_club(club), require_user(request)
     if not may_direct(by, directed_club):
         raise Http404
     form = file_forms.ReportFile(*((request.POST, request.FILES) if request.method == "POST" else ()))
@@ -79,12 +83,12 @@ def take_report(request: HttpRequest, club: str) -> HttpResponse:
                         length=form.cleaned_data["length"],
                         by=by,
                     )
-                    return see(reverse("file-import", args=[directed_club.slug, task.code]))
-                event = reports.take_report(
+                    return see_other(reverse("file-import", args=[directed_club.slug, task.code]))
+                event = reports.import_report(
                     club=directed_club, report=report, length=form.cleaned_data["length"], by=by
                 )
                 messages.success(request, gettext("%(event)s has been imported.") % {"event": event.name})
-                return see(address("desk", event))
+                return see_other(event_url("desk", event))
             import_preview = coming.foreseen(directed_club, report)
         except Refusal as refused:
             refusal = refused
@@ -93,15 +97,15 @@ def take_report(request: HttpRequest, club: str) -> HttpResponse:
         "form": form,
         "foreseen": import_preview,
         "text": form.cleaned_data.get("text", "") if import_preview else "",
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    return render(request, "tournaments/report.html", context, status=status_of(refusal, form))
+    return render(request, "tournaments/report.html", context, status=response_status(refusal, form))
 
 
-def _taken(request: HttpRequest, club: Club, data: bytes) -> Event:
+def _import_file(request: HttpRequest, club: Club, data: bytes) -> Event:
     file = event_file.read(data)
-    existing_event = event_files.here_already(file.lines[0].key)
-    by = director(request)
+    existing_event = event_files.find_imported_event(file.lines[0].key)
+    by = require_user(request)
     if existing_event is not None and existing_event.tournament.club_id == club.pk:
-        return importing.continue_with(event=existing_event, file=file, by=by)
-    return importing.take_over(club=club, file=file, by=by)
+        return importing.import_continuation(event=existing_event, file=file, by=by)
+    return importing.import_event(club=club, file=file, by=by)

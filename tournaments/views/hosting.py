@@ -16,18 +16,18 @@ from tournaments.models import Club
 from tournaments.permissions import may_host
 from tournaments.queries import home
 from tournaments.services import clubs
-from tournaments.views.answers import see
-from tournaments.views.doors import director
+from tournaments.views.answers import see_other
+from tournaments.views.doors import require_user
 
 
 @login_required
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
     """Every club with its members, evenings and last night; found by letters of the name."""
-    _must_host(request)
+    _require_host(request)
     letters = request.GET.get("find", "")[:80]
     context: dict[str, Any] = {
-        "page": home.hosted(letters, request.GET.get("page", "")),
+        "page": home.get_all_clubs_page(letters, request.GET.get("page", "")),
         "find": letters,
         "founding": settings.FOUNDING,
     }
@@ -38,21 +38,21 @@ def show(request: HttpRequest) -> HttpResponse:
 @require_POST
 def act(request: HttpRequest, club: str, deed: str) -> HttpResponse:
     """Archive or reopen a club."""
-    _must_host(request)
+    _require_host(request)
     hosted_club = get_object_or_404(Club, slug=club)
     form = Reason(request.POST)
     reason = form.cleaned_data["reason"] if form.is_valid() else ""
     if deed == "archive":
-        clubs.archive(club=hosted_club, by=director(request), reason=reason)
+        clubs.archive(club=hosted_club, by=require_user(request), reason=reason)
         messages.success(request, gettext("%(club)s is archived.") % {"club": hosted_club.name})
     elif deed == "reopen":
-        clubs.reopen(club=hosted_club, by=director(request), reason=reason)
+        clubs.reopen(club=hosted_club, by=require_user(request), reason=reason)
         messages.success(request, gettext("%(club)s is active again.") % {"club": hosted_club.name})
     else:
         raise Http404
-    return see(reverse("hosted-clubs"))
+    return see_other(reverse("hosted-clubs"))
 
 
-def _must_host(request: HttpRequest) -> None:
-    if not may_host(director(request)):
+def _require_host(request: HttpRequest) -> None:
+    if not may_host(require_user(request)):
         raise Http404

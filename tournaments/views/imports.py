@@ -12,13 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.views.refusals import told
+from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.exchange import member_lists, past_results, spreadsheets
 from tournaments.exchange.past_places import Fault
 from tournaments.exchange.past_results import Reading
 from tournaments.exchange.spreadsheets import Grid
-from tournaments.forms.imports import Columns, PastColumns, TableFile, choices_of
+from tournaments.forms.imports import Columns, PastColumns, TableFile, read_choices
 from tournaments.models import Club, PastImport
 from tournaments.models.file_import import REPORT, RESULTS_AT_ONCE
 from tournaments.phrases.seasons import FAULTS, ROLES
@@ -26,16 +26,16 @@ from tournaments.queries import file_imports as imported
 from tournaments.queries import past as queries
 from tournaments.services import file_imports, past, past_people
 from tournaments.services.file_imports import Table
-from tournaments.views.answers import see, status_of
-from tournaments.views.clubs import frame_of
-from tournaments.views.doors import address, director, managed
+from tournaments.views.answers import response_status, see_other
+from tournaments.views.clubs import club_page_context
+from tournaments.views.doors import event_url, get_managed_club, require_user
 
 SHOWN, FAULTS_SHOWN = 6, 30
 REFRESH_SECONDS = 2
 
 
 @dataclass(slots=True)
-class Looked:
+class TableUpload:
     """An uploaded table during its preview: the form, grid, columns and refusal."""
 
     file: TableFile
@@ -53,7 +53,7 @@ class Looked:
 @require_safe
 def index(request: HttpRequest, club: str) -> HttpResponse:
     """Show the imported files of a club, and the forms for another import."""
-    managed_club = managed(request, club)
+    managed_club = get_managed_club(request, club)
     return _page(
         request,
         managed_club,
@@ -66,8 +66,8 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def results(request: HttpRequest, club: str) -> HttpResponse:
     """Import past results: column mapping, matching of names, all or nothing."""
-    managed_club = managed(request, club)
-    upload = _look(request)
+    managed_club = get_managed_club(request, club)
+    upload = _read_upload(request)
     context: dict[str, Any] = {}
     grid = upload.grid
     if grid is not None:
@@ -87,12 +87,14 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
                 order=str(read_options["order"]),
                 today=timezone.localdate(),
             )
-            context = _told(managed_club, reading, roles)
+            context = _reading_context(managed_club, reading, roles)
             if "take" in request.POST and context["is_ready"]:
-                choices = choices_of(request.POST, len(context["coming"].names))
+                choices = read_choices(request.POST, len(context["coming"].names))
                 table = Table(grid, roles, bool(read_options["heads"]), str(read_options["order"]))
                 try:
-                    return _take_in(request, managed_club, upload.file.file_name, table, reading, choices)
+                    return _import_results(
+                        request, managed_club, upload.file.file_name, table, reading, choices
+                    )
                 except Refusal as refused:
                     upload.refusal = refused
     return _table(request, managed_club, upload, "import_results", context)
@@ -102,8 +104,8 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def players(request: HttpRequest, club: str) -> HttpResponse:
     """Import members by name: column mapping, matching of names, all or nothing."""
-    managed_club = managed(request, club)
-    upload = _look(request)
+    managed_club = get_managed_club(request, club)
+    upload = _read_upload(request)
     context: dict[str, Any] = {}
     if upload.grid is not None:
         guessed = member_lists.guessed(upload.grid)
@@ -119,17 +121,17 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
                 "is_ready": bool(names) and member_lists.has_names(roles),
             }
             if "take" in request.POST and context["is_ready"]:
-                choices = choices_of(request.POST, len(context["coming"].names))
+                choices = read_choices(request.POST, len(context["coming"].names))
                 try:
-                    count = past_people.enrol(
-                        club=managed_club, names=names, choices=choices, by=director(request)
+                    count = past_people.enrol_names(
+                        club=managed_club, names=names, choices=choices, by=require_user(request)
                     )
                 except Refusal as refused:
                     upload.refusal = refused
                 else:
                     message = ngettext("%(count)s new member.", "%(count)s new members.", count)
                     messages.success(request, message % {"count": count})
-                    return see(reverse("members", args=[managed_club.slug]))
+                    return see_other(reverse("members", args=[managed_club.slug]))
     return _table(request, managed_club, upload, "import_players", context)
 
 
@@ -137,8 +139,8 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def task(request: HttpRequest, club: str, code: str) -> HttpResponse:
     """How far an import is, asked for again by itself until it is over; then its outcome."""
-    managed_club = managed(request, club)
-    row = imported.with_code(managed_club, code)
+    managed_club = get_managed_club(request, club)
+    row = imported.import_by_code(managed_club, code)
     if row is None:
         raise Http404
     status = imported.status_of(row)
@@ -146,9 +148,9 @@ def task(request: HttpRequest, club: str, code: str) -> HttpResponse:
         "task": row,
         "status": status,
         "here": request.path,
-        "refusal": told(status.refusal) if status.refusal else None,
+        "refusal": make_refusal_message(status.refusal) if status.refusal else None,
         "again": reverse("take-report" if row.kind == REPORT else "import-results", args=[managed_club.slug]),
-        "desk": address("desk", row.event) if row.event else "",
+        "desk": event_url("desk", row.event) if row.event else "",
     }
     response = _page(request, managed_club, "file_import", context)
     response["Cache-Control"] = "no-store"
@@ -159,23 +161,23 @@ def task(request: HttpRequest, club: str, code: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def take_back(request: HttpRequest, club: str, number: int) -> HttpResponse:
+def undo_import(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Undo a file of results."""
-    managed_club = managed(request, club)
+    managed_club = get_managed_club(request, club)
     batch = get_object_or_404(PastImport.objects.select_related("club"), club=managed_club, pk=number)
     try:
-        past.take_back(batch=batch, by=director(request))
+        past.undo_import(batch=batch, by=require_user(request))
     except Refusal as refused:
-        context = {"files": queries.files_of(managed_club), "refusal": told(refused)}
+        context = {"files": queries.files_of(managed_club), "refusal": make_refusal_message(refused)}
         return _page(request, managed_club, "imports", context, status=409)
     messages.success(request, gettext("Matches of %(name)s withdrawn.") % {"name": batch.name})
-    return see(reverse("imports", args=[managed_club.slug]))
+    return see_other(reverse("imports", args=[managed_club.slug]))
 
 
-def _look(request: HttpRequest) -> Looked:
+def _read_upload(request: HttpRequest) -> TableUpload:
     """The table that was sent, if any."""
     form = TableFile(*((request.POST, request.FILES) if request.method == "POST" else ()))
-    upload = Looked(form)
+    upload = TableUpload(form)
     if not form.is_valid():
         return upload
     try:
@@ -190,7 +192,7 @@ def _look(request: HttpRequest) -> Looked:
     return upload
 
 
-def _take_in(
+def _import_results(
     request: HttpRequest,
     club: Club,
     name: str,
@@ -199,23 +201,23 @@ def _take_in(
     choices: dict[int, str],
 ) -> HttpResponse:
     """Import the results, or start a background task for a large file."""
-    by = director(request)
+    by = require_user(request)
     if reading.told > RESULTS_AT_ONCE:
         task = file_imports.start_results(club=club, name=name, table=table, choices=choices, by=by)
-        return see(reverse("file-import", args=[club.slug, task.code]))
-    batch = past.take_in(
+        return see_other(reverse("file-import", args=[club.slug, task.code]))
+    batch = past.import_results(
         club=club, name=name, rows=reading.rows, places=reading.places, choices=choices, by=by
     )
-    messages.success(request, _taken(batch.rows))
-    return see(reverse("imports", args=[club.slug]))
+    messages.success(request, _imported_message(batch.rows))
+    return see_other(reverse("imports", args=[club.slug]))
 
 
-def _told(club: Club, reading: Reading, roles: tuple[str, ...]) -> dict[str, Any]:
+def _reading_context(club: Club, reading: Reading, roles: tuple[str, ...]) -> dict[str, Any]:
     missing, repeated = past_results.missing(roles), past_results.repeated(roles)
     return {
         "reading": reading,
         "coming": queries.foreseen(club, reading),
-        "faults": [_sentence(fault) for fault in reading.faults[:FAULTS_SHOWN]],
+        "faults": [_fault_message(fault) for fault in reading.faults[:FAULTS_SHOWN]],
         "more_faults": max(0, len(reading.faults) - FAULTS_SHOWN),
         "missing": [ROLES[role] for role in missing],
         "repeated": [ROLES[role] for role in repeated],
@@ -223,7 +225,7 @@ def _told(club: Club, reading: Reading, roles: tuple[str, ...]) -> dict[str, Any
     }
 
 
-def _taken(count: int) -> str:
+def _imported_message(count: int) -> str:
     message = ngettext(
         "%(count)s row imported. It counts for seasons, its match for ratings.",
         "%(count)s rows imported. They count for seasons, their matches for ratings.",
@@ -232,12 +234,12 @@ def _taken(count: int) -> str:
     return message % {"count": count}
 
 
-def _sentence(fault: Fault) -> tuple[int, str]:
+def _fault_message(fault: Fault) -> tuple[int, str]:
     return fault.line, str(FAULTS[fault.code]) % {"text": fault.text}
 
 
 def _table(
-    request: HttpRequest, club: Club, upload: Looked, name: str, context: dict[str, Any]
+    request: HttpRequest, club: Club, upload: TableUpload, name: str, context: dict[str, Any]
 ) -> HttpResponse:
     grid = upload.grid
     page_context = {
@@ -248,15 +250,15 @@ def _table(
         "text": grid.text if grid else "",
         "name": upload.file.file_name if grid else "",
         "chosen": {key: value for key, value in request.POST.items() if key.startswith("who_")},
-        "refusal": told(upload.refusal) if upload.refusal else None,
+        "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
         "here": request.path,
         **context,
     }
-    return _page(request, club, name, page_context, status=status_of(upload.refusal, upload.file))
+    return _page(request, club, name, page_context, status=response_status(upload.refusal, upload.file))
 
 
 def _page(
     request: HttpRequest, club: Club, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    page_context = {**frame_of(request, club, "members"), **context}
+    page_context = {**club_page_context(request, club, "members"), **context}
     return render(request, f"tournaments/{name}.html", page_context, status=status)

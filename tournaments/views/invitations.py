@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.accounts.invitations import allow_sign_up
 from matches.models import Player, User
-from matches.refusals import status_of as status_of_refusal
+from matches.refusals import get_status as status_of_refusal
 from matches.views import limits, outward
-from matches.views.refusals import told
-from matches.views.scanning import picture_of
-from matches.views.visitors import user_of
+from matches.views.refusals import make_refusal_message
+from matches.views.scanning import make_qr_svg
+from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.forms.clubs import Inviting, Joiner
 from tournaments.models import Club, Invitation
@@ -28,11 +28,11 @@ from tournaments.permissions import is_director, may_invite, may_manage
 from tournaments.queries import invitations as known
 from tournaments.queries.members import membership_of, without_account
 from tournaments.services import invitations
-from tournaments.services.invitations import Letter, Wish
-from tournaments.views.answers import see, status_of
-from tournaments.views.belonging import said_name, welcome
-from tournaments.views.clubs import frame_of
-from tournaments.views.doors import club_at, director
+from tournaments.services.invitations import InvitationEmail, InvitationOptions
+from tournaments.views.answers import response_status, see_other
+from tournaments.views.belonging import require_player_name, welcome_message
+from tournaments.views.clubs import club_page_context
+from tournaments.views.doors import get_club, require_user
 
 LETTERS, AN_HOUR = 20, 3600
 SIGN_UP = "account_signup"
@@ -42,9 +42,9 @@ SIGN_UP = "account_signup"
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: HttpRequest, club: str) -> HttpResponse:
     """The invitations of a club, and a form for another one."""
-    managed_club = _for_managers(request, club)
+    managed_club = _get_managed_club(request, club)
     players = [(player.code, player.full_name) for player in without_account(managed_club)]
-    offices = is_director(director(request), managed_club)
+    offices = is_director(require_user(request), managed_club)
     form = Inviting(
         request.POST or None,
         players=players,
@@ -58,16 +58,16 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
         else:
-            return see(reverse("invitation", args=[managed_club.slug, new_invitation.pk]))
+            return see_other(reverse("invitation", args=[managed_club.slug, new_invitation.pk]))
     context = {
         "form": form,
-        "invitations": known.of_club(managed_club, timezone.now()),
-        "refusal": told(refusal) if refusal else None,
+        "invitations": known.invitations_of(managed_club, timezone.now()),
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "here": request.path,
         "has_mail": settings.HAS_MAIL,
     }
-    page_context = {**frame_of(request, managed_club, "members"), **context}
-    return render(request, "clubs/invitations.html", page_context, status=status_of(refusal, form))
+    page_context = {**club_page_context(request, managed_club, "members"), **context}
+    return render(request, "clubs/invitations.html", page_context, status=response_status(refusal, form))
 
 
 @login_required
@@ -75,66 +75,68 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
 @never_cache
 def show(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
     """The link of an invitation and its picture, to be passed on or put up at the club."""
-    managed_club = _for_managers(request, club)
+    managed_club = _get_managed_club(request, club)
     row = _invitation(managed_club, invitation)
-    stands, token = known.standing(row, timezone.now()), known.secret_of(row)
-    link = f"{_before(request)}{token}/" if stands == known.GOOD and token else ""
+    stands, token = known.status_of(row, timezone.now()), known.secret_of(row)
+    link = f"{_link_prefix(request)}{token}/" if stands == known.VALID and token else ""
     context = {
         "invitation": row,
         "stands": stands,
         "link": link,
-        "code": picture_of(link) if link else "",
+        "code": make_qr_svg(link) if link else "",
         "has_mail": settings.HAS_MAIL,
     }
-    return render(request, "clubs/invitation.html", {**frame_of(request, managed_club, "members"), **context})
+    return render(
+        request, "clubs/invitation.html", {**club_page_context(request, managed_club, "members"), **context}
+    )
 
 
 @login_required
 @require_POST
 def withdraw(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
     """Withdraw an invitation."""
-    managed_club = _for_managers(request, club)
-    invitations.withdraw(invitation=_invitation(managed_club, invitation), by=director(request))
+    managed_club = _get_managed_club(request, club)
+    invitations.withdraw(invitation=_invitation(managed_club, invitation), by=require_user(request))
     messages.success(request, gettext("Invitation withdrawn."))
-    return see(reverse("invitations", args=[managed_club.slug]))
+    return see_other(reverse("invitations", args=[managed_club.slug]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def come(request: HttpRequest, token: str) -> HttpResponse:
+def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Open an invitation: the club and one button. Visitors without an account sign up first.
 
     A link that is no good any more says so and tells nothing else.
     """
-    user, row = user_of(request), known.by_token(token)
-    if row is None or _stands(row) != known.GOOD:
-        return _closed(request, row, user)
+    user, row = get_user(request), known.invitation_by_token(token)
+    if row is None or _link_state(row) != known.VALID:
+        return _closed_response(request, row, user)
     if request.method == "POST":
         return _accept(request, row, token, user) if user is not None else _sign_up(request, row)
-    return _open(request, row, user)
+    return _invitation_page(request, row, user)
 
 
 def _accept(request: HttpRequest, row: Invitation, token: str, user: User) -> HttpResponse:
     form = Joiner(request.POST)
     if not form.is_valid():
-        return _open(request, row, user, form=form)
+        return _invitation_page(request, row, user, form=form)
     own_player = Player.objects.filter(user=user).first()
     try:
-        if not _promises(row):
-            said_name(form, own_player)
+        if not _grants_more(row):
+            require_player_name(form, own_player)
         membership = invitations.accept(token=token, user=user, name=form.cleaned_data["name"])
     except Refusal as refusal:
-        return _open(request, row, user, refusal=refusal, form=form)
-    messages.success(request, welcome(membership))
-    return see(reverse("club", args=[row.club.slug]))
+        return _invitation_page(request, row, user, refusal=refusal, form=form)
+    messages.success(request, welcome_message(membership))
+    return see_other(reverse("club", args=[row.club.slug]))
 
 
 def _sign_up(request: HttpRequest, row: Invitation) -> HttpResponse:
     allow_sign_up(request, until=row.expires_at)
-    return see(f"{reverse(SIGN_UP)}?{urlencode({'next': request.path})}")
+    return see_other(f"{reverse(SIGN_UP)}?{urlencode({'next': request.path})}")
 
 
-def _open(
+def _invitation_page(
     request: HttpRequest,
     row: Invitation,
     user: User | None,
@@ -148,62 +150,62 @@ def _open(
         "invitation": row,
         "form": form or Joiner(),
         "own": own_player,
-        "is_in": user is not None and _is_in(row, user, own_player),
+        "is_in": user is not None and _is_redundant(row, user, own_player),
         "signs_up": settings.SIGN_UP != "closed",
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    status = status_of_refusal(refusal) if refusal else status_of(None, form) if form else 200
+    status = status_of_refusal(refusal) if refusal else response_status(None, form) if form else 200
     return render(request, "clubs/come.html", context, status=status)
 
 
-def _closed(request: HttpRequest, row: Invitation | None, user: User | None) -> HttpResponse:
+def _closed_response(request: HttpRequest, row: Invitation | None, user: User | None) -> HttpResponse:
     """What is said of a link that leads nowhere: to who came by it before, that he is in."""
     if row is None:
         raise Http404
     if user is not None and row.uses.filter(membership__user=user, membership__left_at=None).exists():
-        return see(reverse("club", args=[row.club.slug]))
-    context = {"club": row.club, "stands": _stands(row)}
+        return see_other(reverse("club", args=[row.club.slug]))
+    context = {"club": row.club, "stands": _link_state(row)}
     return render(request, "clubs/closed.html", context, status=410)
 
 
-def _stands(row: Invitation) -> str:
+def _link_state(row: Invitation) -> str:
     """How a link stands for who opens it: its maker may still give what it promises, and the club plays."""
     may_give = may_invite(row.by, row.club, row.role) and row.club.archived_at is None
-    return known.standing(row, timezone.now()) if may_give else known.WITHDRAWN
+    return known.status_of(row, timezone.now()) if may_give else known.WITHDRAWN
 
 
-def _promises(row: Invitation) -> bool:
+def _grants_more(row: Invitation) -> bool:
     """Tell whether an invitation grants a player or an office, not just membership."""
     return row.player is not None or row.role != "member"
 
 
-def _is_in(row: Invitation, user: User, own_player: Player | None) -> bool:
+def _is_redundant(row: Invitation, user: User, own_player: Player | None) -> bool:
     """Tell whether the user already has everything the invitation grants."""
-    return own_player is not None and not _promises(row) and membership_of(row.club, user) is not None
+    return own_player is not None and not _grants_more(row) and membership_of(row.club, user) is not None
 
 
 def _invite(request: HttpRequest, club: Club, form: Inviting) -> Invitation:
     data = form.cleaned_data
     player = next((one for one in without_account(club) if one.code == data["player"]), None)
-    options = Wish(
+    options = InvitationOptions(
         role=data["role"], player=player, email=data["email"], most=data["most"], days=data["days"]
     )
     letter = None
     if data["email"] and settings.HAS_MAIL:
-        limits.knock("letters", f"user {director(request).pk}", limit=LETTERS, seconds=AN_HOUR)
-        letter = Letter(_before(request), get_language() or "en")
-    return invitations.invite(club=club, options=options, by=director(request), letter=letter)
+        limits.throttle_action("letters", f"user {require_user(request).pk}", limit=LETTERS, seconds=AN_HOUR)
+        letter = InvitationEmail(_link_prefix(request), get_language() or "en")
+    return invitations.invite(club=club, options=options, by=require_user(request), letter=letter)
 
 
-def _before(request: HttpRequest) -> str:
+def _link_prefix(request: HttpRequest) -> str:
     """What stands before the secret in a link: the house as it is known outside, and the page."""
     page = reverse("join", args=["x"]).removesuffix("x/")
-    return outward.address(request, page)
+    return outward.build_public_url(request, page)
 
 
-def _for_managers(request: HttpRequest, club: str) -> Club:
-    managed_club = club_at(club)
-    if not may_manage(director(request), managed_club):
+def _get_managed_club(request: HttpRequest, club: str) -> Club:
+    managed_club = get_club(club)
+    if not may_manage(require_user(request), managed_club):
         raise Http404
     return managed_club
 

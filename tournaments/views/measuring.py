@@ -6,23 +6,23 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from matches.refusals import status_of
-from matches.views.refusals import told
+from matches.refusals import get_status
+from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms import desk as forms
 from tournaments.forms.figures import RULINGS, Figures
 from tournaments.models import Event
 from tournaments.queries import measuring as queries
 from tournaments.services import measuring
-from tournaments.views.acting import signature
-from tournaments.views.answers import UNREADABLE, see
-from tournaments.views.doors import address, for_directors
+from tournaments.views.acting import command_arguments
+from tournaments.views.answers import BAD_REQUEST, see_other
+from tournaments.views.doors import director_view, event_url
 from tournaments.views.events import tabs
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_directors
-def figures(request: HttpRequest, event: Event) -> HttpResponse:
+@director_view
+def performance_ratings(request: HttpRequest, event: Event) -> HttpResponse:
     """GET lists the matches whose ratings count; POST enters figures of one, or rules upon it."""
     if request.method != "POST":
         return _page(request, event)
@@ -31,11 +31,13 @@ def figures(request: HttpRequest, event: Event) -> HttpResponse:
         return _page(request, event, form=form)
     pairing = form.cleaned_data["pairing"]
     try:
-        measuring.rule(event=event, pairing=pairing, measure=form.measure(), **signature(request, form))
+        measuring.set_match_measure(
+            event=event, pairing=pairing, measure=form.measure(), **command_arguments(request, form)
+        )
     except Refusal as refusal:
         return _page(request, event, refusal=refusal)
     messages.success(request, gettext("Result type saved."))
-    return see(address("desk-figures", event))
+    return see_other(event_url("desk-figures", event))
 
 
 def _page(
@@ -50,9 +52,9 @@ def _page(
         "rulings": RULINGS,
         "form": form,
         "kept": request.POST,
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "key": forms.new_key(),
         "here": request.get_full_path(),
     }
-    status = UNREADABLE if form else status_of(refusal) if refusal else 200
+    status = BAD_REQUEST if form else get_status(refusal) if refusal else 200
     return render(request, "tournaments/figures.html", context, status=status)

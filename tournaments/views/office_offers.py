@@ -9,14 +9,14 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from matches.refusals import status_of as status_of_refusal
-from matches.views.refusals import told
+from matches.refusals import get_status as status_of_refusal
+from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.permissions import is_director
 from tournaments.queries import office_offers as known
 from tournaments.services import office_offers
-from tournaments.views.answers import see
-from tournaments.views.doors import club_at, director
+from tournaments.views.answers import see_other
+from tournaments.views.doors import get_club, require_user
 
 ANSWERS = {"accept": office_offers.accept, "decline": office_offers.decline}
 
@@ -33,7 +33,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_POST
 def answer(request: HttpRequest, offer: int, answer: str) -> HttpResponse:
     """Accept or decline an office."""
-    user = director(request)
+    user = require_user(request)
     row = get_object_or_404(known.open_offers().filter(user=user.pk), pk=offer)
     if answer not in ANSWERS:
         raise Http404
@@ -46,28 +46,28 @@ def answer(request: HttpRequest, offer: int, answer: str) -> HttpResponse:
         messages.success(request, gettext("Role accepted: %(office)s, %(place)s.") % facts)
     else:
         messages.success(request, gettext("Offer declined."))
-    return see(reverse("account"))
+    return see_other(reverse("account"))
 
 
 @login_required
 @require_POST
 def withdraw(request: HttpRequest, club: str, offer: int) -> HttpResponse:
     """Withdraw an offer."""
-    current_club = club_at(club)
-    if not is_director(director(request), current_club):
+    current_club = get_club(club)
+    if not is_director(require_user(request), current_club):
         raise Http404
     row = get_object_or_404(known.offers_of_club(current_club), pk=offer)
-    office_offers.withdraw(offer=row, by=director(request))
+    office_offers.withdraw(offer=row, by=require_user(request))
     messages.success(request, gettext("Offer withdrawn."))
     if row.tournament is not None:
-        return see(reverse("officials", args=[current_club.slug, row.tournament.slug]))
-    return see(reverse("members", args=[current_club.slug]))
+        return see_other(reverse("officials", args=[current_club.slug, row.tournament.slug]))
+    return see_other(reverse("members", args=[current_club.slug]))
 
 
 def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     context = {
-        "offers": known.offers_to(director(request)),
-        "refusal": told(refusal) if refusal else None,
+        "offers": known.offers_to(require_user(request)),
+        "refusal": make_refusal_message(refusal) if refusal else None,
     }
     status = status_of_refusal(refusal) if refusal else 200
     return render(request, "clubs/office_offers.html", context, status=status)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from matches.views import limits
-from matches.views.refusals import told
+from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms.clubs import Naming
 from tournaments.models import Tournament
@@ -18,9 +18,9 @@ from tournaments.queries.members import official_named, officials_of
 from tournaments.queries.office_offers import offers_of_tournament
 from tournaments.registry import official_sections
 from tournaments.services import office_offers, officials
-from tournaments.views.answers import see, status_of
-from tournaments.views.belonging import NAMES, TEN_MINUTES, told_of
-from tournaments.views.doors import director, evening_at
+from tournaments.views.answers import response_status, see_other
+from tournaments.views.belonging import NAMES, TEN_MINUTES, offer_message
+from tournaments.views.doors import get_tournament, require_user
 
 DISMISS = "dismiss"
 
@@ -29,19 +29,19 @@ DISMISS = "dismiss"
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     """Who runs a tournament; named by the user name, dismissed with a button."""
-    tournament = evening_at(club, evening)
-    if not is_director(director(request), tournament.club):
+    tournament = get_tournament(club, evening)
+    if not is_director(require_user(request), tournament.club):
         raise Http404
     form = Naming(request.POST or None)
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            message = _done(request, tournament, form.cleaned_data["username"])
+            message = _change_official(request, tournament, form.cleaned_data["username"])
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(request, message)
-            return see(reverse("officials", args=[club, evening]))
+            return see_other(reverse("officials", args=[club, evening]))
     context = {
         "tournament": tournament,
         "club": tournament.club,
@@ -49,15 +49,15 @@ def show(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "offers": offers_of_tournament(tournament),
         "sections": [section for sections in official_sections(tournament) for section in sections],
         "form": form if form.errors or refusal else Naming(),
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    return render(request, "clubs/officials.html", context, status=status_of(refusal, form))
+    return render(request, "clubs/officials.html", context, status=response_status(refusal, form))
 
 
-def _done(request: HttpRequest, tournament: Tournament, username: str) -> str:
-    by, name = director(request), username.strip()
+def _change_official(request: HttpRequest, tournament: Tournament, username: str) -> str:
+    by, name = require_user(request), username.strip()
     if request.POST.get("deed") == DISMISS:
         officials.dismiss_official(tournament=tournament, user=official_named(tournament, name), by=by)
         return gettext("%(name)s no longer runs %(event)s.") % {"name": name, "event": tournament.name}
-    limits.knock("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
-    return told_of(office_offers.offer_desk(tournament=tournament, username=name, by=by))
+    limits.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
+    return offer_message(office_offers.offer_desk(tournament=tournament, username=name, by=by))

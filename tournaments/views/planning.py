@@ -13,9 +13,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.models import User
-from matches.refusals import status_of as status_of_refusal
-from matches.views.refusals import told
-from matches.views.visitors import user_of
+from matches.refusals import get_status as status_of_refusal
+from matches.views.refusals import make_refusal_message
+from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.forms import desk as forms
 from tournaments.forms import plan_edits as plan_edit_forms
@@ -29,19 +29,19 @@ from tournaments.queries import events, plans, play
 from tournaments.queries.schedule import outlook
 from tournaments.services import stages
 from tournaments.services.side_events import add_side_event
-from tournaments.views.acting import signature
-from tournaments.views.answers import UNREADABLE, see
-from tournaments.views.doors import address, director, evening_at, for_directors
+from tournaments.views.acting import command_arguments
+from tournaments.views.answers import BAD_REQUEST, see_other
+from tournaments.views.doors import director_view, event_url, get_tournament, require_user
 from tournaments.views.events import tabs
 
-Done = Callable[[HttpRequest, Event, PlanChange], str]
+StageAction = Callable[[HttpRequest, Event, PlanChange], str]
 
 
 @require_safe
 def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     """Show a tournament: its only event, or the state of all its events."""
-    tournament = evening_at(club, evening)
-    event_summaries = events.standing_of(tournament)
+    tournament = get_tournament(club, evening)
+    event_summaries = events.event_summaries(tournament)
     if len(event_summaries) == 1:
         return redirect("event", club, evening, event_summaries[0].event.slug)
     context = {
@@ -50,7 +50,7 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "play": SimpleLazyObject(lambda: play.play_of(tournament)),
         "outlook": SimpleLazyObject(lambda: outlook(tournament, timezone.now())),
         "topics": f"desk:{tournament.desk.code} club:{tournament.club_id}",
-        "is_director": may_direct(user_of(request), tournament),
+        "is_director": may_direct(get_user(request), tournament),
     }
     return render(request, "tournaments/evening.html", context)
 
@@ -59,35 +59,35 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def add(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     """Add an event to a tournament."""
-    tournament, by = evening_at(club, evening), director(request)
+    tournament, by = get_tournament(club, evening), require_user(request)
     if not may_direct(by, tournament):
         raise Http404
-    event_summaries = events.standing_of(tournament)
+    event_summaries = events.event_summaries(tournament)
     form = NewEvent(request.POST or None, initial=NewEvent.proposal(), events=event_summaries)
     format_form = Format(request.POST or None, initial={**Format.proposal(), "scheme": "jackpot"})
     entry_form = Taking(request.POST or None, initial=Taking.proposal())
     refusal: Refusal | None = None
     if all([form.is_valid(), format_form.is_valid(), entry_form.is_valid()]):
         try:
-            event = _added(tournament, by, form, format_form, entry_form)
+            event = _add_event(tournament, by, form, format_form, entry_form)
         except Refusal as refused:
             refusal = refused
         else:
-            return see(address("desk", event))
+            return see_other(event_url("desk", event))
     context = {
         "tournament": tournament,
         "form": form,
         "format": format_form,
         "taking": entry_form,
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "here": request.path,
     }
     is_unread = request.method == "POST" and refusal is None
-    status = status_of_refusal(refusal) if refusal else UNREADABLE if is_unread else 200
+    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_unread else 200
     return render(request, "tournaments/add_event.html", context, status=status)
 
 
-def _added(
+def _add_event(
     tournament: Tournament, by: User, form: NewEvent, format_form: Format, entry_form: Taking
 ) -> Event:
     format_data = format_form.cleaned_data
@@ -104,22 +104,24 @@ def _added(
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_directors
+@director_view
 def plan(request: HttpRequest, event: Event) -> HttpResponse:
     """GET shows the stages of an event; POST changes what is not published yet."""
     if request.method != "POST":
         return _page(request, event, {})
     form = PlanChange(request.POST)
     if not form.is_valid():
-        return _page(request, event, {"form": form}, status=UNREADABLE)
+        return _page(request, event, {"form": form}, status=BAD_REQUEST)
     try:
-        message = DEEDS[form.cleaned_data["deed"]](request, event, form)
+        message = STAGE_ACTIONS[form.cleaned_data["deed"]](request, event, form)
     except plan_edit_forms.UnreadError as unread:
-        return _page(request, event, {"format": unread.form}, status=UNREADABLE)
+        return _page(request, event, {"format": unread.form}, status=BAD_REQUEST)
     except Refusal as refusal:
-        return _page(request, event, {"refusal": told(refusal)}, status=status_of_refusal(refusal))
+        return _page(
+            request, event, {"refusal": make_refusal_message(refusal)}, status=status_of_refusal(refusal)
+        )
     messages.success(request, message)
-    return see(address("desk-plan", event))
+    return see_other(event_url("desk-plan", event))
 
 
 def _add(request: HttpRequest, event: Event, form: PlanChange) -> str:
@@ -129,17 +131,17 @@ def _add(request: HttpRequest, event: Event, form: PlanChange) -> str:
         what=data["what"],
         count=data["count"],
         lengths=data["lengths"],
-        **signature(request, form),
+        **command_arguments(request, form),
     )
     return gettext("Stage added.")
 
 
 def _drop(request: HttpRequest, event: Event, form: PlanChange) -> str:
-    stages.drop_stage(event=event, flight=form.cleaned_data["flight"], **signature(request, form))
+    stages.drop_stage(event=event, flight=form.cleaned_data["flight"], **command_arguments(request, form))
     return gettext("Stage cancelled.")
 
 
-def _shape(request: HttpRequest, event: Event, form: PlanChange) -> str:
+def _reshape(request: HttpRequest, event: Event, form: PlanChange) -> str:
     data = form.cleaned_data
     stages.reshape_stage(
         event=event,
@@ -147,7 +149,7 @@ def _shape(request: HttpRequest, event: Event, form: PlanChange) -> str:
         lengths=data["lengths"],
         name=data["name"],
         agreed=form.terms() if "clock" in request.POST else None,
-        **signature(request, form),
+        **command_arguments(request, form),
     )
     return gettext("Stage changed.")
 
@@ -156,11 +158,11 @@ def _format(request: HttpRequest, event: Event, form: PlanChange) -> str:
     format_form = Format(request.POST)
     if not format_form.is_valid():
         raise plan_edit_forms.UnreadError(format_form)
-    stages.plan_event(event=event, plan=format_form.plan(), **signature(request, form))
+    stages.plan_event(event=event, plan=format_form.plan(), **command_arguments(request, form))
     return gettext("The format has been changed.")
 
 
-DEEDS: Mapping[str, Done] = {ADD: _add, DROP: _drop, SHAPE: _shape, FORMAT: _format}
+STAGE_ACTIONS: Mapping[str, StageAction] = {ADD: _add, DROP: _drop, SHAPE: _reshape, FORMAT: _format}
 
 
 def _page(

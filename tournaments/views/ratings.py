@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from matches.queries.people import face_of, player_by_code
-from matches.views.refusals import told
+from matches.queries.people import get_canonical_player, get_player
+from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms.ratings import Constants, NewRatingList, StartingRatings
 from tournaments.models import Club, RatingList
@@ -21,14 +21,14 @@ from tournaments.queries import clubs as facts
 from tournaments.queries import rating_lists as queries
 from tournaments.ratings.systems import PRESETS, constants_of, parameters
 from tournaments.services import rating_lists
-from tournaments.views.answers import see, status_of
-from tournaments.views.clubs import frame_of
-from tournaments.views.doors import director, for_readers, managed
+from tournaments.views.answers import response_status, see_other
+from tournaments.views.clubs import club_page_context
+from tournaments.views.doors import get_managed_club, public_club_view, require_user
 from tournaments.views.etags import with_club_etag
 
 
 @require_safe
-@for_readers
+@public_club_view
 @with_club_etag
 def ratings(request: HttpRequest, club: Club) -> HttpResponse:
     """Everybody's rating in the list ?list= names; ?player= opens one player's way."""
@@ -38,8 +38,8 @@ def ratings(request: HttpRequest, club: Club) -> HttpResponse:
         (one for one in rating_lists_of_club if str(one.pk) == list_key),
         rating_lists_of_club[0] if rating_lists_of_club else None,
     )
-    player = player_by_code(request.GET.get("player", ""))
-    career = careers.career(club, face_of(player), rating_list) if player else None
+    player = get_player(request.GET.get("player", ""))
+    career = careers.get_career(club, get_canonical_player(player), rating_list) if player else None
     context = {
         "lists": rating_lists_of_club,
         "rating_list": rating_list,
@@ -51,10 +51,10 @@ def ratings(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_safe
-@for_readers
-def about(request: HttpRequest, club: Club, number: int) -> HttpResponse:
+@public_club_view
+def rating_list_details(request: HttpRequest, club: Club, number: int) -> HttpResponse:
     """Show the formula, calibration and changes of a list."""
-    rating_list = list_at(club, number)
+    rating_list = get_rating_list(club, number)
     parameter_values = {**constants_of(rating_list.system), **rating_list.parameters}
     context = {
         "rating_list": rating_list,
@@ -70,7 +70,7 @@ def about(request: HttpRequest, club: Club, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_list(request: HttpRequest, club: str) -> HttpResponse:
     """Open a further list; it counts from the first result of the club."""
-    managed_club = managed(request, club)
+    managed_club = get_managed_club(request, club)
     form = NewRatingList(request.POST or None)
     refusal: Refusal | None = None
     if form.is_valid():
@@ -84,23 +84,27 @@ def open_list(request: HttpRequest, club: str) -> HttpResponse:
                 parameters=preset.constants,
                 counts=data["counts"],
                 ladders=data["ladders"],
-                by=director(request),
+                by=require_user(request),
             )
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(request, gettext("Ratings list %(name)s created.") % {"name": opened.name})
-            return see(f"{reverse('ratings', args=[managed_club.slug])}?list={opened.pk}")
-    context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
-    return _page(request, managed_club, "open_rating_list", context, status=status_of(refusal, form))
+            return see_other(f"{reverse('ratings', args=[managed_club.slug])}?list={opened.pk}")
+    context = {
+        "form": form,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "here": request.path,
+    }
+    return _page(request, managed_club, "open_rating_list", context, status=response_status(refusal, form))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def constants(request: HttpRequest, club: str, number: int) -> HttpResponse:
+def edit_constants(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Change by what a list rates: every constant, seen in the list before it is saved."""
-    managed_club = managed(request, club)
-    rating_list = list_at(managed_club, number)
+    managed_club = get_managed_club(request, club)
+    rating_list = get_rating_list(managed_club, number)
     preset = request.POST.get("preset", request.GET.get("preset", ""))
     system = PRESETS[preset].system if preset in PRESETS else rating_list.system
     form = Constants(request.POST or None, system=system, initial=Constants.proposal(rating_list, preset))
@@ -121,18 +125,18 @@ def constants(request: HttpRequest, club: str, number: int) -> HttpResponse:
         "rating_list": rating_list,
         "preset": preset if preset in PRESETS else "",
         "presets": [(name, RATING_PRESETS[name]) for name in PRESETS],
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "here": request.path,
     }
-    return _page(request, managed_club, "rating_constants", context, status=status_of(refusal, form))
+    return _page(request, managed_club, "rating_constants", context, status=response_status(refusal, form))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def starting(request: HttpRequest, club: str, number: int) -> HttpResponse:
+def starting_ratings(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """The ratings players bring along; ?fill takes over those they were entered with, to be saved."""
-    managed_club = managed(request, club)
-    rating_list = list_at(managed_club, number)
+    managed_club = get_managed_club(request, club)
+    rating_list = get_rating_list(managed_club, number)
     rows = queries.starting_ratings(rating_list)
     initial = {row.player.code: row.entered for row in rows if row.starting is None and row.entered}
     form = StartingRatings(
@@ -147,25 +151,25 @@ def starting(request: HttpRequest, club: str, number: int) -> HttpResponse:
                 rating_list=rating_list,
                 ratings=form.ratings(),
                 reason=gettext("Starting ratings"),
-                by=director(request),
+                by=require_user(request),
             )
         except Refusal as refused:
             refusal = refused
         else:
             unchanged, saved = gettext("Nothing was changed."), gettext("Starting ratings saved.")
             messages.success(request, unchanged if change is None else saved)
-            return see(reverse("rating-list", args=[managed_club.slug, rating_list.pk]))
+            return see_other(reverse("rating-list", args=[managed_club.slug, rating_list.pk]))
     context = {
         "form": form,
         "rating_list": rating_list,
         "base": queries.base_of(rating_list),
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "here": request.path,
     }
-    return _page(request, managed_club, "starting_ratings", context, status=status_of(refusal, form))
+    return _page(request, managed_club, "starting_ratings", context, status=response_status(refusal, form))
 
 
-def list_at(club: Club, number: int) -> RatingList:
+def get_rating_list(club: Club, number: int) -> RatingList:
     """Return a rating list of the club, or raise 404."""
     return get_object_or_404(RatingList.objects.select_related("club"), club=club, pk=number)
 
@@ -179,15 +183,15 @@ def _save(request: HttpRequest, rating_list: RatingList, form: Constants) -> Htt
         counts=form.cleaned_data["counts"],
         ladders=form.cleaned_data["ladders"],
         reason=form.cleaned_data["reason"],
-        by=director(request),
+        by=require_user(request),
     )
     message = gettext("Nothing was changed.") if change is None else gettext("Rating formula changed.")
     messages.success(request, message)
-    return see(reverse("rating-list", args=[rating_list.club.slug, rating_list.pk]))
+    return see_other(reverse("rating-list", args=[rating_list.club.slug, rating_list.pk]))
 
 
 def _page(
     request: HttpRequest, club: Club, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    page_context = {**frame_of(request, club, "ratings"), **context}
+    page_context = {**club_page_context(request, club, "ratings"), **context}
     return render(request, f"tournaments/{name}.html", page_context, status=status)

@@ -9,25 +9,25 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from matches.refusals import status_of
-from matches.views.refusals import told
+from matches.refusals import get_status
+from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms import desk as forms
 from tournaments.forms.changes import CLOSE, COME, OPEN, START, Waiting
 from tournaments.models import Event
 from tournaments.queries import rolling as waiting
 from tournaments.services import entries, rolling
-from tournaments.views.acting import signature
-from tournaments.views.answers import UNREADABLE, see
-from tournaments.views.doors import address, for_directors
+from tournaments.views.acting import command_arguments
+from tournaments.views.answers import BAD_REQUEST, see_other
+from tournaments.views.doors import director_view, event_url
 from tournaments.views.events import tabs
 
-Done = Callable[[HttpRequest, Event, Waiting], str]
+WaitingAction = Callable[[HttpRequest, Event, Waiting], str]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_directors
-def room(request: HttpRequest, event: Event) -> HttpResponse:
+@director_view
+def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
     """GET shows who waits; POST lets people in, starts a knockout, or says that it was the last."""
     if not waiting.is_rolling(event):
         raise Http404
@@ -35,17 +35,17 @@ def room(request: HttpRequest, event: Event) -> HttpResponse:
         return _page(request, event, {})
     form = Waiting(request.POST)
     if not form.is_valid():
-        return _page(request, event, {"form": form}, status=UNREADABLE)
+        return _page(request, event, {"form": form}, status=BAD_REQUEST)
     try:
-        message = DEEDS[form.cleaned_data["deed"]](request, event, form)
+        message = WAITING_ACTIONS[form.cleaned_data["deed"]](request, event, form)
     except Refusal as refusal:
-        return _page(request, event, {"refusal": told(refusal)}, status=status_of(refusal))
+        return _page(request, event, {"refusal": make_refusal_message(refusal)}, status=get_status(refusal))
     messages.success(request, message)
-    return see(address("desk-rolling", event))
+    return see_other(event_url("desk-rolling", event))
 
 
-def _come(request: HttpRequest, event: Event, form: Waiting) -> str:
-    signed = signature(request, form)
+def _enter_players(request: HttpRequest, event: Event, form: Waiting) -> str:
+    signed = command_arguments(request, form)
     line = entries.enter_names(
         event=event, names=form.cleaned_data["names"], **{**signed, "key": signed["key"] or forms.new_key()}
     )
@@ -55,22 +55,27 @@ def _come(request: HttpRequest, event: Event, form: Waiting) -> str:
 def _start(request: HttpRequest, event: Event, form: Waiting) -> str:
     data = form.cleaned_data
     rolling.start_knockout(
-        event=event, points=data["points"], only=data["entries"], **signature(request, form)
+        event=event, points=data["points"], only=data["entries"], **command_arguments(request, form)
     )
     return gettext("Knockout drawn; first matches called.")
 
 
 def _close(request: HttpRequest, event: Event, form: Waiting) -> str:
-    rolling.close(event=event, **signature(request, form))
+    rolling.close(event=event, **command_arguments(request, form))
     return gettext("No more mini brackets start.")
 
 
 def _open(request: HttpRequest, event: Event, form: Waiting) -> str:
-    rolling.open_another(event=event, **signature(request, form))
+    rolling.open_another(event=event, **command_arguments(request, form))
     return gettext("Another mini bracket can start.")
 
 
-DEEDS: Mapping[str, Done] = {COME: _come, START: _start, CLOSE: _close, OPEN: _open}
+WAITING_ACTIONS: Mapping[str, WaitingAction] = {
+    COME: _enter_players,
+    START: _start,
+    CLOSE: _close,
+    OPEN: _open,
+}
 
 
 def _page(

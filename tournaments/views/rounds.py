@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from matches.refusals import status_of
-from matches.views.refusals import told
+from matches.refusals import get_status
+from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms import changes as change_forms
 from tournaments.forms import desk as forms
@@ -21,38 +21,38 @@ from tournaments.queries import events, flights, obstacles, rounds
 from tournaments.queries.rounds import AGAIN, LATE, Wish
 from tournaments.services import stages
 from tournaments.services.rounds import pair_again, pair_late, pair_round
-from tournaments.views.acting import signature
-from tournaments.views.answers import UNREADABLE, see
-from tournaments.views.doors import address, for_directors
+from tournaments.views.acting import command_arguments
+from tournaments.views.answers import BAD_REQUEST, see_other
+from tournaments.views.doors import director_view, event_url
 from tournaments.views.events import tabs
 
 EMPTY_ROWS = 2
-Done = Callable[[HttpRequest, Event, str, Round], str]
+RoundAction = Callable[[HttpRequest, Event, str, Round], str]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_directors
+@director_view
 def pair(request: HttpRequest, event: Event, flight: str) -> HttpResponse:
     """GET tells who would meet whom; POST pairs and seats the round, or changes what holds in later ones."""
     numbers = [entry.number for entry in events.entries_of(event)]
     form = Round(request.POST if request.method == "POST" else request.GET, members=numbers)
     if not form.is_valid():
         return _page(request, event, flight, Wish(), form=form)
-    options = _wish(form.cleaned_data)
+    options = _pairing_options(form.cleaned_data)
     if request.method != "POST":
         return _page(request, event, flight, options)
     action = form.cleaned_data["deed"]
     try:
-        message = DEEDS[action](request, event, flight, form)
+        message = ROUND_ACTIONS[action](request, event, flight, form)
     except Refusal as refusal:
         return _page(request, event, flight, options, refusal=refusal)
     messages.success(request, message)
     if action == change_forms.PUBLISH:
-        return see(address("desk", event))
-    return see(address("desk-round", event, flight))
+        return see_other(event_url("desk", event))
+    return see_other(event_url("desk-round", event, flight))
 
 
-def _wish(data: Mapping[str, Any]) -> Wish:
+def _pairing_options(data: Mapping[str, Any]) -> Wish:
     return Wish(
         mode=data["mode"],
         away=frozenset(data["away"]),
@@ -63,7 +63,7 @@ def _wish(data: Mapping[str, Any]) -> Wish:
 
 
 def _publish(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
-    options, signed = _wish(form.cleaned_data), signature(request, form)
+    options, signed = _pairing_options(form.cleaned_data), command_arguments(request, form)
     if options.mode == LATE:
         line = pair_late(event=event, flight=flight, arrivals=options.arrivals, **signed)
         message = gettext("Pairings for late arrivals added to round %(round)s.")
@@ -77,18 +77,18 @@ def _publish(request: HttpRequest, event: Event, flight: str, form: Round) -> st
 
 
 def _forbid(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
-    one, other = _two(form)
-    stages.forbid_pair(event=event, flight=flight, one=one, other=other, **signature(request, form))
+    one, other = _fixed_pair(form)
+    stages.forbid_pair(event=event, flight=flight, one=one, other=other, **command_arguments(request, form))
     return gettext("These players will not be paired.")
 
 
 def _allow(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
-    one, other = _two(form)
-    stages.allow_pair(event=event, flight=flight, one=one, other=other, **signature(request, form))
+    one, other = _fixed_pair(form)
+    stages.allow_pair(event=event, flight=flight, one=one, other=other, **command_arguments(request, form))
     return gettext("These players can meet again.")
 
 
-def _two(form: Round) -> tuple[int, int]:
+def _fixed_pair(form: Round) -> tuple[int, int]:
     fixed: tuple[tuple[int, int], ...] = form.cleaned_data["fixed"]
     if len(fixed) != 1:
         raise Refusal("fixed_wrong", boards=[list(board) for board in fixed])
@@ -99,11 +99,11 @@ def _rounds(request: HttpRequest, event: Event, flight: str, form: Round) -> str
     round_count = form.cleaned_data["rounds"]
     if round_count is None:
         raise Refusal("round_out_of_turn", round="–")
-    stages.play_rounds(event=event, flight=flight, rounds=round_count, **signature(request, form))
+    stages.play_rounds(event=event, flight=flight, rounds=round_count, **command_arguments(request, form))
     return gettext("Number of rounds changed.")
 
 
-DEEDS: Mapping[str, Done] = {
+ROUND_ACTIONS: Mapping[str, RoundAction] = {
     change_forms.PUBLISH: _publish,
     change_forms.FORBID: _forbid,
     change_forms.ALLOW: _allow,
@@ -123,26 +123,28 @@ def _page(
     event.refresh_from_db(fields=["status", "version", "lots_commitment"])
     round_preview = rounds.look(event, flight, options)
     refusal = refusal or round_preview.refusal
-    flight_shape = flights.folded(event).shapes.get(flight)
+    flight_shape = flights.get_overview(event).shapes.get(flight)
     context = {
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
         "flight": flight,
-        "name": flight_shape.name if flight_shape else _named(flight),
+        "name": flight_shape.name if flight_shape else _flight_name(flight),
         "wish": options,
         "stand": round_preview.stand,
         "proposal": round_preview.proposal,
         "by_hand": [*options.fixed, *[("", "")] * EMPTY_ROWS],
         "form": form,
-        "refusal": told(obstacles.named(refusal, round_preview.stand.members)) if refusal else None,
+        "refusal": make_refusal_message(obstacles.named(refusal, round_preview.stand.members))
+        if refusal
+        else None,
         "key": forms.new_key(),
         "here": request.get_full_path(),
     }
-    status = UNREADABLE if form else status_of(refusal) if refusal else 200
+    status = BAD_REQUEST if form else get_status(refusal) if refusal else 200
     return render(request, "tournaments/round.html", context, status=status)
 
 
-def _named(flight: str) -> str:
+def _flight_name(flight: str) -> str:
     try:
         return flight_name(flight)
     except (KeyError, Refusal):

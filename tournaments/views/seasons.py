@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from matches.views.refusals import told
-from matches.views.visitors import user_of
+from matches.views.refusals import make_refusal_message
+from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.forms.seasons import RulesForm, SeasonForm
 from tournaments.models import Club, Season
@@ -25,14 +25,14 @@ from tournaments.queries.nights import Span
 from tournaments.services import seasons
 from tournaments.standings.presets import PRESETS
 from tournaments.standings.rules import SeasonRules
-from tournaments.views.answers import see, status_of
-from tournaments.views.clubs import frame_of
-from tournaments.views.doors import director, for_readers, managed
+from tournaments.views.answers import response_status, see_other
+from tournaments.views.clubs import club_page_context
+from tournaments.views.doors import get_managed_club, public_club_view, require_user
 from tournaments.views.etags import with_club_etag
 
 
 @require_safe
-@for_readers
+@public_club_view
 @with_club_etag
 def standings(request: HttpRequest, club: Club) -> HttpResponse:
     """A season's table; every number opens to its reasons."""
@@ -41,9 +41,9 @@ def standings(request: HttpRequest, club: Club) -> HttpResponse:
     season = next(
         (one for one in club_seasons if one.slug == season_slug), club_seasons[0] if club_seasons else None
     )
-    table = facts.standings(season) if season else None
+    table = facts.get_standings(season) if season else None
     context: dict[str, Any] = {"seasons": club_seasons, "season": season, "table": table}
-    if not club_seasons and may_manage(user_of(request), club):
+    if not club_seasons and may_manage(get_user(request), club):
         context["form"] = SeasonForm(initial=SeasonForm.proposal(timezone.localdate()))
     return _page(request, club, "standings", context)
 
@@ -52,7 +52,7 @@ def standings(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_season(request: HttpRequest, club: str) -> HttpResponse:
     """Open a season with one of the known ways of counting, or that of an earlier season."""
-    managed_club = managed(request, club)
+    managed_club = get_managed_club(request, club)
     earlier = {one.slug: one for one in facts.seasons_of(managed_club)}
     form = SeasonForm(
         request.POST or None,
@@ -68,7 +68,7 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
         try:
             season = seasons.open_season(
                 club=managed_club,
-                by=director(request),
+                by=require_user(request),
                 rules=rules,
                 after=earlier.get(data["after"]),
                 **season_fields,
@@ -77,17 +77,21 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
             refusal = refused
         else:
             messages.success(request, gettext("Season %(name)s created.") % {"name": season.name})
-            return see(f"{reverse('standings', args=[managed_club.slug])}?season={season.slug}")
-    context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
-    return _page(request, managed_club, "season", context, status=status_of(refusal, form))
+            return see_other(f"{reverse('standings', args=[managed_club.slug])}?season={season.slug}")
+    context = {
+        "form": form,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "here": request.path,
+    }
+    return _page(request, managed_club, "season", context, status=response_status(refusal, form))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
+def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Change how a season counts: every figure, seen in the table before it is saved."""
-    managed_club = managed(request, club)
-    club_season = season_at(managed_club, season)
+    managed_club = get_managed_club(request, club)
+    club_season = get_season(managed_club, season)
     form = RulesForm(request.POST or None, initial=_proposal(club_season, request.GET.get("preset", "")))
     refusal: Refusal | None = None
     context: dict[str, Any] = {}
@@ -108,55 +112,57 @@ def rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
         "season": club_season,
         "preset": request.GET.get("preset", ""),
         "presets": [(name, SEASON_PRESETS[name]) for name in PRESETS],
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "here": request.path,
     }
-    return _page(request, managed_club, "season_rules", context, status=status_of(refusal, form))
+    return _page(request, managed_club, "season_rules", context, status=response_status(refusal, form))
 
 
 @require_safe
-@for_readers
+@public_club_view
 def changes(request: HttpRequest, club: Club, season: str) -> HttpResponse:
     """What was changed in a season, and whom that moved."""
-    club_season = season_at(club, season)
+    club_season = get_season(club, season)
     context = {"season": club_season, "changes": queries.changes_of(club_season)}
     return _page(request, club, "season_changes", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def divisions(request: HttpRequest, club: str, season: str) -> HttpResponse:
+def edit_divisions(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Who plays in which division, and where everybody would play next season."""
-    managed_club = managed(request, club)
-    club_season = season_at(managed_club, season)
+    managed_club = get_managed_club(request, club)
+    club_season = get_season(managed_club, season)
     counting = SeasonRules.from_data(club_season.rules)
     if not counting.divisions:
         raise Http404
-    table = facts.standings(club_season)
+    table = facts.get_standings(club_season)
     refusal: Refusal | None = None
     if request.method == "POST":
         division_texts = {
             row.player.pk: request.POST.get(f"division_{row.player.code}", "") for row in table.rows
         }
         try:
-            numbers = {player: _number(text) for player, text in division_texts.items() if text}
-            seasons.divide(season=club_season, divisions=numbers, by=director(request))
+            numbers = {player: _division_number(text) for player, text in division_texts.items() if text}
+            seasons.set_divisions(season=club_season, divisions=numbers, by=require_user(request))
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(request, gettext("Divisions changed."))
-            return see(request.path)
+            return see_other(request.path)
     context = {
         "season": club_season,
         "table": table,
         "names": list(enumerate(counting.divisions, start=1)),
         "next": queries.next_season(club_season),
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    return _page(request, managed_club, "season_divisions", context, status=status_of(refusal, forms.Form()))
+    return _page(
+        request, managed_club, "season_divisions", context, status=response_status(refusal, forms.Form())
+    )
 
 
-def season_at(club: Club, slug: str) -> Season:
+def get_season(club: Club, slug: str) -> Season:
     """Return a season of the club by its slug, or raise 404."""
     return get_object_or_404(Season.objects.select_related("club"), club=club, slug=slug)
 
@@ -169,10 +175,12 @@ def _proposal(season: Season, preset: str) -> dict[str, Any]:
 
 def _save(request: HttpRequest, season: Season, form: RulesForm) -> HttpResponse:
     season_fields = {name: form.cleaned_data[name] for name in ("name", "starts_on", "ends_on", "reason")}
-    change = seasons.change_season(season=season, rules=form.rules(), by=director(request), **season_fields)
+    change = seasons.change_season(
+        season=season, rules=form.rules(), by=require_user(request), **season_fields
+    )
     if change is None:
         messages.info(request, gettext("Nothing was changed."))
-        return see(f"{reverse('standings', args=[season.club.slug])}?season={season.slug}")
+        return see_other(f"{reverse('standings', args=[season.club.slug])}?season={season.slug}")
     count = len(change.moves)
     message = ngettext(
         "Season scoring changed: %(count)s line of the standings is different.",
@@ -180,10 +188,10 @@ def _save(request: HttpRequest, season: Season, form: RulesForm) -> HttpResponse
         count,
     )
     messages.success(request, message % {"count": count})
-    return see(reverse("season-changes", args=[season.club.slug, season.slug]))
+    return see_other(reverse("season-changes", args=[season.club.slug, season.slug]))
 
 
-def _number(text: str) -> int:
+def _division_number(text: str) -> int:
     if not text.isdecimal() or len(text) > 3:
         raise Refusal("season_division_unknown", division=text[:40])
     return int(text)
@@ -192,5 +200,5 @@ def _number(text: str) -> int:
 def _page(
     request: HttpRequest, club: Club, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    page_context = {**frame_of(request, club, "standings"), **context}
+    page_context = {**club_page_context(request, club, "standings"), **context}
     return render(request, f"tournaments/{name}.html", page_context, status=status)

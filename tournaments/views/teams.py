@@ -8,9 +8,9 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.refusals import status_of
-from matches.views.refusals import told
-from matches.views.visitors import identity_of, user_of
+from matches.refusals import get_status
+from matches.views.refusals import make_refusal_message
+from matches.views.visitors import get_identity, get_user
 from rules.errors import Refusal
 from tournaments.forms import desk as forms
 from tournaments.forms.teams import LineUp, Opening, People, PlayOff, TeamNames
@@ -22,15 +22,15 @@ from tournaments.queries.team_lines import read_teams
 from tournaments.queries.team_meetings import Meeting
 from tournaments.services import teams as services
 from tournaments.views import desk
-from tournaments.views.acting import deed, entry_of, signature
-from tournaments.views.answers import see
-from tournaments.views.doors import address, director, for_directors, for_everybody
+from tournaments.views.acting import command_arguments, desk_action, get_event_entry
+from tournaments.views.answers import see_other
+from tournaments.views.doors import director_view, event_url, public_event_view, require_user
 from tournaments.views.etags import with_event_etag
 from tournaments.views.events import tabs
 
 
 @require_safe
-@for_everybody
+@public_event_view
 @with_event_etag
 def teams(request: HttpRequest, event: Event) -> HttpResponse:
     """The teams of an event: their table, who is in them, and everybody's own results."""
@@ -40,24 +40,26 @@ def teams(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 @require_safe
-@for_everybody
+@public_event_view
 def meeting(request: HttpRequest, event: Event, label: str) -> HttpResponse:
     """A meeting with its boards; its captains and the desk find their line-up forms here."""
-    return _meeting_page(request, event, _found(event, label))
+    return _meeting_page(request, event, _get_meeting(event, label))
 
 
 @require_POST
-@for_everybody
+@public_event_view
 def line_up(request: HttpRequest, event: Event, label: str) -> HttpResponse:
     """Submit a line-up, as a captain or at the desk."""
-    team_meeting, form = _found(event, label), LineUp(request.POST)
-    entry = _team_of(team_meeting, form)
-    identity = identity_of(request)
+    team_meeting, form = _get_meeting(event, label), LineUp(request.POST)
+    entry = _submitted_team(team_meeting, form)
+    identity = get_identity(request)
     if not may_direct(identity.user, event) and not may_captain(identity, entry):
         raise Http404
     codes = form.codes(event.boards)
     try:
-        is_open = services.hand_in(pairing=team_meeting.pairing, entry=entry, codes=codes, identity=identity)
+        is_open = services.submit_line_up(
+            pairing=team_meeting.pairing, entry=entry, codes=codes, identity=identity
+        )
     except Refusal as refusal:
         return _meeting_page(request, event, team_meeting, refusal=refusal, typed={entry.number: codes})
     message = (
@@ -66,60 +68,60 @@ def line_up(request: HttpRequest, event: Event, label: str) -> HttpResponse:
         else gettext("Line-up submitted. It stays hidden until the other team submits theirs.")
     )
     messages.success(request, message)
-    return see(address("meeting", event, label))
+    return see_other(event_url("meeting", event, label))
 
 
 @require_POST
-@for_directors
+@director_view
 def open_line_ups(request: HttpRequest, event: Event, label: str) -> HttpResponse:
     """Open a meeting; a team that handed nothing in sits in its board order."""
-    team_meeting, form = _found(event, label), Opening(request.POST)
+    team_meeting, form = _get_meeting(event, label), Opening(request.POST)
     form.is_valid()
     try:
         services.open_line_ups(
-            pairing=team_meeting.pairing, by=director(request), key=form.cleaned_data.get("key") or ""
+            pairing=team_meeting.pairing, by=require_user(request), key=form.cleaned_data.get("key") or ""
         )
     except Refusal as refusal:
         return _meeting_page(request, event, team_meeting, refusal=refusal)
     messages.success(request, gettext("Line-ups revealed: the boards can be played."))
-    return see(address("meeting", event, label))
+    return see_other(event_url("meeting", event, label))
 
 
 @require_POST
-@for_directors
-def seat_anew(request: HttpRequest, event: Event, label: str) -> HttpResponse:
+@director_view
+def change_line_up(request: HttpRequest, event: Event, label: str) -> HttpResponse:
     """A reserve comes in, or a team names who plays one more board."""
-    team_meeting, form = _found(event, label), LineUp(request.POST)
-    entry = _team_of(team_meeting, form)
+    team_meeting, form = _get_meeting(event, label), LineUp(request.POST)
+    entry = _submitted_team(team_meeting, form)
     codes = form.codes(sum(not board.is_extra for board in team_meeting.boards) or event.boards)
     try:
-        services.seat_anew(
-            pairing=team_meeting.pairing, sides={entry.number: codes}, **signature(request, form)
+        services.change_line_ups(
+            pairing=team_meeting.pairing, sides={entry.number: codes}, **command_arguments(request, form)
         )
     except Refusal as refusal:
         return _meeting_page(request, event, team_meeting, refusal=refusal, typed={entry.number: codes})
     messages.success(request, gettext("Line-up changed."))
-    return see(address("meeting", event, label))
+    return see_other(event_url("meeting", event, label))
 
 
 @require_POST
-@for_directors
+@director_view
 def play_off(request: HttpRequest, event: Event, label: str) -> HttpResponse:
     """Two play one more board of a meeting with equal boards."""
-    team_meeting, form = _found(event, label), PlayOff(request.POST)
+    team_meeting, form = _get_meeting(event, label), PlayOff(request.POST)
     if not form.is_valid():
         raise Http404
     sides = {side: form.cleaned_data[side] for side in ("white", "black")}
     try:
-        services.seat_play_off(pairing=team_meeting.pairing, **sides, **signature(request, form))
+        services.seat_play_off(pairing=team_meeting.pairing, **sides, **command_arguments(request, form))
     except Refusal as refusal:
         return _meeting_page(request, event, team_meeting, refusal=refusal)
     messages.success(request, gettext("One more board will be played."))
-    return see(address("meeting", event, label))
+    return see_other(event_url("meeting", event, label))
 
 
 @require_POST
-@for_directors
+@director_view
 def enter(request: HttpRequest, event: Event) -> HttpResponse:
     """The box of teams: checked first, entered when the director has seen what each line means."""
     if request.POST.get("enter"):
@@ -133,54 +135,56 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
     return desk.page(request, event, extra_context=extra_context)
 
 
-@deed(TeamNames)
+@desk_action(TeamNames)
 def _enter(request: HttpRequest, event: Event, form: TeamNames) -> str:
     before = event.entries.count()
-    services.enter_teams(event=event, text=form.cleaned_data["names"], **signature(request, form))
+    services.enter_teams(event=event, text=form.cleaned_data["names"], **command_arguments(request, form))
     return gettext("%(count)s teams entered.") % {"count": event.entries.count() - before}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_directors
-def man(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+@director_view
+def edit_team(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Who is in a team: one name on each line, the captain marked."""
     if event.takes != Takes.TEAMS.value:
         raise Http404
-    entry, refusal = entry_of(event, number), None
-    form = People(request.POST or None, initial={"names": _written(entry)})
+    entry, refusal = get_event_entry(event, number), None
+    form = People(request.POST or None, initial={"names": _members_text(entry)})
     if form.is_valid():
         try:
-            services.man(entry=entry, names=form.cleaned_data["names"], **signature(request, form))
+            services.set_roster(
+                entry=entry, names=form.cleaned_data["names"], **command_arguments(request, form)
+            )
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(request, gettext("%(team)s has been updated.") % {"team": entry.player})
-            return see(address("desk", event))
+            return see_other(event_url("desk", event))
     members = entry.members.select_related("player").order_by("position")
     context = {
         "entry": entry,
         "form": form,
         "members": members,
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "key": forms.new_key(),
     }
-    status = status_of(refusal) if refusal else 400 if form.errors else 200
+    status = get_status(refusal) if refusal else 400 if form.errors else 200
     return _page(request, event, "team", context, status=status)
 
 
-def _written(entry: Entry) -> str:
+def _members_text(entry: Entry) -> str:
     rows = entry.members.select_related("player").exclude(position=None).order_by("position")
     return "\n".join(f"{row.player.full_name}{' (c)' if row.is_captain else ''}" for row in rows)
 
 
-def _found(event: Event, label: str) -> Meeting:
+def _get_meeting(event: Event, label: str) -> Meeting:
     team_meeting = team_meetings.meeting(event, label) if event.takes == Takes.TEAMS.value else None
     if team_meeting is None:
         raise Http404
     return team_meeting
 
 
-def _team_of(team_meeting: Meeting, form: LineUp) -> Entry:
+def _submitted_team(team_meeting: Meeting, form: LineUp) -> Entry:
     if not form.is_valid():
         raise Http404
     teams_here = (team_meeting.pairing.white_entry, team_meeting.pairing.black_entry)
@@ -203,34 +207,36 @@ def _meeting_page(
 ) -> HttpResponse:
     context: dict[str, Any] = {
         "meeting": team_meeting,
-        "sides": _sides(request, event, team_meeting, typed or {}),
-        "refusal": told(refusal) if refusal else None,
+        "sides": _line_up_forms(request, event, team_meeting, typed or {}),
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "key": forms.new_key(),
-        "play_off": _play_off(event, team_meeting) if may_direct(user_of(request), event) else None,
+        "play_off": _play_off_choices(event, team_meeting) if may_direct(get_user(request), event) else None,
     }
-    return _page(request, event, "meeting", context, status=status_of(refusal) if refusal else 200)
+    return _page(request, event, "meeting", context, status=get_status(refusal) if refusal else 200)
 
 
-def _play_off(event: Event, team_meeting: Meeting) -> list[tuple[str, Entry, list[tuple[str, str]]]] | None:
+def _play_off_choices(
+    event: Event, team_meeting: Meeting
+) -> list[tuple[str, Entry, list[tuple[str, str]]]] | None:
     """Return the players of each team for a play-off board, if one is due."""
-    state, label = facts.state(event), team_meeting.pairing.label
+    state, label = facts.get_event_state(event), team_meeting.pairing.label
     white, black = team_meeting.pairing.white_entry, team_meeting.pairing.black_entry
     is_due = label in state.teams.lineups and lineups.boards_due(state, label) > event.boards
     if not is_due or team_meeting.pairing.decided or white is None or black is None:
         return None
-    return [("white", white, _people(white)), ("black", black, _people(black))]
+    return [("white", white, _member_choices(white)), ("black", black, _member_choices(black))]
 
 
-def _people(entry: Entry) -> list[tuple[str, str]]:
+def _member_choices(entry: Entry) -> list[tuple[str, str]]:
     rows = entry.members.select_related("player").exclude(position=None).order_by("position")
     return [(row.player.code, row.player.name) for row in rows]
 
 
-def _sides(
+def _line_up_forms(
     request: HttpRequest, event: Event, team_meeting: Meeting, typed: dict[int, list[str]]
 ) -> list[dict[str, Any]]:
     """The line-up form of each team this visitor may set: all of them at the desk, his own for a captain."""
-    identity = identity_of(request)
+    identity = get_identity(request)
     is_director = may_direct(identity.user, event)
     sides = []
     for entry in (team_meeting.pairing.white_entry, team_meeting.pairing.black_entry):
@@ -239,14 +245,16 @@ def _sides(
         team_entry = Entry.objects.select_related("event__tournament").get(pk=entry.pk)
         if not is_director and (team_meeting.is_lined_up or not may_captain(identity, team_entry)):
             continue
-        sides.append(_side(event, team_meeting, team_entry, typed))
+        sides.append(_line_up_form(event, team_meeting, team_entry, typed))
     return sides
 
 
-def _side(event: Event, team_meeting: Meeting, entry: Entry, typed: dict[int, list[str]]) -> dict[str, Any]:
-    state = facts.state(event)
+def _line_up_form(
+    event: Event, team_meeting: Meeting, entry: Entry, typed: dict[int, list[str]]
+) -> dict[str, Any]:
+    state = facts.get_event_state(event)
     sealed_line_up = team_meeting.pairing.sealed.filter(entry=entry).first()
-    sitting = list(lineups.sitting(state, team_meeting.pairing.label, entry.number))
+    sitting = list(lineups.players_of(state, team_meeting.pairing.label, entry.number))
     player_codes = typed.get(entry.number) or (
         sealed_line_up.players if sealed_line_up and not team_meeting.is_lined_up else sitting
     )
@@ -255,13 +263,18 @@ def _side(event: Event, team_meeting: Meeting, entry: Entry, typed: dict[int, li
         (number, player_codes[number - 1] if number <= len(player_codes) else "", number in played)
         for number in range(1, event.boards + 1)
     ]
-    return {"entry": entry, "people": _people(entry), "boards": boards, "is_in": sealed_line_up is not None}
+    return {
+        "entry": entry,
+        "people": _member_choices(entry),
+        "boards": boards,
+        "is_in": sealed_line_up is not None,
+    }
 
 
 def _page(
     request: HttpRequest, event: Event, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    is_director = may_direct(user_of(request), event)
+    is_director = may_direct(get_user(request), event)
     frame = {
         "event": event,
         "tabs": tabs(event, "desk" if name == "team" else name, is_director=is_director),

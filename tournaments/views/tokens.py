@@ -13,17 +13,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.models import User
 from matches.views import limits
-from matches.views.refusals import told
+from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms.tokens import WRITE, TokenForm
 from tournaments.models import Club, Event
 from tournaments.queries import tokens as known
 from tournaments.services import tokens
 from tournaments.services.tokens import Made
-from tournaments.views.answers import see, status_of
-from tournaments.views.doors import director
+from tournaments.views.answers import response_status, see_other
+from tournaments.views.doors import require_user
 
-MADE_AN_HOUR, AN_HOUR = 20, 3600
+TOKENS_PER_HOUR, HOUR_SECONDS = 20, 3600
 
 
 @login_required
@@ -31,7 +31,7 @@ MADE_AN_HOUR, AN_HOUR = 20, 3600
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: HttpRequest) -> HttpResponse:
     """The tokens that are good, and a form for another one; its secret is shown on the answer alone."""
-    user = director(request)
+    user = require_user(request)
     scopes = known.scopes_of(user)
     form = TokenForm(request.POST or None, scopes=[(key, label) for key, label, _ in scopes])
     refusal: Refusal | None = None
@@ -39,7 +39,7 @@ def index(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         places = {key: place for key, _, place in scopes}
         try:
-            new_token = _made(user, form, places[form.cleaned_data["scope"]])
+            new_token = _create_token(user, form, places[form.cleaned_data["scope"]])
         except Refusal as refused:
             refusal = refused
     context: dict[str, Any] = {
@@ -47,25 +47,25 @@ def index(request: HttpRequest) -> HttpResponse:
         "made": new_token,
         "form": TokenForm(scopes=[(key, label) for key, label, _ in scopes]) if new_token else form,
         "scopes": scopes,
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "here": request.path,
     }
-    return render(request, "tokens/index.html", context, status=status_of(refusal, form))
+    return render(request, "tokens/index.html", context, status=response_status(refusal, form))
 
 
 @login_required
 @require_POST
 def revoke(request: HttpRequest, token: int) -> HttpResponse:
     """Revoke a token."""
-    user = director(request)
+    user = require_user(request)
     access_token = get_object_or_404(known.within_reach(user), pk=token)
     tokens.revoke(token=access_token, by=user)
     messages.success(request, gettext("“%(name)s” is withdrawn.") % {"name": access_token.name})
-    return see(reverse("tokens"))
+    return see_other(reverse("tokens"))
 
 
-def _made(user: User, form: TokenForm, scope: Club | Event) -> Made:
-    limits.knock("token", f"user {user.pk}", limit=MADE_AN_HOUR, seconds=AN_HOUR)
+def _create_token(user: User, form: TokenForm, scope: Club | Event) -> Made:
+    limits.throttle_action("token", f"user {user.pk}", limit=TOKENS_PER_HOUR, seconds=HOUR_SECONDS)
     data = form.cleaned_data
     return tokens.make(
         by=user, name=data["name"], scope=scope, may_write=data["right"] == WRITE, days=data["days"]

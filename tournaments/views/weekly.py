@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from matches.refusals import status_of as status_of_refusal
-from matches.views.refusals import told
+from matches.refusals import get_status as status_of_refusal
+from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms import nights as forms
 from tournaments.forms.desk import new_key
@@ -24,11 +24,11 @@ from tournaments.models import Club, Event, EventStatus, Tournament, WeeklyNight
 from tournaments.permissions import may_direct
 from tournaments.queries import weekly
 from tournaments.services import entries, nights
-from tournaments.views.answers import UNREADABLE, see, status_of
-from tournaments.views.clubs import frame_of
-from tournaments.views.doors import address, club_at, director, evening_at, for_directors
+from tournaments.views.answers import BAD_REQUEST, response_status, see_other
+from tournaments.views.clubs import club_page_context
+from tournaments.views.doors import director_view, event_url, get_club, get_tournament, require_user
 
-Deed = Callable[[HttpRequest, WeeklyNight], HttpResponse | str]
+NightAction = Callable[[HttpRequest, WeeklyNight], HttpResponse | str]
 SHOWN = 4
 
 
@@ -36,19 +36,21 @@ SHOWN = 4
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: HttpRequest, club: str) -> HttpResponse:
     """The weekly nights of a club with the days to come, and a form for another one."""
-    directed_club = _for_directors(request, club)
-    parts = _parts(request)
+    directed_club = _get_directed_club(request, club)
+    parts = _night_forms(request)
     refusal: Refusal | None = None
-    if request.method == "POST" and _are_read(parts):
+    if request.method == "POST" and _are_valid(parts):
         try:
-            night = nights.keep(club=directed_club, template=forms.template_of(*parts), by=director(request))
+            night = nights.save_night(
+                club=directed_club, template=forms.build_template(*parts), by=require_user(request)
+            )
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(
                 request, gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name}
             )
-            return see(reverse("nights", args=[directed_club.slug]))
+            return see_other(reverse("nights", args=[directed_club.slug]))
     return _page(request, directed_club, parts, refusal)
 
 
@@ -56,7 +58,7 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def change(request: HttpRequest, club: str, night: int) -> HttpResponse:
     """A weekly night as it is kept, to be played otherwise from now on."""
-    directed_club = _for_directors(request, club)
+    directed_club = _get_directed_club(request, club)
     row = _night(directed_club, night)
     if row.ended_at is not None:
         raise Http404
@@ -68,27 +70,30 @@ def change(request: HttpRequest, club: str, night: int) -> HttpResponse:
     )
     extras = forms.extension_forms(data, row)
     refusal: Refusal | None = None
-    if _are_read((form, format_form, entry_form, extras)):
+    if _are_valid((form, format_form, entry_form, extras)):
         try:
             template = forms.changed_template(row, form, format_form, entry_form, extras)
-            changed_night = nights.change(night=row, template=template, by=director(request))
+            changed_night = nights.change(night=row, template=template, by=require_user(request))
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(request, gettext("“%(name)s” changed.") % {"name": changed_night.name})
-            return see(reverse("nights", args=[directed_club.slug]))
+            return see_other(reverse("nights", args=[directed_club.slug]))
     parts = {"form": form, "format": format_form, "taking": entry_form}
     faulty = next((each for each in (*parts.values(), *extras.values()) if each.errors), form)
     context = {
         "night": row,
         **parts,
         "extras": extras.values(),
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "here": request.path,
     }
-    status = status_of(refusal, faulty)
+    status = response_status(refusal, faulty)
     return render(
-        request, "clubs/night.html", {**frame_of(request, directed_club, "club"), **context}, status=status
+        request,
+        "clubs/night.html",
+        {**club_page_context(request, directed_club, "club"), **context},
+        status=status,
     )
 
 
@@ -96,36 +101,36 @@ def change(request: HttpRequest, club: str, night: int) -> HttpResponse:
 @require_POST
 def act(request: HttpRequest, club: str, night: int, deed: str) -> HttpResponse:
     """One deed upon a weekly night."""
-    directed_club = _for_directors(request, club)
+    directed_club = _get_directed_club(request, club)
     row = _night(directed_club, night)
-    if deed not in DEEDS:
+    if deed not in NIGHT_ACTIONS:
         raise Http404
     try:
-        outcome = DEEDS[deed](request, row)
+        outcome = NIGHT_ACTIONS[deed](request, row)
     except Refusal as refusal:
-        return _page(request, directed_club, _parts(None), refusal)
+        return _page(request, directed_club, _night_forms(None), refusal)
     if isinstance(outcome, HttpResponse):
         return outcome
     messages.success(request, outcome)
-    return see(reverse("nights", args=[directed_club.slug]))
+    return see_other(reverse("nights", args=[directed_club.slug]))
 
 
 @login_required
 @require_POST
-def keep(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def make_weekly(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     """Make a tournament weekly."""
-    directed_club = _for_directors(request, club)
-    tournament = evening_at(club, evening)
+    directed_club = _get_directed_club(request, club)
+    tournament = get_tournament(club, evening)
     try:
-        night = nights.keep_from(tournament=tournament, by=director(request))
+        night = nights.save_night_from_tournament(tournament=tournament, by=require_user(request))
     except Refusal as refusal:
-        return _page(request, directed_club, _parts(None), refusal)
+        return _page(request, directed_club, _night_forms(None), refusal)
     messages.success(request, gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name})
-    return see(reverse("nights", args=[directed_club.slug]))
+    return see_other(reverse("nights", args=[directed_club.slug]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_directors
+@director_view
 def regulars(request: HttpRequest, event: Event) -> HttpResponse:
     """Who came to the latest evenings: chosen with a touch, they are entered."""
     if event.status != EventStatus.DRAFT or event.takes not in ("", "players"):
@@ -139,20 +144,20 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
         selected_players = [row.player for row in rows if row.player.code in player_codes]
         try:
             entries.enter_players(
-                event=event, players=selected_players, by=director(request), key=form.cleaned_data["key"]
+                event=event, players=selected_players, by=require_user(request), key=form.cleaned_data["key"]
             )
         except Refusal as refused:
             refusal = refused
         else:
-            return see(address("desk", event))
+            return see_other(event_url("desk", event))
     context = {
         "event": event,
         "regulars": rows,
         "key": form["key"].value() or new_key(),
         "unread": request.method == "POST" and not form.is_valid(),
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    status = status_of_refusal(refusal) if refusal else UNREADABLE if context["unread"] else 200
+    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if context["unread"] else 200
     return render(request, "clubs/regulars.html", context, status=status)
 
 
@@ -180,14 +185,16 @@ def _page(request: HttpRequest, club: Club, parts: tuple[Any, ...], refusal: Ref
         "taking": entry_form,
         "extras": extras.values(),
         "is_open": is_faulty or not night_rows,
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "here": reverse("nights", args=[club.slug]),
     }
-    status = status_of_refusal(refusal) if refusal else UNREADABLE if is_faulty else 200
-    return render(request, "clubs/nights.html", {**frame_of(request, club, "club"), **context}, status=status)
+    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_faulty else 200
+    return render(
+        request, "clubs/nights.html", {**club_page_context(request, club, "club"), **context}, status=status
+    )
 
 
-def _parts(
+def _night_forms(
     request: HttpRequest | None,
 ) -> tuple[forms.Night, Format, Taking, dict[str, django_forms.Form]]:
     data = request.POST or None if request is not None else None
@@ -199,15 +206,15 @@ def _parts(
     )
 
 
-def _are_read(parts: tuple[forms.Night, Format, Taking, dict[str, django_forms.Form]]) -> bool:
+def _are_valid(parts: tuple[forms.Night, Format, Taking, dict[str, django_forms.Form]]) -> bool:
     """Whether every form is valid; all of them are validated, so that all their errors are shown."""
     *single_forms, extras = parts
     return False not in [form.is_valid() for form in (*single_forms, *extras.values())]
 
 
-def _for_directors(request: HttpRequest, club: str) -> Club:
-    directed_club = club_at(club)
-    if not may_direct(director(request), directed_club):
+def _get_directed_club(request: HttpRequest, club: str) -> Club:
+    directed_club = get_club(club)
+    if not may_direct(require_user(request), directed_club):
         raise Http404
     return directed_club
 
@@ -218,38 +225,38 @@ def _night(club: Club, key: int) -> WeeklyNight:
 
 
 def _start(request: HttpRequest, night: WeeklyNight) -> HttpResponse:
-    tournament = nights.start(night=night, by=director(request), now=timezone.now())
-    return see(_first_step(tournament))
+    tournament = nights.start(night=night, by=require_user(request), now=timezone.now())
+    return see_other(_next_url(tournament))
 
 
-def _first_step(tournament: Tournament) -> str:
+def _next_url(tournament: Tournament) -> str:
     """The regulars of the first event where there may be any, else its desk."""
     event = tournament.events.select_related("tournament__club").order_by("id")[0]
     is_to_fill = event.status == EventStatus.DRAFT and event.takes in ("", "players")
-    return address("desk-regulars" if is_to_fill and weekly.regulars(event) else "desk", event)
+    return event_url("desk-regulars" if is_to_fill and weekly.regulars(event) else "desk", event)
 
 
 def _skip(request: HttpRequest, night: WeeklyNight) -> str:
-    data = _day(request)
-    nights.skip(night=night, day=data["day"], reason=data["reason"], by=director(request))
+    data = _skip_data(request)
+    nights.skip(night=night, day=data["day"], reason=data["reason"], by=require_user(request))
     return gettext("Week skipped.")
 
 
 def _restore(request: HttpRequest, night: WeeklyNight) -> str:
-    nights.restore(night=night, day=_day(request)["day"], by=director(request))
+    nights.restore(night=night, day=_skip_data(request)["day"], by=require_user(request))
     return gettext("Week reinstated.")
 
 
 def _end(request: HttpRequest, night: WeeklyNight) -> str:
-    nights.end(night=night, by=director(request))
+    nights.end(night=night, by=require_user(request))
     return gettext("“%(name)s” is no longer a weekly tournament.") % {"name": night.name}
 
 
-def _day(request: HttpRequest) -> dict[str, Any]:
+def _skip_data(request: HttpRequest) -> dict[str, Any]:
     form = forms.Skipping(request.POST)
     if not form.is_valid():
         raise Refusal("night_not_that_day", day=request.POST.get("day", "")[:20])
     return form.cleaned_data
 
 
-DEEDS: Mapping[str, Deed] = {"start": _start, "skip": _skip, "restore": _restore, "end": _end}
+NIGHT_ACTIONS: Mapping[str, NightAction] = {"start": _start, "skip": _skip, "restore": _restore, "end": _end}

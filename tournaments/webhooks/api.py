@@ -15,7 +15,7 @@ from tournaments.models import Event
 from tournaments.webhooks import queries, serializers
 from tournaments.webhooks.models import Webhook
 from tournaments.webhooks.services import subscriptions
-from tournaments.webhooks.services.subscriptions import Subscribed
+from tournaments.webhooks.services.subscriptions import WebhookSecret
 
 MESSAGE = OpenApiParameter("message", str, OpenApiParameter.PATH)
 
@@ -113,7 +113,7 @@ def _answer(webhook: Webhook) -> Response:
     return Response(serializers.WebhookSerializer(webhook).data)
 
 
-def _with_secret(subscribed: Subscribed, code: int = status.HTTP_200_OK) -> Response:
+def _with_secret(subscribed: WebhookSecret, code: int = status.HTTP_200_OK) -> Response:
     data: dict[str, Any] = {
         **serializers.WebhookSerializer(subscribed.webhook).data,
         "secret": subscribed.secret,

@@ -14,7 +14,7 @@ from tournaments.webhooks.models import LONGEST_ADDRESS
 KINDS = [(kind, KIND_NAMES[kind]) for kind in webhook_events.KINDS]
 
 
-class Wishes(forms.Form):
+class WebhookForm(forms.Form):
     """The address of a webhook and the kinds of its messages."""
 
     address = forms.CharField(
@@ -28,7 +28,7 @@ class Wishes(forms.Form):
     )
 
 
-class Subscription(Wishes):
+class NewWebhookForm(WebhookForm):
     """A new webhook, of the whole club or of one event."""
 
     event = forms.ChoiceField(label=_("About"), required=False)
@@ -51,7 +51,7 @@ class Subscription(Wishes):
         return evening if evening == event.name else f"{evening}: {event.name}"
 
 
-class Again(forms.Form):
+class RedeliveryForm(forms.Form):
     """The message to send again."""
 
     message = forms.CharField(max_length=40)

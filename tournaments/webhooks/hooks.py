@@ -27,34 +27,34 @@ from tournaments.webhooks.services import publisher, stopping
 registry.page_urls.append("tournaments.webhooks.urls")
 registry.api_urls.append("tournaments.webhooks.api")
 WEBHOOKS_IN_SCHEMA.update(describe_webhooks())
-phrases.add(WEBHOOKS)
+phrases.add_sentences(WEBHOOKS)
 WORKS.update({publisher.KIND: _("Webhooks"), stopping.MAIL: _("Paused webhook e-mail")})
-outbox.HANDLERS[publisher.KIND] = publisher.spread
-outbox.OUTSIDE[stopping.MAIL] = stopping.deliver
+outbox.HANDLERS[publisher.KIND] = publisher.create_deliveries
+outbox.OUTSIDE[stopping.MAIL] = stopping.mail_stopped_webhook
 
 
 @receiver(match_settled, sender=Match)
 def publish_result(match: Match, **_kwargs: Any) -> None:
     """A match has a result."""
-    publisher.of_match(match, kind=webhook_events.SETTLED)
+    publisher.publish_match(match, kind=webhook_events.SETTLED)
 
 
 @receiver(match_reopened, sender=Match)
 def publish_reopening(match: Match, **_kwargs: Any) -> None:
     """A result was taken back."""
-    publisher.of_match(match, kind=webhook_events.REOPENED)
+    publisher.publish_match(match, kind=webhook_events.REOPENED)
 
 
 @receiver(journal_entry_added, sender=JournalEntry)
 def publish_journal_entry(entry: JournalEntry, previous_status: str, **_kwargs: Any) -> None:
     """Something happened in an event."""
-    publisher.of_line(entry, previous_status=previous_status)
+    publisher.publish_journal_line(entry, previous_status=previous_status)
 
 
 @receiver(ratings_changed, sender=RatingList)
 def publish_ratings(rating_list: RatingList, **_kwargs: Any) -> None:
     """The ledger of a rating list has changed."""
-    publisher.of_ratings(rating_list)
+    publisher.publish_rating_change(rating_list)
 
 
 @registry.club_links.register
@@ -74,7 +74,7 @@ def report_stopped(club: Club, user: User | None) -> list[PageLink]:
 @pending_work.register
 def count_pending_messages() -> PendingWork:
     """The host sees how much waits to be sent."""
-    pending = queries.owed_in_house()
+    pending = queries.pending_deliveries()
     problem = _stopped(pending.stopped) if pending.stopped else ""
     return PendingWork(_("Webhook messages"), pending.count, pending.since, problem)
 
@@ -82,7 +82,7 @@ def count_pending_messages() -> PendingWork:
 @gauges.register
 def measure_webhooks() -> list[Gauge]:
     """Figures for Prometheus."""
-    pending = queries.owed_in_house()
+    pending = queries.pending_deliveries()
     return [
         Gauge("crawford_webhooks_owed", "Messages webhooks are owed.", pending.count),
         Gauge("crawford_webhooks_stopped", "Webhooks stopped for failing.", pending.stopped),

@@ -24,7 +24,7 @@ LONGEST_BODY = 64_000
 PORTS = {"https": 443, "http": 80}
 # Ranges that carry an address of the old internet inside one of the new.
 TRANSLATED, COMPATIBLE = ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("::/96")
-MOST_ADDRESSES = 2
+MAX_ADDRESSES = 2
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolver = Callable[[str, int], Sequence[str]]
@@ -40,7 +40,7 @@ class HttpClientError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpAnswer:
     """The status of the receiver's response and the time it took."""
 
     status: int
@@ -58,7 +58,7 @@ def resolve(host: str, port: int) -> Sequence[str]:
     return tuple(dict.fromkeys(str(each[4][0]) for each in address_infos))
 
 
-def checked(address: str, *, allow_private: bool) -> SplitResult:
+def parse_address(address: str, *, allow_private: bool) -> SplitResult:
     """The parts of an address a message may go to. Raises HttpClientError ("address") for any other.
 
     Only https; http where the house may speak inside its own network.
@@ -77,13 +77,13 @@ def checked(address: str, *, allow_private: bool) -> SplitResult:
     return parts
 
 
-def is_outside(text: str) -> bool:
+def is_public(text: str) -> bool:
     """Whether an address belongs to the open internet: none of a private network, this machine, a group."""
     try:
         address: Address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
         return False
-    return all(map(_is_open, _all_of(address)))
+    return all(map(_is_public_address, _embedded_addresses(address)))
 
 
 def post(
@@ -94,27 +94,27 @@ def post(
     allow_private: bool = False,
     resolver: Resolver = resolve,
     trust: ssl.SSLContext | None = None,
-) -> Answer:
+) -> HttpAnswer:
     """Send `body` and learn the status. Raises HttpClientError when there is none."""
     if len(body) > LONGEST_BODY:
         raise HttpClientError("too_long")
-    parts = checked(address, allow_private=allow_private)
+    parts = parse_address(address, allow_private=allow_private)
     host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
     began = time.monotonic()
     reachable = _addresses(host, port, resolver, allow_private=allow_private)
     connection = _connection(parts.scheme, host, port, reachable, trust)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    status = _exchange(connection, path, body, headers)
-    return Answer(status, round((time.monotonic() - began) * 1000))
+    status = _send_request(connection, path, body, headers)
+    return HttpAnswer(status, round((time.monotonic() - began) * 1000))
 
 
-def _is_open(address: Address) -> bool:
+def _is_public_address(address: Address) -> bool:
     # Sites once had addresses of their own (fec0::/10), which some still use.
     is_of_a_site = isinstance(address, ipaddress.IPv6Address) and address.is_site_local
     return address.is_global and not (address.is_multicast or address.is_reserved or is_of_a_site)
 
 
-def _all_of(address: Address) -> Sequence[Address]:
+def _embedded_addresses(address: Address) -> Sequence[Address]:
     """The address, and any older one that it only wraps."""
     if isinstance(address, ipaddress.IPv4Address):
         return (address,)
@@ -126,16 +126,16 @@ def _all_of(address: Address) -> Sequence[Address]:
 
 
 def _addresses(host: str, port: int, resolver: Resolver, *, allow_private: bool) -> Sequence[str]:
-    addresses = _looked_up(host, port, resolver)
+    addresses = _look_up(host, port, resolver)
     if not addresses:
         raise HttpClientError("unresolved")
     # One bad address among good ones is how a name is made to slip through.
-    if not allow_private and not all(is_outside(each) for each in addresses):
+    if not allow_private and not all(is_public(each) for each in addresses):
         raise HttpClientError("forbidden")
     return addresses
 
 
-def _looked_up(host: str, port: int, resolver: Resolver) -> Sequence[str]:
+def _look_up(host: str, port: int, resolver: Resolver) -> Sequence[str]:
     """What the resolver says, unless whoever answers for the name lets us wait."""
     # The system knows no end of its own; a thread that waits on is left to it.
     asking = ThreadPoolExecutor(1, thread_name_prefix="lookup")
@@ -153,11 +153,11 @@ def _connection(
     scheme: str, host: str, port: int, reachable: Sequence[str], trust: ssl.SSLContext | None
 ) -> HTTPConnection:
     if scheme == "http":
-        return _Plain(host, port, reachable)
-    return _Sealed(host, port, reachable, trust or ssl.create_default_context())
+        return _PinnedHTTPConnection(host, port, reachable)
+    return _PinnedHTTPSConnection(host, port, reachable, trust or ssl.create_default_context())
 
 
-def _exchange(connection: HTTPConnection, path: str, body: bytes, headers: Mapping[str, str]) -> int:
+def _send_request(connection: HTTPConnection, path: str, body: bytes, headers: Mapping[str, str]) -> int:
     """The status; a receiver that is slow in any way is left."""
     is_late = threading.Event()
     timer = threading.Timer(WHOLE_SECONDS, _hang_up, (connection, is_late))
@@ -193,10 +193,10 @@ def _hang_up(connection: HTTPConnection, is_late: threading.Event) -> None:
             connection.sock.shutdown(socket.SHUT_RDWR)
 
 
-def _reached(addresses: Sequence[str], port: int) -> socket.socket:
+def _open_socket(addresses: Sequence[str], port: int) -> socket.socket:
     """A connection to the first address that answers."""
     fault: OSError | None = None
-    for address in addresses[:MOST_ADDRESSES]:
+    for address in addresses[:MAX_ADDRESSES]:
         try:
             return socket.create_connection((address, port), CONNECT_SECONDS)
         except OSError as refused:
@@ -204,7 +204,7 @@ def _reached(addresses: Sequence[str], port: int) -> socket.socket:
     raise fault or OSError("nowhere")
 
 
-class _Plain(HTTPConnection):
+class _PinnedHTTPConnection(HTTPConnection):
     """A connection to addresses that were checked before, whatever the name resolves to now."""
 
     def __init__(self, host: str, port: int, addresses: Sequence[str]) -> None:
@@ -212,10 +212,10 @@ class _Plain(HTTPConnection):
         self._addresses = addresses
 
     def connect(self) -> None:
-        self.sock: Any = _reached(self._addresses, int(self.port))
+        self.sock: Any = _open_socket(self._addresses, int(self.port))
 
 
-class _Sealed(HTTPSConnection):
+class _PinnedHTTPSConnection(HTTPSConnection):
     """The same over TLS; the certificate must match the host name."""
 
     def __init__(self, host: str, port: int, addresses: Sequence[str], trust: ssl.SSLContext) -> None:
@@ -223,5 +223,5 @@ class _Sealed(HTTPSConnection):
         self._addresses, self._trust = addresses, trust
 
     def connect(self) -> None:
-        plain = _reached(self._addresses, int(self.port))
+        plain = _open_socket(self._addresses, int(self.port))
         self.sock: Any = self._trust.wrap_socket(plain, server_hostname=self.host)

@@ -13,7 +13,7 @@ from tournaments.webhooks.models import OWED, Delivery, Webhook
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DeliveryLine:
     """A line of the log: the delivery with its kind, state and problem as texts."""
 
     row: Delivery
@@ -46,10 +46,10 @@ def log_of(webhook: Webhook) -> QuerySet[Delivery]:
     return webhook.deliveries.order_by("-id")
 
 
-def told(deliveries: Sequence[Delivery]) -> list[Told]:
+def delivery_lines(deliveries: Sequence[Delivery]) -> list[DeliveryLine]:
     """Return the lines of a log with their texts."""
     return [
-        Told(
+        DeliveryLine(
             row, KIND_NAMES.get(row.kind, row.kind), STATES[row.state], PROBLEMS.get(row.problem, row.problem)
         )
         for row in deliveries
@@ -63,7 +63,7 @@ def events_of(club: Club) -> QuerySet[Event]:
 
 
 @dataclass(frozen=True, slots=True)
-class OwedOutside:
+class PendingDeliveries:
     """Pending messages of all webhooks: count, oldest time, and the number of stopped webhooks."""
 
     count: int
@@ -71,7 +71,7 @@ class OwedOutside:
     stopped: int
 
 
-def owed_in_house() -> OwedOutside:
+def pending_deliveries() -> PendingDeliveries:
     """Return the pending messages of the site. Two queries."""
     pending = Delivery.objects.filter(**OWED).aggregate(count=Count("id"), since=Min("created_at"))
-    return OwedOutside(stopped=Webhook.objects.exclude(disabled_at=None).count(), **pending)
+    return PendingDeliveries(stopped=Webhook.objects.exclude(disabled_at=None).count(), **pending)

@@ -10,7 +10,7 @@ from tournaments.webhooks.services import delivery
 @shared_task
 def send_webhooks() -> None:
     """Send the deliveries that are due."""
-    delivery.send()
+    delivery.send_due()
 
 
 @shared_task

@@ -12,22 +12,22 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.refusals import status_of as status_of_refusal
-from matches.views.refusals import told
+from matches.refusals import get_status as status_of_refusal
+from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.models import Club
 from tournaments.permissions import may_direct
-from tournaments.views.answers import UNREADABLE, see, status_of
-from tournaments.views.clubs import frame_of
-from tournaments.views.doors import club_at, director
+from tournaments.views.answers import BAD_REQUEST, response_status, see_other
+from tournaments.views.clubs import club_page_context
+from tournaments.views.doors import get_club, require_user
 from tournaments.webhooks import queries as facts
-from tournaments.webhooks.forms import Again, Subscription, Wishes
+from tournaments.webhooks.forms import NewWebhookForm, RedeliveryForm, WebhookForm
 from tournaments.webhooks.messages import KIND_NAMES
 from tournaments.webhooks.models import Webhook
 from tournaments.webhooks.services import subscriptions
-from tournaments.webhooks.services.subscriptions import Subscribed
+from tournaments.webhooks.services.subscriptions import WebhookSecret
 
-Deed = Callable[[HttpRequest, Webhook], str | Subscribed | None]
+WebhookAction = Callable[[HttpRequest, Webhook], str | WebhookSecret | None]
 LOG_PAGE = 50
 
 
@@ -35,66 +35,66 @@ LOG_PAGE = 50
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: HttpRequest, club: str) -> HttpResponse:
     """The webhooks of a club, and a form for one more; its secret is shown once."""
-    directed_club = _directed(request, club)
-    form = Subscription(directed_club, request.POST or None)
+    directed_club = _get_directed_club(request, club)
+    form = NewWebhookForm(directed_club, request.POST or None)
     refusal: Refusal | None = None
     if form.is_valid():
         fields = {name: form.cleaned_data[name] for name in ("address", "kinds")}
         try:
             subscribed = subscriptions.subscribe(
-                club=directed_club, event=form.chosen(), by=director(request), **fields
+                club=directed_club, event=form.chosen(), by=require_user(request), **fields
             )
         except Refusal as refused:
             refusal = refused
         else:
-            return _secret(request, subscribed)
+            return _secret_page(request, subscribed)
     context = {
         "webhooks": facts.webhooks_of(directed_club),
         "names": KIND_NAMES,
         "form": form,
-        "refusal": told(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "here": request.path,
     }
-    page = {**frame_of(request, directed_club, ""), **context}
-    return render(request, "webhooks/index.html", page, status=status_of(refusal, form))
+    page = {**club_page_context(request, directed_club, ""), **context}
+    return render(request, "webhooks/index.html", page, status=response_status(refusal, form))
 
 
 @login_required
 @require_safe
 def show(request: HttpRequest, club: str, code: str) -> HttpResponse:
     """One webhook with the log of what was sent there."""
-    return _page(request, _webhook_at(_directed(request, club), code))
+    return _page(request, _get_webhook(_get_directed_club(request, club), code))
 
 
 @login_required
 @require_POST
 def act(request: HttpRequest, club: str, code: str, deed: str) -> HttpResponse:
     """Run a director's action on a webhook."""
-    hook = _webhook_at(_directed(request, club), code)
-    if deed not in DEEDS:
+    hook = _get_webhook(_get_directed_club(request, club), code)
+    if deed not in WEBHOOK_ACTIONS:
         raise Http404
     try:
-        outcome = DEEDS[deed](request, hook)
+        outcome = WEBHOOK_ACTIONS[deed](request, hook)
     except Refusal as refusal:
         return _page(request, hook, refusal=refusal)
     if outcome is None:
-        return _page(request, hook, form=Wishes(request.POST), status=UNREADABLE)
-    if isinstance(outcome, Subscribed):
-        return _secret(request, outcome)
+        return _page(request, hook, form=WebhookForm(request.POST), status=BAD_REQUEST)
+    if isinstance(outcome, WebhookSecret):
+        return _secret_page(request, outcome)
     messages.success(request, outcome)
     if deed == "remove":
-        return see(reverse("webhooks", args=[hook.club.slug]))
-    return see(reverse("webhook", args=[hook.club.slug, hook.code]))
+        return see_other(reverse("webhooks", args=[hook.club.slug]))
+    return see_other(reverse("webhook", args=[hook.club.slug, hook.code]))
 
 
-def _directed(request: HttpRequest, slug: str) -> Club:
-    club = club_at(slug)
-    if not may_direct(director(request), club):
+def _get_directed_club(request: HttpRequest, slug: str) -> Club:
+    club = get_club(slug)
+    if not may_direct(require_user(request), club):
         raise Http404
     return club
 
 
-def _webhook_at(club: Club, code: str) -> Webhook:
+def _get_webhook(club: Club, code: str) -> Webhook:
     return get_object_or_404(Webhook.objects.select_related("club__desk", "event"), club=club, code=code)
 
 
@@ -103,7 +103,7 @@ def _page(
     hook: Webhook,
     *,
     refusal: Refusal | None = None,
-    form: Wishes | None = None,
+    form: WebhookForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     log = Paginator(facts.log_of(hook), LOG_PAGE).get_page(request.GET.get("page"))
@@ -111,68 +111,73 @@ def _page(
         "hook": hook,
         "kinds": [KIND_NAMES.get(kind, kind) for kind in hook.kinds],
         "page": log,
-        "log": facts.told(list(log.object_list)),
-        "form": form or Wishes(initial={"address": hook.address, "kinds": hook.kinds}),
-        "refusal": told(refusal) if refusal else None,
+        "log": facts.delivery_lines(list(log.object_list)),
+        "form": form or WebhookForm(initial={"address": hook.address, "kinds": hook.kinds}),
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "here": request.path,
     }
     code = status_of_refusal(refusal) if refusal else status
     return render(
-        request, "webhooks/webhook.html", {**frame_of(request, hook.club, "club"), **context}, status=code
+        request,
+        "webhooks/webhook.html",
+        {**club_page_context(request, hook.club, "club"), **context},
+        status=code,
     )
 
 
-def _secret(request: HttpRequest, subscribed: Subscribed) -> HttpResponse:
+def _secret_page(request: HttpRequest, subscribed: WebhookSecret) -> HttpResponse:
     """The secret, this once; no browser keeps the page."""
     context = {"hook": subscribed.webhook, "secret": subscribed.secret}
     response = render(
-        request, "webhooks/secret.html", {**frame_of(request, subscribed.webhook.club, ""), **context}
+        request,
+        "webhooks/secret.html",
+        {**club_page_context(request, subscribed.webhook.club, ""), **context},
     )
     response["Cache-Control"] = "no-store"
     return response
 
 
 def _change(request: HttpRequest, hook: Webhook) -> str | None:
-    form = Wishes(request.POST)
+    form = WebhookForm(request.POST)
     if not form.is_valid():
         return None
-    subscriptions.change(webhook=hook, by=director(request), **form.cleaned_data)
+    subscriptions.change(webhook=hook, by=require_user(request), **form.cleaned_data)
     return gettext("Webhook changed.")
 
 
 def _ping(request: HttpRequest, hook: Webhook) -> str:
-    subscriptions.ping(webhook=hook, by=director(request))
+    subscriptions.ping(webhook=hook, by=require_user(request))
     return gettext("A test message has been sent. Reload the page to see the result.")
 
 
 def _redeliver(request: HttpRequest, hook: Webhook) -> str | None:
-    form = Again(request.POST)
+    form = RedeliveryForm(request.POST)
     if not form.is_valid():
         raise Refusal("delivery_absent")
-    subscriptions.redeliver(webhook=hook, message=form.cleaned_data["message"], by=director(request))
+    subscriptions.redeliver(webhook=hook, message=form.cleaned_data["message"], by=require_user(request))
     return gettext("The message is being sent again.")
 
 
-def _rotate(request: HttpRequest, hook: Webhook) -> Subscribed:
-    return subscriptions.rotate(webhook=hook, by=director(request))
+def _rotate(request: HttpRequest, hook: Webhook) -> WebhookSecret:
+    return subscriptions.rotate(webhook=hook, by=require_user(request))
 
 
 def _pause(request: HttpRequest, hook: Webhook) -> str:
-    subscriptions.pause(webhook=hook, by=director(request))
+    subscriptions.pause(webhook=hook, by=require_user(request))
     return gettext("Webhook paused.")
 
 
 def _resume(request: HttpRequest, hook: Webhook) -> str:
-    subscriptions.resume(webhook=hook, by=director(request))
+    subscriptions.resume(webhook=hook, by=require_user(request))
     return gettext("Messages are sent there again.")
 
 
 def _remove(request: HttpRequest, hook: Webhook) -> str:
-    subscriptions.remove(webhook=hook, by=director(request))
+    subscriptions.remove(webhook=hook, by=require_user(request))
     return gettext("Webhook removed.")
 
 
-DEEDS: Mapping[str, Deed] = {
+WEBHOOK_ACTIONS: Mapping[str, WebhookAction] = {
     "change": _change,
     "ping": _ping,
     "redeliver": _redeliver,

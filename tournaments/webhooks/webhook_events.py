@@ -14,10 +14,10 @@ RATINGS = "ratings.changed"
 PING = "webhook.ping"
 KINDS = (SETTLED, REOPENED, ENTRIES, PUBLISHED, FINISHED, CHANGED, RATINGS)
 # Of these an event knows nothing: they belong to the club as a whole.
-OF_THE_CLUB = frozenset({RATINGS})
+CLUB_KINDS = frozenset({RATINGS})
 
 # Which line of an event's journal is which news. Results are told by their matches, casual ones too.
-BY_LINE = {
+KIND_BY_LINE = {
     **dict.fromkeys(("entered", "withdrawn", "reinstated", "substituted", "described", "noted"), ENTRIES),
     **dict.fromkeys(("manned", "joined"), ENTRIES),
     **dict.fromkeys(("published", "paired"), PUBLISHED),
@@ -26,25 +26,25 @@ BY_LINE = {
 
 PREFIX = "whsec_"
 # How long to wait after each try that failed; after the last one nobody tries any more by itself.
-WAITS = tuple(
+RETRY_WAITS = tuple(
     timedelta(seconds=seconds) for seconds in (30, 120, 600, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600)
 )
 
 
 def kind_of(line_kind: str) -> str:
     """The news a line of an event's journal is; "" when its match tells it."""
-    return BY_LINE.get(line_kind, CHANGED)
+    return KIND_BY_LINE.get(line_kind, CHANGED)
 
 
-def body(*, kind: str, at: datetime, data: Mapping[str, Any]) -> str:
+def message_body(*, kind: str, at: datetime, data: Mapping[str, Any]) -> str:
     """The text that is signed and sent: the kind, the moment, and ids by their names."""
     message = {"type": kind, "timestamp": at.isoformat(), "data": dict(data)}
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
-def wait_after(tries: int) -> timedelta | None:
+def retry_wait(tries: int) -> timedelta | None:
     """How long to wait after the `tries`-th try (1, 2, …) failed; None when that was the last."""
-    return WAITS[tries - 1] if tries <= len(WAITS) else None
+    return RETRY_WAITS[tries - 1] if tries <= len(RETRY_WAITS) else None
 
 
 def secret_text(key: bytes) -> str:
@@ -58,7 +58,7 @@ def signature(*, key: bytes, message: str, at: int, text: str) -> str:
     return f"v1,{base64.b64encode(signed).decode()}"
 
 
-def headers(*, keys: Sequence[bytes], message: str, at: int, text: str) -> dict[str, str]:
+def message_headers(*, keys: Sequence[bytes], message: str, at: int, text: str) -> dict[str, str]:
     """What goes with a body: its id, the moment, and a signature by each key that is good just now."""
     signed = (signature(key=key, message=message, at=at, text=text) for key in keys)
     return {

@@ -27,11 +27,11 @@ from matches.accounts.own_data import get_own_data
 from matches.accounts.views.links import SIGNED_IN_BY_LINK
 from matches.accounts.views.sign_in import supports_passkeys
 from matches.models import User
-from matches.permissions import is_oneself, is_own_account
+from matches.permissions import is_own_account, is_same_person
 from matches.registry import Section, account_sections
 from matches.services import players
-from matches.views.refusals import refused
-from matches.views.visitors import badge_of
+from matches.views.refusals import render_refusal
+from matches.views.visitors import get_badge
 from matches.views.yours import own_player_or_404
 from rules.errors import Refusal
 
@@ -70,7 +70,7 @@ def rename(request: HttpRequest) -> HttpResponse:
     try:
         services.rename_account(user=_user(request), username=form.cleaned_data["username"])
     except Refusal as refusal:
-        return refused(request, PAGE, {**_get_context(request), "name_form": form}, refusal)
+        return render_refusal(request, PAGE, {**_get_context(request), "name_form": form}, refusal)
     messages.success(request, gettext("From now on you sign in with this name."))
     return redirect("account")
 
@@ -79,7 +79,7 @@ def rename(request: HttpRequest) -> HttpResponse:
 @require_POST
 def leave_player(request: HttpRequest) -> HttpResponse:
     """Separate the account from a player who is somebody else."""
-    players.release(user=_user(request))
+    players.unlink_account(user=_user(request))
     return redirect("account")
 
 
@@ -115,7 +115,7 @@ def password(request: HttpRequest) -> HttpResponse:
     """Change the password. It asks for the current one, or for a passkey where there is none, except after
     signing in by a link."""
     if ratelimit.consume_or_429(request, action="change_password") is not None:
-        return refused(request, PAGE, _get_context(request), Refusal("too_many_requests"))
+        return render_refusal(request, PAGE, _get_context(request), Refusal("too_many_requests"))
     user = _user(request)
     is_first = not user.has_usable_password() or _signed_in_by_link(request)
     kind: type[UserForm] = SetPasswordForm if is_first else ChangePasswordForm
@@ -145,7 +145,7 @@ def data(request: HttpRequest) -> HttpResponse:
 def player_data(request: HttpRequest, code: str) -> HttpResponse:
     """Download everything stored about a person, as JSON, for that person alone."""
     player, identity = own_player_or_404(request, code)
-    if not is_oneself(identity, player):
+    if not is_same_person(identity, player):
         raise Http404
     data = get_own_data(player, by_account=is_own_account(identity, player))
     return _download(data, f"{player.code}.json")
@@ -164,7 +164,7 @@ def close(request: HttpRequest) -> HttpResponse:
     try:
         services.close_account(user=user, confirmation=form.cleaned_data["confirmation"])
     except Refusal as refusal:
-        return refused(request, CLOSING, {"form": form}, refusal)
+        return render_refusal(request, CLOSING, {"form": form}, refusal)
     logout(request)
     messages.success(request, gettext("Your account is closed."))
     return redirect("home")
@@ -177,7 +177,7 @@ def _download(data: dict[str, Any], name: str) -> HttpResponse:
 
 
 def _get_context(request: HttpRequest) -> dict[str, Any]:
-    user, badge = _user(request), badge_of(request)
+    user, badge = _user(request), get_badge(request)
     player = getattr(user, "player", None)
     can_join = (
         badge is not None and player is None and badge.player.is_person and badge.player.user_id is None

@@ -17,8 +17,8 @@ from matches.accounts import permissions, services
 from matches.accounts.forms import IssueLinkForm, SignInLinkForm
 from matches.models import User
 from matches.views import limits, outward
-from matches.views.refusals import refused
-from matches.views.scanning import picture_of
+from matches.views.refusals import render_refusal
+from matches.views.scanning import make_qr_svg
 from rules.errors import Refusal
 
 SIGNED_IN_BY_LINK = "signed_in_by_link_at"
@@ -38,7 +38,7 @@ def open_link(request: HttpRequest) -> HttpResponse:
     try:
         user = _redeem_link(request, form.cleaned_data["token"])
     except Refusal as refusal:
-        return refused(request, OPEN_TEMPLATE, {"form": SignInLinkForm()}, refusal)
+        return render_refusal(request, OPEN_TEMPLATE, {"form": SignInLinkForm()}, refusal)
     if request.user != user:
         # End the session of another account that was signed in here.
         logout(request)
@@ -66,7 +66,7 @@ def issue_link(request: HttpRequest) -> HttpResponse:
             request, ISSUE_TEMPLATE, {"form": IssueLinkForm(), **_issue_link(request, issuer, form)}
         )
     except Refusal as refusal:
-        return refused(request, ISSUE_TEMPLATE, {"form": form}, refusal)
+        return render_refusal(request, ISSUE_TEMPLATE, {"form": form}, refusal)
 
 
 def _issue_link(request: HttpRequest, issuer: User, form: IssueLinkForm) -> dict[str, Any]:
@@ -76,10 +76,10 @@ def _issue_link(request: HttpRequest, issuer: User, form: IssueLinkForm) -> dict
         # The same error as for an account without permission: it does not tell which names exist.
         raise Refusal("link_not_yours", name=name)
     issued = services.issue_sign_in_link(user=user, by=issuer)
-    address = outward.address(request, f"{reverse('sign-in-link')}#{issued.token}")
-    return {"address": address, "link": issued.link, "code": picture_of(address)}
+    address = outward.build_public_url(request, f"{reverse('sign-in-link')}#{issued.token}")
+    return {"address": address, "link": issued.link, "code": make_qr_svg(address)}
 
 
 def _redeem_link(request: HttpRequest, token: str) -> User:
-    with limits.guess("sign-in-link", limits.address_of(request), limit=TRIES, seconds=SECONDS):
+    with limits.throttle_guesses("sign-in-link", limits.get_address(request), limit=TRIES, seconds=SECONDS):
         return services.redeem_sign_in_link(token=token)

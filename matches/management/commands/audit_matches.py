@@ -18,11 +18,11 @@ class Command(AuditCommand[Match]):
 
     def subjects(self) -> Iterable[Match]:
         """All matches."""
-        return audit.matches()
+        return audit.iterate_matches()
 
     def disagreements(self, subject: Match) -> Iterable[Refusal]:
         """What does not fit, row by row."""
-        return audit.disagreements(subject)
+        return audit.find_disagreements(subject)
 
     def seen(self, count: int) -> str:
         """How many matches."""

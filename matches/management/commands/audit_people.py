@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from matches.management.auditing import AuditCommand
 from matches.models import Player
 from matches.queries import people_audit
-from matches.queries.people_audit import Folded
+from matches.queries.people_audit import CanonicalPlayers
 from rules.errors import Refusal
 
 
@@ -18,16 +18,16 @@ class Command(AuditCommand[Player]):
         gettext_lazy("Recalculates the decisions about players and lists each player shown differently.")
     )
     subject = "player"
-    persons: Folded
+    persons: CanonicalPlayers
 
     def subjects(self) -> Iterable[Player]:
         """All players."""
-        self.persons = people_audit.folded()
-        return people_audit.every_player()
+        self.persons = people_audit.compute_canonical_players()
+        return people_audit.iterate_players()
 
     def disagreements(self, subject: Player) -> Iterable[Refusal]:
         """What does not fit, player by player."""
-        return people_audit.disagreements(subject, self.persons)
+        return people_audit.find_disagreements(subject, self.persons)
 
     def seen(self, count: int) -> str:
         """How many players."""

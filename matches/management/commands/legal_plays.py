@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches import phrases
-from matches.management.speech import KNOWN, language
-from rules.dice import spell
+from matches.management.speech import LANGUAGE_CODES, choose_language
+from rules.dice import format_dice
 from rules.errors import Unreadable
 from rules.formats.gnuid import position_id
 from rules.formats.moments import read_standing
@@ -35,31 +35,31 @@ class Command(BaseCommand):
             help="a position with dice as XGID, GNU IDs or a line of Snowie, or - for one per line on input",
         )
         parser.add_argument("--json", action="store_true", help="one object per position on one line")
-        parser.add_argument("--language", choices=KNOWN, help="the language of the sentences")
+        parser.add_argument("--language", choices=LANGUAGE_CODES, help="the language of the sentences")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the plays of every position."""
         worst = 0
-        with translation.override(language(options["language"])):
-            for text in _texts(options["positions"]):
+        with translation.override(choose_language(options["language"])):
+            for text in _read_texts(options["positions"]):
                 worst = max(worst, self._answer(text, as_json=options["json"]))
         if worst:
             sys.exit(worst)
 
     def _answer(self, text: str, *, as_json: bool) -> int:
         try:
-            position, dice = _moment(text)
+            position, dice = _read_position_and_dice(text)
         except Unreadable as refusal:
             self._refuse(text, refusal, as_json=as_json)
             return 2
         plays = legal_plays(position, dice)
-        lines = [json.dumps(_as_data(text, dice, plays))] if as_json else _as_text(text, dice, plays)
+        lines = [json.dumps(_format_json(text, dice, plays))] if as_json else _format_text(text, dice, plays)
         for line in lines:
             self.stdout.write(line)
         return 0
 
     def _refuse(self, text: str, refusal: Unreadable, *, as_json: bool) -> None:
-        message = phrases.sentence(refusal.code, refusal.facts)
+        message = phrases.get_sentence(refusal.code, refusal.facts)
         if as_json:
             data = {"xgid": text, "code": refusal.code, "law": refusal.law, "sentence": message}
             self.stdout.write(json.dumps(data, ensure_ascii=False))
@@ -67,7 +67,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{text}: {message}")
 
 
-def _texts(arguments: list[str]) -> Iterable[str]:
+def _read_texts(arguments: list[str]) -> Iterable[str]:
     for text in arguments:
         if text == "-":
             yield from (line.strip() for line in sys.stdin if line.strip())
@@ -75,29 +75,29 @@ def _texts(arguments: list[str]) -> Iterable[str]:
             yield text
 
 
-def _moment(text: str) -> tuple[Position, tuple[int, int]]:
+def _read_position_and_dice(text: str) -> tuple[Position, tuple[int, int]]:
     game_state = read_standing(text)
     if game_state.position is None or game_state.dice is None:
         raise Unreadable("unreadable", line=1, column=1, expected="two dice")
     return game_state.position, game_state.dice
 
 
-def _as_data(text: str, dice: tuple[int, int], plays: tuple[Play, ...]) -> dict[str, Any]:
+def _format_json(text: str, dice: tuple[int, int], plays: tuple[Play, ...]) -> dict[str, Any]:
     """The position after a play is seen by the opponent, who is to roll next."""
     return {
         "xgid": text,
-        "dice": spell(dice),
+        "dice": format_dice(dice),
         "plays": [{"play": play.notation(), "position": position_id(play.after)} for play in plays],
     }
 
 
-def _as_text(text: str, dice: tuple[int, int], plays: tuple[Play, ...]) -> Iterable[str]:
+def _format_text(text: str, dice: tuple[int, int], plays: tuple[Play, ...]) -> Iterable[str]:
     yield text
     if not plays:
-        yield "  " + _("No number of %(dice)s can be played.") % {"dice": spell(dice)}
+        yield "  " + _("No number of %(dice)s can be played.") % {"dice": format_dice(dice)}
         return
     count = ngettext("%(count)s legal play of %(dice)s", "%(count)s legal plays of %(dice)s", len(plays))
-    yield "  " + count % {"count": len(plays), "dice": spell(dice)}
+    yield "  " + count % {"count": len(plays), "dice": format_dice(dice)}
     width = max(len(play.notation()) for play in plays)
     for play in plays:
         yield f"  {play.notation():{width}}  {position_id(play.after)}"

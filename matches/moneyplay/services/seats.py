@@ -13,8 +13,8 @@ from matches.moneyplay.permissions import require_keeper, require_seat_rights
 from matches.moneyplay.queries import SessionState
 from matches.moneyplay.services import journal
 from matches.moneyplay.table_state import TableState
-from matches.services.guards import must_be_a_person
-from matches.services.players import tidy_name
+from matches.services.guards import require_person
+from matches.services.players import normalise_name
 from rules.chouette.events import Joined, Left
 from rules.errors import Refusal
 
@@ -32,7 +32,7 @@ def take_seat(
     A name that was added and that nobody has taken can be taken. `stake` 0 is the table's. Raises
     `session_absent`, `session_closed`, `seat_taken`, `seated_already`, and errors of the rules.
     """
-    state, name = journal.lock_session(session, identity), tidy_name(name)
+    state, name = journal.lock_session(session, identity), normalise_name(name)
     existing = journal.find_entry_by_key(state, key, *TAKING_A_SEAT, player_name=name)
     if existing is not None:
         return existing
@@ -66,7 +66,7 @@ def add_guest(
     key: str = "",
 ) -> SessionEntry:
     """Add a player without a phone at the end of the queue. Raises `keeper_only` and as `take_seat`."""
-    state, name = journal.lock_session(session, identity), tidy_name(name)
+    state, name = journal.lock_session(session, identity), normalise_name(name)
     require_keeper(identity, state.session)
     payload = _make_payload(state, name, stake)
     existing = journal.find_repeated_entry(state, key, JOINED, payload)
@@ -76,7 +76,7 @@ def add_guest(
     table = _apply_payload(state, payload)
     seat = _get_or_create_seat(state, table, name)
     if player is not None:
-        must_be_a_person(player)
+        require_person(player)
         SessionSeat.objects.filter(pk=seat.pk).update(player=player)
     return journal.append_entry(
         state, table, kind=JOINED, payload=payload, player_name=name, identity=identity, key=key

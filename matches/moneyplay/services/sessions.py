@@ -15,8 +15,8 @@ from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY, MoneySessio
 from matches.moneyplay.permissions import require_keeper
 from matches.moneyplay.queries import CLOSED
 from matches.moneyplay.services import journal
-from matches.services.guards import must_rule
-from matches.services.players import tidy_name
+from matches.services.guards import require_official
+from matches.services.players import normalise_name
 from rules.errors import Refusal
 
 TOKEN_BYTES = 16
@@ -47,12 +47,16 @@ def open_session(
     if kind not in (MONEY, CHOUETTE):
         raise Refusal("session_kind_unknown", kind=kind)
     if desk is not None:
-        must_rule(identity.user or _refuse_desk(desk), desk)
+        require_official(identity.user or _refuse_desk(desk), desk)
     elif identity.user is None and not identity.device:
         raise Refusal("session_without_keeper")
     options = table_state.read_options(kind, laws)
     _validate_stake(options.to_json())
-    fields = {"kind": kind, "laws": options.to_json(), "title": tidy_name(title) if title.strip() else ""}
+    fields = {
+        "kind": kind,
+        "laws": options.to_json(),
+        "title": normalise_name(title) if title.strip() else "",
+    }
     keeper = {"host": identity.user, "host_device": "" if identity.user else identity.device}
     session, is_new = MoneySession.objects.get_or_create(
         key=key or uuid.uuid4().hex,

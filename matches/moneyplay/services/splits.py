@@ -16,7 +16,7 @@ from matches.moneyplay.models import MONEY, MoneySession, SessionEntry, SessionS
 from matches.moneyplay.permissions import require_keeper
 from matches.moneyplay.queries import SessionState
 from matches.moneyplay.services import journal
-from matches.services.players import tidy_name
+from matches.services.players import normalise_name
 from rules.chouette.events import Joined, Left
 from rules.chouette.order import split as split_queue
 from rules.chouette.state import Evening
@@ -31,7 +31,7 @@ def preview_split(*, state: SessionState, newcomer: str) -> Queues:
 
     Raises `only_in_a_chouette`, `game_open`, `name_missing`, `already_present`, `too_few_players`.
     """
-    table, name = state.table, tidy_name(newcomer)
+    table, name = state.table, normalise_name(newcomer)
     if not isinstance(table, Evening):
         raise Refusal("only_in_a_chouette")
     if table_state.is_game_open(table):

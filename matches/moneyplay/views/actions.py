@@ -11,7 +11,7 @@ from matches.moneyplay.messages import BUTTONS, LEVELS, PARTIES, describe_event
 from matches.moneyplay.permissions import SeatRights
 from matches.moneyplay.queries import SessionState
 from matches.moneyplay.table_state import Event, MoneyTable, TableState
-from matches.phrases import label
+from matches.phrases import get_label
 from rules import actions
 from rules.chouette import choices as chouette_choices
 from rules.chouette import events as chouette
@@ -54,7 +54,7 @@ def describe(table: TableState, event: Event) -> str:
 
 def label_levels() -> dict[str, str]:
     """Single game, gammon and backgammon in the reader's language."""
-    return {name: label(name) for name in LEVELS.values()}
+    return {name: get_label(name) for name in LEVELS.values()}
 
 
 def name_sides(table: TableState) -> dict[str, str]:
@@ -105,7 +105,7 @@ def _answers_to_all(table: TableState, name: str) -> Iterator[Event]:
 
 def _make_own_button(table: TableState, event: Any) -> EventButton:
     if isinstance(event, RAISES):
-        return make_button(event, label(_name_raise(table, event)))
+        return make_button(event, get_label(_name_raise(table, event)))
     if isinstance(event, chouette.Doubled) and event.against:
         return make_button(event, describe(table, event))
     form = _get_button_key(table, event)
@@ -276,7 +276,7 @@ def _list_winners(table: TableState, legal_events: list[Any]) -> tuple[WinnerBut
     ways: dict[str, list[EventButton]] = {}
     for event in legal_events:
         if isinstance(event, ENDS):
-            ways.setdefault(_get_side(event), []).append(make_button(event, label(LEVELS[event.level])))
+            ways.setdefault(_get_side(event), []).append(make_button(event, get_label(LEVELS[event.level])))
     return tuple(
         WinnerButtons(side, _get_side_name(table, side), tuple(ways[side]))
         for side in sorted(ways, key=SORTED)

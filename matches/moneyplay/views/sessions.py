@@ -18,8 +18,8 @@ from matches.moneyplay.views.visitors import identity_of, remember_session
 from matches.permissions import may_rule
 from matches.queries import desks
 from matches.views import limits, outward
-from matches.views.refusals import refused
-from matches.views.scanning import picture_of
+from matches.views.refusals import render_refusal
+from matches.views.scanning import make_qr_svg
 from matches.views.visitors import remember_device
 from rules.errors import Refusal
 
@@ -53,7 +53,9 @@ def open_session(request: HttpRequest) -> HttpResponse:
         return render(request, OPEN_TEMPLATE, context, status=400)
     try:
         at = desk.code if desk else ""
-        limits.knock_as("open-session", request, identity, at=at, limit=SESSIONS_PER_HOUR, seconds=3600)
+        limits.throttle_identity(
+            "open-session", request, identity, at=at, limit=SESSIONS_PER_HOUR, seconds=3600
+        )
         session = sessions.open_session(
             kind=form.cleaned_data["kind"],
             title=form.cleaned_data["title"],
@@ -63,7 +65,7 @@ def open_session(request: HttpRequest) -> HttpResponse:
             key=form.cleaned_data["key"],
         )
     except Refusal as refusal:
-        return refused(request, OPEN_TEMPLATE, context, refusal)
+        return render_refusal(request, OPEN_TEMPLATE, context, refusal)
     return remember_device(request, HttpResponseRedirect(reverse("session", args=[session.code])))
 
 
@@ -75,9 +77,9 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     try:
         invitation = sessions.create_invitation(session=state.session, identity=identity)
     except Refusal as refusal:
-        return refused(request, tables.TEMPLATE, tables.context(state, identity), refusal)
-    link = outward.address(request, f"{reverse('sessions')}#{invitation.token}")
-    context = {"session": state.session, "link": link, "code": picture_of(link)}
+        return render_refusal(request, tables.TEMPLATE, tables.context(state, identity), refusal)
+    link = outward.build_public_url(request, f"{reverse('sessions')}#{invitation.token}")
+    context = {"session": state.session, "link": link, "code": make_qr_svg(link)}
     context["here"] = reverse("session", args=[code])
     return render(request, "moneyplay/invite.html", context)
 
@@ -106,10 +108,12 @@ def _redeem_code(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, LIST_TEMPLATE, {**_list_own(request), "form": form}, status=400)
     try:
-        limits.knock("session-code", limits.address_of(request), limit=CODES_PER_MINUTE, seconds=60)
+        limits.throttle_action(
+            "session-code", limits.get_address(request), limit=CODES_PER_MINUTE, seconds=60
+        )
         session = sessions.redeem_code(token=form.cleaned_data["token"])
     except Refusal as refusal:
-        return refused(request, LIST_TEMPLATE, _list_own(request), refusal)
+        return render_refusal(request, LIST_TEMPLATE, _list_own(request), refusal)
     response = HttpResponseRedirect(reverse("session", args=[session.code]))
     return remember_session(request, remember_device(request, response), session)
 
@@ -128,7 +132,7 @@ def _get_desk(request: HttpRequest) -> Desk | None:
     code = (request.POST or request.GET).get("desk", "")
     if not code:
         return None
-    desk = desks.desk_by_code(code)
+    desk = desks.get_desk(code)
     if desk is None or not may_rule(request.user, desk):
         raise Http404
     return desk

@@ -21,7 +21,7 @@ from matches.moneyplay.views import ledger
 from matches.moneyplay.views.actions import count_games, list_actions
 from matches.moneyplay.views.visitors import identity_of
 from matches.views import limits
-from matches.views.refusals import refused
+from matches.views.refusals import render_refusal
 from matches.views.visitors import remember_device
 from rules.chouette.consultation import consultants
 from rules.chouette.order import FEWEST
@@ -78,7 +78,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def lots(request: HttpRequest, code: str) -> HttpResponse:
+def draw_order(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the order at random."""
     return _act(request, code, _with_key(request, table_events.draw_order))
 
@@ -180,11 +180,13 @@ def _act(request: HttpRequest, code: str, act: Action) -> HttpResponse:
     state, identity = get_session_or_404(request, code)
     session = state.session
     try:
-        limits.knock_as("session", request, identity, at=session.code, limit=ACTIONS_PER_MINUTE, seconds=60)
+        limits.throttle_identity(
+            "session", request, identity, at=session.code, limit=ACTIONS_PER_MINUTE, seconds=60
+        )
         act(session, identity)
     except Refusal as refusal:
         current, _ = get_session_or_404(request, code)
-        return refused(request, TEMPLATE, context(current, identity), refusal)
+        return render_refusal(request, TEMPLATE, context(current, identity), refusal)
     return remember_device(request, HttpResponseRedirect(reverse("session", args=[session.code])))
 
 
@@ -236,12 +238,14 @@ def split(request: HttpRequest, code: str) -> HttpResponse:
         lines = splits.preview_split(state=state, newcomer=form.cleaned_data["name"])
         return render(request, SPLIT_TEMPLATE, context | {"staying": lines[0], "moving": lines[1]})
     except Refusal as refusal:
-        return refused(request, SPLIT_TEMPLATE, context, refusal)
+        return render_refusal(request, SPLIT_TEMPLATE, context, refusal)
 
 
 def _split(request: HttpRequest, state: SessionState, identity: Identity, form: SeatForm) -> HttpResponse:
     session, data = state.session, form.cleaned_data
-    limits.knock_as("session", request, identity, at=session.code, limit=ACTIONS_PER_MINUTE, seconds=60)
+    limits.throttle_identity(
+        "session", request, identity, at=session.code, limit=ACTIONS_PER_MINUTE, seconds=60
+    )
     options: dict[str, Any] = {"key": data["key"], "version": data["version"], "stake": data["stake"] or 0}
     other = splits.split_table(session=session, newcomer=data["name"], identity=identity, **options)
     return HttpResponseRedirect(reverse("session", args=[other.code]))

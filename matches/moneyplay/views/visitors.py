@@ -14,7 +14,7 @@ MOST_SESSIONS = 12
 
 def identity_of(request: HttpRequest) -> Identity:
     """Everything this request proves, with the sessions its device was invited to."""
-    return replace(visitors.identity_of(request), invited=frozenset(list_invitations(request)))
+    return replace(visitors.get_identity(request), invited=frozenset(list_invitations(request)))
 
 
 def list_invitations(request: HttpRequest) -> list[int]:

@@ -59,7 +59,7 @@ def as_text(checked: CheckedFile) -> Iterator[str]:
         yield from _refused(checked)
         return
     verdict = checked.verdict
-    yield f"{checked.file}: {phrases.label(verdict.status)}"
+    yield f"{checked.file}: {phrases.get_label(verdict.status)}"
     yield "  " + _score_line(verdict)
     yield "  " + _size_line(verdict)
     for finding in verdict.findings:
@@ -91,7 +91,7 @@ def _refusal(refusal: Unreadable) -> dict[str, Any]:
         "code": refusal.code,
         "law": refusal.law,
         "severity": "error",
-        "sentence": phrases.sentence(refusal.code, refusal.facts),
+        "sentence": phrases.get_sentence(refusal.code, refusal.facts),
         "played": "",
         "legal": [],
         "line": refusal.facts.get("line", 0),
@@ -107,7 +107,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "code": finding.code,
         "law": finding.law,
         "severity": finding.severity,
-        "sentence": phrases.sentence(finding.code, finding.facts),
+        "sentence": phrases.get_sentence(finding.code, finding.facts),
         "played": finding.played,
         "legal": list(finding.legal),
         "line": finding.facts.get("line", 0),
@@ -116,14 +116,14 @@ def _finding(finding: Finding) -> dict[str, Any]:
 
 
 def _unknown(unknown: Unknown) -> dict[str, Any]:
-    message = phrases.sentence(unknown.code, {"games": unknown.games})
+    message = phrases.get_sentence(unknown.code, {"games": unknown.games})
     return {"code": unknown.code, "games": list(unknown.games), "sentence": message}
 
 
 def _refused(checked: CheckedFile) -> Iterator[str]:
-    yield f"{checked.file}: {phrases.label('unreadable')}"
+    yield f"{checked.file}: {phrases.get_label('unreadable')}"
     if checked.refusal is not None:
-        yield "  " + phrases.sentence(checked.refusal.code, checked.refusal.facts)
+        yield "  " + phrases.get_sentence(checked.refusal.code, checked.refusal.facts)
 
 
 def _score_line(verdict: Verdict) -> str:
@@ -151,11 +151,11 @@ def _finding_lines(finding: Finding) -> Iterator[str]:
     yield ""
     side = finding.side.value if finding.side else ""
     line = finding.facts.get("line")
-    where = phrases.place(finding.game, finding.action, side)
+    where = phrases.format_place(finding.game, finding.action, side)
     if line:
         where += " (" + _("line %(line)s") % {"line": line} + ")"
-    yield f"  {phrases.label(finding.severity)}: {where}"
-    yield "    " + phrases.sentence(finding.code, finding.facts)
+    yield f"  {phrases.get_label(finding.severity)}: {where}"
+    yield "    " + phrases.get_sentence(finding.code, finding.facts)
     if finding.law:
         yield "    " + _("Rule: %(title)s (%(law)s)") % {
             "title": phrases.law_title(finding.law),
@@ -164,10 +164,10 @@ def _finding_lines(finding: Finding) -> Iterator[str]:
     if finding.played:
         yield "    " + _("Move played: %(play)s") % {"play": finding.played}
     if finding.legal:
-        yield "    " + _lawful(finding.legal)
+        yield "    " + _legal_plays_line(finding.legal)
 
 
-def _lawful(plays: tuple[str, ...]) -> str:
+def _legal_plays_line(plays: tuple[str, ...]) -> str:
     text = _("Legal: %(plays)s") % {"plays": "; ".join(plays[:LISTED])}
     remaining = len(plays) - LISTED
     if remaining <= 0:

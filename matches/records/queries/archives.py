@@ -57,7 +57,7 @@ def fits_by_file(progress: ArchiveProgress, desk: Desk) -> dict[int, list[Match]
     if not unassigned:
         return {}
     transcripts = Transcript.objects.in_bulk([file.transcript_id for file in unassigned])
-    matches = candidates.latest(listing.matches_where(desk=desk.code))
+    matches = candidates.latest(listing.filter_matches(desk=desk.code))
     return {file.pk: _fits(transcripts[file.transcript_id or 0], matches) for file in unassigned}
 
 

@@ -9,10 +9,10 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from matches.identity import Identity
-from matches.likeness import likeness
+from matches.likeness import compare_names
 from matches.models import Match, Player
 from matches.queries import listing
-from matches.queries.people import is_in
+from matches.queries.people import is_person_or_pair_in
 from matches.records.models import Transcript
 from matches.states import Status
 from rules.verdict import Verdict
@@ -62,7 +62,7 @@ def only_fit(fits: Sequence[Fit]) -> Match | None:
 
 def reportable_by(identity: Identity) -> QuerySet[Match]:
     """The matches this identity may upload a file for: its own, and those of its desks."""
-    rows, user = listing.matches_where(), identity.user
+    rows, user = listing.filter_matches(), identity.user
     if user is not None and user.is_superuser:
         return rows
     own_matches = Q(pk__in=[])
@@ -89,7 +89,11 @@ def same_games(games: str, **where: Any) -> Transcript | None:
 
 
 def _has_player(player: Player | None) -> Q:
-    return Q(pk__in=[]) if player is None else is_in("white", player) | is_in("black", player)
+    return (
+        Q(pk__in=[])
+        if player is None
+        else is_person_or_pair_in("white", player) | is_person_or_pair_in("black", player)
+    )
 
 
 def _dates_of(match: Match) -> set[date]:
@@ -105,4 +109,4 @@ def _similarity(match: Match, players: tuple[str, str]) -> float:
 
 
 def _name_similarity(name: str, player: Player) -> float:
-    return max(likeness(name, player.name), likeness(name, player.full_name))
+    return max(compare_names(name, player.name), compare_names(name, player.full_name))

@@ -41,8 +41,8 @@ def first_game_of(match: Match, draft: TranscriptDraft | None) -> RecordedGame:
     if draft is not None and draft.lines:
         score_before = (draft.white_before, draft.black_before)
         return RecordedGame(draft.first_game, score_before, is_crawford=draft.is_crawford)
-    score = sheets.live_score(match)
-    if match.status not in sheets.TO_BE_PLAYED or score.winner is not None:
+    score = sheets.get_live_score(match)
+    if match.status not in sheets.PLAYABLE_STATUSES or score.winner is not None:
         return RecordedGame(1, (match.white_start, match.black_start))
     number = match.games.filter(struck_at=None).count() + 1
     return RecordedGame(number, (score.white, score.black), is_crawford=score.is_crawford)
@@ -54,7 +54,7 @@ def replay_draft(
     """A draft replayed; `lines` are its first lines, all of them when left out."""
     all_lines = draft.lines if draft is not None else ()
     first = first_game_of(match, draft)
-    return Recording(match.length, sheets.laws_of(match), all_lines if lines is None else lines, first=first)
+    return Recording(match.length, sheets.get_laws(match), all_lines if lines is None else lines, first=first)
 
 
 def live_draft(match: Match) -> TranscriptDraft | None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from matches.models import Match, Player
-from matches.queries.people import is_one
+from matches.queries.people import is_person_in
 from matches.records.models import PerformanceFigure, Transcript
-from matches.records.performance import Tally, pooled
+from matches.records.performance import Tally, pool_tallies
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def figures_of(transcript: Transcript, match: Match) -> list[FigureRow]:
     for figure in sorted(figures, key=lambda each: (each.engine, each.settings, each.side == "black")):
         player = match.white if figure.side == "white" else match.black
         same_kind = [each for each in by_player[player.pk] if _kind(each) == _kind(figure)]
-        rows.append(FigureRow(figure, player, pooled(each.tally for each in same_kind), len(same_kind)))
+        rows.append(FigureRow(figure, player, pool_tallies(each.tally for each in same_kind), len(same_kind)))
     return rows
 
 
@@ -58,8 +58,8 @@ def last_figures(match: Match) -> tuple[PerformanceFigure, PerformanceFigure] | 
 
 
 def _figures_of_player(player: Player) -> list[PerformanceFigure]:
-    as_white = Q(side="white") & is_one("transcript__match__white", player)
-    as_black = Q(side="black") & is_one("transcript__match__black", player)
+    as_white = Q(side="white") & is_person_in("transcript__match__white", player)
+    as_black = Q(side="black") & is_person_in("transcript__match__black", player)
     rows = PerformanceFigure.objects.filter(as_white | as_black)
     return _latest(rows.exclude(transcript__match__status="void"))
 

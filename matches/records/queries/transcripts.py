@@ -10,8 +10,8 @@ from django.db.models import Q, QuerySet
 from matches.identity import Identity
 from matches.models import Match, Player
 from matches.queries import sheets
-from matches.queries.desks import desks_of
-from matches.queries.people import is_one
+from matches.queries.desks import get_desks_of
+from matches.queries.people import is_person_in
 from matches.records.models import Transcript
 from matches.states import Ending, Status
 from rules import formats
@@ -48,7 +48,7 @@ def latest_by_match(match_ids: Iterable[int]) -> dict[int, int]:
 
 def transcripts_of_player(player: Player) -> QuerySet[Transcript]:
     """The transcripts of a person's matches with the status of their verdict, the latest first."""
-    sides = is_one("match__white", player) | is_one("match__black", player)
+    sides = is_person_in("match__white", player) | is_person_in("match__black", player)
     rows = Transcript.objects.filter(sides).defer("text", "verdict")
     return rows.select_related("match", "match__white", "match__black").order_by("-id")
 
@@ -81,7 +81,7 @@ def readable_without_match(identity: Identity) -> QuerySet[Transcript]:
     desks where it is an official. Names in them are as the file has them."""
     readable = Q(pk__in=without_match(identity).order_by().values("pk"))
     if identity.user is not None:
-        readable |= Q(archived_files__archive__desk__in=desks_of(identity))
+        readable |= Q(archived_files__archive__desk__in=get_desks_of(identity))
     return Transcript.objects.filter(readable, match=None).distinct()
 
 
@@ -141,7 +141,7 @@ def _has_other_verdict(match: Match, transcript: Transcript) -> bool:
     if verdict["version"] != VERSION:
         return False
     record = formats.read(transcript.text.encode())
-    return replay(record, sheets.laws_of(match), length=match.length).to_json() != verdict
+    return replay(record, sheets.get_laws(match), length=match.length).to_json() != verdict
 
 
 def _with_names(finding: Finding, names: tuple[str, str]) -> Finding:

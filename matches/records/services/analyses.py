@@ -22,7 +22,7 @@ from matches.records.models import AnalysedGame, Analysis, AnalysisState, Transc
 from matches.records.queries import analyses as queries
 from matches.records.services import performance
 from matches.services import live, nudges, rows
-from matches.services.guards import must_report
+from matches.services.guards import require_reporter
 from rules.analysis import GameAnalysis, MatchAnalysis
 from rules.errors import Refusal, Unreadable
 from rules.formats.analysed import is_analysed, read_analysis
@@ -59,8 +59,8 @@ def request_analysis(*, match: Match, transcript: Transcript, identity: Identity
     Raises `analysis_not_installed`, `not_your_match`, `record_absent`, `analysis_needs_lawful` and
     `analyses_full`.
     """
-    match = rows.locked(match)
-    must_report(identity, match)
+    match = rows.lock_match(match)
+    require_reporter(identity, match)
     if transcript.match_id != match.pk:
         raise Refusal("record_absent")
     if gnubg.find_program(settings.GNUBG_PATH) is None:
@@ -92,8 +92,8 @@ def request_analysis(*, match: Match, transcript: Transcript, identity: Identity
 @transaction.atomic
 def cancel_analysis(*, match: Match, transcript: Transcript, identity: Identity) -> None:
     """Cancel the open analysis of a transcript, if there is one; its engine is stopped within seconds."""
-    match = rows.locked(match)
-    must_report(identity, match)
+    match = rows.lock_match(match)
+    require_reporter(identity, match)
     if transcript.match_id != match.pk:
         raise Refusal("record_absent")
     open_analyses = Analysis.objects.filter(transcript=transcript, state=AnalysisState.OPEN)
@@ -122,7 +122,7 @@ def analyse_next_game() -> bool:
 
 def enqueue() -> None:
     """Have a worker look at the queue now."""
-    nudges.task(TASK)
+    nudges.enqueue_task(TASK)
 
 
 def read_analysis_of(text: str) -> MatchAnalysis | None:
@@ -209,7 +209,7 @@ def _finish(game: AnalysedGame, engine: str, result: GameAnalysis) -> None:
     match = game.analysis.transcript.match
     if match is not None:
         # The order of locks is the same everywhere: the match, and what receivers lock for it, come first.
-        rows.locked(match)
+        rows.lock_match(match)
     analysis = Analysis.objects.select_for_update().get(pk=game.analysis_id)
     if analysis.state != AnalysisState.OPEN or not _release(game, result=result.to_json()):
         return

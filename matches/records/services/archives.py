@@ -13,7 +13,7 @@ from matches.records.queries.archives import find_open_duplicate
 from matches.records.services import uploads
 from matches.records.zip_files import ZipMember, unpack
 from matches.services import live, outbox
-from matches.services.guards import must_rule
+from matches.services.guards import require_official
 from rules.errors import Refusal
 
 OUTBOX_KIND = "read_archived_file"
@@ -24,7 +24,7 @@ def upload_archive(*, desk: Desk, name: str, data: bytes, by: User) -> Archive:
 
     Raises `desk_only` and what `zip_files.unpack` raises; then nothing is stored.
     """
-    must_rule(by, desk)
+    require_official(by, desk)
     members = unpack(data, largest=settings.RECORD_MAX_BYTES)
     with transaction.atomic():
         archive = Archive.objects.create(desk=desk, name=name[:200] or "zip", by=by)
@@ -48,7 +48,7 @@ def read_file(payload: dict[str, Any]) -> None:
 def assign_file(*, file: ArchivedFile, match: Match, by: User) -> Transcript:
     """Say which match a file is of. Raises `desk_only` and what `uploads.link_transcript` raises."""
     archive = Archive.objects.select_related("desk").get(pk=file.archive_id)
-    must_rule(by, archive.desk)
+    require_official(by, archive.desk)
     file = ArchivedFile.objects.select_for_update(of=("self",)).select_related("transcript").get(pk=file.pk)
     if file.transcript is None or file.status != FileStatus.UNASSIGNED:
         raise Refusal("record_linked", record=file.name)
@@ -68,14 +68,14 @@ def _add_file(archive: Archive, number: int, member: ZipMember) -> None:
         )
         return
     file = archive.files.create(number=number, name=member.name, data=member.data)
-    outbox.post(kind=OUTBOX_KIND, payload={"file": file.pk})
+    outbox.post_message(kind=OUTBOX_KIND, payload={"file": file.pk})
 
 
 def _outcome_of(file: ArchivedFile, archive: Archive) -> dict[str, Any]:
     """Upload a file; the columns that say what came of it."""
-    identity, among = Identity(user=archive.by), listing.matches_where(desk=archive.desk.code)
+    identity, among = Identity(user=archive.by), listing.filter_matches(desk=archive.desk.code)
     try:
-        must_rule(archive.by, archive.desk)
+        require_official(archive.by, archive.desk)
         with transaction.atomic():
             upload = uploads.upload_file(
                 name=file.name, data=bytes(file.data or b""), identity=identity, among=among

@@ -10,7 +10,7 @@ from matches.records.models import Transcript, TranscriptDraft
 from matches.records.queries.drafts import author_of, replay_draft
 from matches.records.services import uploads
 from matches.services import live
-from matches.services.guards import must_report
+from matches.services.guards import require_reporter
 from matches.services.restoring import OTHER_SIDE
 from matches.states import Status
 from rules import formats
@@ -97,7 +97,7 @@ def delete_drafts_of_user(*, user: User) -> None:
 
 
 def _must_record(match: Match, identity: Identity) -> None:
-    must_report(identity, match)
+    require_reporter(identity, match)
     if match.status == Status.VOID.value:
         raise Refusal("match_void", match=match.code)
 

@@ -12,7 +12,7 @@ from matches.models import Match, User
 from matches.records.models import MAX_DECISIONS, MAX_LOST, Analysis, PerformanceFigure, Transcript
 from matches.records.signals import figures_changed
 from matches.services import rows
-from matches.services.guards import must_report
+from matches.services.guards import require_reporter
 from rules.analysis import GameAnalysis, sums
 from rules.errors import Refusal
 from rules.sides import SIDES
@@ -58,8 +58,8 @@ def enter_figure(
 
     Raises `not_your_match`, `record_absent` and `figure_impossible`.
     """
-    match = rows.locked(match)
-    must_report(identity, match)
+    match = rows.lock_match(match)
+    require_reporter(identity, match)
     if transcript.match_id != match.pk:
         raise Refusal("record_absent")
     if not data.is_possible:

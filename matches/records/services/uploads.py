@@ -19,7 +19,7 @@ from matches.records.models import Transcript
 from matches.records.queries import candidates
 from matches.records.services import analyses, transcripts
 from matches.services import claims, rows
-from matches.services.guards import must_report
+from matches.services.guards import require_reporter
 from matches.states import Status
 from rules import formats
 from rules.analysis import MatchAnalysis
@@ -91,12 +91,12 @@ def attach_file(*, match: Match, name: str, data: bytes, identity: Identity) -> 
     A file of a match to another length is stored too: it neither proves nor contradicts a result. Raises
     `Unreadable` (nothing is stored), `not_your_match`, `match_void`.
     """
-    must_report(identity, match)
-    file = parse_file(name=name, data=data, laws=sheets.laws_of(match), length=match.length)
+    require_reporter(identity, match)
+    file = parse_file(name=name, data=data, laws=sheets.get_laws(match), length=match.length)
     analysis = analyses.read_analysis_of(file.text)
     with transaction.atomic():
-        match = rows.locked(match)
-        must_report(identity, match)
+        match = rows.lock_match(match)
+        require_reporter(identity, match)
         if match.status == Status.VOID.value:
             raise Refusal("match_void", match=match.code)
         duplicate = _duplicate(match, file.digest, file.games)
@@ -121,8 +121,8 @@ def keep_file(*, name: str, data: bytes, identity: Identity) -> Transcript:
 @transaction.atomic
 def link_transcript(*, transcript: Transcript, match: Match, identity: Identity) -> Transcript:
     """Give a transcript without a match to its match; only its uploader or an official of the match may."""
-    match = rows.locked(match)
-    must_report(identity, match)
+    match = rows.lock_match(match)
+    require_reporter(identity, match)
     transcript = Transcript.objects.select_for_update(of=("self",)).get(pk=transcript.pk)
     if transcript.match_id not in {None, match.pk}:
         raise Refusal("record_linked", record=transcript.name)
@@ -133,7 +133,7 @@ def link_transcript(*, transcript: Transcript, match: Match, identity: Identity)
     duplicate = _duplicate(match, transcript.digest, transcript.games)
     if duplicate is not None:
         return duplicate
-    laws = sheets.laws_of(match)
+    laws = sheets.get_laws(match)
     file = parse_file(name=transcript.name, data=transcript.text.encode(), laws=laws, length=match.length)
     Transcript.objects.filter(pk=transcript.pk).update(
         match=match, **_verdict_columns(file) | _match_columns(file, match)
@@ -169,8 +169,8 @@ def _compare(
     match: Match, transcript: Transcript, identity: Identity, analysis: MatchAnalysis | None
 ) -> Transcript:
     """Compare all transcripts of the match with its score, and store the analysis the file contains."""
-    transcripts.update_agreement(match=match, score=claims.standing_score(match))
-    rows.write(match, actor=identity.name_in(match))
+    transcripts.update_agreement(match=match, score=claims.get_current_score(match))
+    rows.write_match(match, actor=identity.name_in(match))
     transcript.refresh_from_db()
     if analysis is not None:
         analyses.store_file_analysis(transcript, analysis, identity=identity)
@@ -209,7 +209,7 @@ def _match_columns(file: ParsedFile, match: Match) -> dict[str, Any]:
     is_proven = verdict.winner is not None and verdict.status != "awarded"
     final_score = verdict.score if is_proven and has_its_length else None
     by_names = is_swapped_by_names(verdict.players, (match.white.full_name, match.black.full_name))
-    by_score = is_swapped_by_score(final_score, claims.standing_score(match))
+    by_score = is_swapped_by_score(final_score, claims.get_current_score(match))
     swapped = by_score if by_names is None else by_names
     white, black = (None, None) if final_score is None else final_score[::-1] if swapped else final_score
     return {

@@ -3,7 +3,7 @@
 from django import template
 
 from matches.models import Match
-from matches.phrases import sentence
+from matches.phrases import get_sentence
 from matches.records.models import Analysis, Transcript
 from matches.records.queries.transcripts import name_of
 from rules.verdict import Unknown
@@ -14,7 +14,7 @@ register = template.Library()
 @register.filter
 def unknown_sentence(unknown: Unknown) -> str:
     """What a file does not say, in a sentence, with the games in question."""
-    return sentence(unknown.code, {"games": unknown.games})
+    return get_sentence(unknown.code, {"games": unknown.games})
 
 
 @register.filter
@@ -27,4 +27,4 @@ def public_name(transcript: Transcript, match: Match) -> str:
 def problem_sentence(analysis: Analysis) -> str:
     """Why an analysis failed, in a sentence."""
     problem = analysis.problem
-    return sentence(problem["code"], problem.get("facts", {})) if problem else ""
+    return get_sentence(problem["code"], problem.get("facts", {})) if problem else ""

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches import permissions
 from matches.models import Desk, Match, User
-from matches.phrases import sentence
-from matches.queries.desks import desk_by_code
+from matches.phrases import get_sentence
+from matches.queries.desks import get_desk
 from matches.records import zip_files
 from matches.records.forms import ArchiveForm, MatchCodeForm
 from matches.records.models import ArchivedFile, FileStatus
@@ -20,8 +20,8 @@ from matches.records.queries import archives as queries
 from matches.records.queries.archives import ArchiveProgress
 from matches.records.services import archives
 from matches.views import limits, phone
-from matches.views.refusals import SpokenLaw, refused, spoken
-from matches.views.visitors import user_of
+from matches.views.refusals import LocalisedLaw, describe_law, render_refusal
+from matches.views.visitors import get_user
 from rules.errors import Refusal
 from rules.laws import LAWS
 
@@ -35,7 +35,7 @@ class ArchivedFileRow:
 
     file: ArchivedFile
     problem: str
-    law: SpokenLaw | None
+    law: LocalisedLaw | None
     fits: list[Match]
 
 
@@ -70,7 +70,7 @@ def assign_file(request: HttpRequest, code: str, archive: str, number: int) -> H
         archives.assign_file(file=file, match=match, by=user)
     except Refusal as refusal:
         context = _archive_context(desk, _progress_or_404(desk, archive))
-        return refused(request, ARCHIVE_TEMPLATE, context, refusal)
+        return render_refusal(request, ARCHIVE_TEMPLATE, context, refusal)
     return redirect(reverse("archive", args=[desk.code, archive]) + f"#f{number}")
 
 
@@ -80,15 +80,15 @@ def _upload(request: HttpRequest, desk: Desk, user: User) -> HttpResponse:
         return render(request, TEMPLATE, _list_context(desk, form), status=400)
     name, data = form.archive()
     try:
-        limits.knock("bundle", str(user.pk), limit=ARCHIVES_AN_HOUR, seconds=3600)
+        limits.throttle_action("bundle", str(user.pk), limit=ARCHIVES_AN_HOUR, seconds=3600)
         archive = archives.upload_archive(desk=desk, name=name, data=data, by=user)
     except Refusal as refusal:
-        return refused(request, TEMPLATE, _list_context(desk, ArchiveForm()), refusal)
+        return render_refusal(request, TEMPLATE, _list_context(desk, ArchiveForm()), refusal)
     return redirect("archive", desk.code, archive.code)
 
 
 def _desk_or_404(request: HttpRequest, code: str) -> tuple[Desk, User]:
-    desk, user = desk_by_code(code), user_of(request)
+    desk, user = get_desk(code), get_user(request)
     if desk is None or user is None or not permissions.may_rule(user, desk):
         raise Http404
     return desk, user
@@ -125,5 +125,5 @@ def _archive_context(desk: Desk, progress: ArchiveProgress) -> dict[str, Any]:
 def _file_row(file: ArchivedFile, fits: list[Match]) -> ArchivedFileRow:
     problem = file.problem
     law = LAWS.get(problem.get("law", ""))
-    text = sentence(problem["code"], problem.get("facts", {})) if problem else ""
-    return ArchivedFileRow(file, text, spoken(law) if law else None, fits)
+    text = get_sentence(problem["code"], problem.get("facts", {})) if problem else ""
+    return ArchivedFileRow(file, text, describe_law(law) if law else None, fits)

@@ -18,7 +18,7 @@ from rules.formats.standing import Standing
 from rules.formats.xgid import write_xgid
 from rules.layout import SLAB, STEP, TRAY, View
 from rules.notation import read_play
-from rules.plays import Hop, Hops
+from rules.plays import CheckerMove, Hops
 from rules.position import BAR, OFF, Position
 from rules.sides import SIDES, Side
 from rules.verdict import Frame, GameVerdict
@@ -206,7 +206,7 @@ def _checker_moves(frame: Frame, before: Position) -> Hops:
         return ()
     checkers, after = before.of(frame.side), frame.position.of(frame.side)
     play = read_play(frame.text, frame.dice)
-    moves = tuple(Hop(step.start, step.end) for step in play.steps) if play else ()
+    moves = tuple(CheckerMove(step.start, step.end) for step in play.steps) if play else ()
     result = list(checkers)
     for start, end, _hit in moves:
         result[start] -= 1
@@ -215,4 +215,4 @@ def _checker_moves(frame: Frame, before: Position) -> Hops:
         return moves
     starts = [place for place in range(BAR, -1, -1) for _ in range(checkers[place] - after[place])]
     ends = [place for place in range(BAR, -1, -1) for _ in range(after[place] - checkers[place])]
-    return tuple(Hop(start, end) for start, end in zip(starts, ends, strict=False))
+    return tuple(CheckerMove(start, end) for start, end in zip(starts, ends, strict=False))

@@ -13,11 +13,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.phrases import label
+from matches.phrases import get_label
 from matches.records.views.boards import describe_position
-from matches.views.refusals import Told, told
+from matches.views.refusals import RefusalMessage, make_refusal_message
 from rules.diagram import svg
-from rules.dice import Dice, spell
+from rules.dice import Dice, format_dice
 from rules.equity import win_chance
 from rules.errors import Unreadable
 from rules.formats.gnuid import position_id, write_gnu_id
@@ -49,7 +49,7 @@ class PositionDetails:
     names: tuple[str, str]
     board: SafeString
     figures: tuple[tuple[str, str], ...]
-    faults: tuple[Told, ...]
+    faults: tuple[RefusalMessage, ...]
     plays: tuple[PlayRow, ...]
     identifiers: tuple[tuple[str, str], ...]
 
@@ -64,7 +64,7 @@ def position(request: HttpRequest) -> HttpResponse:
     try:
         context["details"] = _details(_read(text, roll))
     except Unreadable as refusal:
-        context["refusal"] = replace(told(refusal), kept="")
+        context["refusal"] = replace(make_refusal_message(refusal), kept="")
         return render(request, "records/position.html", context, status=HTTPStatus.BAD_REQUEST)
     return render(request, "records/position.html", context)
 
@@ -83,7 +83,7 @@ def _details(standing: Standing) -> PositionDetails:
     if board is None:
         raise Unreadable("unreadable", line=1, column=1, expected="a GNU position ID of 14 characters")
     white, black = (
-        name or str(label(side.value)) for name, side in zip(standing.players, SIDES, strict=True)
+        name or str(get_label(side.value)) for name, side in zip(standing.players, SIDES, strict=True)
     )
     names = (white, black)
     return PositionDetails(
@@ -91,7 +91,7 @@ def _details(standing: Standing) -> PositionDetails:
         names=names,
         board=_draw_board(standing, board, names),
         figures=tuple(_figures(standing, board, names)),
-        faults=tuple(replace(told(fault), kept="") for fault in standing.faults()),
+        faults=tuple(replace(make_refusal_message(fault), kept="") for fault in standing.faults()),
         plays=tuple(_plays(board, standing.dice)),
         identifiers=tuple(_identifiers(standing, board)),
     )
@@ -116,7 +116,7 @@ def _draw_board(standing: Standing, board: Position, names: tuple[str, str]) -> 
 
 def _figures(standing: Standing, board: Position, names: tuple[str, str]) -> Iterator[tuple[str, str]]:
     """The words and numbers beside the board."""
-    roll = spell(standing.dice) if standing.dice else "–"
+    roll = format_dice(standing.dice) if standing.dice else "–"
     yield _("On roll"), f"{names[standing.turn.index]} {roll}"
     for side, name in zip(SIDES, names, strict=True):
         yield _("Pip count of %(who)s") % {"who": name}, str(board.pips(side))

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches import permissions
 from matches.models import Match, Table
-from matches.phrases import label
+from matches.phrases import get_label
 from matches.records.forms import LineForm, RollForm
 from matches.records.models import TranscriptDraft
 from matches.records.queries.drafts import draft_of, live_draft, replay_draft
@@ -25,12 +25,12 @@ from matches.records.views.boards import (
     describe_position,
     side_name,
 )
-from matches.refusals import status_of
+from matches.refusals import get_status
 from matches.registry import LiveGame
 from matches.states import Status
 from matches.views import limits, phone
-from matches.views.refusals import refused, told
-from matches.views.visitors import identity_of, remember_device
+from matches.views.refusals import make_refusal_message, render_refusal
+from matches.views.visitors import get_identity, remember_device
 from rules.diagram import svg
 from rules.errors import Refusal, Unreadable
 from rules.lines import EXPECTED, read_line
@@ -126,9 +126,9 @@ def show_recorder(request: HttpRequest, code: str) -> HttpResponse:
     """GET: the draft. POST: one line, or an undo, without the script."""
     match = phone.match_or_404(code)
     if request.method != "POST":
-        context = _context(request, match, phone.card_of(request.GET))
+        context = _context(request, match, phone.get_card(request.GET))
         return remember_device(request, render(request, TEMPLATE, context))
-    card, form = phone.card_of(request.POST), LineForm(request.POST)
+    card, form = phone.get_card(request.POST), LineForm(request.POST)
     try:
         _write(request, match, card, form)
     except Refusal as refusal:
@@ -138,21 +138,21 @@ def show_recorder(request: HttpRequest, code: str) -> HttpResponse:
             "legal_lines": _legal_lines(form.typed(), refusal),
             "illegal_line": _illegal_line(form.typed(), refusal),
         }
-        return remember_device(request, refused(request, TEMPLATE, context, refusal))
-    return phone.back(request, match, card, "recorder")
+        return remember_device(request, render_refusal(request, TEMPLATE, context, refusal))
+    return phone.redirect_to_phone_page(request, match, card, "recorder")
 
 
 @require_POST
 def write_line(request: HttpRequest, code: str) -> HttpResponse:
     """One line or an undo, answered with the draft as data."""
-    match, card, form = phone.match_or_404(code), phone.card_of(request.POST), LineForm(request.POST)
+    match, card, form = phone.match_or_404(code), phone.get_card(request.POST), LineForm(request.POST)
     try:
         draft = _write(request, match, card, form)
     except Refusal as refusal:
         data = _refusal_data(refusal) | {"illegal_line": _illegal_line(form.typed(), refusal)}
         if refusal.code == "draft_changed":
-            data["state"] = _state(match, draft_of(match, identity_of(request, card))).as_data()
-        return JsonResponse(data, status=status_of(refusal))
+            data["state"] = _state(match, draft_of(match, get_identity(request, card))).as_data()
+        return JsonResponse(data, status=get_status(refusal))
     return remember_device(request, JsonResponse(_state(match, draft).as_data()))
 
 
@@ -170,14 +170,14 @@ def list_plays(request: HttpRequest, position: str, dice: str) -> HttpResponse:
 @require_POST
 def submit(request: HttpRequest, code: str) -> HttpResponse:
     """Attach the draft to its match as a transcript."""
-    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    match, card = phone.match_or_404(code), phone.get_card(request.POST)
     form = LineForm(request.POST)
     version = form.cleaned_data["version"] if form.is_valid() else None
     try:
-        transcript = drafts.submit_draft(match=match, identity=identity_of(request, card), version=version)
+        transcript = drafts.submit_draft(match=match, identity=get_identity(request, card), version=version)
     except Refusal as refusal:
-        return refused(request, TEMPLATE, _context(request, match, card), refusal)
-    return redirect(phone.page_of(match, card, "transcript", transcript.pk))
+        return render_refusal(request, TEMPLATE, _context(request, match, card), refusal)
+    return redirect(phone.get_page_address(match, card, "transcript", transcript.pk))
 
 
 def read_live_game(match: Match) -> LiveGame | None:
@@ -215,13 +215,15 @@ def format_line(line: RecordedLine) -> str:
 def _write(request: HttpRequest, match: Match, card: Table | None, form: LineForm) -> TranscriptDraft:
     if not form.is_valid():
         raise Unreadable("line_unreadable", expected=EXPECTED)
-    identity = identity_of(request, card)
-    limits.knock_as("draft", request, identity, at=match.desk.code, limit=LINES_AN_HOUR, seconds=3600)
+    identity = get_identity(request, card)
+    limits.throttle_identity(
+        "draft", request, identity, at=match.desk.code, limit=LINES_AN_HOUR, seconds=3600
+    )
     return drafts.write_lines(match=match, identity=identity, **form.change())
 
 
 def _context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
-    identity = identity_of(request, card)
+    identity = get_identity(request, card)
     may_record = match.status != Status.VOID.value and permissions.may_report(identity, match)
     draft = draft_of(match, identity) if may_record else None
     state = _state(match, draft)
@@ -235,11 +237,11 @@ def _context(request: HttpRequest, match: Match, card: Table | None) -> dict[str
         "view": view,
         "board": state.draw_board((match.white.name, match.black.name), view),
         "geometry": board_geometry(view),
-        "levels": [(1, label("single")), (2, label("gammon")), (3, label("backgammon"))],
+        "levels": [(1, get_label("single")), (2, get_label("gammon")), (3, get_label("backgammon"))],
         "flipped": _link(card, view.flipped),
         "mirrored": _link(card, view.mirrored),
         "may_record": may_record,
-        "here": phone.page_of(match, card, "recorder"),
+        "here": phone.get_page_address(match, card, "recorder"),
     }
 
 
@@ -291,7 +293,7 @@ def _legal_lines(typed: str, refusal: Refusal) -> list[tuple[str, str]]:
 
 def _refusal_data(refusal: Refusal) -> dict[str, Any]:
     """A refusal for the script, in the language of the reader."""
-    text = told(refusal)
+    text = make_refusal_message(refusal)
     law = {"id": text.law.id, "title": text.law.title} if text.law else None
     legal = refusal.facts.get("legal", ())
     return {"code": refusal.code, "sentence": text.sentence, "law": law, "legal": legal}

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from matches.phrases import place, sentence
+from matches.phrases import format_place, get_sentence
 from matches.records.views.assessments import (
     DecisionRow,
     as_data,
@@ -28,7 +28,7 @@ from matches.records.views.boards import (
     position_identifier,
     side_name,
 )
-from matches.views.refusals import SpokenLaw, spoken
+from matches.views.refusals import LocalisedLaw, describe_law
 from rules.analysis import GameAnalysis
 from rules.laws import LAWS
 from rules.verdict import Finding, Frame, GameVerdict, Verdict
@@ -47,7 +47,7 @@ class FindingRow:
     severity: str
     where: str
     sentence: str
-    law: SpokenLaw | None
+    law: LocalisedLaw | None
     played: str
     legal: tuple[str, ...]
     more: int
@@ -210,14 +210,14 @@ def finding_rows(verdict: Verdict, view: BoardView) -> tuple[FindingRow, ...]:
 
 
 def _finding_row(number: int, finding: Finding, names: tuple[str, str], view: BoardView) -> FindingRow:
-    where = place(finding.game, finding.action, "")
+    where = format_place(finding.game, finding.action, "")
     law = LAWS.get(finding.law)
     return FindingRow(
         number=number,
         severity=finding.severity,
         where=f"{where}, {side_name(finding.side, names)}" if finding.side else where,
-        sentence=sentence(finding.code, finding.facts),
-        law=spoken(law) if law else None,
+        sentence=get_sentence(finding.code, finding.facts),
+        law=describe_law(law) if law else None,
         played=finding.played,
         legal=finding.legal[:MAX_LEGAL],
         more=max(len(finding.legal) - MAX_LEGAL, 0),

@@ -29,8 +29,8 @@ from matches.records.views.boards import BoardView
 from matches.records.views.uploads import tell_duplicate
 from matches.states import BEFORE_THE_END
 from matches.views import limits, matches, phone
-from matches.views.refusals import refused
-from matches.views.visitors import identity_of
+from matches.views.refusals import render_refusal
+from matches.views.visitors import get_identity
 from rules import formats
 from rules.analysis import GameAnalysis
 from rules.diagram import shared_ground
@@ -50,19 +50,21 @@ def attach_file(request: HttpRequest, code: str) -> HttpResponse:
     """Upload a match file of this match."""
     match, form = phone.match_or_404(code), MatchFileForm(request.POST, request.FILES)
     if not form.is_valid():
-        context = matches.page(request, match) | {"record_form": form}
+        context = matches.get_match_context(request, match) | {"record_form": form}
         return render(request, matches.TEMPLATE, context, status=400)
     name, data = form.match_file()
-    card = phone.card_of(request.POST)
-    identity, now = identity_of(request, card), timezone.now()
+    card = phone.get_card(request.POST)
+    identity, now = get_identity(request, card), timezone.now()
     try:
-        limits.knock_as("record", request, identity, at=match.desk.code, limit=UPLOADS_AN_HOUR, seconds=3600)
+        limits.throttle_identity(
+            "record", request, identity, at=match.desk.code, limit=UPLOADS_AN_HOUR, seconds=3600
+        )
         transcript = uploads.attach_file(match=match, name=name or match.code, data=data, identity=identity)
     except Refusal as refusal:
-        return refused(request, matches.TEMPLATE, matches.page(request, match), refusal)
+        return render_refusal(request, matches.TEMPLATE, matches.get_match_context(request, match), refusal)
     if transcript.at < now:
         tell_duplicate(request)
-    return redirect(phone.page_of(match, card, "transcript", transcript.pk))
+    return redirect(phone.get_page_address(match, card, "transcript", transcript.pk))
 
 
 @require_safe
@@ -82,7 +84,7 @@ def download(request: HttpRequest, code: str, number: int, format: str = "") -> 
     try:
         text = queries.text_of(match, transcript, format)
     except Refusal as refusal:
-        return refused(request, TEMPLATE, _context(request, match, transcript), refusal)
+        return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
     own_format = transcript.format if transcript.format in formats.WRITERS else "mat"
     ending = format or own_format
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
@@ -94,33 +96,35 @@ def download(request: HttpRequest, code: str, number: int, format: str = "") -> 
 @require_POST
 def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Report the score a transcript ends in."""
-    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    match, card = phone.match_or_404(code), phone.get_card(request.POST)
     transcript, form = transcript_or_404(match, number), VersionForm(request.POST)
     key = form.cleaned_data["key"] if form.is_valid() else ""
     try:
         transcripts.report_transcript(
-            match=match, transcript=transcript, identity=identity_of(request, card), key=key
+            match=match, transcript=transcript, identity=get_identity(request, card), key=key
         )
     except Refusal as refusal:
-        return refused(request, TEMPLATE, _context(request, match, transcript), refusal)
-    return redirect(phone.page_of(match, card))
+        return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
+    return redirect(phone.get_page_address(match, card))
 
 
 @require_POST
 def enter_figure(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Store what an engine says of how one side played."""
-    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    match, card = phone.match_or_404(code), phone.get_card(request.POST)
     transcript, form = transcript_or_404(match, number), FigureForm(request.POST, match=match)
     if not form.is_valid():
         context = _context(request, match, transcript) | {"figure_form": form}
         return render(request, TEMPLATE, context, status=400)
-    identity, data = identity_of(request, card), FigureData(**form.figure())
+    identity, data = get_identity(request, card), FigureData(**form.figure())
     try:
-        limits.knock_as("figure", request, identity, at=match.desk.code, limit=UPLOADS_AN_HOUR, seconds=3600)
+        limits.throttle_identity(
+            "figure", request, identity, at=match.desk.code, limit=UPLOADS_AN_HOUR, seconds=3600
+        )
         performance.enter_figure(match=match, transcript=transcript, data=data, identity=identity)
     except Refusal as refusal:
-        return refused(request, TEMPLATE, _context(request, match, transcript), refusal)
-    return redirect(phone.page_of(match, card, "transcript", transcript.pk) + "#figures")
+        return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
+    return redirect(phone.get_page_address(match, card, "transcript", transcript.pk) + "#figures")
 
 
 @require_POST
@@ -128,7 +132,7 @@ def request_analysis(request: HttpRequest, code: str, number: int) -> HttpRespon
     """Queue the analysis of a transcript."""
 
     def command(match: Match, transcript: Transcript, identity: Identity) -> None:
-        limits.knock("analysis", identity.device, limit=ANALYSES_AN_HOUR, seconds=3600)
+        limits.throttle_action("analysis", identity.device, limit=ANALYSES_AN_HOUR, seconds=3600)
         analyses.request_analysis(match=match, transcript=transcript, identity=identity)
 
     return _change_analysis(request, code, number, command)
@@ -198,13 +202,13 @@ def game_or_404(verdict: Verdict, number: int) -> GameVerdict:
 def _change_analysis(
     request: HttpRequest, code: str, number: int, command: Callable[[Match, Transcript, Identity], None]
 ) -> HttpResponse:
-    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    match, card = phone.match_or_404(code), phone.get_card(request.POST)
     transcript = transcript_or_404(match, number)
     try:
-        command(match, transcript, identity_of(request, card))
+        command(match, transcript, get_identity(request, card))
     except Refusal as refusal:
-        return refused(request, TEMPLATE, _context(request, match, transcript), refusal)
-    return redirect(phone.page_of(match, card, "transcript", transcript.pk) + "#analysis")
+        return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
+    return redirect(phone.get_page_address(match, card, "transcript", transcript.pk) + "#analysis")
 
 
 def _analysis_of(transcript: Transcript, number: int) -> GameAnalysis:
@@ -214,8 +218,8 @@ def _analysis_of(transcript: Transcript, number: int) -> GameAnalysis:
 
 def _context(request: HttpRequest, match: Match, transcript: Transcript) -> dict[str, Any]:
     verdict = queries.verdict_of(match, transcript)
-    card = phone.card_of(request.POST or request.GET)
-    may_report = permissions.may_report(identity_of(request, card), match)
+    card = phone.get_card(request.POST or request.GET)
+    may_report = permissions.may_report(get_identity(request, card), match)
     progress = analysis_queries.progress_of(transcript)
     games = analysis_queries.finished_games(progress.finished) if progress and progress.finished else []
     has_score = transcript.white_score is not None and not transcript.fault
@@ -230,7 +234,7 @@ def _context(request: HttpRequest, match: Match, transcript: Transcript) -> dict
         "analysis": progress,
         "is_installed": gnubg.find_program(settings.GNUBG_PATH) is not None,
         "is_legal": bool(verdict.plays) and all(each.severity != "error" for each in verdict.findings),
-        "here": phone.page_of(match, card, "transcript", transcript.pk),
+        "here": phone.get_page_address(match, card, "transcript", transcript.pk),
         "figures": figures_of(transcript, match),
         "figure_form": FigureForm(match=match, initial={"table": card.code if card else ""}),
         "may_enter": may_report,

@@ -15,7 +15,7 @@ from django.views.decorators.http import (
 )
 
 from matches.identity import Identity
-from matches.queries.desks import desks_of
+from matches.queries.desks import get_desks_of
 from matches.records.forms import MatchCodeForm, MatchFileForm
 from matches.records.models import Transcript
 from matches.records.queries import candidates, transcripts
@@ -23,8 +23,8 @@ from matches.records.services import uploads
 from matches.records.views import replay
 from matches.records.views.boards import BoardView
 from matches.views import limits, phone
-from matches.views.refusals import refused
-from matches.views.visitors import identity_of, remember_device
+from matches.views.refusals import render_refusal
+from matches.views.visitors import get_identity, remember_device
 from rules.analysis import GameAnalysis
 from rules.errors import Refusal
 from rules.verdict import Verdict
@@ -48,7 +48,7 @@ def upload(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_unassigned(request: HttpRequest, number: int) -> HttpResponse:
     """A transcript without a match, for its uploader: the verdict, and the matches it may be of."""
-    identity = identity_of(request)
+    identity = get_identity(request)
     context = _unassigned_context(identity, unassigned_or_404(identity, number), request.GET)
     return render(request, UNASSIGNED_TEMPLATE, context)
 
@@ -56,14 +56,14 @@ def show_unassigned(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 def assign(request: HttpRequest, number: int) -> HttpResponse:
     """Say which match a transcript is of."""
-    identity, form = identity_of(request), MatchCodeForm(request.POST)
+    identity, form = get_identity(request), MatchCodeForm(request.POST)
     transcript = unassigned_or_404(identity, number)
     match = phone.match_or_404(form.code() if form.is_valid() else "")
     try:
         linked = uploads.link_transcript(transcript=transcript, match=match, identity=identity)
     except Refusal as refusal:
         context = _unassigned_context(identity, transcript, None)
-        return refused(request, UNASSIGNED_TEMPLATE, context, refusal)
+        return render_refusal(request, UNASSIGNED_TEMPLATE, context, refusal)
     if linked.pk != transcript.pk:
         tell_duplicate(request)
     return redirect("transcript", match.code, linked.pk)
@@ -74,7 +74,7 @@ def assign(request: HttpRequest, number: int) -> HttpResponse:
 @cache_control(private=True, no_cache=True)
 def show_unassigned_game(request: HttpRequest, number: int, game: int) -> HttpResponse:
     """One game of a transcript without a match as data, for its uploader."""
-    verdict = Verdict.from_json(unassigned_or_404(identity_of(request), number).verdict)
+    verdict = Verdict.from_json(unassigned_or_404(get_identity(request), number).verdict)
     game_verdict = replay.game_of(verdict, game)
     if game_verdict is None:
         raise Http404
@@ -99,15 +99,15 @@ def tell_duplicate(request: HttpRequest) -> None:
 
 
 def _upload(request: HttpRequest) -> HttpResponse:
-    form, identity = MatchFileForm(request.POST, request.FILES), identity_of(request)
+    form, identity = MatchFileForm(request.POST, request.FILES), get_identity(request)
     if not form.is_valid():
         return render(request, TEMPLATE, _context(request, form), status=400)
     name, data = form.match_file()
     try:
-        limits.knock("record", _uploader_key(identity), limit=UPLOADS_AN_HOUR, seconds=3600)
+        limits.throttle_action("record", _uploader_key(identity), limit=UPLOADS_AN_HOUR, seconds=3600)
         result = uploads.upload_file(name=name or gettext("pasted"), data=data, identity=identity)
     except Refusal as refusal:
-        return refused(request, TEMPLATE, _context(request, form), refusal)
+        return render_refusal(request, TEMPLATE, _context(request, form), refusal)
     if result.is_duplicate:
         tell_duplicate(request)
     if result.transcript.match is not None:
@@ -122,12 +122,12 @@ def _uploader_key(identity: Identity) -> str:
 
 
 def _context(request: HttpRequest, form: MatchFileForm) -> dict[str, Any]:
-    identity = identity_of(request)
+    identity = get_identity(request)
     return {
         "record_form": form,
         "may_upload": identity.user is not None or identity.badge_player is not None,
         "unassigned": transcripts.without_match(identity)[:MAX_LISTED],
-        "desks": desks_of(identity),
+        "desks": get_desks_of(identity),
     }
 
 

@@ -25,14 +25,14 @@ def publish(request: HttpRequest) -> JsonResponse:
 @transaction.atomic
 def owe(request: HttpRequest) -> JsonResponse:
     payload = {"name": request.GET["name"], "seconds": float(request.GET.get("seconds", 0))}
-    return JsonResponse({"id": outbox.post(kind="yard-mark", payload=payload).pk})
+    return JsonResponse({"id": outbox.post_message(kind="yard-mark", payload=payload).pk})
 
 
 @csrf_exempt
 @transaction.atomic
 def token(request: HttpRequest) -> JsonResponse:
     by = User.objects.create_user(username=request.GET["name"])
-    club = clubs.found(name=request.GET["name"], by=by)
+    club = clubs.create_club(name=request.GET["name"], by=by)
     made = tokens.make(by=by, name="Board", scope=club, may_write=False, days=1)
     return JsonResponse({"secret": made.secret, "id": made.token.pk})
 

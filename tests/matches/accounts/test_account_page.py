@@ -31,7 +31,7 @@ def anna() -> User:
 
 def test_a_badge_on_this_phone_is_joined_in_one_tap(anna: User) -> None:
     desk = factories.a_desk()
-    issued = badges.issue(desk=desk, player=factories.a_player("Anna Bianchi"), by=SYSTEM)
+    issued = badges.issue_badge(desk=desk, player=factories.a_player("Anna Bianchi"), by=SYSTEM)
     phone = signed_in(anna)
     phone.post("/b/", {"token": issued.token})
 
@@ -45,7 +45,7 @@ def test_a_badge_on_this_phone_is_joined_in_one_tap(anna: User) -> None:
 
 
 def test_a_badge_leads_to_no_other_house(anna: User) -> None:
-    issued = badges.issue(desk=factories.a_desk(), player=factories.a_player(), by=SYSTEM)
+    issued = badges.issue_badge(desk=factories.a_desk(), player=factories.a_player(), by=SYSTEM)
     phone = signed_in(anna)
     phone.post("/b/", {"token": issued.token})
 

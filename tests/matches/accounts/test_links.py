@@ -137,7 +137,7 @@ def test_nobody_gains_a_right_by_a_link(director: User) -> None:
     for desk, user in ((here, both), (there, both), (there, elsewhere)):
         desks.add_official(desk=desk, user=user, by=SYSTEM)
     played = an_account("played")
-    badges.issue(desk=there, player=factories.a_player("Traveller", played), by=SYSTEM)
+    badges.issue_badge(desk=there, player=factories.a_player("Traveller", played), by=SYSTEM)
     shut = an_account("shut", is_active=False)
     staff = an_account("staff", is_staff=True)
     desks.add_official(desk=here, user=staff, by=SYSTEM)
@@ -150,7 +150,7 @@ def test_nobody_gains_a_right_by_a_link(director: User) -> None:
 
 def test_a_player_of_the_hall_who_cannot_get_in_is_helped(director: User) -> None:
     anna = an_account("anna")
-    badges.issue(desk=factories.a_desk(director), player=factories.a_player("Anna", anna), by=SYSTEM)
+    badges.issue_badge(desk=factories.a_desk(director), player=factories.a_player("Anna", anna), by=SYSTEM)
 
     issued = services.issue_sign_in_link(user=anna, by=director)
 

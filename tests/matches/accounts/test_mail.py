@@ -162,7 +162,7 @@ def test_a_link_to_a_password_is_over_when_the_address_is_another(client: Client
     assert b"no longer valid" in client.get(link_in()).content
 
 
-@override_settings(HOUSE_ADDRESS="https://crawford.example", ALLOWED_HOSTS=["*"])
+@override_settings(SITE_ADDRESS="https://crawford.example", ALLOWED_HOSTS=["*"])
 def test_links_in_mail_lead_to_the_house_whatever_host_was_asked_for(client: Client, anna: User) -> None:
     for path in ("/sign-in/code/", "/sign-in/password/"):
         client.post(path, {"email": ADDRESS}, HTTP_HOST="evil.example")

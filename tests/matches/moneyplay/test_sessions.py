@@ -141,7 +141,7 @@ def test_a_written_name_becomes_the_seat_of_the_phone_that_takes_it() -> None:
 def test_a_badge_or_account_joins_the_seat_to_its_player() -> None:
     session = a_chouette("Ada", "Bo")
     cy, di = a_player("Cy"), a_player("Di", a_user("di"))
-    badge = badges.issue(desk=a_desk(), player=cy, by=SYSTEM).badge
+    badge = badges.issue_badge(desk=a_desk(), player=cy, by=SYSTEM).badge
     by_badge = Identity(badge=badge, device="badge phone", invited=frozenset({session.pk}))
     assert di.user is not None
     by_account = Identity(user=di.user, device="laptop", invited=frozenset({session.pk}))

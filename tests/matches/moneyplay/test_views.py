@@ -371,7 +371,7 @@ def test_too_many_taps_a_minute_are_refused() -> None:
     session = a_running_chouette()
     request = RequestFactory().post("/", REMOTE_ADDR="127.0.0.1")
     for _ in range(119):
-        limits.knock_as("session", request, phone(), at=session.code, limit=120, seconds=60)
+        limits.throttle_identity("session", request, phone(), at=session.code, limit=120, seconds=60)
     answers = [say(a_phone(), session, Took("Bo")).status_code for _ in range(2)]
 
     assert answers == [409, 429]

@@ -50,7 +50,7 @@ def hand_in(desk: Desk, by: User, *files: tuple[str, bytes]) -> Archive:
 def work() -> None:
     """What a worker does, twice over."""
     for row in [*Outbox.objects.order_by("id"), *Outbox.objects.order_by("id")]:
-        outbox.deliver(outbox_id=row.pk)
+        outbox.deliver_message(outbox_id=row.pk)
 
 
 def statuses(archive: Archive) -> list[tuple[str, str]]:

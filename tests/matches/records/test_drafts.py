@@ -95,7 +95,7 @@ def test_only_those_of_the_match_write(match: Match) -> None:
 def test_a_void_match_takes_no_lines(match: Match) -> None:
     official = factories.a_user()
     match.desk.officials.add(official)
-    match = lifecycle.void(match=match, reason="Played twice", by=official)
+    match = lifecycle.void_match(match=match, reason="Played twice", by=official)
 
     with pytest.raises(Refusal) as caught:
         drafts.write_lines(match=match, identity=factories.with_account(official), start=0, lines=(FIRST,))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from matches.records.performance import Tally, lost_by, pooled
+from matches.records.performance import Tally, lost_by, pool_tallies
 
 
 def test_a_rating_is_the_equity_lost_a_decision_by_five_hundred() -> None:
@@ -12,5 +12,5 @@ def test_a_rating_is_the_equity_lost_a_decision_by_five_hundred() -> None:
 
 def test_matches_are_pooled_by_their_decisions_and_never_averaged() -> None:
     short, long = Tally(lost_by(10.0, 20), 20), Tally(lost_by(4.0, 180), 180)
-    assert pooled([short, long]).rating == pytest.approx(4.6)
-    assert pooled([]) == Tally(0, 0)
+    assert pool_tallies([short, long]).rating == pytest.approx(4.6)
+    assert pool_tallies([]) == Tally(0, 0)

@@ -158,7 +158,7 @@ def test_a_record_with_an_illegal_play_cites_law_game_and_action_until_the_desk_
     assert "24/20 13/8" in kept.fault["legal"]
     blind = refusal(reporting.confirm, match=match, report=claim, identity=with_account(official))
     assert blind.code == "record_contradicts"
-    ruled = rulings.rule(
+    ruled = rulings.rule_on_match(
         match=match, white_score=3, black_score=0, law="move.dice", by=official, reason="condoned"
     )
     claim.refresh_from_db()
@@ -240,7 +240,7 @@ def test_a_record_of_another_length_is_kept_and_settles_nothing() -> None:
     reporting.confirm(match=match, report=claim, identity=at_table(match, "two"))
     kept.refresh_from_db()
     match.refresh_from_db()
-    assert (kept.agrees, list(audit.disagreements(match))) == (None, [])
+    assert (kept.agrees, list(audit.find_disagreements(match))) == (None, [])
 
 
 def test_a_short_match_of_a_server_is_a_match_where_its_length_was_agreed() -> None:
@@ -249,7 +249,7 @@ def test_a_short_match_of_a_server_is_a_match_where_its_length_was_agreed() -> N
     match = a_match_on_record(length=2)
     kept = attach(match, data)
     assert (kept.white_score, kept.black_score, kept.verdict["length"]) == (2, 0, 2)
-    assert list(audit.disagreements(match)) == []
+    assert list(audit.find_disagreements(match)) == []
 
 
 def test_a_record_kept_before_is_judged_by_the_laws_of_its_match_once_it_is_linked() -> None:
@@ -260,7 +260,7 @@ def test_a_record_kept_before_is_judged_by_the_laws_of_its_match_once_it_is_link
     match = a_match_on_record(desk=a_desk(ada))
     linked = uploads.link_transcript(transcript=kept, match=match, identity=with_account(ada))
     assert [each["code"] for each in linked.verdict["findings"]][:1] == ["laws_differ"]
-    assert list(audit.disagreements(match)) == []
+    assert list(audit.find_disagreements(match)) == []
 
 
 def test_a_record_that_breaks_off_says_nothing() -> None:
@@ -279,7 +279,7 @@ def test_reopening_forgets_what_the_record_bore_out() -> None:
     attach(match)
     a_report(match, 3, 0, identity=with_account(official))
     assert Transcript.objects.get().agrees is True
-    settling.reopen(match=match, by=official, reason="replayed")
+    settling.reopen_match(match=match, by=official, reason="replayed")
     assert Transcript.objects.get().agrees is None
 
 
@@ -309,7 +309,7 @@ def test_strangers_attach_nothing_and_a_void_match_takes_nothing() -> None:
     match = a_match_on_record()
     assert refusal(attach, match=match, identity=with_account(a_user())).code == "not_your_match"
     white = with_badge(match, "white")
-    lifecycle.void(match=match, reason="drawn by mistake", by=SYSTEM)
+    lifecycle.void_match(match=match, reason="drawn by mistake", by=SYSTEM)
     assert refusal(attach, match=match, identity=white).code == "match_void"
 
 
@@ -341,7 +341,7 @@ def test_only_its_keeper_or_an_official_links_a_record_and_only_once() -> None:
     )
     official_word = with_account(official, device="desk")
     uploads.link_transcript(transcript=kept, match=match, identity=official_word)
-    other = lifecycle.seat(desk=desk, white=a_player(), black=a_player(), length=3, by=SYSTEM)
+    other = lifecycle.create_match(desk=desk, white=a_player(), black=a_player(), length=3, by=SYSTEM)
     refused = refusal(uploads.link_transcript, transcript=kept, match=other, identity=official_word)
     assert refused.code == "record_linked"
 

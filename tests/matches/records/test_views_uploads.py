@@ -165,7 +165,7 @@ def test_too_many_records_in_an_hour_are_refused(
 
 def test_a_badge_is_enough_and_its_phone_keeps_the_record(client: Client) -> None:
     match = factories.a_called_match(factories.a_desk(), length=7)
-    client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.white, by=SYSTEM).token})
+    client.post("/b/", {"token": badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
     page = client.post("/records/", {"file": a_file()}, follow=True)
     assert (page.status_code, "Choose the match" in page.content.decode()) == (200, True)
 

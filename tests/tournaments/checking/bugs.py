@@ -26,7 +26,7 @@ from tournaments.journal import (
 )
 from tournaments.journal import fold as folding
 from tournaments.journal.book import Book
-from tournaments.journal.placed import Placed
+from tournaments.journal.placed import Placement
 from tournaments.standings import opponents
 from tournaments.standings import tables as standings
 from tournaments.standings.meetings import Bye, ByeKind
@@ -75,17 +75,17 @@ def f3(patch: Patch) -> None:
         book.rebuild()
         book.look_again(lambda placed: None)
 
-    patch.setattr(drawing, "_built", built)
+    patch.setattr(drawing, "_rebuild", built)
 
 
 def f4(patch: Patch) -> None:
     """Who comes to a bye in the consolation waits there for ever."""
-    right = resolution.place
+    right = resolution.resolve_pairing
 
-    def place(view: Any, pairing: Pairing, *rest: Any) -> Placed:
+    def place(view: Any, pairing: Pairing, *rest: Any) -> Placement:
         placed = right(view, pairing, *rest)
         is_stuck = pairing.flight in {"consolation", "backdraw"} and placed.decided == "bye"
-        return Placed(pairing.id, placed.white, placed.black) if is_stuck else placed
+        return Placement(pairing.id, placed.white, placed.black) if is_stuck else placed
 
     patch.setattr("tournaments.journal.book.place", place)
 
@@ -112,21 +112,21 @@ def f6(patch: Patch) -> None:
 
 def f7(patch: Patch) -> None:
     """A double disqualification cannot be undone: its line counts on."""
-    right = folding.struck
+    right = folding.undone_seqs
 
     def struck(rows: Sequence[facts.Row]) -> frozenset[int]:
         both = {row.seq for row in rows if row.payload.get("ending") == "double_walkover"}
         return right(rows) - both
 
     patch.setattr(history, "struck", struck)
-    patch.setattr(folding, "struck", struck)
+    patch.setattr(folding, "undone_seqs", struck)
 
 
 def f8(patch: Patch) -> None:
     """Where neither came, the first named goes on all the same."""
     right = resolution._by_result
 
-    def by_result(name: str, result: facts.Result, is_published: bool) -> Placed:
+    def by_result(name: str, result: facts.Result, is_published: bool) -> Placement:
         placed = right(name, result, is_published)
         return placed if placed.winner else replace(placed, winner=result.white, out=(result.black,))
 
@@ -140,7 +140,7 @@ def f9(patch: Patch) -> None:
 
 def f10(patch: Patch) -> None:
     """A match of somebody who left the consolation by a correction stays where it was."""
-    patch.setattr(correction, "rehomed", lambda placed, result, choose: result)
+    patch.setattr(correction, "reassign_result", lambda placed, result, choose: result)
 
 
 def f11(patch: Patch) -> None:
@@ -153,14 +153,14 @@ def f11(patch: Patch) -> None:
         book.board[fact.pairing] = replace(book.board[fact.pairing], winner=None)
         right(book, fact)
 
-    patch.setitem(folding.STEPS, facts.Settled, settle)
+    patch.setitem(folding.HANDLERS, facts.Settled, settle)
 
 
 def f12(patch: Patch) -> None:
     """The table counts results that do not stand."""
     right = tables._meeting
 
-    def meeting(known: Any, placed: Placed) -> Any:
+    def meeting(known: Any, placed: Placement) -> Any:
         told = right(known, placed)
         return replace(told, winner=told.white) if told.winner else told
 
@@ -223,7 +223,7 @@ def f18(patch: Patch) -> None:
         }
         book.look_again(lambda placed: kept.get(placed.id))
 
-    patch.setitem(folding.STEPS, facts.Withdrawn, withdraw)
+    patch.setitem(folding.HANDLERS, facts.Withdrawn, withdraw)
 
 
 def f19(patch: Patch) -> None:
@@ -233,7 +233,7 @@ def f19(patch: Patch) -> None:
         for number, newcomer in fact.newcomers.items():
             book.entries[number] = people.Entrant(number, newcomer.player, about=newcomer)
 
-    patch.setitem(folding.STEPS, facts.Entered, enter)
+    patch.setitem(folding.HANDLERS, facts.Entered, enter)
 
 
 def f20(patch: Patch) -> None:

@@ -8,12 +8,12 @@ from tournaments.exchange.telling import document, told
 from tournaments.formats.lots import commitment
 from tournaments.formats.plan import Plan
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import Wishes
+from tournaments.formats.schemes import FormatOptions
 from tournaments.journal import acting
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.history import History
 from tournaments.journal.payloads import result_payload
-from tournaments.verification.checker.document import canonical, shaped
+from tournaments.verification.checker.document import canonical, parse_document
 from tournaments.verification.checker.findings import Finding
 from tournaments.verification.checker.verify import check, check_file
 
@@ -27,7 +27,7 @@ class Event:
 
     def __init__(self, plan: Plan, entrants: int) -> None:
         self.history = History()
-        self.tell("planned", acting.lay_out(plan).payload)
+        self.tell("planned", acting.set_plan(plan).payload)
         self.tell("entered", acting.enter(self.state, [f"p{number}" for number in range(entrants)]).payload)
         self.tell("committed", {"commitment": commitment(SEED)})
         self.tell("drawn", acting.draw(self.state, SEED).payload)
@@ -73,7 +73,7 @@ class Event:
 def an_event(scheme: str, entrants: int, **wishes: Any) -> Event:
     """An event by one of the house's schemes."""
     lengths: dict[str, Any] = {"main": (), "consolation": (), "last_chance": ()}
-    return Event(make_plan(scheme, Wishes(**{**lengths, **wishes})), entrants)
+    return Event(make_plan(scheme, FormatOptions(**{**lengths, **wishes})), entrants)
 
 
 def found(file: dict[str, Any]) -> list[Finding]:
@@ -82,7 +82,7 @@ def found(file: dict[str, Any]) -> list[Finding]:
 
 
 def promises(file: dict[str, Any]) -> set[tuple[str, str]]:
-    return {(finding.promise, finding.code) for finding in check(shaped(file))}
+    return {(finding.promise, finding.code) for finding in check(parse_document(file))}
 
 
 def shown(file: dict[str, Any], name: str) -> dict[str, Any]:

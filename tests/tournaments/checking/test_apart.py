@@ -6,22 +6,22 @@ from typing import Any
 import pytest
 
 from tournaments.formats import drawing
-from tournaments.formats.separation import Apart
+from tournaments.formats.separation import SeparatedLines
 from tournaments.journal import fold as folding
 from tournaments.journal import people
 from tournaments.journal.book import Book
 from tournaments.journal.entrants import Described
-from tournaments.verification.checker.apart import check_apart, tags
-from tournaments.verification.checker.findings import Finding, Notes
+from tournaments.verification.checker.apart import check_separation, entry_tags
+from tournaments.verification.checker.findings import Finding, FindingLog
 from tournaments.verification.checker.stages import Stage
-from tournaments.verification.simulator.course import run
+from tournaments.verification.simulator.course import run_simulation
 
-PAIRED = {entry: tags({"partners": ["d1"] if entry in (1, 2) else []}) for entry in range(1, 9)}
+PAIRED = {entry: entry_tags({"partners": ["d1"] if entry in (1, 2) else []}) for entry in range(1, 9)}
 
 
 def judged(lines: Sequence[int], seeds: Sequence[int], rounds: int) -> list[Finding]:
-    notes = Notes()
-    check_apart(
+    notes = FindingLog()
+    check_separation(
         notes, Stage("main", "knockout", options={"apart": {"partner": rounds}}), lines, seeds, PAIRED
     )
     return list(notes)
@@ -46,15 +46,15 @@ def test_two_of_a_pair_are_as_far_apart_as_an_exchange_brings_them(
 
 def seen(form: str, most: int = 40) -> set[str]:
     for seed in range(most):
-        course = run(f"apart-{seed}", [form])
+        course = run_simulation(f"apart-{seed}", [form])
         if course.faults:
             return {f"{fault.promise} {fault.code}" for fault in course.faults}
     return set()
 
 
 def test_an_engine_that_keeps_nobody_apart_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def together(lines: Sequence[int], *_: Any) -> Apart:
-        return Apart(tuple(lines))
+    def together(lines: Sequence[int], *_: Any) -> SeparatedLines:
+        return SeparatedLines(tuple(lines))
 
     monkeypatch.setattr(drawing, "separated", together)
     assert seen("knockout") == {"I16 drawn_too_near"}
@@ -69,5 +69,5 @@ def test_an_engine_that_sends_home_whom_it_describes_is_found(monkeypatch: pytes
             for name in [name for name, held in book.results.items() if number in (held.white, held.black)]:
                 del book.results[name]
 
-    monkeypatch.setitem(folding.STEPS, Described, describe)
+    monkeypatch.setitem(folding.HANDLERS, Described, describe)
     assert "I8 particulars_moved_somebody" in seen("round_robin")

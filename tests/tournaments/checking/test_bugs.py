@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.checking.bugs import BUGS
-from tournaments.verification.simulator.course import run
+from tournaments.verification.simulator.course import run_simulation
 
 SEEDS = 40
 
@@ -12,7 +12,7 @@ def broken(number: str) -> set[str]:
     """The promises that the first seed which finds anything sees broken."""
     for form in BUGS[number].formats:
         for seed in range(SEEDS):
-            course = run(f"bug-{seed}", [form])
+            course = run_simulation(f"bug-{seed}", [form])
             if course.faults:
                 return {fault.promise for fault in course.faults}
     return set()
@@ -26,4 +26,4 @@ def test_the_bug_is_found(number: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_same_seeds_find_nothing_in_the_engine_as_it_is() -> None:
     forms = sorted({form for bug in BUGS.values() for form in bug.formats})
-    assert [run("bug-0", [form]).faults for form in forms] == [()] * len(forms)
+    assert [run_simulation("bug-0", [form]).faults for form in forms] == [()] * len(forms)

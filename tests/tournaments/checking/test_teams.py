@@ -15,9 +15,9 @@ from tournaments.journal import acting
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.fold import fold
 from tournaments.journal.formations import Formed
-from tournaments.journal.lineups import everything, line_up
+from tournaments.journal.lineups import all_placements, line_up
 from tournaments.journal.payloads import result_payload
-from tournaments.verification.checker.document import canonical, read
+from tournaments.verification.checker.document import canonical, read_document
 from tournaments.verification.checker.verify import check
 
 STAGES = (
@@ -33,7 +33,7 @@ def findings(book: Book, shown: dict[str, Any] | None = None) -> list[str]:
     journal = [{"seq": row.seq, "kind": row.kind, "payload": dict(row.payload)} for row in book.rows]
     told_of_it = told(fold(book.rows)) if shown is None else shown
     data = canonical(document({"length": 5, "consolation_length": 5}, journal, told_of_it))
-    return [finding.code for finding in check(read(data))]
+    return [finding.code for finding in check(read_document(data))]
 
 
 def a_result(rng: random.Random, white: int, black: int) -> Result:
@@ -58,7 +58,7 @@ def deeds(book: Book, rng: random.Random) -> list[Callable[[], None]]:
         for name, placed in state.board.items()
         if placed.white and placed.black and not placed.is_decided and name not in state.teams.lineups
     ]
-    boards = {name: placed for name, placed in everything(state).items() if "." in name}
+    boards = {name: placed for name, placed in all_placements(state).items() if "." in name}
     open_boards = [name for name, placed in boards.items() if placed.winner is None]
     done = list(state.teams.results)
 

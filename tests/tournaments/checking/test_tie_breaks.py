@@ -8,11 +8,11 @@ from tournaments.standings.facts import PLAYED, Settled
 from tournaments.standings.sheet import Sheet
 from tournaments.standings.tiebreaks import SEASON_FIGURES, TIE_BREAKS
 from tournaments.verification.checker import places, ranks, seasons, slots
-from tournaments.verification.checker.document import read
-from tournaments.verification.checker.findings import Notes
-from tournaments.verification.checker.ledger import walk
-from tournaments.verification.simulator.course import run
-from tournaments.verification.simulator.trial import file_of
+from tournaments.verification.checker.document import read_document
+from tournaments.verification.checker.findings import FindingLog
+from tournaments.verification.checker.ledger import replay
+from tournaments.verification.simulator.course import run_simulation
+from tournaments.verification.simulator.trial import event_file
 
 TABLES = ("round_robin", "schedule", "groups", "swiss", "score_swiss", "lives", "pr_event")
 OF_TEAMS = ("team_round_robin", "team_swiss")
@@ -32,10 +32,10 @@ def test_the_checker_knows_every_tie_break_of_seasons() -> None:
 def test_both_hands_work_out_the_same_figures() -> None:
     compared = set[tuple[str, str]]()
     for number, form in enumerate((*TABLES, *OF_TEAMS) * 4):
-        course = run(f"ties-{number}", [form])
+        course = run_simulation(f"ties-{number}", [form])
         state = fold(list(course.rows))
-        document = read(file_of(course.rows, state))
-        book = walk(document, Notes(), slots.found(document))
+        document = read_document(event_file(course.rows, state))
+        book = replay(document, FindingLog(), slots.find_slots(document))
         for flight, key in state.wiring.stage_of.items():
             if not is_table(state.stages[key].stage):
                 continue

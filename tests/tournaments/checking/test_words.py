@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests.house import source
-from tournaments.verification.messages import CHECKING, finding
+from tournaments.verification.messages import FINDING_MESSAGES, finding_text
 
 COMPOSED = {"result_ending_wrong", "result_winner_wrong", "result_score_wrong"}
 BY_NAME = {"result_lost_unchosen", "reinstating_changed_the_past"}
@@ -22,10 +22,10 @@ def codes_found() -> set[str]:
 
 
 def test_every_finding_has_a_sentence_and_no_sentence_is_left_over() -> None:
-    assert codes_found() == set(CHECKING)
+    assert codes_found() == set(FINDING_MESSAGES)
 
 
 def test_a_finding_can_be_said_without_any_fact(subtests: pytest.Subtests) -> None:
-    for code in sorted(CHECKING):
+    for code in sorted(FINDING_MESSAGES):
         with subtests.test(code=code):
-            assert re.search(r"%\(|^$", finding(code, {})) is None
+            assert re.search(r"%\(|^$", finding_text(code, {})) is None

@@ -10,8 +10,8 @@ from fractions import Fraction
 from tournaments.exchange.sheets import Sheet, as_csv, as_xlsx
 from tournaments.exchange.trf import Entrant, Game, Report, read, write
 from tournaments.journal.fold import fold
-from tournaments.verification.simulator.course import run
-from tournaments.verification.simulator.trial import file_of
+from tournaments.verification.simulator.course import run_simulation
+from tournaments.verification.simulator.trial import event_file
 
 FORMS = ("swiss", "score_swiss", "groups", "schedule", "double")
 HALVES = (Fraction(1, 2), Fraction(7, 3), Fraction(-5, 2), 12, 1234567)
@@ -21,8 +21,8 @@ def written() -> bytes:
     """Event files of some formats, with whatever the checker found; CSV, XLSX and TRF of broken numbers."""
     parts = []
     for form in FORMS:
-        course = run(f"locale-{form}", [form])
-        parts += [file_of(course.rows, fold(course.rows)), repr(course.faults).encode()]
+        course = run_simulation(f"locale-{form}", [form])
+        parts += [event_file(course.rows, fold(course.rows)), repr(course.faults).encode()]
     sheet = Sheet("Classifica", ("I", "ı", "Punti"), [(f"İpek {half}", half, None) for half in HALVES])
     entrant = Entrant(1, "Işık", 1500, Fraction(1, 2), 1, (Game(0, "-", "H"),))
     report = write(Report("Torneo", (entrant,), 1))

@@ -8,29 +8,29 @@ from tests.tournaments.exchange.random_files import file_of_course
 from tests.tournaments.nights import a_club, director_of
 from tournaments.exchange import event_file
 from tournaments.models import Event
-from tournaments.queries.event_files import file_of
+from tournaments.queries.event_files import write_event_file
 from tournaments.services import importing
-from tournaments.verification.simulator.course import run
+from tournaments.verification.simulator.course import run_simulation
 from tournaments.verification.simulator.openings import OPENINGS
 
 
 def brought(data: bytes) -> Event:
     """The event of a file, in a club that was founded for it."""
     club = a_club()
-    return importing.take_over(club=club, file=event_file.read(data), by=director_of(club))
+    return importing.import_event(club=club, file=event_file.read(data), by=director_of(club))
 
 
 def in_an_empty_house(data: bytes) -> bytes:
     """What a house that knew nothing writes of the event it took over; the house is gone afterwards."""
     with transaction.atomic():
-        written = file_of(brought(data))
+        written = write_event_file(brought(data))
         transaction.set_rollback(True)
     return written
 
 
 def differing(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> list[str]:
     """Where the file of a random event is not the same after one house, or after two."""
-    course = run(seed, forms)
+    course = run_simulation(seed, forms)
     first = file_of_course(course)
     second = in_an_empty_house(first)
     third = in_an_empty_house(second)

@@ -8,7 +8,7 @@ from tournaments.exchange.event_file import LEAGUE, EventFile, Guest, Signed, st
 from tournaments.exchange.telling import told
 from tournaments.journal.facts import Row
 from tournaments.journal.fold import fold
-from tournaments.verification.simulator.course import Course
+from tournaments.verification.simulator.course import SimulationResult
 from tournaments.verification.simulator.openings import SEASON, TEAM_EVENTS
 from tournaments.verification.simulator.trial import LENGTH
 
@@ -27,7 +27,7 @@ def code(word: str) -> str:
     return digits
 
 
-def file_of_course(course: Course) -> bytes:
+def file_of_course(course: SimulationResult) -> bytes:
     """The file of a random tournament: every line signed, a minute after the one before."""
     names: dict[str, str] = {}
     rows = [Row(row.seq, row.kind, _coded(row.payload, names)) for row in course.rows]
@@ -52,7 +52,7 @@ def _entered(row: Row) -> list[dict[str, Any]]:
     return list(row.payload["entries"]) if row.kind == "entered" else []
 
 
-def _event(course: Course) -> dict[str, Any]:
+def _event(course: SimulationResult) -> dict[str, Any]:
     season = {"starts_on": "2026-10-01", "ends_on": "2026-12-31", "pace": "rounds", "after": ""}
     return {
         **({LEAGUE: season} if course.form == SEASON else {}),

@@ -12,7 +12,7 @@ from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, play_out, settle
 from tournaments.exchange import event_file
 from tournaments.models import Club, Event, JournalEntry, Membership, RatingChange, Tournament
-from tournaments.queries.event_files import file_of, with_tables
+from tournaments.queries.event_files import write_checker_file, write_event_file
 from tournaments.services import drawing, entries, importing
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.verify import check_file
@@ -40,7 +40,7 @@ def forget(event: Event) -> None:
 
 
 def bring(club: Club, data: bytes) -> Event:
-    return importing.take_over(club=club, file=event_file.read(data), by=director_of(club))
+    return importing.import_event(club=club, file=event_file.read(data), by=director_of(club))
 
 
 @pytest.fixture
@@ -51,45 +51,45 @@ def event() -> Event:
 
 
 def test_an_event_that_goes_out_and_comes_in_is_the_same_file(event: Event) -> None:
-    data = file_of(event)
+    data = write_event_file(event)
     assert check_file(data) == []
     forget(event)
     taken = bring(a_club("Elsewhere"), data)
-    assert file_of(taken) == data
+    assert write_event_file(taken) == data
     mirror.check(taken)
 
 
 def test_it_goes_on_where_it_came_in_and_continues_at_home(event: Event) -> None:
-    club, kept = event.tournament.club, file_of(event)
+    club, kept = event.tournament.club, write_event_file(event)
     play_out(event)
-    longer = file_of(event)
+    longer = write_event_file(event)
     forget(event)
     home = bring(club, kept)
-    importing.continue_with(event=home, file=event_file.read(longer), by=director_of(club))
-    assert file_of(home) == longer
+    importing.import_continuation(event=home, file=event_file.read(longer), by=director_of(club))
+    assert write_event_file(home) == longer
     mirror.check(home)
-    assert check_file(with_tables(home)) == []
+    assert check_file(write_checker_file(home)) == []
 
 
 def test_the_same_event_does_not_come_in_twice(event: Event) -> None:
-    file = event_file.read(file_of(event))
+    file = event_file.read(write_event_file(event))
     club = event.tournament.club
     by = director_of(club)
-    again = refusal(lambda: importing.take_over(club=club, file=file, by=by))
-    on = refusal(lambda: importing.continue_with(event=event, file=file, by=by))
+    again = refusal(lambda: importing.import_event(club=club, file=file, by=by))
+    on = refusal(lambda: importing.import_continuation(event=event, file=file, by=by))
     assert (again.code, on.code) == ("event_here_already", "nothing_new")
 
 
 def test_a_file_of_another_course_does_not_continue_an_event(event: Event) -> None:
     other = a_night(event.tournament.club, SIX, week=1)
-    file = event_file.read(file_of(other))
+    file = event_file.read(write_event_file(other))
     with pytest.raises(Refusal) as refused:
-        importing.continue_with(event=event, file=file, by=director_of(event.tournament.club))
+        importing.import_continuation(event=event, file=file, by=director_of(event.tournament.club))
     assert (refused.value.code, refused.value.facts) == ("journals_differ", {"seq": 1})
 
 
 def test_players_of_another_club_are_not_taken(event: Event) -> None:
-    data = json.loads(file_of(event))
+    data = json.loads(write_event_file(event))
     data["journal"][0]["key"] = "another event"
     del data["seal"]
     data["seal"] = event_file.seal(data)
@@ -104,7 +104,7 @@ def test_lots_still_secret_stay_secret_and_new_ones_are_promised(event: Event) -
     by = director_of(club)
     open_event = a_night(club, ["Zoe", "Yan"], week=2)
     JournalEntry.objects.filter(event=open_event, kind__in=("drawn", "published")).delete()
-    data = file_of(open_event)
+    data = write_event_file(open_event)
     assert open_event.lots_seed.encode() not in data
     forget(open_event)
     taken = bring(club, data)
@@ -115,7 +115,7 @@ def test_lots_still_secret_stay_secret_and_new_ones_are_promised(event: Event) -
 
 
 def test_a_damaged_file_is_refused_and_leaves_nothing(event: Event) -> None:
-    whole = file_of(event)
+    whole = write_event_file(event)
     rng = random.Random(1)
     for _ in range(300):
         data = bytearray(whole)
@@ -138,7 +138,7 @@ WRONG = {
 
 
 def test_a_sealed_file_of_another_shape_is_refused(event: Event) -> None:
-    whole = file_of(event)
+    whole = write_event_file(event)
     for what, (part, key, value) in WRONG.items():
         data = json.loads(whole)
         data[part][key] = value

@@ -16,7 +16,7 @@ from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.services import seasons
 from tournaments.leagues.services.seasons import Span
 from tournaments.models import Event
-from tournaments.queries.event_files import file_of, with_tables
+from tournaments.queries.event_files import write_checker_file, write_event_file
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def elsewhere(make: Callable[[], list[Event]]) -> list[bytes]:
     """The files of events of another house, of which nothing is left here."""
     with transaction.atomic():
-        files = [file_of(event) for event in make()]
+        files = [write_event_file(event) for event in make()]
         transaction.set_rollback(True)
     return files
 
@@ -45,9 +45,9 @@ def test_an_event_of_teams_comes_in_with_people_line_ups_and_boards() -> None:
     (data,) = elsewhere(a_cup)
     assert check_file(data) == []
     event = brought(data)
-    assert file_of(event) == data
+    assert write_event_file(event) == data
     assert event.pairings.filter(board__gt=0, winner_entry__isnull=False).count() == 3
-    assert check_file(with_tables(event)) == []
+    assert check_file(write_checker_file(event)) == []
 
 
 def two_seasons() -> list[Event]:
@@ -55,7 +55,7 @@ def two_seasons() -> list[Event]:
     span = Span(leagues.SPAN.starts_on, leagues.SPAN.ends_on, "whole")
     first = leagues.begun(span=span)
     leagues.play_in_order(first.event)
-    second = seasons.start_next(league=first, by=leagues.director(first))
+    second = seasons.start_next_season(league=first, by=leagues.director(first))
     return [first.event, second.event]
 
 
@@ -63,7 +63,7 @@ def test_a_league_keeps_its_days_its_pace_and_the_season_it_follows() -> None:
     first, second = elsewhere(two_seasons)
     club = a_club()
     events = [bring(club, data) for data in (first, second)]
-    assert [file_of(event) for event in events] == [first, second]
+    assert [write_event_file(event) for event in events] == [first, second]
     one, other = (LeagueSeason.objects.get(event=event) for event in events)
     assert (other.previous, one.previous) == (one, None)
     assert (one.starts_on, one.ends_on, one.pace) == (leagues.SPAN.starts_on, leagues.SPAN.ends_on, "whole")
@@ -86,6 +86,6 @@ def test_money_stays_in_the_house_that_took_it() -> None:
     (data,) = elsewhere(a_paid_night)
     assert check_file(data) == []
     event = brought(data)
-    assert file_of(event) == data
+    assert write_event_file(event) == data
     assert not Receipt.objects.filter(cash_desk__tournament=event.tournament).exists()
     mirror.check(event)

@@ -80,7 +80,7 @@ def test_in_a_swiss_equal_scores_are_level_whatever_tie_breaks_made_of_them(
     chair.begin(NAMES)
     with_money(chair.event, sharing)
     chair.finish()
-    main = prizes.list_flights(facts.state(chair.event))["main"]
+    main = prizes.list_flights(facts.get_event_state(chair.event))["main"]
     levels: defaultdict[object, list[int]] = defaultdict(list)
     for one in main.standings:
         levels[one.level].append(one.entry)

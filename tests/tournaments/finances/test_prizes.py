@@ -100,7 +100,7 @@ def test_a_corrected_final_shows_who_gives_back_and_who_is_owed(event: Event) ->
     pay(event, first, 160_00)
     pay(event, second, 100_00)
     final = nights.match_at(event, "M3-1")
-    turned = results.make(final.length, (2, final.length), "black", "played")
+    turned = results.make_result(final.length, (2, final.length), "black", "played")
     correcting.correct(match=final, result=turned, choices={}, by=director(event), reason="Misread")
 
     assert (claims(event)[first], claims(event)[second]) == ((100_00, 160_00), (160_00, 100_00))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tournaments.formats import format_of
-from tournaments.formats.feeds import lined
+from tournaments.formats.feeds import with_entries
 from tournaments.formats.field import BYE, Pairing, Source, entry_source
 from tournaments.formats.plan import ENTRIES, Feed, Person, Plan, Stage
 from tournaments.formats.planning import check_plan
@@ -72,6 +72,6 @@ def draw(plan: Plan, entrants: int, seeds: Sequence[int] = (), seed: str = SEED)
         if stage.feed.origin == ENTRIES:
             sources = entries(form.draw(stage, people, seeds, seed).lines)
         else:
-            sources = lined(form.sources(stage, pairings), ())
+            sources = with_entries(form.sources(stage, pairings), ())
         pairings += form.pairings(stage, sources)
     return pairings

@@ -6,7 +6,7 @@ from rules.errors import Refusal
 from tests.tournaments.formats.events import SEED, double, draw, entries, fed, main
 from tests.tournaments.formats.playing import play, spans
 from tournaments.formats import FORMATS, format_of
-from tournaments.formats.feeds import lined, pooled, progressive
+from tournaments.formats.feeds import pooled_losers, progressive, with_entries
 from tournaments.formats.field import BYE, MAIN, Origin, entry_source, loser_of, place_of, reset_of, winner_of
 from tournaments.formats.final import final
 from tournaments.formats.knockout import bracket
@@ -92,7 +92,7 @@ def test_in_a_double_elimination_nobody_leaves_before_two_losses(subtests: pytes
 def test_who_skips_the_first_round_starts_in_the_backdraw() -> None:
     bracket_of = draw(Plan((main(),)), 8)
     stage = fed("backdraw", "feed_in", "losers", MAIN, starters=8)
-    sources = lined(format_of(stage).sources(stage, bracket_of), range(11, 19))
+    sources = with_entries(format_of(stage).sources(stage, bracket_of), range(11, 19))
     pairings = format_of(stage).pairings(stage, sources)
     assert sum(source.origin is Origin.ENTRY for source in sources) == 8
     assert [source.pairing for source in sources[8:12]] == ["M1-3", "M1-4", "M1-1", "M1-2"]
@@ -108,9 +108,9 @@ def test_as_many_must_start_there_as_in_the_main_bracket() -> None:
 
 
 def test_an_entry_can_be_put_on_a_line_of_a_hanging_stage() -> None:
-    assert lined([loser_of("M1-1"), BYE, BYE], [0, 7]) == (loser_of("M1-1"), entry_source(7), BYE)
+    assert with_entries([loser_of("M1-1"), BYE, BYE], [0, 7]) == (loser_of("M1-1"), entry_source(7), BYE)
     with pytest.raises(Refusal) as refusal:
-        lined([BYE], [1, 2])
+        with_entries([BYE], [1, 2])
     assert refusal.value.code == "lines_misshapen"
 
 
@@ -128,7 +128,7 @@ def test_a_stage_of_entries_does_not_hang() -> None:
 
 
 def test_pooled_losers_stand_by_how_late_they_lost() -> None:
-    assert pooled(draw(Plan((main(),)), 8), MAIN, 2) == (
+    assert pooled_losers(draw(Plan((main(),)), 8), MAIN, 2) == (
         loser_of("M2-1"),
         BYE,
         loser_of("M1-2"),

@@ -9,7 +9,7 @@ from tests.tournaments.formats.events import PLANS, SEED, draw, entries
 from tournaments.formats import FORMATS
 from tournaments.formats.field import Origin, place_of
 from tournaments.formats.groups import (
-    crossed,
+    crossed_sources,
     crossing,
     fitting,
     group_count,
@@ -132,7 +132,7 @@ def byes_go_to_the_better(groups: int, places: int) -> None:
 
 
 def test_lower_places_cross_alike() -> None:
-    assert crossed(("group_1", "group_2"), 3, 4) == (
+    assert crossed_sources(("group_1", "group_2"), 3, 4) == (
         place_of("group_1", 3),
         place_of("group_2", 4),
         place_of("group_2", 3),

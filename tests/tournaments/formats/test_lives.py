@@ -12,7 +12,7 @@ from tournaments.formats import lives
 from tournaments.formats.lives import OF_THREE, OVER, PLAY_OFF, RUNNING, Phase, pair, phase
 from tournaments.formats.pairing import Bye, Card, Request, Round
 from tournaments.formats.reasons import because
-from tournaments.formats.swiss.cards import Met, Now, Past, cards
+from tournaments.formats.swiss.cards import PastBoard, PastRound, RoundContext, cards
 
 
 def asked(known: Sequence[Card], number: int = 1, start: int = 3, places: int = 0) -> Request:
@@ -23,9 +23,9 @@ def pairs(found: Round) -> list[set[int]]:
     return [{board.white, board.black} for board in found.boards]
 
 
-def results(chance: random.Random, found: Round) -> Past:
-    boards = tuple(Met(b.white, b.black, chance.choice((b.white, b.black))) for b in found.boards)
-    return Past(boards, tuple((bye.entry, bye.kind) for bye in found.byes))
+def results(chance: random.Random, found: Round) -> PastRound:
+    boards = tuple(PastBoard(b.white, b.black, chance.choice((b.white, b.black))) for b in found.boards)
+    return PastRound(boards, tuple((bye.entry, bye.kind) for bye in found.byes))
 
 
 def random_cards(chance: random.Random, entrants: int) -> tuple[Card, ...]:
@@ -76,9 +76,9 @@ def test_an_event_for_lives_ends_with_one(subtests: pytest.Subtests) -> None:
     for entrants, start in product((2, 3, 9, 16, 31), (1, 2, 3, 4)):
         with subtests.test(entrants=entrants, start=start):
             chance = random.Random(entrants * start)
-            past: list[Past] = []
+            past: list[PastRound] = []
             for number in range(1, 99):
-                known = cards(range(1, entrants + 1), past, Now(lives=start))
+                known = cards(range(1, entrants + 1), past, RoundContext(lives=start))
                 if phase(known).name == OVER:
                     break
                 found = pair(asked(known, number, start))
@@ -98,11 +98,11 @@ def test_an_event_for_lives_ends_with_one(subtests: pytest.Subtests) -> None:
 def test_a_large_field_is_paired_among_neighbours_as_on_the_full_graph(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    past: list[Past] = []
+    past: list[PastRound] = []
     chance = random.Random(1)
     for number in range(1, 4):
-        past.append(results(chance, pair(asked(cards(range(1, 121), past, Now(lives=3)), number))))
-    known = asked(cards(range(1, 121), past, Now(lives=3)), 4)
+        past.append(results(chance, pair(asked(cards(range(1, 121), past, RoundContext(lives=3)), number))))
+    known = asked(cards(range(1, 121), past, RoundContext(lives=3)), 4)
     near = pair(known)
     monkeypatch.setattr(lives, "WIDE", 500)
     assert pair(known) == near
@@ -124,10 +124,12 @@ def test_a_rematch_is_told() -> None:
 
 
 def test_who_is_away_loses_a_life_and_so_do_both_who_do_not_come() -> None:
-    found = pair(asked(cards(range(1, 6), (), Now(lives=2, away=frozenset({5}))), start=2))
+    found = pair(asked(cards(range(1, 6), (), RoundContext(lives=2, away=frozenset({5}))), start=2))
     assert found.byes == (Bye(5, "zero", (because("bye_absent"),)),)
-    past = Past((Met(1, 2, 0, was_played=False, both_lost=True), Met(3, 4, 3)), ((5, "zero"),))
-    assert [card.lives for card in cards(range(1, 6), [past], Now(lives=2))] == [1, 1, 2, 1, 1]
+    past = PastRound(
+        (PastBoard(1, 2, 0, was_played=False, both_lost=True), PastBoard(3, 4, 3)), ((5, "zero"),)
+    )
+    assert [card.lives for card in cards(range(1, 6), [past], RoundContext(lives=2))] == [1, 1, 2, 1, 1]
 
 
 @pytest.mark.parametrize(
@@ -151,7 +153,7 @@ def test_the_play_off_begins_when_all_who_are_left_are_paid(
 
 
 def test_who_has_left_is_out_whatever_his_lives() -> None:
-    known = cards(range(1, 4), (), Now(lives=3, gone=frozenset({1, 3})))
+    known = cards(range(1, 4), (), RoundContext(lives=3, gone=frozenset({1, 3})))
     assert phase(known) == Phase(OVER, (2,), (), (2,))
 
 

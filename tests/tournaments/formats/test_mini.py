@@ -3,9 +3,9 @@
 import pytest
 
 from rules.errors import Refusal
-from tournaments.formats.mini import House, Pool, Start
+from tournaments.formats.mini import MiniTerms, Pool, Start
 
-EVENING = House(4, ((90, 5), (130, 3), (190, 1)))
+EVENING = MiniTerms(4, ((90, 5), (130, 3), (190, 1)))
 
 
 def waiting(*entries: int) -> Pool:

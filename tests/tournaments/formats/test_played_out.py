@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.formats.events import PLANS, draw, entries
 from tests.tournaments.formats.playing import faults, gaps, play
 from tournaments.formats.feed_in import feed_in
-from tournaments.formats.feeds import first_losses, pooled, progressive
+from tournaments.formats.feeds import first_losses, pooled_losers, progressive
 from tournaments.formats.field import MAIN
 from tournaments.formats.knockout import bracket
 
@@ -42,7 +42,7 @@ def test_wherever_byes_stand_nobody_is_stuck_behind_one(byes: int) -> None:
         feeds = {
             "consolation": feed_in("consolation", progressive(main, MAIN)),
             "backdraw": bracket("backdraw", first_losses(main, MAIN)),
-            "last_chance": bracket("last_chance", pooled(main, MAIN, 2)),
+            "last_chance": bracket("last_chance", pooled_losers(main, MAIN, 2)),
         }
         for fed in feeds.values():
             played = play((*main, *fed), seed)

@@ -9,11 +9,11 @@ from tournaments.formats.field import CONSOLATION, MAIN
 from tournaments.formats.plan import LOSERS, Feed, Plan, Stage
 from tournaments.formats.planning import check_plan
 from tournaments.formats.registry import SCHEMES, make_plan
-from tournaments.formats.schemes import Wishes
+from tournaments.formats.schemes import FormatOptions
 
 WISHES = (
-    Wishes(),
-    Wishes(placed=4, fed=2, final="reset", blocks=True, apart=("club",), main=(7, 9), cycles=2),
+    FormatOptions(),
+    FormatOptions(placed=4, fed=2, final="reset", blocks=True, apart=("club",), main=(7, 9), cycles=2),
 )
 
 
@@ -34,9 +34,9 @@ def test_losers_who_play_for_their_places_drop_nowhere_else() -> None:
 
 
 def test_more_cannot_go_on_from_a_group_than_it_has() -> None:
-    check_plan(make_plan("groups", Wishes(size=4, best=4)))
+    check_plan(make_plan("groups", FormatOptions(size=4, best=4)))
     with pytest.raises(Refusal) as refused:
-        check_plan(make_plan("groups", Wishes(size=3, best=4)))
+        check_plan(make_plan("groups", FormatOptions(size=3, best=4)))
     assert (refused.value.code, refused.value.facts) == (
         "places_beyond_group",
         {"stage": "main", "last": 4, "size": 3},

@@ -15,10 +15,10 @@ from tournaments.formats.separation import (
     Tags,
     bracket_layout,
     group_layout,
-    people_of,
-    separated,
+    lines_of_tags,
+    separate,
 )
-from tournaments.formats.shortfalls import Shortfall, in_bracket, in_groups
+from tournaments.formats.shortfalls import Shortfall, bracket_shortfalls, group_shortfalls
 
 
 def clubs(*sizes: int) -> dict[int, frozenset[str]]:
@@ -44,7 +44,7 @@ def drawn(tags: Tags, wishes: dict[str, int], size: int, seed: str = SEED) -> tu
     lines = [*range(1, len(tags) + 1), *[0] * (size - len(tags))]
     Random(seed).shuffle(lines)
     pots = [[line for line, entry in enumerate(lines) if entry]]
-    return separated(lines, bracket_layout(size, pots), tags, wishes, seed).lines
+    return separate(lines, bracket_layout(size, pots), tags, wishes, seed).lines
 
 
 def test_one_club_is_kept_apart_as_long_as_its_number_allows(subtests: pytest.Subtests) -> None:
@@ -60,7 +60,7 @@ def cost(lines: Sequence[int], tags: Tags, wished: int) -> int:
     """What the lines cost by the words: 2^(wished - r) for two of one tag who can meet in round r."""
     return sum(
         2 ** (wished - (a ^ b).bit_length())
-        for places in people_of(lines, tags).values()
+        for places in lines_of_tags(lines, tags).values()
         for at, a in enumerate(places)
         for b in places[:at]
         if (a ^ b).bit_length() <= wished
@@ -74,7 +74,7 @@ def test_on_small_brackets_no_other_order_costs_less(seed: int) -> None:
     fixed = [line for line in range(8) if line % 4 in {0, 3}]
     moving = [line for line in range(8) if line not in fixed[:2]]
     start = rng.sample(range(1, 9), 8)
-    found = separated(start, bracket_layout(8, [moving]), tags, {"club": 2}, f"{seed:032x}").lines
+    found = separate(start, bracket_layout(8, [moving]), tags, {"club": 2}, f"{seed:032x}").lines
     orders = permutations([start[line] for line in moving])
     placed = ([order[moving.index(at)] if at in moving else start[at] for at in range(8)] for order in orders)
     assert cost(found, tags, 2) == min(cost(lines, tags, 2) for lines in placed)
@@ -88,7 +88,7 @@ def test_several_clubs_do_not_meet_in_the_wished_rounds(seed: int) -> None:
     tags = clubs(*sizes)
     size = 64 if len(tags) > 32 else 32
     lines = drawn(tags, {"club": 2}, size, f"{seed:032x}")
-    assert in_bracket(lines, tags, {"club": 2}, ()) == ()
+    assert bracket_shortfalls(lines, tags, {"club": 2}, ()) == ()
 
 
 def test_every_kind_has_its_own_number_of_rounds() -> None:
@@ -96,19 +96,19 @@ def test_every_kind_has_its_own_number_of_rounds() -> None:
         entry: frozenset({f"country:{entry % 4}", f"family:{(entry + 1) // 2}"}) for entry in range(1, 17)
     }
     lines = drawn(tags, {"family": 9, "country": 2}, 16)
-    assert in_bracket(lines, tags, {"family": 9, "country": 2}, ()) == ()
+    assert bracket_shortfalls(lines, tags, {"family": 9, "country": 2}, ()) == ()
     assert {first_meeting(lines, {entry, entry + 1}) for entry in range(1, 17, 2)} == {4}
     assert {first_meeting(lines, set(range(entry, 17, 4))) for entry in range(1, 5)} == {3}
 
 
 def test_without_wishes_the_lots_stand() -> None:
     lines = list(range(1, 9))
-    assert separated(lines, bracket_layout(8, free(8)), clubs(4, 4), {}, SEED).lines == tuple(lines)
+    assert separate(lines, bracket_layout(8, free(8)), clubs(4, 4), {}, SEED).lines == tuple(lines)
 
 
 def test_an_exchange_names_both_and_what_it_was_for() -> None:
     tags = {1: frozenset({"club:a"}), 2: frozenset({"club:a"})}
-    found = separated([1, 2, 3, 4], bracket_layout(4, free(4)), tags, {"club": 1}, SEED)
+    found = separate([1, 2, 3, 4], bracket_layout(4, free(4)), tags, {"club": 1}, SEED)
     assert len(found.exchanges) == 1
     assert found.exchanges[0] == Exchange(found.exchanges[0].entry, found.exchanges[0].other, "club:a")
     assert {found.exchanges[0].entry} <= {1, 2}
@@ -117,7 +117,7 @@ def test_an_exchange_names_both_and_what_it_was_for() -> None:
 
 def test_only_lines_of_one_pot_change_places() -> None:
     tags = clubs(4, 4)
-    lines = separated(range(1, 9), bracket_layout(8, [[1, 2, 4, 7], [3, 5]]), tags, {"club": 2}, SEED).lines
+    lines = separate(range(1, 9), bracket_layout(8, [[1, 2, 4, 7], [3, 5]]), tags, {"club": 2}, SEED).lines
     assert (lines[0], lines[6]) == (1, 7)
     assert {lines[at] for at in (1, 2, 4, 7)} == {2, 3, 5, 8}
 
@@ -130,21 +130,21 @@ def test_the_same_seed_gives_the_same_lines() -> None:
 def test_in_groups_clubs_are_spread() -> None:
     tags = clubs(3, 3, 3, 3)
     layout = group_layout((4, 4, 4), [list(range(12))])
-    lines = separated(range(1, 13), layout, tags, {"club": 1}, SEED).lines
-    assert in_groups(lines, layout, tags, {"club": 1}) == ()
+    lines = separate(range(1, 13), layout, tags, {"club": 1}, SEED).lines
+    assert group_shortfalls(lines, layout, tags, {"club": 1}) == ()
 
 
 def test_a_club_larger_than_the_number_of_groups_falls_short_by_its_size() -> None:
     tags = clubs(5, *[1] * 7)
     layout = group_layout((4, 4, 4), [list(range(12))])
-    lines = separated(range(1, 13), layout, tags, {"club": 1}, SEED).lines
-    assert in_groups(lines, layout, tags, {"club": 1}) == (Shortfall("club:0", 5, 1, 2, 2, "size"),)
+    lines = separate(range(1, 13), layout, tags, {"club": 1}, SEED).lines
+    assert group_shortfalls(lines, layout, tags, {"club": 1}) == (Shortfall("club:0", 5, 1, 2, 2, "size"),)
 
 
 def test_a_large_club_is_reported_with_the_best_that_is_possible() -> None:
     tags = clubs(5, 1, 1, 1)
     lines = drawn(tags, {"club": 3}, 8)
-    assert in_bracket(lines, tags, {"club": 3}, ()) == (Shortfall("club:0", 5, 2, 0, 0, "size"),)
+    assert bracket_shortfalls(lines, tags, {"club": 3}, ()) == (Shortfall("club:0", 5, 2, 0, 0, "size"),)
 
 
 def test_seeds_who_meet_early_are_the_reason() -> None:
@@ -158,7 +158,9 @@ def test_seeds_who_meet_early_are_the_reason() -> None:
 
 def test_others_who_stand_against_it_are_the_reason() -> None:
     tags = {1: frozenset({"club:a"}), 2: frozenset({"club:a"})}
-    assert in_bracket([1, 2, 3, 4], tags, {"club": 2}, ()) == (Shortfall("club:a", 2, 1, 0, 1, "others"),)
+    assert bracket_shortfalls([1, 2, 3, 4], tags, {"club": 2}, ()) == (
+        Shortfall("club:a", 2, 1, 0, 1, "others"),
+    )
 
 
 def test_seeds_drawn_in_blocks_change_places_inside_their_block() -> None:
@@ -185,8 +187,8 @@ def test_a_full_field_is_separated_in_time_and_completely() -> None:
         for entry in range(1, 513)
     }
     lines = drawn(tags, {"club": 3, "country": 1}, 512)
-    assert in_bracket(lines, tags, {"club": 3, "country": 1}, ()) == ()
+    assert bracket_shortfalls(lines, tags, {"club": 3, "country": 1}, ()) == ()
 
 
 def test_tags_nobody_shares_are_no_concern() -> None:
-    assert people_of([1, 0, 2], {1: frozenset({"club:a"}), 2: frozenset({"club:b"})}) == {}
+    assert lines_of_tags([1, 0, 2], {1: frozenset({"club:a"}), 2: frozenset({"club:b"})}) == {}

@@ -7,7 +7,7 @@ import pytest
 from rules.errors import Refusal
 from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.planning import check_plan
-from tournaments.formats.terms import apart, terms
+from tournaments.formats.terms import split_options, terms
 
 
 def test_what_nobody_chose_is_the_desks() -> None:
@@ -16,7 +16,7 @@ def test_what_nobody_chose_is_the_desks() -> None:
 
 
 def test_a_draw_does_not_see_them() -> None:
-    assert apart({"placed": 4, "clock": "us"}) == ({"placed": 4}, {"clock": "us"})
+    assert split_options({"placed": 4, "clock": "us"}) == ({"placed": 4}, {"clock": "us"})
 
 
 def test_every_format_takes_them() -> None:

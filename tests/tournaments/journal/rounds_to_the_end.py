@@ -15,7 +15,7 @@ from tournaments.journal.board import is_finished
 from tournaments.journal.ranking import spans_of
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.verify import check_file
-from tournaments.verification.simulator.openings import lots_of
+from tournaments.verification.simulator.openings import random_seed
 
 
 def _rounds(form: str, key: str = "swiss", **options: object) -> Plan:
@@ -83,13 +83,13 @@ def _goes_on(event: Event, rng: random.Random) -> bool:
         if stage.key not in event.state.stages:
             return _draw(event, rng, stage.key)
     if rolling.is_rolling(event.state.plan) and len(rolling.pool(event.state).waiting) > 1:
-        event.do(acting.lay_out(rolling.with_another(event.state)))
+        event.do(acting.set_plan(rolling.plan_with_next(event.state)))
         return _draw(event, rng, event.state.plan.stages[-1].key)
     return False
 
 
 def _draw(event: Event, rng: random.Random, key: str) -> bool:
-    seed = lots_of(rng)
+    seed = random_seed(rng)
     event.append("committed", {"commitment": commitment(seed)})
     try:
         event.do(acting.draw(event.state, seed, flight=key))

@@ -6,22 +6,22 @@ from rules.errors import Refusal
 from tests.tournaments.journal.test_reentry import SEED, begun
 from tests.tournaments.play import Event
 from tournaments.formats.lots import commitment
-from tournaments.formats.schemes import Wishes
+from tournaments.formats.schemes import FormatOptions
 from tournaments.journal import acting
-from tournaments.journal.gathering import gathered
+from tournaments.journal.gathering import eligible_entries
 
 CONSOLATIONS = (
-    ("progressive", Wishes(fed=0), "C"),
-    ("progressive", Wishes(fed=2), "C"),
-    ("double", Wishes(), "B"),
-    ("knockout_consolation", Wishes(), "C"),
+    ("progressive", FormatOptions(fed=0), "C"),
+    ("progressive", FormatOptions(fed=2), "C"),
+    ("double", FormatOptions(), "B"),
+    ("knockout_consolation", FormatOptions(), "C"),
 )
 
 
 @pytest.mark.parametrize(("scheme", "wishes", "letter"), CONSOLATIONS)
 @pytest.mark.parametrize("rounds", [1, 2])
 def test_the_absentee_of_a_walkover_plays_no_further(
-    scheme: str, wishes: Wishes, letter: str, rounds: int
+    scheme: str, wishes: FormatOptions, letter: str, rounds: int
 ) -> None:
     event = begun(scheme, 8, wishes)
     for number in range(1, rounds):
@@ -43,7 +43,7 @@ def test_who_forfeits_was_there_and_plays_on() -> None:
 
 
 def test_no_second_final_is_played_for_who_did_not_come_to_the_first() -> None:
-    event = begun("double", 4, Wishes(final="reset"))
+    event = begun("double", 4, FormatOptions(final="reset"))
     while event.playable:
         placed = event.playable[0]
         if placed.id == "F1-1":
@@ -65,12 +65,12 @@ def waiting_for_a_last_chance() -> Event:
 
 def test_the_absentee_of_a_consolation_is_not_drawn_into_the_last_chance() -> None:
     event = waiting_for_a_last_chance()
-    assert event.board["C1-1"].loser not in gathered(event.state, event.state.plan["last_chance"])
+    assert event.board["C1-1"].loser not in eligible_entries(event.state, event.state.plan["last_chance"])
 
 
 def test_naming_somebody_who_is_away_for_a_draw_says_who_it_is() -> None:
     event = waiting_for_a_last_chance()
-    members = gathered(event.state, event.state.plan["last_chance"])
+    members = eligible_entries(event.state, event.state.plan["last_chance"])
     event.append(*acting.note([members[0]], "away"))
     event.append("committed", {"commitment": commitment(SEED)})
     with pytest.raises(Refusal) as refused:

@@ -8,9 +8,9 @@ from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import Event
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import Wishes
+from tournaments.formats.schemes import FormatOptions
 from tournaments.journal import acting
-from tournaments.journal.ahead import Layer, ahead
+from tournaments.journal.ahead import Layer, upcoming_layers
 
 SWISS = Stage("swiss", "swiss", options={"rounds": 3}, lengths=(5, 7))
 BEST = Stage("main", "knockout", Feed(PLACES, "swiss", first=1, last=6), lengths=(9, 11))
@@ -21,13 +21,13 @@ def at_start(plan: Plan, entrants: int) -> Event:
 
 
 def boards(event: Event) -> list[tuple[str, int, int]]:
-    return [(layer.flight, layer.round, layer.boards) for layer in ahead(event.state)]
+    return [(layer.flight, layer.round, layer.boards) for layer in upcoming_layers(event.state)]
 
 
 def test_swiss_rounds_and_the_knockout_behind_them_wait_in_order() -> None:
     event = at_start(Plan((SWISS, BEST)), 9)
 
-    assert ahead(event.state) == (
+    assert upcoming_layers(event.state) == (
         Layer("swiss", 1, 4, 5, ("swiss",)),
         Layer("swiss", 2, 4, 7, ("swiss",)),
         Layer("swiss", 3, 4, 7, ("swiss",)),
@@ -45,26 +45,26 @@ def test_a_paired_round_waits_no_more() -> None:
 
 
 def test_everything_known_leaves_nothing_ahead() -> None:
-    assert boards(at_start(make_plan("knockout_consolation", Wishes()), 13)) == []
+    assert boards(at_start(make_plan("knockout_consolation", FormatOptions()), 13)) == []
 
 
 def test_a_last_chance_is_counted_by_those_who_can_lose_into_it() -> None:
-    event = at_start(make_plan("progressive", Wishes()), 8)
+    event = at_start(make_plan("progressive", FormatOptions()), 8)
 
     first_two = [
         pairing
         for pairing in event.state.graph.pairings
         if pairing.flight == "consolation" and pairing.round <= 2
     ]
-    layers = [layer for layer in ahead(event.state) if layer.flight == "last_chance"]
+    layers = [layer for layer in upcoming_layers(event.state) if layer.flight == "last_chance"]
     assert sum(layer.boards for layer in layers) == len(first_two) - 1
     assert {(layer.after, layer.until) for layer in layers} == {(("consolation",), 2)}
 
 
 def test_a_last_chance_behind_rounds_of_byes_waits_for_the_rounds_that_are_played() -> None:
-    event = at_start(make_plan("progressive", Wishes()), 33)
+    event = at_start(make_plan("progressive", FormatOptions()), 33)
 
-    layers = [layer for layer in ahead(event.state) if layer.flight == "last_chance"]
+    layers = [layer for layer in upcoming_layers(event.state) if layer.flight == "last_chance"]
     assert {(layer.after, layer.until) for layer in layers} == {(("consolation",), 3)}
     assert sum(layer.boards for layer in layers) == 9 - 1
 
@@ -73,7 +73,7 @@ def test_a_last_chance_behind_rounds_of_byes_waits_for_the_rounds_that_are_playe
 def test_rounds_for_lives_end_with_one_board(entrants: int, lives: int) -> None:
     event = at_start(Plan((Stage("lives", "lives", options={"lives": lives}),)), entrants)
 
-    layers = ahead(event.state)
+    layers = upcoming_layers(event.state)
     assert layers[-1].boards == 1
     # Everybody but the winner loses all lives, the winner at most all but one.
     lost = sum(layer.boards for layer in layers)

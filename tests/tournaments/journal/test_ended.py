@@ -9,7 +9,7 @@ from tests.tournaments.journal.test_stages import draw, planned
 from tests.tournaments.play import Event, play_some, told
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.journal import acting, surgery
-from tournaments.journal.board import final_places, is_finished, may_pair
+from tournaments.journal.board import can_pair_round, final_places, is_finished
 from tournaments.journal.fold import fold
 from tournaments.journal.undo import undoing
 
@@ -19,7 +19,7 @@ THEN_TWO = Plan((*ALONE.stages, Stage("main", "knockout", Feed(PLACES, "swiss", 
 UNTIL_ONE_IS_LEFT = Plan((Stage("lives", "lives", options={"lives": 3}),))
 
 
-def refused(event: Event, act: acting.Act) -> str:
+def refused(event: Event, act: acting.JournalCommand) -> str:
     with pytest.raises(Refusal) as said:
         event.do(act)
     return said.value.code
@@ -41,7 +41,7 @@ def test_a_swiss_with_nobody_left_to_meet_refuses_its_next_round_with_the_proof(
     with pytest.raises(Refusal) as said:
         acting.pair(event.state, "swiss")
     assert said.value.code == "no_pairing"
-    assert may_pair(event.state, "swiss")
+    assert can_pair_round(event.state, "swiss")
     assert not event.is_finished
     assert final_places(event.state) == {}
 
@@ -50,7 +50,7 @@ def test_ending_it_gives_the_places_and_finishes_the_event() -> None:
     event = stuck()
     event.do(acting.end("swiss"))
     assert event.is_finished
-    assert not may_pair(event.state, "swiss")
+    assert not can_pair_round(event.state, "swiss")
     spans = final_places(event.state)
     assert sorted(spans) == [1, 2, 3, 4]
     assert min(span[0] for span in spans.values()) == 1
@@ -76,13 +76,13 @@ def test_an_ended_stage_takes_no_round_and_nobody_new() -> None:
     assert said.value.code == "stage_ended"
     event.do(acting.enter(event.state, ["p5"]))
     with pytest.raises(Refusal) as late:
-        surgery.come_late(event.state, 5, "swiss")
+        surgery.add_late(event.state, 5, "swiss")
     assert late.value.code == "stage_ended"
-    assert refused(event, acting.Act("joined", {"flight": "swiss", "entry": 5})) == "stage_ended"
+    assert refused(event, acting.JournalCommand("joined", {"flight": "swiss", "entry": 5})) == "stage_ended"
     paired = event.state.stages["swiss"].rounds[-1]
     told_again = next(row for row in reversed(event.rows) if row.kind == "paired")
     assert told_again.payload["round"] == paired.round
-    assert refused(event, acting.Act("paired", dict(told_again.payload))) == "stage_ended"
+    assert refused(event, acting.JournalCommand("paired", dict(told_again.payload))) == "stage_ended"
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -116,7 +116,7 @@ def test_a_bracket_and_what_is_not_published_or_drawn_cannot_be_ended() -> None:
     assert refused(event, acting.end("main")) == "stage_of_lines"
     assert refused(event, acting.end("swiss")) == "not_drawn"
     event = Event()
-    event.do(acting.lay_out(ALONE))
+    event.do(acting.set_plan(ALONE))
     event.do(acting.enter(event.state, ["p1", "p2"]))
     draw(event, rng)
     assert refused(event, acting.end("swiss")) == "draw_not_published"

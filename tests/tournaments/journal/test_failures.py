@@ -20,8 +20,8 @@ from tournaments.journal import acting, surgery, tables
 from tournaments.journal.board import places
 from tournaments.journal.facts import REPLAY, Row
 from tournaments.journal.undo import undoing
-from tournaments.verification.checker.document import shaped
-from tournaments.verification.checker.drops import fed
+from tournaments.verification.checker.document import parse_document
+from tournaments.verification.checker.drops import consolation_feeds
 from tournaments.verification.checker.nodes import entry_feeds
 from tournaments.verification.checker.trees import knockout
 from tournaments.verification.checker.verify import check
@@ -39,7 +39,7 @@ def play_all(event: Event) -> None:
         play_some(event, rng)
 
 
-def refused(event: Event, act: acting.Act) -> str:
+def refused(event: Event, act: acting.JournalCommand) -> str:
     """The code an act is refused with; the event is as it was."""
     before = event.state
     with pytest.raises(Refusal) as refusal:
@@ -107,7 +107,7 @@ def test_f4_no_loser_waits_behind_a_bye(subtests: pytest.Subtests) -> None:
 def test_f5_every_loser_falls_where_the_published_table_says(size: int) -> None:
     drawn = draw(PLANS["progressive"], size)
     feeds = [source.pairing for each in drawn if each.flight == "consolation" for source in each.sources]
-    told = fed(knockout("main", entry_feeds(range(1, size + 1))))
+    told = consolation_feeds(knockout("main", entry_feeds(range(1, size + 1))))
     own = [name for name in feeds if name.startswith("M")]
     assert sorted(own) == sorted(str(feed.of) for feed in told)
     first = [name for name in own if name.startswith("M1-")]
@@ -145,7 +145,7 @@ def test_f9_nothing_is_settled_before_both_are_known() -> None:
     event = an_event("knockout", 8)
     event.settle("M1-1")
     payload = {**payload_of(event.board["M1-1"], "white"), "pairing": "M2-1"}
-    assert refused(event, acting.Act("settled", payload)) == "wrong_players"
+    assert refused(event, acting.JournalCommand("settled", payload)) == "wrong_players"
 
 
 def test_f10_who_leaves_the_consolation_by_a_correction_leaves_no_match_behind() -> None:
@@ -165,8 +165,8 @@ def test_f11_of_two_reports_at_the_same_moment_one_stands() -> None:
     event = an_event("knockout", 4)
     one, other = (payload_of(event.board["M1-1"], winner) for winner in ("white", "black"))
     event.append("settled", one)
-    assert refused(event, acting.Act("settled", other)) == "pairing_settled"
-    assert refused(event, acting.Act("settled", one)) == "pairing_settled"
+    assert refused(event, acting.JournalCommand("settled", other)) == "pairing_settled"
+    assert refused(event, acting.JournalCommand("settled", one)) == "pairing_settled"
     assert event.board["M2-1"].white == event.board["M1-1"].white
 
 
@@ -174,7 +174,8 @@ def test_f12_a_pairing_has_one_result() -> None:
     event = an_event("knockout", 4)
     event.settle("M1-1")
     assert (
-        refused(event, acting.Act("settled", payload_of(event.board["M1-1"], "black"))) == "pairing_settled"
+        refused(event, acting.JournalCommand("settled", payload_of(event.board["M1-1"], "black")))
+        == "pairing_settled"
     )
 
 
@@ -217,7 +218,7 @@ def test_f16_leaving_and_coming_back_gains_nothing() -> None:
     step(event, random.Random(RNG))
     play_all(event)
     event.do(acting.reinstate(entry))
-    score = next(row for row in tables.table_of(event.state, "swiss", event.board) if row.entry == entry)
+    score = next(row for row in tables.table_rows(event.state, "swiss", event.board) if row.entry == entry)
     assert (event.board["S1-1"].winner, score.values[0].amount) == (placed.black, 0)
 
 
@@ -234,9 +235,9 @@ def test_f18_who_leaves_keeps_what_he_has_won_and_stays_in_the_table() -> None:
     event = planned(PAIRED["swiss"], 6, random.Random(RNG))
     step(event, random.Random(RNG))
     play_all(event)
-    before = tables.table_of(event.state, "swiss", event.board)
+    before = tables.table_rows(event.state, "swiss", event.board)
     event.do(acting.withdraw(event.board["S1-1"].winner or 0))
-    assert tables.table_of(event.state, "swiss", event.board) == before
+    assert tables.table_rows(event.state, "swiss", event.board) == before
 
 
 def test_f19_nobody_is_entered_twice() -> None:
@@ -248,7 +249,7 @@ def test_f20_nobody_plays_himself() -> None:
     event = an_event("knockout", 4)
     placed = event.board["M1-1"]
     payload = payload_of(placed, "white") | {"black": placed.white}
-    assert refused(event, acting.Act("settled", payload)) == "wrong_players"
+    assert refused(event, acting.JournalCommand("settled", payload)) == "wrong_players"
 
 
 def test_f21_a_bye_counts_as_a_win() -> None:
@@ -256,7 +257,7 @@ def test_f21_a_bye_counts_as_a_win() -> None:
     step(event, random.Random(RNG))
     play_all(event)
     (bye,) = event.state.stages["swiss"].rounds[0].byes
-    row = next(row for row in tables.table_of(event.state, "swiss", event.board) if row.entry == bye.entry)
+    row = next(row for row in tables.table_rows(event.state, "swiss", event.board) if row.entry == bye.entry)
     assert (bye.kind, row.values[0].amount) == ("pairing", 1)
 
 
@@ -264,7 +265,7 @@ def test_f22_every_figure_of_a_table_is_what_another_hand_works_out() -> None:
     event = an_event("round robin", 7)
     play_all(event)
     rows = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in event.rows]
-    file = shaped(document({"length": LENGTH}, rows, tell(event.state)))
+    file = parse_document(document({"length": LENGTH}, rows, tell(event.state)))
     assert check(file) == []
     assert {len(row["values"]) for row in file.told["standings"]["main"]} == {3, 4}
 

@@ -10,9 +10,9 @@ from tests.tournaments.play import Event, payload_of, seed_of
 from tournaments.formats.lots import commitment
 from tournaments.formats.plan import LIVES, Feed, Plan, Stage
 from tournaments.journal import acting, surgery
-from tournaments.journal.cards import request
-from tournaments.journal.gathering import gathered
-from tournaments.journal.tables import table_of
+from tournaments.journal.cards import make_pairing_request
+from tournaments.journal.gathering import eligible_entries
+from tournaments.journal.tables import table_rows
 
 SWISS = Plan((Stage("swiss", "swiss", options={"rounds": 3}),))
 SCORE = Plan((Stage("swiss", "score_swiss", options={"rounds": 3, "criteria": ["hundred"]}),))
@@ -36,7 +36,7 @@ def test_who_comes_late_gets_a_board_though_somebody_has_gone_home_meanwhile() -
     event.do(acting.withdraw(gone))
     for _ in range(2):
         event.do(acting.enter(event.state, [f"late {len(event.rows)}"]))
-        event.do(surgery.come_late(event.state, max(event.state.entries), "swiss"))
+        event.do(surgery.add_late(event.state, max(event.state.entries), "swiss"))
     late = [7, 8]
     event.do(acting.pair_late(event.state, "swiss", late))
     assert {*event.board["S1-4"].seats} == {*late}
@@ -68,18 +68,18 @@ def test_who_left_the_rounds_of_lives_is_not_in_the_play_off_of_three() -> None:
     stage = event.state.plan["playoff"]
     left = {
         card.entry
-        for card in request(event.state, event.state.stages["lives"], number=2).cards
+        for card in make_pairing_request(event.state, event.state.stages["lives"], number=2).cards
         if card.lives and not card.is_gone
     }
     for name in [placed.id for placed in event.playable]:
         event.settle(name)
-    drawn = gathered(event.state, stage)
+    drawn = eligible_entries(event.state, stage)
     assert set(drawn) <= left
     assert event.board["V1-1"].white not in drawn
 
 
 def count_of(event: Event, entry: int) -> int:
-    cards = request(event.state, event.state.stages["swiss"], number=2).cards
+    cards = make_pairing_request(event.state, event.state.stages["swiss"], number=2).cards
     return next(card.score for card in cards if card.entry == entry)
 
 
@@ -123,6 +123,6 @@ def test_a_result_that_goes_to_another_round_with_its_people_keeps_the_length_it
     event.do(surgery.swap(event.state, "league", people[1] or 0, other or 0))
     (moved,) = (placed for placed in event.board.values() if placed.result)
     assert (moved.id[:2], {*moved.seats}) == ("R1", {*people})
-    rows = {row.entry: row for row in table_of(event.state, "league", event.board)}
+    rows = {row.entry: row for row in table_rows(event.state, "league", event.board)}
     difference = {value.name: value.amount for value in rows[people[0] or 0].values}["difference"]
     assert difference == 3

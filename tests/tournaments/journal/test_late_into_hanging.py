@@ -12,11 +12,11 @@ from tests.tournaments.play import Event, play_some
 from tournaments.formats.field import CONSOLATION
 from tournaments.journal import acting, surgery
 from tournaments.journal.board import places
-from tournaments.journal.building import feeding_of
+from tournaments.journal.building import source_stages
 from tournaments.journal.vacancies import vacant_lines
 
 HANGING = sorted(
-    name for name, plan in PLANS.items() if any(feeding_of(stage, plan) for stage in plan.stages)
+    name for name, plan in PLANS.items() if any(source_stages(stage, plan) for stage in plan.stages)
 )
 
 
@@ -27,7 +27,7 @@ def newcomer(event: Event) -> int:
 
 def refused(event: Event, entry: int, flight: str) -> str:
     with pytest.raises(Refusal) as said:
-        surgery.come_late(event.state, entry, flight)
+        surgery.add_late(event.state, entry, flight)
     return said.value.code
 
 
@@ -55,7 +55,7 @@ def test_the_line_of_two_absent_is_taken_and_its_opponent_is_met() -> None:
     event.settle(second.id)
     assert vacant_lines(event.state, event.state.stages[CONSOLATION]) == (1,)
     late = newcomer(event)
-    event.do(surgery.come_late(event.state, late, CONSOLATION))
+    event.do(surgery.add_late(event.state, late, CONSOLATION))
     met = event.board["C1-1"]
     assert set(met.seats) == {late, event.board[second.id].loser}
     assert met.is_seated
@@ -65,7 +65,7 @@ def test_no_loser_loses_his_line_to_somebody_late() -> None:
     event = first_losers(8)
     event.settle(event.playable[0].id, "", "double_walkover")
     first, second = newcomer(event), newcomer(event)
-    event.do(surgery.come_late(event.state, first, CONSOLATION))
+    event.do(surgery.add_late(event.state, first, CONSOLATION))
     assert refused(event, second, CONSOLATION) == "no_line_free"
     rng = random.Random(3)
     while event.playable:
@@ -87,8 +87,8 @@ def test_a_match_that_has_begun_goes_on() -> None:
     final = frozenset(filter(None, waits.seats))
     if len(final) == 2:
         with pytest.raises(Refusal):
-            surgery.come_late(event.state, late, CONSOLATION, [final])
-    act = surgery.come_late(event.state, late, CONSOLATION)
+            surgery.add_late(event.state, late, CONSOLATION, [final])
+    act = surgery.add_late(event.state, late, CONSOLATION)
     assert act.kind == "relined"
 
 
@@ -106,7 +106,7 @@ def test_somebody_put_on_a_line_there_leaves_the_other_lines_to_their_senders() 
     event = first_losers(8)
     event.settle("M1-3", "", "double_walkover")
     late = newcomer(event)
-    event.do(surgery.come_late(event.state, late, CONSOLATION))
+    event.do(surgery.add_late(event.state, late, CONSOLATION))
     for name in ("M1-1", "M1-2", "M1-4"):
         event.settle(name)
     with pytest.raises(Refusal) as said:
@@ -115,7 +115,7 @@ def test_somebody_put_on_a_line_there_leaves_the_other_lines_to_their_senders() 
     event.settle("C1-2", "white" if event.board["C1-2"].black == late else "black")
     assert event.board["C1-2"].loser == late
     with pytest.raises(Refusal) as said:
-        surgery.come_again(event.state, late, CONSOLATION)
+        surgery.re_enter(event.state, late, CONSOLATION)
     assert said.value.code == "no_line_free"
 
 
@@ -124,7 +124,9 @@ def test_wherever_it_stands_nobody_and_nothing_is_lost(subtests: pytest.Subtests
         with subtests.test(plan=plan, seed=seed):
             rng = random.Random(f"{plan} {seed}")
             event = planned(PLANS[plan], rng.choice((5, 6, 7, 9, 11)), rng)
-            hanging = [stage.key for stage in event.state.plan.stages if feeding_of(stage, event.state.plan)]
+            hanging = [
+                stage.key for stage in event.state.plan.stages if source_stages(stage, event.state.plan)
+            ]
             while event.playable:
                 play_some(event, rng, absences=0.35)
                 flight = rng.choice(hanging)
@@ -134,7 +136,7 @@ def test_wherever_it_stands_nobody_and_nothing_is_lost(subtests: pytest.Subtests
                     assert refused(event, late, flight) == "no_line_free"
                     continue
                 try:
-                    event.do(surgery.come_late(event.state, late, flight))
+                    event.do(surgery.add_late(event.state, late, flight))
                 except Refusal:
                     continue
                 assert late in seated_in(event, flight)

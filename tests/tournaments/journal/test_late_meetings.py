@@ -5,11 +5,11 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.journal.test_reentry import begun
 from tests.tournaments.play import Event, payload_of
-from tournaments.formats.schemes import Wishes
+from tournaments.formats.schemes import FormatOptions
 from tournaments.journal import acting, surgery
-from tournaments.journal.tables import table_of
+from tournaments.journal.tables import table_rows
 from tournaments.verification.checker.verify import check_file
-from tournaments.verification.simulator.trial import file_of
+from tournaments.verification.simulator.trial import event_file
 
 
 def meetings(event: Event, one: int, other: int) -> list[str]:
@@ -19,35 +19,37 @@ def meetings(event: Event, one: int, other: int) -> list[str]:
 
 def amounts(event: Event) -> dict[int, list[object]]:
     """What the table counts for every entry."""
-    rows = table_of(event.state, "league", event.board)
+    rows = table_rows(event.state, "league", event.board)
     return {row.entry: [value.amount for value in row.values] for row in rows}
 
 
 @pytest.mark.parametrize("played", [[1], [0, 1], [0]])
 def test_a_second_meeting_stays_the_second(played: list[int]) -> None:
-    event = begun("round_robin", 4, Wishes(cycles=2, main=(7,)))
+    event = begun("round_robin", 4, FormatOptions(cycles=2, main=(7,)))
     names = meetings(event, 1, 2)
     for number in played:
         event.settle(names[number], "white", loser_score=number)
     event.append(*acting.enter(event.state, ["Late"]))
-    event.append(*surgery.come_late(event.state, 5, "league"))
+    event.append(*surgery.add_late(event.state, 5, "league"))
     assert event.state.graph.rounds("league") == 10
     results = [event.board[name].result for name in meetings(event, 1, 2)]
     assert [number for number, result in enumerate(results) if result] == played
     assert [result.black_score + result.white_score for result in results if result] == [
         7 + number for number in played
     ]
-    assert [str(finding) for finding in check_file(file_of(event.rows, event.state))] == []
+    assert [str(finding) for finding in check_file(event_file(event.rows, event.state))] == []
 
 
 def test_points_of_a_meeting_that_comes_to_a_round_of_another_length_stay_as_they_were() -> None:
-    event = begun("round_robin", 4, Wishes(cycles=2, main=(3, 5, 7, 9), criteria=("wins", "difference")))
+    event = begun(
+        "round_robin", 4, FormatOptions(cycles=2, main=(3, 5, 7, 9), criteria=("wins", "difference"))
+    )
     for placed in event.playable:
         length = event.state.length(placed.id)
         event.append("settled", payload_of(placed, "white", loser_score=length - 1, length=length))
     before = amounts(event)
     event.append(*acting.enter(event.state, ["Late"]))
-    event.append(*surgery.come_late(event.state, 5, "league"))
+    event.append(*surgery.add_late(event.state, 5, "league"))
     after = amounts(event)
     assert {entry: after[entry] for entry in before} == before
 

@@ -4,19 +4,19 @@ from fractions import Fraction
 
 from tests.tournaments.journal.test_reentry import begun
 from tests.tournaments.play import Event
-from tournaments.formats.schemes import Wishes
+from tournaments.formats.schemes import FormatOptions
 from tournaments.journal import acting
-from tournaments.journal.cards import request
-from tournaments.journal.tables import table_of
+from tournaments.journal.cards import make_pairing_request
+from tournaments.journal.tables import table_rows
 from tournaments.verification.checker.verify import check_file
-from tournaments.verification.simulator.trial import file_of
+from tournaments.verification.simulator.trial import event_file
 
 THREE_AND_ONE = {"win": "3", "loss": "1", "bye": "2", "close": "1/3", "within": "1"}
 
 
 def after(rounds: int, size: int, scoring: dict[str, str]) -> Event:
     """A Swiss after some rounds, each board won by the higher seat, every second one narrowly."""
-    event = begun("swiss", size, Wishes(rounds=5, main=(7,), scoring=scoring, criteria=("score",)))
+    event = begun("swiss", size, FormatOptions(rounds=5, main=(7,), scoring=scoring, criteria=("score",)))
     for _ in range(rounds):
         event.append(*acting.pair(event.state, "swiss"))
         for number, placed in enumerate(event.playable):
@@ -26,12 +26,14 @@ def after(rounds: int, size: int, scoring: dict[str, str]) -> Event:
 
 def scores(event: Event) -> dict[int, Fraction]:
     """What the table counts."""
-    return {row.entry: Fraction(row.values[0].amount) for row in table_of(event.state, "swiss", event.board)}
+    return {
+        row.entry: Fraction(row.values[0].amount) for row in table_rows(event.state, "swiss", event.board)
+    }
 
 
 def test_the_cards_of_a_round_have_the_scores_of_the_table() -> None:
     event = after(2, 9, THREE_AND_ONE)
-    asked = request(event.state, event.state.stages["swiss"], number=3)
+    asked = make_pairing_request(event.state, event.state.stages["swiss"], number=3)
     assert {card.entry: Fraction(card.score, asked.unit) for card in asked.cards} == scores(event)
 
 
@@ -52,4 +54,4 @@ def test_players_of_equal_scores_meet_and_the_reasons_say_the_score() -> None:
 
 def test_the_checker_agrees_to_the_end() -> None:
     event = after(4, 11, THREE_AND_ONE)
-    assert [str(finding) for finding in check_file(file_of(event.rows, event.state))] == []
+    assert [str(finding) for finding in check_file(event_file(event.rows, event.state))] == []

@@ -12,12 +12,12 @@ from rules.errors import Refusal
 from tests.tournaments.play import LENGTH, Event, drawn, payload_of, play_out, play_some, told
 from tournaments.formats.field import CONSOLATION, MAIN
 from tournaments.journal.board import places
-from tournaments.journal.correction import leniently, seat_changes
+from tournaments.journal.correction import lenient_chooser, seat_changes
 from tournaments.journal.facts import CHOICES, Row
-from tournaments.journal.fold import fold, fold_choosing, live_rows
+from tournaments.journal.fold import fold, fold_with_choices, live_rows
 from tournaments.journal.payloads import result_payload
-from tournaments.journal.placed import Placed
-from tournaments.journal.undo import may_undo, undoable, undoing, without
+from tournaments.journal.placed import Placement
+from tournaments.journal.undo import can_undo, state_without, undoable, undoing
 
 FEW = [*range(2, 10), 13, 16, 17, 31, 33, 64, 65, 100]
 # Every size from 2 to 130 is played among the proofs.
@@ -42,7 +42,7 @@ def check_round_by_round(event: Event) -> None:
         assert placed.winner in {None, 0, placed.white, placed.black}
 
 
-def check_byes(shown: dict[str, Placed]) -> None:
+def check_byes(shown: dict[str, Placement]) -> None:
     """A bye never wins: where somebody sits against nobody, he goes on."""
     for placed in shown.values():
         if 0 in placed.seats and None not in placed.seats:
@@ -180,11 +180,11 @@ def corrected(event: Event, label: str, rng: random.Random) -> Row:
     made: dict[str, str] = {}
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
-        made[pairing] = leniently(wish)(pairing, allowed)
+        made[pairing] = lenient_chooser(wish)(pairing, allowed)
         return made[pairing]
 
     row = Row(len(event.rows) + 1, "corrected", {**flipped(event, label), "choices": {}})
-    fold_choosing([*event.rows, row], choose)
+    fold_with_choices([*event.rows, row], choose)
     return Row(row.seq, row.kind, {**row.payload, "choices": made})
 
 
@@ -228,7 +228,7 @@ def test_what_a_correction_changes_is_what_its_preview_lists(subtests: pytest.Su
                     continue
                 before, shown = event.state, event.board
                 row = corrected(event, label, rng)
-                told_before = fold_choosing([*event.rows, row], leniently(row.payload["choices"]))
+                told_before = fold_with_choices([*event.rows, row], lenient_chooser(row.payload["choices"]))
                 listed = seat_changes(before.board, told_before.board)
                 event.append(row.kind, row.payload)
                 now = event.board
@@ -268,7 +268,7 @@ def test_what_may_be_undone_of_several_lines_is_what_a_whole_fold_allows(subtest
 
 def is_undone_by_a_whole_fold(rows: Sequence[Row], seq: int) -> bool:
     try:
-        without(rows, seq)
+        state_without(rows, seq)
     except Refusal:
         return False
     return True
@@ -283,5 +283,5 @@ def test_undoing_any_line_equals_the_journal_without_it_or_is_refused(subtests: 
                 withdrawals(event, rng)
             for row in event.rows:
                 rest = [other for other in event.rows if other is not row]
-                if may_undo(event.rows, row.seq):
-                    assert told(without(event.rows, row.seq)) == told(fold(rest))
+                if can_undo(event.rows, row.seq):
+                    assert told(state_without(event.rows, row.seq)) == told(fold(rest))

@@ -9,18 +9,18 @@ from tests.tournaments.play import Event
 from tournaments.formats.lots import commitment
 from tournaments.formats.plan import payload
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import Wishes
+from tournaments.formats.schemes import FormatOptions
 from tournaments.journal import acting, surgery
 
 SEED = "5e" * 16
 
 
-def begun(scheme: str, size: int, wishes: Wishes | None = None, seed: str = SEED) -> Event:
+def begun(scheme: str, size: int, wishes: FormatOptions | None = None, seed: str = SEED) -> Event:
     event = Event()
     people = [{"entry": number, "player": f"P{number}"} for number in range(1, size + 1)]
     event.append_all(
         [
-            ("planned", payload(make_plan(scheme, wishes or Wishes()))),
+            ("planned", payload(make_plan(scheme, wishes or FormatOptions()))),
             ("entered", {"entries": people}),
             ("committed", {"commitment": commitment(seed)}),
         ]
@@ -39,7 +39,7 @@ def loser_of_first(event: Event) -> int:
 def test_who_is_out_may_begin_again() -> None:
     event = begun("knockout", 7)
     out = loser_of_first(event)
-    event.append(*surgery.come_again(event.state, out, "main"))
+    event.append(*surgery.re_enter(event.state, out, "main"))
     assert [placed.id for placed in event.playable if out in placed.seats] == ["M1-1"]
 
 
@@ -48,7 +48,7 @@ def test_who_plays_on_by_his_loss_is_not_out(scheme: str) -> None:
     event = begun(scheme, 7)
     out = loser_of_first(event)
     with pytest.raises(Refusal) as refused:
-        surgery.come_again(event.state, out, "main")
+        surgery.re_enter(event.state, out, "main")
     assert (refused.value.code, refused.value.facts) == ("entry_plays", {"entry": out})
 
 
@@ -61,7 +61,7 @@ def test_nobody_ever_sits_at_two_open_boards() -> None:
         event.settle(placed.id, rng.choice(["white", "black"]))
         for entry in event.state.entries:
             try:
-                event.append(*surgery.come_again(event.state, entry, "main"))
+                event.append(*surgery.re_enter(event.state, entry, "main"))
             except Refusal:
                 continue
         seated = [seat for one in event.playable for seat in one.seats]
@@ -70,7 +70,7 @@ def test_nobody_ever_sits_at_two_open_boards() -> None:
 
 def played_out(size: int, seed: str, rng: random.Random) -> Event:
     """A knockout with a match for third place, played to its end."""
-    event = begun("knockout", size, Wishes(placed=4), seed)
+    event = begun("knockout", size, FormatOptions(placed=4), seed)
     while event.playable:
         event.settle(event.playable[0].id, rng.choice(["white", "black"]))
     return event
@@ -85,7 +85,7 @@ def test_a_new_line_brings_a_new_match_and_moves_no_old_one(size: int) -> None:
         decided = {event.board[f"M{last}-{position}"].result for position in (1, 2)}
         for entry in range(1, size + 1):
             try:
-                act = surgery.come_again(event.state, entry, "main")
+                act = surgery.re_enter(event.state, entry, "main")
             except Refusal as refusal:
                 codes.add(refusal.code)
                 continue

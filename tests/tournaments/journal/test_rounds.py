@@ -10,7 +10,7 @@ from tests.tournaments.journal.test_stages import ACTS, check, draw, planned
 from tests.tournaments.play import Event, play_some, told
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.journal import acting, surgery
-from tournaments.journal.acting import Act
+from tournaments.journal.acting import JournalCommand
 from tournaments.journal.facts import Row
 from tournaments.journal.fold import fold
 
@@ -28,12 +28,12 @@ PLANS = {
 }
 
 
-def late_now(event: Event, rng: random.Random) -> Act:
+def late_now(event: Event, rng: random.Random) -> JournalCommand:
     """Somebody comes after the round was paired and is given an opponent, or the bye."""
     number = len(event.state.entries) + 1
     event.do(acting.enter(event.state, [f"p{number}"]))
     flight = next(iter(event.state.stages))
-    event.do(surgery.come_late(event.state, number, flight))
+    event.do(surgery.add_late(event.state, number, flight))
     return acting.pair_late(event.state, flight, [number])
 
 

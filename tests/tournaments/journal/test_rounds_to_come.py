@@ -25,7 +25,7 @@ def one_round_played() -> Event:
 
 
 def plan_anew(event: Event, **changes: Any) -> None:
-    event.do(acting.lay_out(Plan((replace(SWISS, **changes),))))
+    event.do(acting.set_plan(Plan((replace(SWISS, **changes),))))
 
 
 def test_one_more_round_is_played() -> None:

@@ -12,11 +12,11 @@ from tests.tournaments.play import LENGTH, Event, payload_of, play_some, seed_of
 from tournaments.formats.lots import commitment
 from tournaments.formats.plan import Plan
 from tournaments.journal import acting, surgery
-from tournaments.journal.acting import Act
-from tournaments.journal.correction import allowed_choices, leniently
+from tournaments.journal.acting import JournalCommand
+from tournaments.journal.correction import allowed_choices, lenient_chooser
 from tournaments.journal.facts import CHOICES, Row
+from tournaments.journal.fold import apply_row as folded_on
 from tournaments.journal.fold import fold
-from tournaments.journal.fold import told as folded_on
 from tournaments.journal.undo import undoing
 
 SIZES = (2, 3, 5, 8, 9, 13, 16, 17, 33) if os.environ.get("PROVE") else (3, 8, 13)
@@ -25,7 +25,7 @@ SIZES = (2, 3, 5, 8, 9, 13, 16, 17, 33) if os.environ.get("PROVE") else (3, 8, 1
 def planned(plan: Plan, size: int, rng: random.Random) -> Event:
     """An event of a plan, drawn and published."""
     event = Event()
-    event.do(acting.lay_out(plan))
+    event.do(acting.set_plan(plan))
     event.do(acting.enter(event.state, [f"p{number}" for number in range(1, size + 1)]))
     draw(event, rng)
     event.do(acting.publish())
@@ -42,50 +42,50 @@ def someone(event: Event, rng: random.Random) -> int:
     return rng.choice(sorted(event.state.entries))
 
 
-def withdraw(event: Event, rng: random.Random) -> Act:
+def withdraw(event: Event, rng: random.Random) -> JournalCommand:
     return acting.withdraw(someone(event, rng), rng.choice(["", *event.state.stages]))
 
 
-def reinstate(event: Event, rng: random.Random) -> Act:
+def reinstate(event: Event, rng: random.Random) -> JournalCommand:
     gone = [e.number for e in event.state.entries.values() if e.is_withdrawn] or [1]
     return acting.reinstate(rng.choice(gone))
 
 
-def late(event: Event, rng: random.Random) -> Act:
+def late(event: Event, rng: random.Random) -> JournalCommand:
     number = len(event.state.entries) + 1
     event.do(acting.enter(event.state, [f"p{number}"]))
-    return surgery.come_late(event.state, number, rng.choice(list(event.state.stages)))
+    return surgery.add_late(event.state, number, rng.choice(list(event.state.stages)))
 
 
-def again(event: Event, rng: random.Random) -> Act:
-    return surgery.come_again(event.state, someone(event, rng), next(iter(event.state.stages)))
+def again(event: Event, rng: random.Random) -> JournalCommand:
+    return surgery.re_enter(event.state, someone(event, rng), next(iter(event.state.stages)))
 
 
-def swap(event: Event, rng: random.Random) -> Act:
+def swap(event: Event, rng: random.Random) -> JournalCommand:
     flight = next(iter(event.state.stages))
     return surgery.swap(event.state, flight, someone(event, rng), someone(event, rng))
 
 
-def alternate(event: Event, rng: random.Random) -> Act:
+def alternate(event: Event, rng: random.Random) -> JournalCommand:
     number = len(event.state.entries) + 1
     event.do(acting.enter(event.state, [f"p{number}"]))
-    return surgery.step_in(event.state, next(iter(event.state.stages)), someone(event, rng), number)
+    return surgery.use_alternate(event.state, next(iter(event.state.stages)), someone(event, rng), number)
 
 
-def substitute(event: Event, rng: random.Random) -> Act:
+def substitute(event: Event, rng: random.Random) -> JournalCommand:
     return acting.substitute(someone(event, rng), f"s{rng.random()}")
 
 
-def lengthen(event: Event, rng: random.Random) -> Act:
+def lengthen(event: Event, rng: random.Random) -> JournalCommand:
     return acting.lengthen(rng.choice(list(event.state.stages)), rng.randint(1, 4), rng.randint(1, 15))
 
 
-def undo(event: Event, rng: random.Random) -> Act:
+def undo(event: Event, rng: random.Random) -> JournalCommand:
     row = undoing(event.rows, rng.randint(6, max(6, len(event.rows))))
-    return Act(row.kind, dict(row.payload))
+    return JournalCommand(row.kind, dict(row.payload))
 
 
-def correct(event: Event, rng: random.Random) -> Act:
+def correct(event: Event, rng: random.Random) -> JournalCommand:
     """Any result of the past is another one, with chosen consequences for every result further on."""
     name = rng.choice(sorted(event.state.results) or ["none"])
     if name == "none":
@@ -94,7 +94,7 @@ def correct(event: Event, rng: random.Random) -> Act:
     made: dict[str, str] = {}
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
-        made[pairing] = leniently(wish)(pairing, allowed)
+        made[pairing] = lenient_chooser(wish)(pairing, allowed)
         return made[pairing]
 
     placed = event.board[name]
@@ -102,7 +102,7 @@ def correct(event: Event, rng: random.Random) -> Act:
     payload = payload_of(placed, rng.choice(["white", "black"]), "played", rng.randrange(length), length)
     row = Row(len(event.rows) + 1, "corrected", {**payload, "choices": {}})
     folded_on(event.state, row, choose)
-    return Act("corrected", {**payload, "choices": made})
+    return JournalCommand("corrected", {**payload, "choices": made})
 
 
 ACTS = (withdraw, reinstate, late, again, swap, alternate, substitute, lengthen, undo, correct, correct)

@@ -4,7 +4,7 @@ from tests.tournaments.play import Event
 from tournaments.formats.lots import commitment
 from tournaments.formats.plan import Plan, Stage, payload
 from tournaments.journal import tables
-from tournaments.journal.placed import Placed
+from tournaments.journal.placed import Placement
 
 SEED = "5e" * 16
 
@@ -36,12 +36,12 @@ def play(event: Event, *entries: int) -> None:
             settle(event, placed, winner=min(placed.white or 0, placed.black or 0))
 
 
-def settle(event: Event, placed: Placed, winner: int) -> None:
+def settle(event: Event, placed: Placement, winner: int) -> None:
     event.settle(placed.id, "white" if placed.white == winner else "black")
 
 
 def told(event: Event) -> list[tuple[int, int, int, str]]:
-    rows = tables.table_of(event.state, "league", event.state.board)
+    rows = tables.table_rows(event.state, "league", event.state.board)
     return [
         (row.entry, row.place, row.last, str(row.values[0].amount) if row.values else "–") for row in rows
     ]
@@ -56,7 +56,7 @@ def test_a_league_played_to_its_end_is_ranked_by_wins() -> None:
 def test_before_anything_is_played_all_share_the_first_place_and_lots_part_them() -> None:
     event = league(4)
     assert {(place, last) for _entry, place, last, _score in told(event)} == {(1, 4)}
-    assert sorted(tables.lots_of(event.state.stages["league"]).values()) == [1, 2, 3, 4]
+    assert sorted(tables.tie_order(event.state.stages["league"]).values()) == [1, 2, 3, 4]
 
 
 def test_who_leaves_before_half_is_played_is_annulled() -> None:

@@ -15,10 +15,10 @@ from tournaments.journal.board import is_finished, places
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.fold import fold
 from tournaments.journal.formations import ANYBODY, Formed
-from tournaments.journal.lineups import everything, form, line_up, man, score_of
+from tournaments.journal.lineups import all_placements, form, line_up, man, score_of
 from tournaments.journal.payloads import entered_payload, result_payload
 from tournaments.journal.placed import BY_ABSENCE, BY_RESULT, BY_RULING
-from tournaments.journal.tables import table_of
+from tournaments.journal.tables import table_rows
 
 SEED = "c" * 32
 MEMBERS = {team: tuple(f"{team}{letter}" for letter in "abcde") for team in range(1, 9)}
@@ -31,7 +31,7 @@ class Book:
         self.rows: list[Row] = []
         self.tell("committed", {"commitment": commitment(SEED)})
         self.tell(*form(formed))
-        self.tell(*acting.lay_out(Plan((stage,))))
+        self.tell(*acting.set_plan(Plan((stage,))))
         self.tell("entered", entered_payload({number: f"team{number}" for number in range(1, teams + 1)}))
         for team in range(1, teams + 1):
             self.tell(*man(team, MEMBERS[team][0], MEMBERS[team][:size]))
@@ -87,7 +87,7 @@ def test_equal_boards_are_a_draw_in_a_table_and_both_share_the_place() -> None:
     book.board("R1-1.2", 1, 5)
     placed = book.state.board["R1-1"]
     assert (placed.winner, placed.out, placed.is_contested, placed.is_drawn) == (0, (), True, True)
-    rows = table_of(book.state, LEAGUE, book.state.board)
+    rows = table_rows(book.state, LEAGUE, book.state.board)
     assert [(row.place, row.last, str(row.values[0].amount)) for row in rows] == [
         (1, 2, "1/2"),
         (1, 2, "1/2"),
@@ -152,7 +152,7 @@ def test_a_missing_member_loses_his_board_and_a_team_without_anybody_all_of_them
     book = league(2)
     white, black = book.state.board["R1-1"].seats
     book.line_up("R1-1", **{f"t{black}": (MEMBERS[black][0], "")})
-    shown = everything(book.state)
+    shown = all_placements(book.state)
     assert (shown["R1-1.2"].winner, shown["R1-1.2"].decided, shown["R1-1.2"].is_seated) == (
         white,
         BY_ABSENCE,
@@ -241,7 +241,7 @@ def test_a_team_that_leaves_gives_its_open_boards_up_and_keeps_what_was_played()
     book.board("R1-1.1", 5, 2)
     white, black = book.state.board["R1-1"].seats
     book.tell(*acting.withdraw(white))
-    shown = everything(book.state)
+    shown = all_placements(book.state)
     assert (shown["R1-1"].winner, shown["R1-1"].decided) == (black, BY_ABSENCE)
     assert [name for name in shown if "." in name] == ["R1-1.1"]
     assert shown["R1-1.1"].decided == BY_RESULT
@@ -343,7 +343,7 @@ def test_swiss_rounds_of_teams_pair_by_draws_counted_half() -> None:
     book.tell(*acting.pair(book.state, SWISS))
     drawn = set(book.state.board["S1-2"].seats)
     assert [len(drawn & set(book.state.board[name].seats)) for name in ("S2-1", "S2-2")] == [1, 1]
-    scores = {row.entry: row.values[0].amount for row in table_of(book.state, SWISS, book.state.board)}
+    scores = {row.entry: row.values[0].amount for row in table_rows(book.state, SWISS, book.state.board)}
     assert sorted(map(float, scores.values())) == [0, 0.5, 0.5, 1]
 
 

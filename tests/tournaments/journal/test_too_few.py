@@ -11,15 +11,15 @@ from tournaments.formats.field import LIVES, PLAYOFF
 from tournaments.formats.plan import LIVES as HAVING_LIVES
 from tournaments.formats.plan import Feed, Plan, Stage
 from tournaments.formats.registry import make_plan
-from tournaments.formats.schemes import Wishes
+from tournaments.formats.schemes import FormatOptions
 from tournaments.journal import acting
 from tournaments.journal.board import board, is_finished
-from tournaments.journal.gathering import gathered
+from tournaments.journal.gathering import eligible_entries
 
 
 def played_out(scheme: str, entrants: int) -> Event:
     rng = random.Random(entrants)
-    event = planned(make_plan(scheme, Wishes()), entrants, rng)
+    event = planned(make_plan(scheme, FormatOptions()), entrants, rng)
     while event.playable:
         play_some(event, rng)
     return event
@@ -44,7 +44,7 @@ def test_a_last_chance_for_two_is() -> None:
 
 
 def test_while_people_can_still_come_there_it_is_waited_for() -> None:
-    event = planned(make_plan("progressive", Wishes()), 3, random.Random(1))
+    event = planned(make_plan("progressive", FormatOptions()), 3, random.Random(1))
 
     assert not is_finished(event.state, board(event.state))
 
@@ -69,7 +69,7 @@ def at(event: Event, pairing: str) -> tuple[str, int]:
 
 def test_a_play_off_of_three_is_not_waited_for_when_one_of_the_three_is_away() -> None:
     event = before_the_play_off()
-    three = gathered(event.state, event.state.plan["playoff"])
+    three = eligible_entries(event.state, event.state.plan["playoff"])
     assert (len(three), is_finished(event.state, board(event.state))) == (3, False)
 
     event.append(*acting.note([three[0]], "away"))

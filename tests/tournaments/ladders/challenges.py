@@ -14,7 +14,7 @@ from tests.tournaments import nights
 from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.models import Ladder, LadderChallenge
-from tournaments.ladders.queries import state_of
+from tournaments.ladders.queries import get_state
 
 DAY = date(2026, 11, 1)
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena")
@@ -27,7 +27,7 @@ def a_ladder(rules: LadderRules | None = None) -> Ladder:
     nights.a_night(club, NAMES)
     ladder = ladders.open_ladder(club=club, name="Ladder", rules=rules or LadderRules(), today=DAY, by=by)
     for name in NAMES:
-        ladders.put_on(ladder=ladder, player=player(ladder, name), today=DAY, by=by)
+        ladders.add_member(ladder=ladder, player=player(ladder, name), today=DAY, by=by)
     return ladder
 
 
@@ -37,7 +37,9 @@ def player(ladder: Ladder, name: str) -> Player:
 
 def badge_of(ladder: Ladder, name: str) -> Identity:
     desk = ladder.club.desk
-    return Identity(badge=badges.issue(desk=desk, player=player(ladder, name), by=SYSTEM).badge, device=name)
+    return Identity(
+        badge=badges.issue_badge(desk=desk, player=player(ladder, name), by=SYSTEM).badge, device=name
+    )
 
 
 def desk(ladder: Ladder) -> Identity:
@@ -57,7 +59,9 @@ def challenge(ladder: Ladder, challenger: str, holder: str, today: date = DAY) -
 
 def agreed(ladder: Ladder, challenger: str, holder: str) -> Match:
     row = challenge(ladder, challenger, holder)
-    ladders.answer(ladder=ladder, number=row.number, answer="accept", identity=desk(ladder), today=DAY)
+    ladders.answer_challenge(
+        ladder=ladder, number=row.number, answer="accept", identity=desk(ladder), today=DAY
+    )
     row.refresh_from_db()
     assert row.match is not None
     return row.match
@@ -68,7 +72,7 @@ def settle(match: Match, winner: str, loser_score: int = 2) -> None:
     scores = (match.length, loser_score) if winner == "white" else (loser_score, match.length)
     settling_by = nights.director_of(match.desk.club)
     if match.status == Status.SETTLED.value:
-        settling.correct(
+        settling.correct_result(
             match=match,
             white_score=scores[0],
             black_score=scores[1],
@@ -93,7 +97,7 @@ def from_desk(match: Match, scores: tuple[int, int], winner: str) -> None:
 
 
 def order(ladder: Ladder) -> list[str]:
-    state = state_of(ladder)
+    state = get_state(ladder)
     names = dict(Player.objects.values_list("code", "full_name"))
     return [names[state.members[number].player] for number in state.order]
 

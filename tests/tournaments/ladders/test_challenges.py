@@ -86,7 +86,7 @@ def test_a_result_taken_back_moves_nobody() -> None:
     match = agreed(ladder, "Dario", "Anna")
     settle(match, "white")
 
-    settling.reopen(match=match, by=nights.director_of(ladder.club), reason="Wrong match")
+    settling.reopen_match(match=match, by=nights.director_of(ladder.club), reason="Wrong match")
 
     assert order(ladder) == list(NAMES)
     assert ladder.challenges.get().match == match
@@ -96,7 +96,7 @@ def test_a_match_declared_void_calls_the_challenge_off() -> None:
     ladder = a_ladder()
     match = agreed(ladder, "Dario", "Anna")
 
-    lifecycle.void(match=match, reason="Never played", by=nights.director_of(ladder.club))
+    lifecycle.void_match(match=match, reason="Never played", by=nights.director_of(ladder.club))
 
     assert (order(ladder), ladder.challenges.get().stands) == (list(NAMES), "off")
 
@@ -107,7 +107,7 @@ def test_a_match_corrected_from_its_own_page_is_known_once() -> None:
     settle(match, "white")
     lines = LadderLine.objects.count()
 
-    ladders.absorb(match=Match.objects.get(pk=match.pk), by=SYSTEM, reason="again")
+    ladders.record_match_outcome(match=Match.objects.get(pk=match.pk), by=SYSTEM, reason="again")
 
     assert LadderLine.objects.count() == lines
 
@@ -147,7 +147,9 @@ def test_refusing_costs_a_place() -> None:
     ladder = a_ladder()
     row = challenge(ladder, "Dario", "Anna")
 
-    ladders.answer(ladder=ladder, number=row.number, answer="refuse", identity=desk(ladder), today=DAY)
+    ladders.answer_challenge(
+        ladder=ladder, number=row.number, answer="refuse", identity=desk(ladder), today=DAY
+    )
 
     assert order(ladder) == ["Bruno", "Anna", "Carla", "Dario", "Elena"]
 
@@ -156,7 +158,7 @@ def test_calling_off_moves_nobody_and_voids_the_match() -> None:
     ladder = a_ladder()
     match = agreed(ladder, "Dario", "Anna")
 
-    ladders.answer(ladder=ladder, number=1, answer="call_off", identity=desk(ladder), today=DAY)
+    ladders.answer_challenge(ladder=ladder, number=1, answer="call_off", identity=desk(ladder), today=DAY)
 
     match.refresh_from_db()
     assert (order(ladder), match.status) == (list(NAMES), Status.VOID.value)
@@ -174,9 +176,13 @@ def test_only_those_concerned_speak_for_themselves() -> None:
 
     refusal("not_your_challenge", lambda: ladders.challenge(identity=bruno, today=DAY, **asked))
     ladders.challenge(identity=dario, today=DAY, **asked)
-    refusal("not_your_challenge", lambda: ladders.answer(answer="accept", identity=dario, **answered))
-    refusal("not_your_challenge", lambda: ladders.answer(answer="call_off", identity=anna, **answered))
-    ladders.answer(answer="accept", identity=anna, **answered)
+    refusal(
+        "not_your_challenge", lambda: ladders.answer_challenge(answer="accept", identity=dario, **answered)
+    )
+    refusal(
+        "not_your_challenge", lambda: ladders.answer_challenge(answer="call_off", identity=anna, **answered)
+    )
+    ladders.answer_challenge(answer="accept", identity=anna, **answered)
 
     assert ladder.challenges.get().stands == "agreed"
 
@@ -184,7 +190,7 @@ def test_only_those_concerned_speak_for_themselves() -> None:
 def test_a_badge_of_another_desk_speaks_for_nobody_here() -> None:
     ladder = a_ladder()
     elsewhere = ladder.club.tournaments.get().desk
-    held = badges.issue(desk=elsewhere, player=player(ladder, "Dario"), by=SYSTEM).badge
+    held = badges.issue_badge(desk=elsewhere, player=player(ladder, "Dario"), by=SYSTEM).badge
 
     refusal(
         "not_your_challenge",
@@ -215,7 +221,7 @@ def test_time_runs_out_once_however_often_it_is_asked() -> None:
 def test_a_match_that_has_begun_does_not_run_out() -> None:
     ladder = a_ladder()
     match = agreed(ladder, "Dario", "Anna")
-    lifecycle.start(match=match, by=SYSTEM)
+    lifecycle.start_match(match=match, by=SYSTEM)
 
     timers.pass_day(today=DAY + timedelta(days=100))
 
@@ -228,11 +234,11 @@ def test_who_does_not_play_sinks_below_who_does_and_not_below_each_other() -> No
         day = DAY + timedelta(days=25 * (number - 1))
         challenge(ladder, challenger, holder, day)
         asked: dict[str, Any] = {"ladder": ladder, "number": number, "identity": desk(ladder), "today": day}
-        ladders.answer(answer="accept", **asked)
+        ladders.answer_challenge(answer="accept", **asked)
         Match.objects.filter(challenge__number=number).update(status=Status.RUNNING.value)
         if number == 1:
             Match.objects.filter(challenge__number=number).update(status=Status.CALLED.value)
-            ladders.answer(answer="call_off", **asked)
+            ladders.answer_challenge(answer="call_off", **asked)
 
     timers.pass_day(today=DAY + timedelta(days=31))
 

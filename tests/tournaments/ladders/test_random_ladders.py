@@ -11,7 +11,7 @@ from rules.errors import Refusal
 from tournaments.ladders.journal import commands as acting
 from tournaments.ladders.journal import entries as facts
 from tournaments.ladders.journal import state
-from tournaments.ladders.journal.commands import Act
+from tournaments.ladders.journal.commands import NewLadderLine
 from tournaments.ladders.journal.entries import Line
 from tournaments.ladders.journal.replay import fold
 from tournaments.ladders.journal.rules import CONSEQUENCES, ENTRIES, WINS, LadderRules
@@ -48,7 +48,7 @@ class Walk:
     def __init__(self, rules: LadderRules, size: int) -> None:
         self.lines: list[Line] = []
         self.day = FIRST
-        self.tell(acting.open_with(rules, FIRST))
+        self.tell(acting.open_ladder(rules, FIRST))
         for number in range(1, size + 1):
             self.tell(acting.join(self.state, f"p{number}", FIRST, {}))
 
@@ -56,7 +56,7 @@ class Walk:
     def state(self) -> LadderState:
         return fold(self.lines)
 
-    def tell(self, act: Act) -> None:
+    def tell(self, act: NewLadderLine) -> None:
         line = Line(len(self.lines) + 1, *act)
         fold([*self.lines, line])
         self.lines.append(line)
@@ -69,7 +69,9 @@ class Walk:
         number = open_ones[one % len(open_ones)] if open_ones else 0
         acts = (
             lambda: acting.challenge(now, mine, theirs, self.day),
-            lambda: acting.challenge(now, mine, (acting.within_reach(now, mine) or (0,))[0], self.day),
+            lambda: acting.challenge(
+                now, mine, (acting.members_within_reach(now, mine) or (0,))[0], self.day
+            ),
             lambda: acting.accept(now, number, self.day),
             lambda: acting.refuse(now, number, self.day),
             lambda: acting.call_off(now, number, self.day),
@@ -81,24 +83,24 @@ class Walk:
         )
         self.tell(acts[what]())
 
-    def result(self, now: LadderState, number: int, other: int) -> Act:
+    def result(self, now: LadderState, number: int, other: int) -> NewLadderLine:
         held = now.challenges[number]
         winner = (held.challenger, held.holder, held.challenger, 0)[other % 4]
-        return acting.play(number, winner, 3, "played", self.day)
+        return acting.record_result(number, winner, 3, "played", self.day)
 
-    def again(self, now: LadderState, one: int, other: int) -> Act:
+    def again(self, now: LadderState, one: int, other: int) -> NewLadderLine:
         """A result corrected, at any depth, or taken back."""
         done = [each for each in now.challenges.values() if each.stands == state.DONE]
         held = done[one % len(done)]
         if other % 3 == 0:
-            return acting.reopen(held.number, self.day)
+            return acting.reopen_result(held.number, self.day)
         winner = (held.challenger, held.holder)[other % 2]
-        return acting.play(held.number, winner, 5, "played", self.day)
+        return acting.record_result(held.number, winner, 5, "played", self.day)
 
     def pass_time(self, days: int) -> None:
         self.day += timedelta(days=days)
         for _ in range(400):
-            due = acting.due_lines(self.state, self.day)
+            due = acting.get_due_lines(self.state, self.day)
             if not due:
                 return
             for act in due:
@@ -175,7 +177,7 @@ def test_time_asked_twice_says_nothing_more(
 
     found.pass_time(0)
 
-    assert (found.lines, acting.due_lines(found.state, found.day)) == (before, ())
+    assert (found.lines, acting.get_due_lines(found.state, found.day)) == (before, ())
 
 
 @given(some_rules, st.integers(2, 9), deeds, st.integers(0, 10_000))
@@ -186,8 +188,8 @@ def test_what_is_undone_and_done_again_is_as_it_was(
     line = found.lines[at % len(found.lines)]
     before = fold(found.lines)
     try:
-        found.tell(Act(facts.UNDONE, {"seq": line.seq}))
-        found.tell(Act(facts.UNDONE, {"seq": found.lines[-1].seq}))
+        found.tell(NewLadderLine(facts.UNDONE, {"seq": line.seq}))
+        found.tell(NewLadderLine(facts.UNDONE, {"seq": found.lines[-1].seq}))
     except Refusal:
         return
 

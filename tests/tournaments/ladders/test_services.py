@@ -22,7 +22,7 @@ from tests.tournaments.ladders.challenges import (
 from tournaments.ladders import queries as ladder_queries
 from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.rules import RATING, LadderRules
-from tournaments.ladders.queries import newcomers, state_of
+from tournaments.ladders.queries import get_state, list_newcomers
 from tournaments.services import members
 
 pytestmark = pytest.mark.django_db
@@ -36,11 +36,11 @@ def test_who_has_left_the_club_does_not_come_on_a_ladder() -> None:
 
     second = ladders.open_with_members(club=club, name="Second", rules=LadderRules(), today=DAY, by=by)
 
-    on = [member.player for member in state_of(second).members.values()]
+    on = [member.player for member in get_state(second).members.values()]
     assert on == [player(ladder, name).code for name in NAMES[:4]]
-    assert newcomers(second, state_of(second)) == []
+    assert list_newcomers(second, get_state(second)) == []
     with pytest.raises(Refusal, match="not_a_member"):
-        ladders.put_on(ladder=second, player=gone, today=DAY, by=by)
+        ladders.add_member(ladder=second, player=gone, today=DAY, by=by)
 
 
 def test_a_ladder_of_all_members_asks_as_much_for_many_as_for_few(django_assert_max_num_queries: Any) -> None:
@@ -54,7 +54,7 @@ def test_a_ladder_of_all_members_asks_as_much_for_many_as_for_few(django_assert_
     with django_assert_max_num_queries(len(first)):
         ladder = ladders.open_with_members(club=many, by=nights.director_of(many), **opening)
     ladder.refresh_from_db()
-    assert (len(state_of(ladder).order), ladder.version) == (12, 13)
+    assert (len(get_state(ladder).order), ladder.version) == (12, 13)
 
 
 def test_a_ladder_of_results_has_their_order_where_newcomers_come_by_rating() -> None:
@@ -67,7 +67,7 @@ def test_a_ladder_of_results_has_their_order_where_newcomers_come_by_rating() ->
     ladder = ladders.open_with_results(
         club=club, name="Results", rules=LadderRules(entry=RATING), today=DAY, by=by
     )
-    state = state_of(ladder)
+    state = get_state(ladder)
     order = [state.members[number].player for number in state.order]
     assert order == [player.code for match in (first, second) for player in (match.white, match.black)]
 
@@ -77,7 +77,9 @@ def test_newcomers_begin_at_the_bottom_or_by_rating() -> None:
     night = nights.a_night(ladder.club, ["Zoe", "Anna"], week=1)
     nights.settle_and_rate(nights.match_at(night, "M1-1"), nights_winner(night, "Zoe"))
 
-    ladders.put_on(ladder=ladder, player=player(ladder, "Zoe"), today=DAY, by=nights.director_of(ladder.club))
+    ladders.add_member(
+        ladder=ladder, player=player(ladder, "Zoe"), today=DAY, by=nights.director_of(ladder.club)
+    )
 
     assert order(ladder)[0] == "Zoe"
 
@@ -90,23 +92,25 @@ def nights_winner(night: object, name: str) -> str:
 def test_lines_are_undone_and_results_are_not() -> None:
     ladder = a_ladder()
     by = nights.director_of(ladder.club)
-    ladders.move(ladder=ladder, member=5, place=1, today=DAY, by=by, reason="A mistake")
+    ladders.move_member(ladder=ladder, member=5, place=1, today=DAY, by=by, reason="A mistake")
     assert order(ladder)[0] == "Elena"
-    ladders.undo(ladder=ladder, seq=ladder.lines.latest("seq").seq, by=by)
+    ladders.undo_line(ladder=ladder, seq=ladder.lines.latest("seq").seq, by=by)
     assert order(ladder) == list(NAMES)
 
     settle(agreed(ladder, "Dario", "Anna"), "white")
     played = ladder.lines.get(kind="played").seq
 
-    refusal("result_of_match", lambda: ladders.undo(ladder=ladder, seq=played, by=by))
-    refusal("undo_blocked", lambda: ladders.undo(ladder=ladder, seq=2, by=by))
+    refusal("result_of_match", lambda: ladders.undo_line(ladder=ladder, seq=played, by=by))
+    refusal("undo_blocked", lambda: ladders.undo_line(ladder=ladder, seq=2, by=by))
 
 
 def test_undoing_an_acceptance_voids_its_match() -> None:
     ladder = a_ladder()
     match = agreed(ladder, "Dario", "Anna")
 
-    ladders.undo(ladder=ladder, seq=ladder.lines.get(kind="accepted").seq, by=nights.director_of(ladder.club))
+    ladders.undo_line(
+        ladder=ladder, seq=ladder.lines.get(kind="accepted").seq, by=nights.director_of(ladder.club)
+    )
 
     match.refresh_from_db()
     assert (match.status, ladder.challenges.get().stands) == (Status.VOID.value, "waiting")
@@ -116,11 +120,11 @@ def test_strangers_change_nothing() -> None:
     ladder, by = a_ladder(), a_user()
     deeds = (
         lambda: ladders.open_ladder(club=ladder.club, name="B", rules=LadderRules(), today=DAY, by=by),
-        lambda: ladders.change_rules(ladder=ladder, rules=LadderRules(), today=DAY, by=by),
-        lambda: ladders.put_on(ladder=ladder, player=player(ladder, "Anna"), today=DAY, by=by),
-        lambda: ladders.take_off(ladder=ladder, member=1, today=DAY, by=by),
-        lambda: ladders.move(ladder=ladder, member=1, place=2, today=DAY, by=by, reason="x"),
-        lambda: ladders.undo(ladder=ladder, seq=2, by=by),
+        lambda: ladders.change_ladder_rules(ladder=ladder, rules=LadderRules(), today=DAY, by=by),
+        lambda: ladders.add_member(ladder=ladder, player=player(ladder, "Anna"), today=DAY, by=by),
+        lambda: ladders.remove_member(ladder=ladder, member=1, today=DAY, by=by),
+        lambda: ladders.move_member(ladder=ladder, member=1, place=2, today=DAY, by=by, reason="x"),
+        lambda: ladders.undo_line(ladder=ladder, seq=2, by=by),
     )
 
     for deed in deeds:
@@ -137,5 +141,5 @@ def test_the_doctor_finds_a_challenge_that_was_changed_and_puts_it_right() -> No
     ladder.refresh_from_db()
 
     assert [one.code for one in ladder_queries.disagreements(ladder)] == ["audit_challenge"]
-    mended = ladders.put_right(ladder=ladder, reason="doctor")
+    mended = ladders.repair_ladder(ladder=ladder, reason="doctor")
     assert list(ladder_queries.disagreements(mended)) == []

@@ -6,7 +6,7 @@ from typing import Any
 from matches.models import Match, User
 from tests.remembering import remembered
 from tests.tournaments import nights
-from tournaments.formats.leagues import Terms
+from tournaments.formats.leagues import LeagueTerms
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.services import seasons as leagues
 from tournaments.leagues.services.seasons import LISTED, Roster, Span
@@ -14,7 +14,7 @@ from tournaments.models import Club, Event, Pairing
 
 EIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 SPAN = Span(date(2026, 1, 1), date(2026, 3, 31))
-TWO = Terms(("Premier", "First"), length=5)
+TWO = LeagueTerms(("Premier", "First"), length=5)
 
 
 @remembered
@@ -30,7 +30,7 @@ def a_season(club: Club | None = None, names: tuple[str, ...] = EIGHT, **more: A
 def begun(club: Club | None = None, **more: Any) -> LeagueSeason:
     """A season whose matches may be played."""
     league = a_season(club, **more)
-    leagues.begin(event=league.event, by=director(league))
+    leagues.publish_season(event=league.event, by=director(league))
     league.event.refresh_from_db()
     return league
 

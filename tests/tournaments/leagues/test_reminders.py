@@ -20,7 +20,7 @@ def test_players_of_a_league_are_reminded_once_of_each_day() -> None:
     made = [timers.pass_day(today=day), timers.pass_day(today=day)]
     outbox_rows = Outbox.objects.filter(kind="remind_match")
     for row in outbox_rows:
-        outbox.deliver(outbox_id=row.pk)
+        outbox.deliver_message(outbox_id=row.pk)
 
     assert made == [4, 0]
     assert set(Reminder.objects.values_list("occasion", "last_day")) == {("soon", date(2026, 1, 30))}

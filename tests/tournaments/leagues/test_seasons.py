@@ -11,7 +11,7 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments import nights
 from tests.tournaments.leagues import league_seasons as seasons
-from tournaments.formats.leagues import Terms
+from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal.promotion import next_divisions
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.services import fixtures
@@ -19,7 +19,7 @@ from tournaments.leagues.services import seasons as leagues
 from tournaments.leagues.services.seasons import Roster, Span
 from tournaments.models import Event, EventStatus
 from tournaments.queries import audit, evenings, facts
-from tournaments.queries.event_files import file_of
+from tournaments.queries.event_files import write_event_file
 from tournaments.services import entries, repairing, undoing
 from tournaments.services.seasons import open_season
 from tournaments.verification.checker.verify import check_file
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def names_in(event: Event, flight: str) -> list[str]:
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     names = dict(event.entries.values_list("number", "player__full_name"))
     return sorted(names[entry] for entry in state.stages[flight].members)
 
@@ -52,7 +52,7 @@ def test_the_highest_rated_are_in_the_highest_division() -> None:
 
 
 def test_every_round_has_its_last_day_and_they_share_the_time() -> None:
-    state = facts.state(seasons.a_season().event)
+    state = facts.get_event_state(seasons.a_season().event)
 
     assert state.dates == {
         (f"league_{division}", number): day
@@ -64,12 +64,12 @@ def test_every_round_has_its_last_day_and_they_share_the_time() -> None:
 def test_one_last_day_for_all() -> None:
     league = seasons.a_season(span=Span(date(2026, 1, 1), date(2026, 3, 31), "whole"))
 
-    assert set(facts.state(league.event).dates.values()) == {"2026-03-31"}
+    assert set(facts.get_event_state(league.event).dates.values()) == {"2026-03-31"}
 
 
 @pytest.mark.parametrize("cycles", [1, 2])
 def test_everybody_meets_everybody_of_his_division_as_often_as_agreed(cycles: int) -> None:
-    league = seasons.begun(terms=Terms(("A", "B"), cycles=cycles, length=3), sizes=(3, 0))
+    league = seasons.begun(terms=LeagueTerms(("A", "B"), cycles=cycles, length=3), sizes=(3, 0))
     event = league.event
 
     met: dict[frozenset[int], int] = {}
@@ -95,7 +95,7 @@ def test_somebody_is_put_into_another_division_by_hand() -> None:
     league = seasons.a_season()
     where = {1: 2, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2, 7: 2, 8: 2}
 
-    leagues.place(event=league.event, where=where, by=seasons.director(league))
+    leagues.place_entries(event=league.event, where=where, by=seasons.director(league))
 
     assert names_in(league.event, "league_1") == ["Bruno", "Carla", "Dario", "Elena"]
 
@@ -104,7 +104,7 @@ def test_nobody_is_alone_in_a_division() -> None:
     league = seasons.a_season()
 
     with pytest.raises(Refusal) as refused:
-        leagues.place(
+        leagues.place_entries(
             event=league.event, where={**dict.fromkeys(range(1, 8), 1), 8: 2}, by=seasons.director(league)
         )
 
@@ -115,13 +115,13 @@ def test_a_match_gets_more_time_and_that_is_undone() -> None:
     league = seasons.begun()
     by, event = seasons.director(league), league.event
     label = seasons.named(event, "Anna", "Bruno").label
-    before = facts.state(event).last_day(label)
+    before = facts.get_event_state(event).last_day(label)
 
-    line = fixtures.extend(event=event, pairing=label, until=date(2026, 4, 30), by=by)
-    assert facts.state(event).last_day(label) == "2026-04-30"
+    line = fixtures.extend_deadline(event=event, pairing=label, until=date(2026, 4, 30), by=by)
+    assert facts.get_event_state(event).last_day(label) == "2026-04-30"
 
     undoing.undo(event=event, command=line.seq, by=by)
-    assert facts.state(event).last_day(label) == before
+    assert facts.get_event_state(event).last_day(label) == before
 
 
 def test_a_match_nobody_played_is_awarded() -> None:
@@ -129,11 +129,11 @@ def test_a_match_nobody_played_is_awarded() -> None:
     event, row = league.event, seasons.named(league.event, "Anna", "Bruno")
     anna = event.entries.get(player__full_name="Anna")
 
-    fixtures.award(
+    fixtures.award_walkover(
         event=event, pairing=row.label, to=anna.number, by=seasons.director(league), reason="She wrote thrice"
     )
 
-    held = facts.state(event).results[row.label]
+    held = facts.get_event_state(event).results[row.label]
     assert (held.winner_entry, held.ending) == (anna.number, "walkover")
 
 
@@ -141,9 +141,11 @@ def test_both_lose() -> None:
     league = seasons.begun()
     row = seasons.named(league.event, "Anna", "Bruno")
 
-    fixtures.lose_both(event=league.event, pairing=row.label, by=seasons.director(league), reason="Neither")
+    fixtures.record_double_loss(
+        event=league.event, pairing=row.label, by=seasons.director(league), reason="Neither"
+    )
 
-    assert facts.state(league.event).results[row.label].ending == "double_walkover"
+    assert facts.get_event_state(league.event).results[row.label].ending == "double_walkover"
 
 
 def test_a_match_is_set_aside_and_that_is_undone() -> None:
@@ -151,7 +153,7 @@ def test_a_match_is_set_aside_and_that_is_undone() -> None:
     event, by = league.event, seasons.director(league)
     row = seasons.named(event, "Anna", "Bruno")
 
-    line = fixtures.set_aside(event=event, pairing=row.label, by=by, reason="Illness")
+    line = fixtures.void_fixture(event=event, pairing=row.label, by=by, reason="Illness")
     row.refresh_from_db()
     assert (row.decided, row.match, row.winner_entry) == ("ruling", None, None)
 
@@ -183,7 +185,7 @@ def test_who_leaves_before_half_of_his_matches_leaves_no_trace() -> None:
 
     seasons.play_in_order(event)
 
-    after = {one.entry: (one.place, one.after) for one in next_divisions(facts.state(event))}
+    after = {one.entry: (one.place, one.after) for one in next_divisions(facts.get_event_state(event))}
     assert [after[number] for number in (1, 2, 3, 4)] == [(1, 1), (4, 0), (2, 1), (3, 1)]
 
 
@@ -192,7 +194,7 @@ def test_one_goes_up_and_one_comes_down_and_the_next_season_has_as_many() -> Non
     seasons.play_in_order(league.event)
     by = seasons.director(league)
 
-    fresh = leagues.start_next(league=league, by=by)
+    fresh = leagues.start_next_season(league=league, by=by)
 
     assert names_in(fresh.event, "league_1") == ["Anna", "Bruno", "Carla", "Elena"]
     assert names_in(fresh.event, "league_2") == ["Dario", "Fabio", "Gina", "Hugo"]
@@ -209,7 +211,7 @@ def test_the_next_season_asked_for_twice_is_there_once() -> None:
     seasons.play_in_order(league.event)
     by = seasons.director(league)
 
-    assert leagues.start_next(league=league, by=by) == leagues.start_next(league=league, by=by)
+    assert leagues.start_next_season(league=league, by=by) == leagues.start_next_season(league=league, by=by)
     assert LeagueSeason.objects.count() == 2
 
 
@@ -217,13 +219,13 @@ def test_the_next_season_waits_for_this_one() -> None:
     league = seasons.begun()
 
     with pytest.raises(Refusal) as refused:
-        leagues.start_next(league=league, by=seasons.director(league))
+        leagues.start_next_season(league=league, by=seasons.director(league))
 
     assert refused.value.code == "league_open"
 
 
 def test_the_winner_of_the_play_off_plays_in_the_upper_division() -> None:
-    league = seasons.begun(terms=Terms(("Premier", "First"), length=5, playoff=True))
+    league = seasons.begun(terms=LeagueTerms(("Premier", "First"), length=5, playoff=True))
     event, by = league.event, seasons.director(league)
     seasons.play_in_order(event)
     assert event.status == EventStatus.PUBLISHED
@@ -231,13 +233,13 @@ def test_the_winner_of_the_play_off_plays_in_the_upper_division() -> None:
     leagues.draw_playoffs(event=event, until=date(2026, 4, 14), by=by)
     seasons.win(event, "Fabio", "Carla")
 
-    fresh = leagues.start_next(league=league, by=by)
+    fresh = leagues.start_next_season(league=league, by=by)
     assert names_in(fresh.event, "league_1") == ["Anna", "Bruno", "Elena", "Fabio"]
-    assert facts.state(event).last_day("PA1-1") == "2026-04-14"
+    assert facts.get_event_state(event).last_day("PA1-1") == "2026-04-14"
 
 
 def test_play_offs_wait_for_both_divisions() -> None:
-    league = seasons.begun(terms=Terms(("Premier", "First"), length=5, playoff=True))
+    league = seasons.begun(terms=LeagueTerms(("Premier", "First"), length=5, playoff=True))
 
     with pytest.raises(Refusal) as refused:
         leagues.draw_playoffs(event=league.event, until=date(2026, 4, 14), by=seasons.director(league))
@@ -258,13 +260,13 @@ def test_strangers_open_and_decide_nothing() -> None:
             roster=Roster("A\nB", (0,)),
             by=stranger,
         ),
-        lambda: leagues.begin(event=event, by=stranger),
-        lambda: leagues.start_next(league=league, by=stranger),
-        lambda: leagues.place(event=event, where={}, by=stranger),
-        lambda: fixtures.extend(until=date(2026, 4, 1), **asked),
-        lambda: fixtures.award(to=1, reason="x", **asked),
-        lambda: fixtures.lose_both(reason="x", **asked),
-        lambda: fixtures.set_aside(reason="x", **asked),
+        lambda: leagues.publish_season(event=event, by=stranger),
+        lambda: leagues.start_next_season(league=league, by=stranger),
+        lambda: leagues.place_entries(event=event, where={}, by=stranger),
+        lambda: fixtures.extend_deadline(until=date(2026, 4, 1), **asked),
+        lambda: fixtures.award_walkover(to=1, reason="x", **asked),
+        lambda: fixtures.record_double_loss(reason="x", **asked),
+        lambda: fixtures.void_fixture(reason="x", **asked),
         lambda: leagues.draw_playoffs(event=event, until=date(2026, 4, 1), by=stranger),
     )
 
@@ -278,23 +280,23 @@ def test_a_season_is_whole_in_its_file_and_the_doctor_knows_what_belongs_to_it()
     league = seasons.begun()
     by, event = seasons.director(league), league.event
     seasons.win(event, "Anna", "Bruno")
-    fixtures.extend(
+    fixtures.extend_deadline(
         event=event, pairing=seasons.named(event, "Carla", "Dario").label, until=date(2026, 5, 1), by=by
     )
-    data = file_of(event)
+    data = write_event_file(event)
 
     assert check_file(data) == []
-    assert list(audit.disagreements(event)) == []
+    assert list(audit.find_disagreements(event)) == []
     LeagueSeason.objects.all().delete()
-    assert [one.code for one in audit.disagreements(event)] == ["audit_league"]
-    repairing.put_right(event=event, reason="doctor")
-    assert list(audit.disagreements(event)) == []
+    assert [one.code for one in audit.find_disagreements(event)] == ["audit_league"]
+    repairing.repair_event(event=event, reason="doctor")
+    assert list(audit.find_disagreements(event)) == []
     again = LeagueSeason.objects.get()
     assert (again.starts_on, again.ends_on) == (date(2026, 1, 1), date(2026, 3, 31))
 
 
 def test_a_whole_season_with_play_offs_is_without_fault_for_the_checker() -> None:
-    terms = Terms(
+    terms = LeagueTerms(
         ("Premier", "First"),
         length=5,
         playoff=True,
@@ -303,7 +305,7 @@ def test_a_whole_season_with_play_offs_is_without_fault_for_the_checker() -> Non
     league = seasons.begun(terms=terms)
     event, by = league.event, seasons.director(league)
     entries.withdraw(entry=event.entries.get(player__full_name="Hugo"), by=by)
-    fixtures.set_aside(
+    fixtures.void_fixture(
         event=event, pairing=seasons.named(event, "Anna", "Dario").label, by=by, reason="Illness"
     )
     seasons.play_in_order(event)
@@ -311,7 +313,7 @@ def test_a_whole_season_with_play_offs_is_without_fault_for_the_checker() -> Non
     seasons.win(event, "Fabio", "Carla", loser_score=0)
 
     event.refresh_from_db()
-    assert (check_file(file_of(event)), event.status) == ([], EventStatus.FINISHED)
+    assert (check_file(write_event_file(event)), event.status) == ([], EventStatus.FINISHED)
 
 
 def test_the_second_division_goes_on_where_the_first_one_ends() -> None:
@@ -334,4 +336,4 @@ def test_a_league_is_no_evening_of_a_season() -> None:
     }
     season = open_season(club=club, by=by, **asked)
 
-    assert list(evenings.between(club.pk, season.starts_on, season.ends_on)) == [night.tournament]
+    assert list(evenings.tournaments_between(club.pk, season.starts_on, season.ends_on)) == [night.tournament]

@@ -9,24 +9,24 @@ from hypothesis import strategies as st
 from tests.house.test_hostile import NAMES
 from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
 from tournaments.formats.lots import shuffled
-from tournaments.printing.pdf.letters import as_read, plain
-from tournaments.printing.pdf.pages import A3, A4, LETTER, Head, write
-from tournaments.printing.pdf.posters import poster, sheet
-from tournaments.printing.pdf.trees import Bout, Seat, Tree
+from tournaments.printing.pdf.letters import printable_text, visual_order
+from tournaments.printing.pdf.pages import A3, A4, LETTER, Head, write_pdf
+from tournaments.printing.pdf.posters import bracket_pages, poster_pages
+from tournaments.printing.pdf.trees import PrintedBracket, PrintedMatch, PrintedSeat
 
 HEAD = Head("Crawford Open · Main", "matches to 7 points · Club · 22 November 2026", "As of 14:32")
 PAPERS = 100 if os.environ.get("PROVE") == "1" else 6
 LONG = "Massimiliano Quattrocchi-Buonaparte"
 
 
-def a_tree(names: list[str], decided: int = 0) -> Tree:
+def a_tree(names: list[str], decided: int = 0) -> PrintedBracket:
     """A knockout of these names in the order of the lines, byes last; White wins the first rounds."""
     size = 1
     while size < max(2, len(names)):
         size *= 2
     half = size // 2
     bouts = {
-        f"1-{line}": Bout(0, (_first(names, line - 1), _first(names, half + line - 1)))
+        f"1-{line}": PrintedMatch(0, (_first(names, line - 1), _first(names, half + line - 1)))
         for line in range(1, half + 1)
     }
     number, wide = 1, half
@@ -35,29 +35,29 @@ def a_tree(names: list[str], decided: int = 0) -> Tree:
         for position in range(1, wide + 1):
             sources = (f"{number}-{2 * position - 1}", f"{number}-{2 * position}")
             seats = tuple(_later(bouts[source], source, is_known=number <= decided) for source in sources)
-            bouts[f"{number + 1}-{position}"] = Bout(number, (seats[0], seats[1]), tag="4")
+            bouts[f"{number + 1}-{position}"] = PrintedMatch(number, (seats[0], seats[1]), tag="4")
         number += 1
     winner = bouts[f"{number}-1"].seats[0].name if decided >= number else ""
     rounds = tuple(f"Round {n + 1}" for n in range(number))
-    return Tree(rounds, bouts, f"{number}-1", winner, "Winner", sheet="(%(number)s)")
+    return PrintedBracket(rounds, bouts, f"{number}-1", winner, "Winner", sheet="(%(number)s)")
 
 
-def _first(names: list[str], at: int) -> Seat:
+def _first(names: list[str], at: int) -> PrintedSeat:
     if at < len(names):
-        return Seat(names[at], mark="[1]" if at == 0 else "", points="7")
-    return Seat(hint="bye", is_vacant=True)
+        return PrintedSeat(names[at], mark="[1]" if at == 0 else "", points="7")
+    return PrintedSeat(hint="bye", is_vacant=True)
 
 
-def _later(before: Bout, source: str, *, is_known: bool) -> Seat:
+def _later(before: PrintedMatch, source: str, *, is_known: bool) -> PrintedSeat:
     if not is_known and not before.seats[1].is_vacant:
-        return Seat(source=source)
+        return PrintedSeat(source=source)
     name = before.seats[0].name
-    return Seat(name, short=name.rpartition(" ")[2], source=source, has_won=is_known)
+    return PrintedSeat(name, short=name.rpartition(" ")[2], source=source, has_won=is_known)
 
 
 def read(pages: list, language: str = "en") -> list[Leaf]:
     """The pages as a reader of the file has them, after what holds for every sheet was looked at."""
-    data = write(pages, "Bracket", language)
+    data = write_pdf(pages, "Bracket", language)
     assert all(face.is_embedded for face in faces(data))
     found = leaves(data)
     for leaf in found:
@@ -71,28 +71,28 @@ def read(pages: list, language: str = "en") -> list[Leaf]:
 def missing(found: list[Leaf], names: list[str]) -> list[str]:
     """The names that stand whole on none of the pages."""
     texts = [leaf.text for leaf in found]
-    return [name for name in names if not any(stands(plain(name), text) for text in texts)]
+    return [name for name in names if not any(stands(printable_text(name), text) for text in texts)]
 
 
 def stands(name: str, text: str) -> bool:
     """Whether a page has a name: as it is said, or, read from the right, each of its words from the left."""
-    if as_read(name) == name:
+    if visual_order(name) == name:
         return squeezed(name) in text
-    return all(squeezed(as_read(word)) in text for word in name.split())
+    return all(squeezed(visual_order(word)) in text for word in name.split())
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER, A3])
 @pytest.mark.parametrize("decided", [0, 5])
 def test_thirty_two_with_long_names_stand_on_one_page(paper, decided):
     names = [f"{LONG} {number}" for number in range(1, 33)]
-    found = read(sheet(a_tree(names, decided), paper, HEAD))
+    found = read(bracket_pages(a_tree(names, decided), paper, HEAD))
     assert len(found) == 1
     assert missing(found, names) == []
 
 
 def test_sixty_four_stand_on_one_page_of_a3():
     names = [f"Giovanni Rossini {number}" for number in range(1, 65)]
-    found = read(sheet(a_tree(names, 6), A3, HEAD))
+    found = read(bracket_pages(a_tree(names, 6), A3, HEAD))
     assert len(found) == 1
     assert missing(found, names) == []
 
@@ -100,20 +100,20 @@ def test_sixty_four_stand_on_one_page_of_a3():
 @pytest.mark.parametrize(("entries", "most"), [(64, 3), (128, 5), (256, 9)])
 def test_larger_fields_take_few_sheets(entries, most):
     names = [f"{LONG} {number}" for number in range(1, entries + 1)]
-    found = read(sheet(a_tree(names, 3), A4, HEAD))
+    found = read(bracket_pages(a_tree(names, 3), A4, HEAD))
     assert 1 < len(found) <= most
     assert missing(found, names) == []
 
 
 def test_a_large_field_is_a_page_for_each_part_and_one_for_the_rounds_they_lead_to():
     names = [f"Giovanni Rossini {number}" for number in range(1, 257)]
-    *parts, last = read(sheet(a_tree(names, 2), A4, HEAD))
+    *parts, last = read(bracket_pages(a_tree(names, 2), A4, HEAD))
     first = [[piece for piece in leaf.pieces if "Rossini" in piece.text and piece.x < 40] for leaf in parts]
     assert [len(found) for found in first] == [32] * 8
     assert len({(leaf.wide, leaf.high) for leaf in (*parts, last)}) == 1
     assert [f"({number})" in last.text for number in (1, 8, 9)] == [True, True, False]
     assert last.text.count("Rossini") == 0
-    *_, last = read(sheet(a_tree(names, 8), A4, HEAD))
+    *_, last = read(bracket_pages(a_tree(names, 8), A4, HEAD))
     assert last.text.count("Rossini") == 15
 
 
@@ -133,7 +133,7 @@ def test_a_tree_is_cut_into_parts_where_all_ways_to_its_end_are_long_enough():
 
 def test_a_poster_of_thirty_two_is_set_in_large_type():
     names = [f"Giovanni Rossini {number}" for number in range(1, 33)]
-    found = read(poster(a_tree(names), A4, HEAD))
+    found = read(poster_pages(a_tree(names), A4, HEAD))
     assert len(found) > 1
     assert missing(found, names) == []
     sizes = {piece.size for leaf in found for piece in leaf.pieces if "Rossini" in piece.text}
@@ -141,7 +141,7 @@ def test_a_poster_of_thirty_two_is_set_in_large_type():
 
 
 def test_names_of_ill_will_stand_whole_or_as_far_as_they_can_be_set():
-    found = read(sheet(a_tree(list(NAMES), 6), A4, HEAD))
+    found = read(bracket_pages(a_tree(list(NAMES), 6), A4, HEAD))
     assert missing(found, list(NAMES)) == []
 
 
@@ -149,7 +149,7 @@ def test_byes_give_their_lines_back_when_the_page_is_short_of_them():
     names = [f"Giovanni Rossini {number}" for number in range(1, 34)]
     tree = a_tree(names)
     assert len(tree.bouts) - len(tree.without_byes().bouts) == 31
-    found = read(sheet(tree, A4, HEAD))
+    found = read(bracket_pages(tree, A4, HEAD))
     assert len(found) == 1
     assert missing(found, names) == []
 
@@ -161,7 +161,7 @@ def test_byes_give_their_lines_back_when_the_page_is_short_of_them():
     longest=st.integers(3, 120),
     seed=st.text("ab", min_size=1),
     paper=st.sampled_from([A4, LETTER, A3]),
-    make=st.sampled_from([sheet, poster]),
+    make=st.sampled_from([bracket_pages, poster_pages]),
 )
 def test_every_name_of_every_field_stands_whole(entries, decided, longest, seed, paper, make):
     letters = shuffled(list("abcdefghijklmnopqrstuvwxyz    "), seed)
@@ -170,4 +170,4 @@ def test_every_name_of_every_field_stands_whole(entries, decided, longest, seed,
     found = read(make(a_tree(names, decided), paper, HEAD))
     assert missing(found, names) == []
     if entries <= 32 and longest <= 30:
-        assert make is poster or len(found) == 1
+        assert make is poster_pages or len(found) == 1

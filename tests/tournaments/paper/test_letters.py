@@ -4,22 +4,22 @@ import pytest
 
 from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
 from tests.tournaments.paper.test_draw_sheets import HEAD, a_tree, missing, read
-from tournaments.printing.pdf.fitting import SMALLEST, fitted
+from tournaments.printing.pdf.fitting import SMALLEST, fit_text
 from tournaments.printing.pdf.letters import (
     BOLD,
     EAST,
+    EMOJI,
     FRAME,
     PLAIN,
-    SIGNS,
     Run,
-    is_whole,
-    plain,
-    runs,
+    font_runs,
+    is_printable,
+    printable_text,
     width,
 )
-from tournaments.printing.pdf.lists import Block, Column, listed
-from tournaments.printing.pdf.pages import A4, Head, write
-from tournaments.printing.pdf.posters import sheet
+from tournaments.printing.pdf.lists import Block, Column, list_pages
+from tournaments.printing.pdf.pages import A4, Head, write_pdf
+from tournaments.printing.pdf.posters import bracket_pages
 
 LACKING = Head("Rating", "", "As of 14:32", lacking="▯: not to be had")
 EAST_ASIA = ("山田太郎", "さくら もも", "ミシェル・田中", "王小明", "陳冠宇", "习近平", "김민준", "이서연 박")
@@ -29,7 +29,7 @@ OTHERS = ("Бронштейн", "Παπαδόπουλος", "გიორგი"
 
 def a_list(names: tuple[str, ...], head: Head = HEAD) -> tuple[bytes, list[Leaf]]:
     rows = tuple((name,) for name in names)
-    data = write(listed([Block("", (Column("名前"),), rows)], A4, head), "List", "en")
+    data = write_pdf(list_pages([Block("", (Column("名前"),), rows)], A4, head), "List", "en")
     return data, leaves(data)
 
 
@@ -37,7 +37,7 @@ def a_list(names: tuple[str, ...], head: Head = HEAD) -> tuple[bytes, list[Leaf]
 def test_a_name_of_any_script_is_read_back_letter_by_letter(name: str) -> None:
     data, found = a_list((name,))
 
-    assert is_whole(name)
+    assert is_printable(name)
     assert squeezed(name) in found[0].text
     assert all(face.is_embedded for face in faces(data))
 
@@ -53,18 +53,18 @@ def test_a_name_of_any_script_is_read_back_letter_by_letter(name: str) -> None:
     ],
 )
 def test_what_cannot_be_set_as_it_is_gives_way_to_what_is_nearest(name: str, set_as: str) -> None:
-    assert plain(name) == set_as
-    assert plain(set_as) == set_as
+    assert printable_text(name) == set_as
+    assert printable_text(set_as) == set_as
 
 
 def test_every_letter_is_set_in_the_first_face_that_has_it() -> None:
-    assert runs("Müller 山田 🎲") == [
+    assert font_runs("Müller 山田 🎲") == [
         Run("Müller ", PLAIN, is_thick=False),
         Run("山田", EAST, is_thick=False),
         Run(" ", PLAIN, is_thick=False),
-        Run("🎲", SIGNS, is_thick=False),
+        Run("🎲", EMOJI, is_thick=False),
     ]
-    assert runs("A山", bold=True) == [Run("A", BOLD, is_thick=False), Run("山", EAST, is_thick=True)]
+    assert font_runs("A山", bold=True) == [Run("A", BOLD, is_thick=False), Run("山", EAST, is_thick=True)]
 
 
 def test_a_mixed_text_is_as_wide_as_its_parts() -> None:
@@ -76,7 +76,7 @@ def test_a_mixed_text_is_as_wide_as_its_parts() -> None:
 
 def test_a_long_name_without_spaces_is_broken_between_its_letters() -> None:
     name = "東京都千代田区永田町一丁目七番一号"
-    found = fitted(name, 60.0, 11.0)
+    found = fit_text(name, 60.0, 11.0)
 
     assert "".join(found.lines) == name
     assert len(found.lines) > 1
@@ -85,7 +85,7 @@ def test_a_long_name_without_spaces_is_broken_between_its_letters() -> None:
 
 def test_thirty_two_of_all_scripts_stand_whole_on_one_page_through_every_round() -> None:
     names = [f"{name} {number}" for number in range(1, 3) for name in (*EAST_ASIA, *OTHERS, *PICTURES[:4])]
-    found = read(sheet(a_tree(names, 5), A4, HEAD))
+    found = read(bracket_pages(a_tree(names, 5), A4, HEAD))
 
     assert len(names) == 32
     assert len(found) == 1

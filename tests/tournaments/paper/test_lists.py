@@ -4,15 +4,15 @@ import pytest
 
 from tests.tournaments.paper.reading import Leaf, Piece, leaves
 from tests.tournaments.paper.test_draw_sheets import HEAD
-from tournaments.printing.pdf.crosses import Cross, crossed
-from tournaments.printing.pdf.lists import Block, Column, listed
-from tournaments.printing.pdf.pages import A4, Page, write
+from tournaments.printing.pdf.crosses import Cross, crosstable_pages
+from tournaments.printing.pdf.lists import Block, Column, list_pages
+from tournaments.printing.pdf.pages import A4, Page, write_pdf
 
 NAMES = tuple(f"Giovanni Rossini {number}" for number in range(1, 301))
 
 
 def read(pages: list[Page]) -> list[Leaf]:
-    return leaves(write(pages, "List", "en"))
+    return leaves(write_pdf(pages, "List", "en"))
 
 
 def names_on(leaf: Leaf) -> list[Piece]:
@@ -22,7 +22,7 @@ def names_on(leaf: Leaf) -> list[Piece]:
 def folded(count: int) -> list[Leaf]:
     columns = (Column("No.", is_right=True), Column("Name"))
     rows = tuple((str(number), name) for number, name in enumerate(NAMES[:count], start=1))
-    return read(listed([Block("Places", columns, rows, is_folded=True)], A4, HEAD))
+    return read(list_pages([Block("Places", columns, rows, is_folded=True)], A4, HEAD))
 
 
 @pytest.mark.parametrize(("count", "pages"), [(1, 1), (7, 1), (60, 1), (200, 1), (300, 2)])
@@ -46,7 +46,7 @@ def test_strips_of_a_folded_list_are_even() -> None:
 
 
 def test_a_column_to_write_in_takes_the_room_that_is_left() -> None:
-    pages = listed(
+    pages = list_pages(
         [Block("", (Column("Name"), Column("Signature", is_wide=True)), (("Anna", ""),))], A4, HEAD
     )
     rules = [stroke for stroke in pages[0].picture.strokes if stroke.weight == 0.3]
@@ -59,7 +59,7 @@ def test_a_group_stands_on_one_page(size: int) -> None:
     columns = tuple(map(Column, ("Score", "Head to head", "Difference", "Sonneborn-Berger", "Place")))
     cells = tuple(("",) * size for _ in range(size))
     cross = Cross("League", NAMES[:size], cells, columns, tuple(("0",) * 5 for _ in range(size)))
-    found = read(crossed((cross,), A4, HEAD))
+    found = read(crosstable_pages((cross,), A4, HEAD))
 
     assert len(found) == 1
     assert len({piece.text for piece in names_on(found[0])}) >= size

@@ -17,7 +17,7 @@ from tests.tournaments.team_nights import a_team_event, opened
 from tests.tournaments.test_views_public import a_draft, path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Entry, Event, Pairing
-from tournaments.printing.pdf.letters import as_read, plain
+from tournaments.printing.pdf.letters import printable_text, visual_order
 from tournaments.queries import brackets
 
 pytestmark = pytest.mark.django_db
@@ -147,7 +147,7 @@ def test_every_flight_of_every_kind_of_event_has_a_sheet_with_all_its_names(sche
     chair = Chair(Client(), scheme)
     chair.begin(SEVEN)
     chair.play()
-    for bracket in brackets.brackets(chair.event):
+    for bracket in brackets.get_brackets(chair.event):
         inside = {
             seat.entry.player.name
             for part in bracket.rounds
@@ -182,7 +182,9 @@ def test_names_of_ill_will_stand_on_every_paper():
         entry.player.save(update_fields=["name", "full_name"])
     for name in ("draw", "slips", "now", "entries"):
         asked = {"flight": "main"} if name == "draw" else {"flight": ""}
-        assert has(paper(event, name, **asked), *map(plain, names)) == [plain(one) for one in names]
+        assert has(paper(event, name, **asked), *map(printable_text, names)) == [
+            printable_text(one) for one in names
+        ]
 
 
 @pytest.mark.parametrize(
@@ -278,8 +280,8 @@ def test_a_meeting_has_a_sheet_before_and_after_its_line_ups_are_open() -> None:
     [("محمد", "ﺪﻤﺤﻣ"), ("דוד", "דוד"[::-1]), ("Anna", "Anna"), ("Anna דוד", "Anna " + "דוד"[::-1])],
 )
 def test_letters_are_joined_and_stand_in_the_order_they_are_read(name: str, set_as: str) -> None:
-    assert as_read(plain(name)) == set_as
-    assert plain(plain(name)) == plain(name)
+    assert visual_order(printable_text(name)) == set_as
+    assert printable_text(printable_text(name)) == printable_text(name)
 
 
 def test_who_has_letters_the_files_lack_is_named_and_the_way_to_the_browser_shown() -> None:

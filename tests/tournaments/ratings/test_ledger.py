@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rules.errors import Refusal
 from tournaments.ratings.fibs import FIBS, Parameters
 from tournaments.ratings.figures import Standing
-from tournaments.ratings.ledger import Ledger, Result, fold
+from tournaments.ratings.ledger import Ledger, Result, rate_results
 
 ANNA, BRUNO, CARLA = 1, 2, 3
 
@@ -31,11 +31,11 @@ def seasons(draw):
 
 
 def test_an_empty_ledger_knows_nobody():
-    assert fold([]) == Ledger({}, ())
+    assert rate_results([]) == Ledger({}, ())
 
 
 def test_the_second_match_starts_where_the_first_ended():
-    ledger = fold([Result(1, ANNA, BRUNO, 5), Result(2, BRUNO, CARLA, 7)])
+    ledger = rate_results([Result(1, ANNA, BRUNO, 5), Result(2, BRUNO, CARLA, 7)])
     second = ledger.changes[2]
     assert (second.player, second.before) == (BRUNO, Standing(1477.6393, 5))
     assert [change.player for change in ledger.changes] == [ANNA, BRUNO, BRUNO, CARLA]
@@ -47,7 +47,7 @@ def test_the_second_match_starts_where_the_first_ended():
 
 
 def test_each_change_tells_the_two_players_the_way_and_the_figures():
-    winner, loser = fold([Result(9, ANNA, BRUNO, 5)]).changes
+    winner, loser = rate_results([Result(9, ANNA, BRUNO, 5)]).changes
     assert (winner.match, winner.player, winner.opponent, winner.won) == (9, ANNA, BRUNO, True)
     assert (loser.match, loser.player, loser.opponent, loser.won) == (9, BRUNO, ANNA, False)
     assert (winner.explanation.ramp, winner.explanation.chance) == (5.0, 0.5)
@@ -56,24 +56,26 @@ def test_each_change_tells_the_two_players_the_way_and_the_figures():
 
 @pytest.mark.parametrize("ending", ["walkover", "forfeit", "retired", "double_walkover", "bye"])
 def test_what_was_not_played_to_its_end_is_not_rated(ending):
-    assert fold([Result(1, ANNA, BRUNO, 5, ending)]) == Ledger({}, ())
+    assert rate_results([Result(1, ANNA, BRUNO, 5, ending)]) == Ledger({}, ())
 
 
 def test_the_base_of_the_list_is_where_a_newcomer_starts():
-    assert fold([Result(1, ANNA, BRUNO, 1)], Parameters(base=1000.0)).changes[0].before == Standing(1000.0, 0)
+    assert rate_results([Result(1, ANNA, BRUNO, 1)], Parameters(base=1000.0)).changes[0].before == Standing(
+        1000.0, 0
+    )
 
 
 def test_nobody_is_rated_against_himself():
     with pytest.raises(Refusal, match="rated_against_himself"):
-        fold([Result(1, ANNA, ANNA, 5)])
+        rate_results([Result(1, ANNA, ANNA, 5)])
 
 
 @given(seasons(), st.data())
 def test_from_any_checkpoint_the_ledger_is_the_ledger_from_the_start(results, data):
-    whole = fold(results)
+    whole = rate_results(results)
     cut = data.draw(st.integers(0, len(results)))
-    head = fold(results[:cut])
-    tail = fold(results[cut:], FIBS, head.standings)
+    head = rate_results(results[:cut])
+    tail = rate_results(results[cut:], FIBS, head.standings)
     assert head.changes + tail.changes == whole.changes
     assert tail.standings == whole.standings
 
@@ -85,10 +87,10 @@ def test_experience_is_the_sum_of_the_lengths_played(results):
     for result in played:
         for player in (result.winner, result.loser):
             expected[player] = expected.get(player, 0) + result.length
-    assert {player: found.experience for player, found in fold(results).standings.items()} == expected
+    assert {player: found.experience for player, found in rate_results(results).standings.items()} == expected
 
 
 @given(seasons())
 def test_every_player_and_match_is_rated_once(results):
-    rows = [(change.player, change.match) for change in fold(results).changes]
+    rows = [(change.player, change.match) for change in rate_results(results).changes]
     assert len(rows) == len(set(rows)) == 2 * sum(result.ending == "played" for result in results)

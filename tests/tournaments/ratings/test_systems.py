@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from rules.errors import Refusal
 from tournaments.ratings import elo, glicko2
 from tournaments.ratings.figures import Standing
-from tournaments.ratings.glicko2 import Figures, Game, rated
-from tournaments.ratings.ledger import Result, fold
+from tournaments.ratings.glicko2 import Figures, Game, rate_period
+from tournaments.ratings.ledger import Result, rate_results
 from tournaments.ratings.systems import PRESETS, SYSTEMS, constants_of, parameters
 
 
 def test_the_example_of_the_paper():
     games = [Game(1400, 30, 1), Game(1550, 100, 0), Game(1700, 300, 0)]
-    found = rated(Figures(1500, 200, 0.06), games, 0.5)
+    found = rate_period(Figures(1500, 200, 0.06), games, 0.5)
     # The paper carries rounded figures along: 1464.06, 151.52, 0.05999.
     assert found.rating == pytest.approx(1464.06, abs=0.01)
     assert found.deviation == pytest.approx(151.52, abs=0.005)
@@ -23,11 +23,13 @@ def test_the_example_of_the_paper():
 
 def test_who_plays_nothing_in_a_period_becomes_less_sure():
     """sqrt(200^2 + (0.06 x 173.7178)^2), step 6 of the paper."""
-    assert rated(Figures(1500, 200, 0.06), [], 0.5) == Figures(1500, pytest.approx(200.2714, abs=1e-3), 0.06)
+    assert rate_period(Figures(1500, 200, 0.06), [], 0.5) == Figures(
+        1500, pytest.approx(200.2714, abs=1e-3), 0.06
+    )
 
 
 def test_an_unexpected_result_makes_a_player_less_steady():
-    found = rated(Figures(1500, 50, 0.06), [Game(2400, 30, 1)] * 3, 0.9)
+    found = rate_period(Figures(1500, 50, 0.06), [Game(2400, 30, 1)] * 3, 0.9)
     assert found.volatility > 0.06
     assert found.rating > 1500
 
@@ -83,7 +85,7 @@ def test_elo_without_an_exponent_is_that_of_chess():
 def test_every_preset_can_rate(name):
     preset = PRESETS[name]
     assert set(preset.constants) <= set(constants_of(preset.system))
-    ledger = fold([Result(1, 1, 2, 7, day=700_000)], parameters(preset.system, preset.constants))
+    ledger = rate_results([Result(1, 1, 2, 7, day=700_000)], parameters(preset.system, preset.constants))
     assert ledger.changes[0].after.rating > 1500 > ledger.changes[1].after.rating
     assert ledger.changes[0].after.experience == 7
 
@@ -111,10 +113,10 @@ def histories(draw):
 @given(results=histories(), data=st.data())
 def test_from_any_checkpoint_the_ledger_is_the_ledger_from_the_start(system, results, data):
     constants = parameters(system, {})
-    whole = fold(results, constants)
+    whole = rate_results(results, constants)
     cut = data.draw(st.integers(0, len(results)))
-    head = fold(results[:cut], constants)
-    tail = fold(results[cut:], constants, head.standings)
+    head = rate_results(results[:cut], constants)
+    tail = rate_results(results[cut:], constants, head.standings)
     assert head.changes + tail.changes == whole.changes
     assert tail.standings == whole.standings
 
@@ -122,7 +124,7 @@ def test_from_any_checkpoint_the_ledger_is_the_ledger_from_the_start(system, res
 @pytest.mark.parametrize("system", sorted(SYSTEMS))
 @given(results=histories())
 def test_a_winner_never_falls_and_a_loser_never_rises(system, results):
-    for change in fold(results, parameters(system, {})).changes:
+    for change in rate_results(results, parameters(system, {})).changes:
         moved = change.after.rating - change.before.rating
         assert moved >= 0 if change.won else moved <= 0
 
@@ -150,4 +152,4 @@ def test_constants_that_cannot_rate_are_refused(system, constants, code):
 @pytest.mark.parametrize("system", sorted(SYSTEMS))
 def test_a_match_without_points_is_refused(system):
     with pytest.raises(Refusal, match="length_not_rated"):
-        fold([Result(1, 1, 2, 0)], parameters(system, {}))
+        rate_results([Result(1, 1, 2, 0)], parameters(system, {}))

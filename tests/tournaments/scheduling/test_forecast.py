@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.scheduling.forecast import Forecast, forecast, queue
-from tournaments.scheduling.jobs import Job, ways
+from tournaments.scheduling.jobs import Job, longest_paths
 
 
 def match(name: str, minutes: float, *after: str, people: tuple[int, ...] = ()) -> Job:
@@ -16,13 +16,13 @@ KNOCKOUT = [match("a", 30), match("b", 30), match("final", 40, "a", "b"), match(
 
 
 def test_the_way_from_a_match_is_the_longest_through_what_waits_for_it() -> None:
-    assert ways(KNOCKOUT) == {"a": 70, "b": 70, "final": 40, "c": 50, "d": 20}
+    assert longest_paths(KNOCKOUT) == {"a": 70, "b": 70, "final": 40, "c": 50, "d": 20}
 
 
 def test_a_player_with_much_to_play_makes_the_way_long() -> None:
     jobs = [match(name, 30, people=both) for name, both in (("x", (1, 2)), ("y", (1, 3)), ("z", (4, 5)))]
 
-    assert ways(jobs) == {"x": 60, "y": 60, "z": 30}
+    assert longest_paths(jobs) == {"x": 60, "y": 60, "z": 30}
 
 
 def test_the_longest_way_is_called_first_else_the_order_given() -> None:
@@ -94,4 +94,4 @@ def test_a_day_is_possible(jobs: list[Job], tables: int) -> None:
         assert not any(by_id[one.id].people & job.people for one in at_once if one.id != job.id)
     # No table stands idle for longer than all the work there is.
     assert told.over <= sum(job.minutes for job in jobs)
-    assert told.over >= max(ways(jobs).values()) - 1e-9
+    assert told.over >= max(longest_paths(jobs).values()) - 1e-9

@@ -4,20 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.scheduling.pace import USUAL, Pace, Timed, pace, share_left
+from tournaments.scheduling.pace import USUAL_MINUTES, Pace, TimedMatch, measure_pace, share_left
 
 
 def test_a_room_nobody_has_measured_plays_at_the_usual_pace() -> None:
-    assert pace([]) == Pace(USUAL, 0)
+    assert measure_pace([]) == Pace(USUAL_MINUTES, 0)
 
 
 def test_measured_matches_outweigh_the_usual_pace() -> None:
     # 28 points of the usual pace (210 minutes) and four matches of 7 points in 42 minutes each.
-    assert pace([Timed(7, 42.0)] * 4) == Pace((210 + 168) / 56, 4)
+    assert measure_pace([TimedMatch(7, 42.0)] * 4) == Pace((210 + 168) / 56, 4)
 
 
 def test_what_was_typed_in_long_after_is_not_measured() -> None:
-    assert pace([Timed(7, 0.2), Timed(7, 900.0)]) == Pace(USUAL, 0)
+    assert measure_pace([TimedMatch(7, 0.2), TimedMatch(7, 900.0)]) == Pace(USUAL_MINUTES, 0)
 
 
 def test_games_left_at_the_end_are_exact() -> None:

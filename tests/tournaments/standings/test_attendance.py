@@ -3,14 +3,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.standings.attendance import Presence, presences
+from tournaments.standings.attendance import Presence, attendance_rows
 
 NIGHTS = st.lists(st.frozensets(st.integers(1, 6)), max_size=8)
 
 
 def test_each_has_his_nights_and_his_runs() -> None:
     nights = [frozenset({1, 2}), frozenset({1}), frozenset(), frozenset({1, 3}), frozenset({3})]
-    assert presences(nights) == [
+    assert attendance_rows(nights) == [
         Presence(1, (True, True, False, True, False), run=0, longest=2),
         Presence(3, (False, False, False, True, True), run=2, longest=2),
         Presence(2, (True, False, False, False, False), run=0, longest=1),
@@ -19,7 +19,7 @@ def test_each_has_his_nights_and_his_runs() -> None:
 
 def test_totals_before_runs() -> None:
     nights = [frozenset({1, 2}), frozenset({1}), frozenset({2, 3}), frozenset({1, 3})]
-    assert [(one.player, one.total, one.run, one.longest) for one in presences(nights)] == [
+    assert [(one.player, one.total, one.run, one.longest) for one in attendance_rows(nights)] == [
         (1, 3, 1, 2),
         (3, 2, 2, 2),
         (2, 2, 0, 1),
@@ -27,12 +27,12 @@ def test_totals_before_runs() -> None:
 
 
 def test_nobody_came_to_no_night() -> None:
-    assert presences([]) == []
+    assert attendance_rows([]) == []
 
 
 @given(NIGHTS)
 def test_everybody_stands_there_once_with_his_own_nights(nights: list[frozenset[int]]) -> None:
-    found = presences(nights)
+    found = attendance_rows(nights)
     assert sorted(one.player for one in found) == sorted(frozenset().union(*nights))
     assert all(
         one.came == tuple(one.player in night for night in nights)

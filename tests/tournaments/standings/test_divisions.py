@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from rules.errors import Refusal
-from tournaments.standings.divisions import Move, deadlines, moves, overdue, placings
+from tournaments.standings.divisions import Move, deadlines, get_division_moves, overdue, placings
 from tournaments.standings.tables import Row
 
 FIRST = date(2026, 9, 1)
@@ -34,7 +34,7 @@ def test_a_round_is_late_the_day_after_its_last() -> None:
 
 
 def test_one_up_and_two_down() -> None:
-    found = moves([rows(1, 2, 3, 4), rows(5, 6, 7, 8), rows(9, 10)], up=1, down=2)
+    found = get_division_moves([rows(1, 2, 3, 4), rows(5, 6, 7, 8), rows(9, 10)], up=1, down=2)
     assert found == (
         Move(3, 1, 2),
         Move(4, 1, 2),
@@ -46,19 +46,19 @@ def test_one_up_and_two_down() -> None:
 
 
 def test_who_left_the_league_saves_another_from_going_down() -> None:
-    assert moves([rows(1, 2, 3), rows(4, 5)], up=0, down=2, departed={1}) == (Move(3, 1, 2),)
+    assert get_division_moves([rows(1, 2, 3), rows(4, 5)], up=0, down=2, departed={1}) == (Move(3, 1, 2),)
 
 
 def test_a_shared_place_on_the_line_must_be_parted_first() -> None:
     tied = [Row(1, 1, 1), Row(2, 2, 3), Row(3, 2, 3)]
     with pytest.raises(Refusal) as refused:
-        moves([tied, rows(4, 5)], up=1, down=1)
+        get_division_moves([tied, rows(4, 5)], up=1, down=1)
     assert (refused.value.code, refused.value.facts) == ("promotion_tied", {"division": 1, "entries": [2, 3]})
 
 
 def test_nobody_goes_both_ways() -> None:
     with pytest.raises(Refusal) as refused:
-        moves([rows(1, 2), rows(3), rows(4, 5)], up=1, down=1)
+        get_division_moves([rows(1, 2), rows(3), rows(4, 5)], up=1, down=1)
     assert refused.value.code == "division_too_small"
 
 

@@ -1,17 +1,17 @@
 """Places reached in a bracket, while it is played and when it is over."""
 
 from tournaments.standings.facts import Placing
-from tournaments.standings.knockout import Bout, placings
+from tournaments.standings.knockout import BracketMatch, placings
 
 A, B, C, D, E = 1, 2, 3, 4, 5
 
 
 def semi(one, other, winner=None, decided=True):
-    return Bout(1, (one, other), winner, decided, (1, 2), (3, 4))
+    return BracketMatch(1, (one, other), winner, decided, (1, 2), (3, 4))
 
 
 def final(players, winner=None, decided=True):
-    return Bout(2, players, winner, decided, (1, 1), (2, 2))
+    return BracketMatch(2, players, winner, decided, (1, 1), (2, 2))
 
 
 def spans(found):
@@ -39,7 +39,7 @@ def test_when_both_stayed_away_from_the_final_nobody_has_won_and_the_places_clos
 
 
 def test_a_bye_sends_nobody_out():
-    bouts = [Bout(1, (A,), A, True, (1, 2), (3, 3)), semi(B, C, B), final((A, B), A)]
+    bouts = [BracketMatch(1, (A,), A, True, (1, 2), (3, 3)), semi(B, C, B), final((A, B), A)]
     assert spans(placings("main", bouts, 3)) == {A: (1, 1), B: (2, 2), C: (3, 3)}
 
 

@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.formats.leagues import Terms, plan_of, shares, terms_of
+from tournaments.formats.leagues import LeagueTerms, division_slices, plan_of, terms_of
 from tournaments.standings.divisions import LEFT, Placing, contestants, placings
 from tournaments.standings.tables import Row
 
@@ -81,13 +81,13 @@ def test_a_play_off_decides_one_place_and_sizes_stay(upper: int, lower: int, up:
 
 @given(st.integers(0, 60), st.lists(st.integers(0, 9), min_size=1, max_size=6))
 def test_everybody_gets_a_division_and_nobody_two(people: int, sizes: list[int]) -> None:
-    held = [at for share in shares(people, sizes) for at in range(people)[share]]
+    held = [at for share in division_slices(people, sizes) for at in range(people)[share]]
 
     assert held == list(range(people))
 
 
 def test_a_plan_tells_the_terms_it_was_made_by() -> None:
-    terms = Terms(
+    terms = LeagueTerms(
         ("Premier", "First", "Second"),
         cycles=2,
         length=9,

@@ -13,9 +13,9 @@ from tournaments.journal.history import History
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import undoing
 from tournaments.verification.checker.document import canonical
-from tournaments.verification.simulator.course import Course
+from tournaments.verification.simulator.course import SimulationResult
 from tournaments.verification.simulator.deeds import OPENING_KINDS
-from tournaments.verification.simulator.trial import same
+from tournaments.verification.simulator.trial import are_same_states
 
 SHOWN = 12
 
@@ -25,7 +25,7 @@ def fingerprint(state: EventState) -> str:
     return sha256(canonical(told(state))).hexdigest()
 
 
-def retrace(course: Course, seen: Counter[str]) -> Iterator[str]:
+def retrace(course: SimulationResult, seen: Counter[str]) -> Iterator[str]:
     """What is not as promised, line by line; counts in `seen` what was tried."""
     history = History()
     for row in course.rows:
@@ -55,14 +55,14 @@ def _undone(history: History, before: EventState, where: str) -> Iterator[str]:
 
 def _alike(one: EventState, other: EventState, line: int) -> bool:
     """Whether two states are the same; now and then also whether all they show is, figure for figure."""
-    return same(one, other) and (line % SHOWN != 0 or fingerprint(one) == fingerprint(other))
+    return are_same_states(one, other) and (line % SHOWN != 0 or fingerprint(one) == fingerprint(other))
 
 
 def _foretold(before: EventState, after: EventState, row: Row, where: str) -> Iterator[str]:
     """A correction lists exactly the pairings that change."""
-    seen = acting.foretell(before, row)
+    seen = acting.preview_row(before, row)
     changed = {name for name in {*before.board, *after.board} if before.board[name] != after.board[name]}
-    if not same(seen.after, after) or {change.pairing for change in seen.changes} != changed:
+    if not are_same_states(seen.after, after) or {change.pairing for change in seen.changes} != changed:
         yield f"{where}: the preview is not the effect"
     if seen.changes != seat_changes(before.board, after.board):
         yield f"{where}: the preview tells the changes otherwise"

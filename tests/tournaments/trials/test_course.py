@@ -9,8 +9,8 @@ import pytest
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.state import EventState
 from tournaments.verification.simulator import leagues, teams
-from tournaments.verification.simulator.course import run
-from tournaments.verification.simulator.deeds import DEEDS
+from tournaments.verification.simulator.course import run_simulation
+from tournaments.verification.simulator.deeds import ACTIONS
 from tournaments.verification.simulator.openings import OPENINGS, SEASON, size
 from tournaments.verification.simulator.records import winners_lost
 from tournaments.verification.simulator.shrinking import faults_of, renumbered, shortest
@@ -23,32 +23,34 @@ WON = Result(1, 2, "white", 7, 0, "played")
 @pytest.mark.parametrize("form", OPENINGS)
 def test_no_seed_breaks_a_promise(form: str) -> None:
     for seed in range(SEEDS):
-        course = run(f"suite-{seed}", [form])
+        course = run_simulation(f"suite-{seed}", [form])
         assert course.faults == (), (course.seed, course.faults)
 
 
 @pytest.mark.parametrize("seed", ["proof-2791", "proof-4998", "new-81", "proof-671"])
 def test_seeds_that_once_found_something_find_nothing_more(seed: str) -> None:
-    assert run(seed).faults == ()
+    assert run_simulation(seed).faults == ()
 
 
 def test_a_seed_gives_the_same_journal_again() -> None:
-    assert run("again") == run("again")
-    assert run("again").rows != run("another").rows
+    assert run_simulation("again") == run_simulation("again")
+    assert run_simulation("again").rows != run_simulation("another").rows
 
 
 @pytest.mark.second_stage
 def test_many_seeds_do_everything_there_is_to_do() -> None:
-    missing = set(DEEDS)
+    missing = set(ACTIONS)
     for seed in range(60):
-        missing -= {name for form in ("swiss", "knockout") for name in run(f"deeds-{seed}", [form]).actions}
+        missing -= {
+            name for form in ("swiss", "knockout") for name in run_simulation(f"deeds-{seed}", [form]).actions
+        }
         if not missing:
             break
     assert missing == set()
 
 
 def test_where_performance_ratings_count_they_are_told() -> None:
-    courses = [run(f"ratings-{seed}", ["pr_event"]) for seed in range(8)]
+    courses = [run_simulation(f"ratings-{seed}", ["pr_event"]) for seed in range(8)]
     assert {course.faults for course in courses} == {()}
     assert {
         row.payload.get("ruling", "") for course in courses for row in course.rows if row.kind == "measured"
@@ -65,7 +67,7 @@ def test_sizes_are_awkward() -> None:
 
 
 def test_the_shortest_journal_that_shows_a_fault_keeps_the_lines_it_needs() -> None:
-    rows = list(run("shrink").rows)
+    rows = list(run_simulation("shrink").rows)
 
     def judge(kept: object) -> frozenset[str]:
         assert isinstance(kept, list)
@@ -77,7 +79,7 @@ def test_the_shortest_journal_that_shows_a_fault_keeps_the_lines_it_needs() -> N
 
 
 def test_an_honest_journal_has_nothing_to_shrink_to() -> None:
-    rows = run("honest", ["knockout"]).rows[:20]
+    rows = run_simulation("honest", ["knockout"]).rows[:20]
     assert faults_of(rows) == frozenset()
 
 
@@ -87,12 +89,13 @@ def test_an_undoing_goes_with_the_line_it_undid() -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "deeds"), [("team_knockout", teams.DEEDS), ("team_swiss", teams.DEEDS), (SEASON, leagues.DEEDS)]
+    ("form", "deeds"),
+    [("team_knockout", teams.ACTIONS), ("team_swiss", teams.ACTIONS), (SEASON, leagues.ACTIONS)],
 )
 def test_teams_and_leagues_do_everything_they_can(form: str, deeds: Mapping[str, object]) -> None:
     missing = set(deeds) - ({"team_late"} if form == "team_knockout" else set())
     for seed in range(60):
-        missing -= set(run(f"deeds-{seed}", [form]).actions)
+        missing -= set(run_simulation(f"deeds-{seed}", [form]).actions)
         if not missing:
             break
     assert missing == set()

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from tests.tournaments.trials.retraced import retrace
-from tournaments.verification.simulator.course import run
+from tournaments.verification.simulator.course import run_simulation
 from tournaments.verification.simulator.openings import OPENINGS
 
 pytestmark = pytest.mark.second_stage
@@ -14,5 +14,5 @@ pytestmark = pytest.mark.second_stage
 @pytest.mark.parametrize("form", OPENINGS)
 def test_every_line_undone_is_as_if_it_had_never_been(form: str) -> None:
     seen = Counter[str]()
-    assert list(retrace(run("retraced-3", [form]), seen)) == []
+    assert list(retrace(run_simulation("retraced-3", [form]), seen)) == []
     assert seen["undo"] > 10

@@ -22,7 +22,7 @@ def a_webhook(club: Club, address: str = FAR, kinds: Any = webhook_events.KINDS,
 
 def owed(webhook: Webhook) -> Delivery:
     """A message that waits to be sent; nobody was nudged."""
-    message = publisher.new_message()
+    message = publisher.new_message_id()
     return Delivery.objects.create(webhook=webhook, message=message, kind=webhook_events.PING, text="{}")
 
 

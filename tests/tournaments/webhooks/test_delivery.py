@@ -27,11 +27,11 @@ def test_a_message_arrives_signed_once(club: Club, by: User, receiver: Receiver)
     made = subscriptions.subscribe(club=club, address=receiver.address, kinds=[webhook_events.SETTLED], by=by)
     delivery = subscriptions.ping(webhook=made.webhook, by=by)
     tasks.send_webhooks()
-    assert (posting.send(), len(receiver.got)) == (0, 1)
+    assert (posting.send_due(), len(receiver.got)) == (0, 1)
     headers, text = receiver.got[0]
     at = int(headers["webhook-timestamp"])
-    keys = subscriptions.keys_of(made.webhook)
-    signed = webhook_events.headers(keys=keys, message=delivery.message, at=at, text=delivery.text)
+    keys = subscriptions.signing_keys(made.webhook)
+    signed = webhook_events.message_headers(keys=keys, message=delivery.message, at=at, text=delivery.text)
     assert webhook_events.secret_text(keys[0]) == made.secret
     assert {name: headers[name.lower()] for name in signed} == signed
     assert json.loads(text)["data"] == {"club": "riverside", "webhook": made.webhook.code}
@@ -42,21 +42,23 @@ def test_a_message_arrives_signed_once(club: Club, by: User, receiver: Receiver)
 def test_a_new_secret_signs_beside_the_old_one_for_a_day(club: Club, by: User) -> None:
     made = subscriptions.subscribe(club=club, address=FAR, kinds=[webhook_events.SETTLED], by=by)
     new = subscriptions.rotate(webhook=made.webhook, by=by)
-    assert [webhook_events.secret_text(key) for key in subscriptions.keys_of(new.webhook)] == [
+    assert [webhook_events.secret_text(key) for key in subscriptions.signing_keys(new.webhook)] == [
         new.secret,
         made.secret,
     ]
     with time_machine.travel(timezone.now() + timedelta(hours=25), tick=False):
-        assert [webhook_events.secret_text(key) for key in subscriptions.keys_of(new.webhook)] == [new.secret]
+        assert [webhook_events.secret_text(key) for key in subscriptions.signing_keys(new.webhook)] == [
+            new.secret
+        ]
 
 
 def test_a_house_that_changes_its_key_signs_with_both(club: Club) -> None:
     hook = a_webhook(club)
-    before = subscriptions.keys_of(hook)
+    before = subscriptions.signing_keys(hook)
     with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=["to-be-forgotten"]):
-        assert len(subscriptions.keys_of(hook)) == 2
+        assert len(subscriptions.signing_keys(hook)) == 2
     with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=[house.SECRET_KEY]):
-        assert subscriptions.keys_of(hook)[1:] == before
+        assert subscriptions.signing_keys(hook)[1:] == before
 
 
 def test_what_fails_is_tried_again_later_and_given_up_in_the_end(
@@ -67,14 +69,14 @@ def test_what_fails_is_tried_again_later_and_given_up_in_the_end(
     delivery = owed(hook)
     waits, now = [], timezone.now()
     first = now
-    for _ in range(len(webhook_events.WAITS) + 1):
+    for _ in range(len(webhook_events.RETRY_WAITS) + 1):
         with time_machine.travel(now, tick=False):
-            assert posting.send() == 0
+            assert posting.send_due() == 0
         delivery.refresh_from_db()
         waits.append(delivery.due_at - now)
         now = delivery.due_at
     assert (tuple(waits[:-1]), delivery.state, delivery.status, delivery.problem) == (
-        webhook_events.WAITS,
+        webhook_events.RETRY_WAITS,
         "given_up",
         500,
         "answer",
@@ -88,16 +90,16 @@ def test_a_failing_address_holds_up_no_other(club: Club, by: User, receiver: Rec
     broken_hook, good = a_webhook(club, "http://127.0.0.1:9/"), a_webhook(club, receiver.address)
     for hook in (broken_hook, broken_hook, good, good):
         owed(hook)
-    assert (posting.send(), len(receiver.got)) == (2, 2)
+    assert (posting.send_due(), len(receiver.got)) == (2, 2)
     assert [row.tries for row in broken_hook.deliveries.order_by("id")] == [1, 0]
 
 
 def test_one_run_at_a_time_is_enough_for_the_house(club: Club, receiver: Receiver) -> None:
     owed(a_webhook(club, receiver.address))
-    cache.add(posting.RUNNING, True)
-    assert (posting.send(), receiver.got) == (0, [])
-    cache.delete(posting.RUNNING)
-    assert (posting.send(), cache.get(posting.RUNNING)) == (1, None)
+    cache.add(posting.RUN_LOCK, True)
+    assert (posting.send_due(), receiver.got) == (0, [])
+    cache.delete(posting.RUN_LOCK)
+    assert (posting.send_due(), cache.get(posting.RUN_LOCK)) == (1, None)
 
 
 def test_a_run_ends_after_its_time_and_the_next_goes_on(
@@ -107,7 +109,7 @@ def test_a_run_ends_after_its_time_and_the_next_goes_on(
     hook = a_webhook(club, receiver.address)
     for _ in range(2):
         owed(hook)
-    assert [posting.send() for _ in range(3)] == [1, 1, 0]
+    assert [posting.send_due() for _ in range(3)] == [1, 1, 0]
 
 
 def test_a_test_message_on_its_way_is_not_sent_twice(club: Club, by: User) -> None:
@@ -121,18 +123,18 @@ def test_a_worker_that_dies_with_a_message_leaves_it_to_the_next(
     club: Club, by: User, receiver: Receiver
 ) -> None:
     owed(a_webhook(club, receiver.address))
-    assert posting._claimed(()) is not None
-    assert posting.send() == 0
+    assert posting._claim_next(()) is not None
+    assert posting.send_due() == 0
     with time_machine.travel(timezone.now() + timedelta(seconds=31)):
-        assert (posting.send(), len(receiver.got)) == (1, 1)
+        assert (posting.send_due(), len(receiver.got)) == (1, 1)
 
 
 def test_a_message_of_the_log_is_sent_again_with_its_id(club: Club, by: User, receiver: Receiver) -> None:
     hook = a_webhook(club, receiver.address)
     first = subscriptions.ping(webhook=hook, by=by)
-    posting.send()
+    posting.send_due()
     subscriptions.redeliver(webhook=hook, message=first.message, by=by)
-    posting.send()
+    posting.send_due()
     assert [headers["webhook-id"] for headers, _ in receiver.got] == [first.message] * 2
     assert refusal(subscriptions.redeliver, webhook=hook, message="msg_unknown", by=by) == "delivery_absent"
 
@@ -145,7 +147,7 @@ def test_a_private_address_gets_nothing_unless_the_house_says_so(
     assert refusal(subscriptions.subscribe, address=receiver.address, **asked) == "webhook_address"
     sealed = receiver.address.replace("http:", "https:")
     delivery = subscriptions.ping(webhook=a_webhook(club, sealed), by=by)
-    posting.send()
+    posting.send_due()
     delivery.refresh_from_db()
     assert (delivery.problem, receiver.got) == ("forbidden", [])
 

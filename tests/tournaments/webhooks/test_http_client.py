@@ -86,8 +86,8 @@ def a_server(answer: bytes) -> Iterator[tuple[int, list[str]]]:
 
 
 def test_only_addresses_of_the_open_internet_are_outside() -> None:
-    assert [each for each in INSIDE if http_client.is_outside(each)] == []
-    assert [each for each in OUTSIDE if not http_client.is_outside(each)] == []
+    assert [each for each in INSIDE if http_client.is_public(each)] == []
+    assert [each for each in OUTSIDE if not http_client.is_public(each)] == []
 
 
 @pytest.mark.parametrize(

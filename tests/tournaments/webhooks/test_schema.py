@@ -28,8 +28,8 @@ def verifier_of(text: str) -> Callable[[str, dict[str, str], bytes], bool]:
 def test_the_documented_verification_accepts_what_is_sent(text: str) -> None:
     is_genuine, secret = verifier_of(text), webhook_events.secret_text(KEY)
     now = int(time.time())
-    sent = webhook_events.headers(keys=[b"n" * 32, KEY], message="msg_1", at=now, text=BODY)
-    late = webhook_events.headers(keys=[KEY], message="msg_1", at=now - 3600, text=BODY)
+    sent = webhook_events.message_headers(keys=[b"n" * 32, KEY], message="msg_1", at=now, text=BODY)
+    late = webhook_events.message_headers(keys=[KEY], message="msg_1", at=now - 3600, text=BODY)
     forged = {**sent, "webhook-id": "msg_2"}
     assert [is_genuine(secret, headers, BODY.encode()) for headers in (sent, late, forged)] == [
         True,

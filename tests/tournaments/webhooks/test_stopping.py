@@ -26,10 +26,10 @@ def test_an_address_where_nothing_is_taken_for_days_is_stopped_and_taken_up_agai
     receiver.status = 503
     hook = a_webhook(club, receiver.address)
     subscriptions.ping(webhook=hook, by=by)
-    delivery.send()
+    delivery.send_due()
     with time_machine.travel(timezone.now() + timedelta(days=4)):
         subscriptions.ping(webhook=hook, by=by)
-        delivery.send()
+        delivery.send_due()
         hook.refresh_from_db()
         assert (hook.disabled_at is not None, refusal(subscriptions.ping, webhook=hook, by=by)) == (
             True,
@@ -39,7 +39,7 @@ def test_an_address_where_nothing_is_taken_for_days_is_stopped_and_taken_up_agai
         receiver.status = 200
         subscriptions.resume(webhook=hook, by=by)
         owed(hook)
-        assert delivery.send() == 1
+        assert delivery.send_due() == 1
     hook.refresh_from_db()
     assert (hook.disabled_at, hook.failing_since) == (None, None)
 
@@ -50,7 +50,7 @@ def test_an_old_message_sent_again_in_vain_stops_nothing(club: Club, by: User, r
     old = owed(hook)
     Delivery.objects.update(created_at=timezone.now() - timedelta(days=20), given_up_at=timezone.now())
     subscriptions.redeliver(webhook=hook, message=old.message, by=by)
-    delivery.send()
+    delivery.send_due()
     hook.refresh_from_db()
     old.refresh_from_db()
     assert old.tried_at is not None
@@ -64,15 +64,15 @@ def test_an_old_message_sent_again_in_vain_stops_nothing(club: Club, by: User, r
 def test_whoever_made_a_webhook_is_told_by_mail_that_it_was_stopped(
     club: Club, by: User, receiver: Receiver, settings: Settings, mailoutbox: list[EmailMessage]
 ) -> None:
-    settings.HAS_MAIL, settings.HOUSE_ADDRESS = True, "https://house.example"
+    settings.HAS_MAIL, settings.SITE_ADDRESS = True, "https://house.example"
     User.objects.filter(pk=by.pk).update(email="anna@club.example")
     receiver.status = 410
     hook = a_webhook(club, f"{receiver.address}?key=of-theirs")
     owed(hook)
-    delivery.send()
-    outbox.sweep()
+    delivery.send_due()
+    outbox.deliver_due_messages()
     row = Outbox.objects.get(kind="mail_webhook")
-    outbox.deliver(outbox_id=row.pk)
+    outbox.deliver_message(outbox_id=row.pk)
     (letter,) = mailoutbox
     link = f"https://house.example/clubs/riverside/webhooks/{hook.code}/"
     told = [
@@ -92,10 +92,10 @@ def test_a_letter_goes_to_the_directors_when_the_maker_left_and_to_nobody_when_i
     User.objects.filter(pk=stranger.pk).update(email="bruno@elsewhere.example")
     now = timezone.now()
     Webhook.objects.filter(pk=hook.pk).update(by=stranger, disabled_at=now, failing_since=now)
-    stopping.deliver({"webhook": hook.pk})
+    stopping.mail_stopped_webhook({"webhook": hook.pk})
     assert [letter.bcc for letter in mailoutbox] == [["anna@club.example"]]
     subscriptions.resume(webhook=hook, by=by)
-    stopping.deliver({"webhook": hook.pk})
+    stopping.mail_stopped_webhook({"webhook": hook.pk})
     assert len(mailoutbox) == 1
 
 
@@ -103,7 +103,7 @@ def test_a_house_without_mail_owes_no_letter(club: Club, receiver: Receiver, set
     settings.HAS_MAIL = False
     receiver.status = 410
     owed(a_webhook(club, receiver.address))
-    delivery.send()
+    delivery.send_due()
     assert not Outbox.objects.filter(kind="mail_webhook").exists()
 
 
@@ -111,6 +111,6 @@ def test_a_receiver_that_is_gone_is_stopped_at_once(club: Club, by: User, receiv
     receiver.status = 410
     hook = a_webhook(club, receiver.address)
     subscriptions.ping(webhook=hook, by=by)
-    delivery.send()
+    delivery.send_due()
     hook.refresh_from_db()
     assert hook.disabled_at is not None

@@ -19,7 +19,7 @@ def test_a_message_is_signed_as_the_standard_says() -> None:
 
 def test_the_headers_carry_a_signature_by_every_key() -> None:
     other = webhook_events.signature(key=b"other", message=MESSAGE, at=AT, text=TEXT)
-    assert webhook_events.headers(keys=[KEY, b"other"], message=MESSAGE, at=AT, text=TEXT) == {
+    assert webhook_events.message_headers(keys=[KEY, b"other"], message=MESSAGE, at=AT, text=TEXT) == {
         "Content-Type": "application/json",
         "webhook-id": MESSAGE,
         "webhook-timestamp": "1614265330",
@@ -29,9 +29,9 @@ def test_the_headers_carry_a_signature_by_every_key() -> None:
 
 def test_a_body_is_one_line_of_json_with_sorted_names() -> None:
     at = datetime(2026, 10, 5, 18, 30, tzinfo=UTC)
-    assert webhook_events.body(kind=webhook_events.PING, at=at, data={"match": "abc", "club": "é"}) == (
-        '{"data":{"club":"é","match":"abc"},"timestamp":"2026-10-05T18:30:00+00:00","type":"webhook.ping"}'
-    )
+    assert webhook_events.message_body(
+        kind=webhook_events.PING, at=at, data={"match": "abc", "club": "é"}
+    ) == ('{"data":{"club":"é","match":"abc"},"timestamp":"2026-10-05T18:30:00+00:00","type":"webhook.ping"}')
 
 
 def test_every_line_of_a_journal_is_some_news_or_told_by_its_match() -> None:
@@ -46,7 +46,7 @@ def test_every_line_of_a_journal_is_some_news_or_told_by_its_match() -> None:
 
 
 def test_tries_are_put_off_longer_and_longer_and_end_after_two_days() -> None:
-    waits = [webhook_events.wait_after(tries) for tries in range(1, 11)]
-    assert waits == [*webhook_events.WAITS, None, None]
-    assert list(webhook_events.WAITS) == sorted(webhook_events.WAITS)
-    assert timedelta(days=1) < sum(webhook_events.WAITS, timedelta()) < timedelta(days=3)
+    waits = [webhook_events.retry_wait(tries) for tries in range(1, 11)]
+    assert waits == [*webhook_events.RETRY_WAITS, None, None]
+    assert list(webhook_events.RETRY_WAITS) == sorted(webhook_events.RETRY_WAITS)
+    assert timedelta(days=1) < sum(webhook_events.RETRY_WAITS, timedelta()) < timedelta(days=3)

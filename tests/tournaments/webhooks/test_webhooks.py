@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def told(webhook: Webhook) -> list[str]:
     """The kinds of what the webhook is or was owed, in order."""
-    outbox.sweep()
+    outbox.deliver_due_messages()
     return list(webhook.deliveries.order_by("id").values_list("kind", flat=True))
 
 
@@ -54,7 +54,7 @@ def test_the_end_of_an_event_and_a_result_taken_back_are_news(club: Club, by: Us
     hook = a_webhook(club, kinds=[webhook_events.FINISHED, webhook_events.REOPENED])
     match = settle(match_at(event, "M1-1"))
     assert told(hook) == [webhook_events.FINISHED]
-    settling.reopen(match=match, by=by, reason="Wrong line")
+    settling.reopen_match(match=match, by=by, reason="Wrong line")
     assert told(hook) == [webhook_events.FINISHED, webhook_events.REOPENED]
 
 
@@ -88,7 +88,7 @@ def test_news_spread_twice_is_one_message(club: Club) -> None:
     hook = a_webhook(club, kinds=[webhook_events.PUBLISHED])
     a_night(club)
     row = Outbox.objects.get(kind="webhook_news", payload__kind=webhook_events.PUBLISHED)
-    outbox.sweep()
+    outbox.deliver_due_messages()
     outbox.HANDLERS[row.kind](row.payload)
     assert hook.deliveries.count() == 1
 
@@ -110,7 +110,7 @@ def test_wishes_that_make_no_sense_are_refused(club: Club, by: User) -> None:
     assert refusal(subscriptions.subscribe, **{**asked, "kinds": [webhook_events.PING]}) == "webhook_kinds"
     assert refusal(subscriptions.subscribe, **asked, event=elsewhere) == "webhook_event"
     assert refusal(subscriptions.subscribe, **{**asked, "by": a_user()}) == "directors_only"
-    for _ in range(subscriptions.MOST):
+    for _ in range(subscriptions.MAX_WEBHOOKS):
         subscriptions.subscribe(**asked)
     assert refusal(subscriptions.subscribe, **asked) == "webhooks_full"
 

@@ -240,7 +240,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
     @action(detail=True, methods=["post"], url_path="cash-desk/cashiers")
     def cashiers(self, request: Request, pk: str) -> Response:
         """Ask a user name to take and pay money; it begins when they accept."""
-        limits.knock("user-name", f"user {self.actor.pk}", limit=USER_NAMES, seconds=SECONDS)
+        limits.throttle_action("user-name", f"user {self.actor.pk}", limit=USER_NAMES, seconds=SECONDS)
         username = self.cleaned(forms.CashierForm, serializers.CashierIn)["username"]
         cash_desk_services.offer_cashier(tournament=self.event.tournament, username=username, by=self.actor)
         return self._cash_desk_response(CREATED)

@@ -21,42 +21,42 @@ EXPONENTS = {
 }
 CODES = tuple(sorted(EXPONENTS))
 # What a cash desk can hold, in the smallest coin; twice a thousand of it fits a database's whole number.
-MOST = 10**12
+MAX_AMOUNT = 10**12
 BLANKS = str.maketrans("", "", " \u00a0\u202f'’")
 
 
-def exponent(currency: str) -> int:
+def get_exponent(currency: str) -> int:
     """The digits behind the point. Refuses ("currency_unknown") a code that ISO 4217 does not list."""
     if currency not in EXPONENTS:
         raise Refusal("currency_unknown", currency=currency)
     return EXPONENTS[currency]
 
 
-def plain(amount: int, currency: str) -> str:
+def format_with_code(amount: int, currency: str) -> str:
     """An amount of smallest coins as digits with a point and its code, whatever the language: "84.00 EUR"."""
-    return f"{digits(amount, currency)} {currency}"
+    return f"{format_digits(amount, currency)} {currency}"
 
 
-def digits(amount: int, currency: str) -> str:
+def format_digits(amount: int, currency: str) -> str:
     """The same without the code."""
-    places = exponent(currency)
+    places = get_exponent(currency)
     sign, whole = ("-" if amount < 0 else ""), str(abs(amount)).rjust(places + 1, "0")
     return f"{sign}{whole[:-places]}.{whole[-places:]}" if places else f"{sign}{whole}"
 
 
-def read(text: str, currency: str) -> int:
+def parse_amount(text: str, currency: str) -> int:
     """What somebody typed, in smallest coins: "84", "84.5", "84,50", "1.200,00", "1 200".
 
     Refuses ("amount_unreadable") what is no amount, has digits beyond the smallest coin or is too large.
     """
-    places = exponent(currency)
+    places = get_exponent(currency)
     digits_text = text.translate(BLANKS)
     for pattern in _patterns(places):
         parsed = re.fullmatch(pattern, digits_text, re.ASCII)
         if parsed is not None:
             whole = int(re.sub(r"[.,]", "", parsed["whole"]))
             amount: int = whole * 10**places + int((parsed["coins"] or "").ljust(places, "0") or 0)
-            if amount <= MOST:
+            if amount <= MAX_AMOUNT:
                 return amount
     raise Refusal("amount_unreadable", text=text[:20])
 

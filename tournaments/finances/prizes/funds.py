@@ -47,7 +47,7 @@ class Fund:
         return self.returned + self.added
 
 
-def fund(payers: Iterable[Payer], *, percent: int, added: int = 0) -> Fund:
+def compute_fund(payers: Iterable[Payer], *, percent: int, added: int = 0) -> Fund:
     """What has been paid counts, not what is owed. `percent` of the fees goes back, cut to the coin."""
     rows = list(payers)
     came_in = sum(payer.paid for payer in rows)

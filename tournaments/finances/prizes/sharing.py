@@ -66,7 +66,7 @@ class _Group:
     amount: int = 0
 
 
-def split(
+def split_pot(
     pot: int,
     parts: Parts,
     standings: Mapping[str, Sequence[FinalPlace]],
@@ -94,7 +94,7 @@ def split(
         for draft in _drafts(flight, paid[flight], worth[flight], Fraction(pot, whole), whole, sharing)
     ]
     groups = _groups(drafts, sharing)
-    rest = _round(groups, pot, unit)
+    rest = _round_amounts(groups, pot, unit)
     amounts = [group.amount for group in groups for _ in group.members]
     drafts_with_amounts = zip(drafts, amounts, strict=True)
     return Split(
@@ -160,7 +160,7 @@ def _groups(drafts: list[tuple[FinalPlace, Share]], sharing: str) -> list[_Group
     return groups
 
 
-def _round(groups: list[_Group], pot: int, unit: int) -> int:
+def _round_amounts(groups: list[_Group], pot: int, unit: int) -> int:
     """Round the amount of every group and return the remainder."""
     for group in groups:
         group.amount = int(group.exact // unit) * unit

@@ -76,7 +76,7 @@ def suits(template: str, flights: Collection[str]) -> bool:
     return all(set(scale.parts) <= {MAIN, *flights} for scale in TEMPLATES[template])
 
 
-def check(parts: Parts) -> None:
+def check_table(parts: Parts) -> None:
     """Refuse an invalid table.
 
     No place pays (`prizes_missing`), a worse place more than a better one (`prizes_rise`), too many places
@@ -92,14 +92,14 @@ def check(parts: Parts) -> None:
                 raise Refusal("prizes_rise", flight=flight, place=place)
 
 
-def read(rows: Mapping[str, str]) -> dict[str, tuple[int, ...]]:
+def parse_table(rows: Mapping[str, str]) -> dict[str, tuple[int, ...]]:
     """A table written by hand, a line of figures for each flight: "50 30 20", "12.5 7,5" or plain sums.
 
     Only how they stand to each other counts, over all flights. Refuses what `check_lots` refuses, and
     `parts_unreadable`.
     """
     figures_by_flight = {
-        flight: [_figure(text_part) for text_part in re.split(r"[\s/;:]+", text) if text_part]
+        flight: [_parse_figure(text_part) for text_part in re.split(r"[\s/;:]+", text) if text_part]
         for flight, text in rows.items()
     }
     figures = [figure for row in figures_by_flight.values() for figure in row]
@@ -110,11 +110,11 @@ def read(rows: Mapping[str, str]) -> dict[str, tuple[int, ...]]:
         for flight, row in figures_by_flight.items()
         if row
     }
-    check(parts)
+    check_table(parts)
     return parts
 
 
-def _figure(text: str) -> Fraction:
+def _parse_figure(text: str) -> Fraction:
     clean = text.strip("%").replace(",", ".")
     if not re.fullmatch(r"\d{1,9}(\.\d{1,3})?", clean, re.ASCII):
         raise Refusal("parts_unreadable", text=text[:20])

@@ -9,7 +9,7 @@ from django.db.models import Sum
 
 from matches.models import Player
 from tournaments.finances.models import Charge, ChargeKind, FundKind, FundTerms, ReceiptLine, ReceiptLineKind
-from tournaments.finances.prizes.funds import Fund, Payer, fund
+from tournaments.finances.prizes.funds import Fund, Payer, compute_fund
 from tournaments.finances.queries import auctions
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.models import Entry, EntryStatus, Event, Presence
@@ -140,7 +140,7 @@ def entrants(account_rows: Iterable[Account], terms: FundTerms) -> set[int]:
 def sum_fund(account_rows: Iterable[Account], terms: FundTerms, buyers: Iterable[Payer] = ()) -> Fund:
     """The fund of these terms: what came in, what is kept, and the pot."""
     payers = [due.payer for account in account_rows for due in account.dues if due.terms.fund == terms.fund]
-    return fund([*payers, *buyers], percent=terms.returned, added=terms.added)
+    return compute_fund([*payers, *buyers], percent=terms.returned, added=terms.added)
 
 
 def compute_due(terms: FundTerms, plays_on: bool, summary: ChargeSummary, paid: int) -> Due:

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from matches.models import Player
-from matches.queries.people import is_one
+from matches.queries.people import is_person_in
 from tournaments.exchange.sheets import CSV_TYPE, XLSX_TYPE, Cell, Sheet, as_csv, as_xlsx
 from tournaments.finances.models import (
     CashCount,
@@ -24,7 +24,7 @@ from tournaments.finances.models import (
     ReceiptLineKind,
     Sale,
 )
-from tournaments.finances.prizes.currencies import exponent
+from tournaments.finances.prizes.currencies import get_exponent
 from tournaments.finances.prizes.funds import Payer
 from tournaments.finances.queries import accounts, auctions, cash_accounts, ledger, prizes
 from tournaments.models import Entry, Event
@@ -138,7 +138,7 @@ def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
 
 
 def _cell(amount: int | None, cash_desk: CashDesk) -> Fraction | None:
-    return None if amount is None else Fraction(amount, 10 ** exponent(cash_desk.currency))
+    return None if amount is None else Fraction(amount, 10 ** get_exponent(cash_desk.currency))
 
 
 def fund_name(terms: TermsByFund, fund: int) -> str:
@@ -226,7 +226,7 @@ def export_payments(player: Player) -> dict[str, Any]:
     out; the fees of an event are called "entry". Times are ISO 8601 with their offset. Buyers of lots are
     left out, and remarks of receipts that are over others' money too. Eight queries, nine with lots.
     """
-    finances = _PersonalFinances(is_one("player", player))
+    finances = _PersonalFinances(is_person_in("player", player))
     return {
         "events": [finances.event(event) for event in finances.events],
         "receipts": list(finances.receipts()),

@@ -10,7 +10,7 @@ from matches.models import Player
 from tournaments.finances.models import FundKind, FundTerms, ReceiptLine, ReceiptLineKind
 from tournaments.finances.prizes import calcutta
 from tournaments.finances.prizes.funds import Fund
-from tournaments.finances.prizes.sharing import Share, Split, split
+from tournaments.finances.prizes.sharing import Share, Split, split_pot
 from tournaments.finances.prizes.standing import FinalPlace, find_certain_places, rank_among, with_open_places
 from tournaments.finances.prizes.tables import Parts, table_for
 from tournaments.finances.queries import accounts, auctions
@@ -21,7 +21,7 @@ from tournaments.formats.presets import PRESETS
 from tournaments.journal.board import final_places, is_finished
 from tournaments.journal.ranking import Span, is_complete, spans_of
 from tournaments.journal.state import EventState
-from tournaments.journal.tables import is_table, table_of
+from tournaments.journal.tables import is_table, table_rows
 from tournaments.models import Event
 from tournaments.queries import facts
 
@@ -57,7 +57,7 @@ def list_flights(state: EventState) -> dict[str, Flight]:
 
 def list_flight_keys(event: Event) -> tuple[str, ...]:
     """The flights that prizes can be for, in the order of the plan; the places of the event first."""
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     plan = state.plan if state.plan.stages else PRESETS.get(event.format, state.plan)
     return tuple(dict.fromkeys((MAIN, *(stage.key for stage in plan.stages), *state.wiring.of_flight)))
 
@@ -110,7 +110,7 @@ def _levels(state: EventState, key: str) -> dict[int, object]:
     stage = state.wiring.stage_of.get(key)
     if stage is None or not is_table(state.stages[stage].stage):
         return {}
-    rows = table_of(state, key, state.board)
+    rows = table_rows(state, key, state.board)
     return {row.entry: row.values[0].amount for row in rows if row.values}
 
 
@@ -220,7 +220,7 @@ def list_prizes(event: Event, terms: Mapping[int, FundTerms] | None = None) -> l
     by_number = {
         account.entry.number: account.player for account in account_rows if account.entry is not None
     }
-    flights = list_flights(facts.state(event))
+    flights = list_flights(facts.get_event_state(event))
     context = _PrizeContext(event, account_rows, flights, _paid(event), by_number)
     return [
         _auction(context, one) if one.kind == FundKind.AUCTION.value else _fees(context, one)
@@ -247,7 +247,7 @@ def _fees(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
         places_by_flight = get_paid_places(context.flights, parts)
     else:
         places_by_flight = _among(context, entries, parts)
-    division = split(came_in.pot, parts, places_by_flight, unit=terms.unit, sharing=terms.sharing)
+    division = split_pot(came_in.pot, parts, places_by_flight, unit=terms.unit, sharing=terms.sharing)
     shares: defaultdict[int, list[Share]] = defaultdict(list)
     for share in division.shares:
         if share.entry:
@@ -283,7 +283,9 @@ def _auction(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
     ]
     sold = {entry for value in values for entry in value.players}
     parts = get_parts(terms, len(sold))
-    division = split(came_in.pot, parts, _among(context, sold, parts), unit=terms.unit, sharing=terms.sharing)
+    division = split_pot(
+        came_in.pot, parts, _among(context, sold, parts), unit=terms.unit, sharing=terms.sharing
+    )
     shares: defaultdict[Whose, list[Share]] = defaultdict(list)
     dues: defaultdict[Whose, int] = defaultdict(int)
     for claim in calcutta.divide_among_lots([share for share in division.shares if share.entry], values):

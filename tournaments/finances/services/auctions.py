@@ -9,7 +9,7 @@ from matches.models import User
 from rules.errors import Refusal
 from tournaments.finances.models import FundKind, FundTerms, Lot, LotPlayer, Sale
 from tournaments.finances.prizes import calcutta
-from tournaments.finances.prizes.currencies import MOST
+from tournaments.finances.prizes.currencies import MAX_AMOUNT
 from tournaments.finances.queries import auctions
 from tournaments.finances.queries.funds import get_terms
 from tournaments.finances.services import cash_desks
@@ -67,7 +67,7 @@ def sell_lot(*, event: Event, fund: int, lot: int, buyer: str, price: int, by: U
         raise Refusal("lot_sold", lot=lot, buyer=state.sale.buyer)
     if not buyer.strip():
         raise Refusal("buyer_missing")
-    if not 0 < price <= MOST:
+    if not 0 < price <= MAX_AMOUNT:
         raise Refusal("amount_impossible")
     return _write(event, state, buyer.strip()[:LONGEST_BUYER], price, False, by, key)
 

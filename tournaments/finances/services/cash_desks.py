@@ -10,7 +10,7 @@ from matches.services import live
 from rules.errors import Refusal
 from tournaments.finances.models import CashCount, CashCountKind, CashDesk, Cashier, FundTerms
 from tournaments.finances.permissions import may_handle_money, must_handle_money
-from tournaments.finances.prizes.currencies import MOST, exponent
+from tournaments.finances.prizes.currencies import MAX_AMOUNT, get_exponent
 from tournaments.finances.queries.funds import get_currency_obstacle, get_terms
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
 from tournaments.permissions import may_direct, must_direct
@@ -26,7 +26,7 @@ def open_cash_desk(*, tournament: Tournament, currency: str, by: User) -> CashDe
     Refuses `directors_only`, `currency_unknown`, and `currency_stays` when receipts are written in another.
     """
     must_direct(by, tournament)
-    exponent(currency)
+    get_exponent(currency)
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     cash_desk = CashDesk.objects.select_for_update().filter(tournament=tournament).first()
     if cash_desk is None:
@@ -51,17 +51,17 @@ def change_currency(*, tournament: Tournament, currency: str, by: User) -> CashD
     more than terms is written in the currency.
     """
     must_direct(by, tournament)
-    places = exponent(currency)
+    places = get_exponent(currency)
     cash_desk = lock_cash_desk(tournament)
     if cash_desk.currency == currency:
         return cash_desk
     obstacle = get_currency_obstacle(cash_desk)
     if obstacle is not None:
         raise obstacle
-    if places != exponent(cash_desk.currency):
+    if places != get_exponent(cash_desk.currency):
         for event in Event.objects.filter(tournament=tournament):
             for terms in get_terms(event).values():
-                _rewrite(terms, Fraction(10) ** (places - exponent(cash_desk.currency)), currency, by)
+                _rewrite(terms, Fraction(10) ** (places - get_exponent(cash_desk.currency)), currency, by)
     cash_desk.currency = currency
     cash_desk.save(update_fields=["currency"])
     return cash_desk
@@ -70,7 +70,7 @@ def change_currency(*, tournament: Tournament, currency: str, by: User) -> CashD
 def _rewrite(terms: FundTerms, factor: Fraction, currency: str, by: User) -> None:
     """The next row of these terms, with the same figures in coins of another size."""
     amounts = {name: round(getattr(terms, name) * factor) for name in ("fee", "registration", "added")}
-    if max(amounts.values()) > MOST:
+    if max(amounts.values()) > MAX_AMOUNT:
         raise Refusal("amount_impossible")
     terms.pk, terms.seq, terms.by = None, terms.seq + 1, by
     terms.key = f"{currency}-{terms.seq}"
@@ -154,7 +154,7 @@ def record_count(
     earlier = cash_desk.counts.filter(key__startswith=key).last()
     if earlier is not None and (earlier.operator_id, earlier.kind, earlier.amount) == (user.pk, kind, amount):
         return earlier
-    if not 0 <= amount <= MOST:
+    if not 0 <= amount <= MAX_AMOUNT:
         raise Refusal("amount_impossible")
     return CashCount.objects.create(
         cash_desk=cash_desk,

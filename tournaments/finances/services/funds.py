@@ -8,9 +8,9 @@ from django.db import transaction
 from matches.models import Player, User
 from rules.errors import Refusal
 from tournaments.finances.models import Charge, ChargeKind, FundKind, FundTerms, Lot, LotPlayer, Sale
-from tournaments.finances.prizes.currencies import MOST
+from tournaments.finances.prizes.currencies import MAX_AMOUNT
 from tournaments.finances.prizes.sharing import PLACE, SHARING
-from tournaments.finances.prizes.tables import check, suits, table_for
+from tournaments.finances.prizes.tables import check_table, suits, table_for
 from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.funds import FEES, get_fees_obstacle, get_terms
 from tournaments.finances.services import cash_desks
@@ -168,7 +168,7 @@ def _are_in_force(terms: FundTerms, options: FundOptions) -> bool:
 
 def _must_be_possible(event: Event, kind: FundKind, options: FundOptions) -> None:
     amounts = (options.fee, options.registration, options.added, options.unit - 1)
-    if not all(0 <= amount <= MOST for amount in amounts):
+    if not all(0 <= amount <= MAX_AMOUNT for amount in amounts):
         raise Refusal("amount_impossible")
     if not 0 <= options.returned <= 100:
         raise Refusal("percent_impossible")
@@ -182,7 +182,7 @@ def _must_be_possible(event: Event, kind: FundKind, options: FundOptions) -> Non
         if not suits(options.template, flights):
             raise Refusal("template_unfit", template=options.template)
     else:
-        check({flight: tuple(row) for flight, row in options.parts.items()})
+        check_table({flight: tuple(row) for flight, row in options.parts.items()})
         unknown = set(options.parts) - set(flights)
         if unknown:
             raise Refusal("flight_unknown", flight=min(unknown))
@@ -233,7 +233,7 @@ def set_own_fee(*, event: Event, player: Player, amount: int, note: str, by: Use
     account = accounts.get_account(event, player.pk)
     if account is None or not account.is_playing:
         raise Refusal("plays_no_more", player=player.name)
-    if not 0 <= amount <= MOST:
+    if not 0 <= amount <= MAX_AMOUNT:
         raise Refusal("amount_impossible")
     difference = amount - account.dues[0].payer.due
     if not difference:

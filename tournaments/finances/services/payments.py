@@ -7,7 +7,7 @@ from django.db import transaction
 from matches.models import Player
 from rules.errors import Refusal
 from tournaments.finances.models import CashDesk, FundKind, Lot, Receipt, ReceiptLineKind
-from tournaments.finances.prizes.currencies import plain
+from tournaments.finances.prizes.currencies import format_with_code
 from tournaments.finances.queries import accounts, auctions, prizes
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import FEES, get_terms
@@ -32,7 +32,9 @@ def take_payment(*, event: Event, player: Player, amount: int, context: PaymentC
     if not account.owes:
         raise Refusal("nothing_owed", player=player.name)
     if amount > account.owes:
-        raise Refusal("pays_too_much", player=player.name, owes=plain(account.owes, cash_desk.currency))
+        raise Refusal(
+            "pays_too_much", player=player.name, owes=format_with_code(account.owes, cash_desk.currency)
+        )
     return write_receipt(
         cash_desk=cash_desk, event=event, context=context, lines=list(_lines(account, amount))
     )
@@ -73,7 +75,9 @@ def refund_player(
     account = _account(event, player)
     refundable = next((due.refundable for due in account.dues if due.terms.fund == fund), 0)
     if not 0 < amount <= refundable:
-        raise Refusal("refund_too_much", player=player.name, most=plain(refundable, cash_desk.currency))
+        raise Refusal(
+            "refund_too_much", player=player.name, most=format_with_code(refundable, cash_desk.currency)
+        )
     lot = _own_lot(event, player, fund)
     line = NewLine(fund, ReceiptLineKind.REFUND, amount, player, lot)
     return write_receipt(cash_desk=cash_desk, event=event, context=context, lines=[line])
@@ -185,7 +189,9 @@ def _settle(
     claim = _claim(event, fund, whose)
     amount_due = claim.owed if kind is ReceiptLineKind.PRIZE else -claim.owed
     if amount != amount_due or amount_due <= 0:
-        raise Refusal("prize_changed", player=claim.name, owed=plain(max(0, amount_due), cash_desk.currency))
+        raise Refusal(
+            "prize_changed", player=claim.name, owed=format_with_code(max(0, amount_due), cash_desk.currency)
+        )
     line = NewLine(fund, kind, amount, claim.player, claim.lot.lot if claim.lot else None)
     person = "" if claim.player is not None else claim.name
     return write_receipt(cash_desk=cash_desk, event=event, context=context, lines=[line], person=person)

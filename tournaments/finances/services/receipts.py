@@ -9,7 +9,7 @@ from django.db.models import Max, Sum
 from matches.models import Player, User
 from rules.errors import Refusal
 from tournaments.finances.models import COMES_IN, CashDesk, Lot, Receipt, ReceiptLine, ReceiptLineKind
-from tournaments.finances.prizes.currencies import MOST
+from tournaments.finances.prizes.currencies import MAX_AMOUNT
 from tournaments.finances.services import cash_desks
 from tournaments.models import Event
 
@@ -39,7 +39,7 @@ def write_receipt(
     *, cash_desk: CashDesk, event: Event, context: PaymentContext, lines: Sequence[NewLine], person: str = ""
 ) -> Receipt:
     """Write the next receipt of a locked cash desk. Refuses `amount_impossible`."""
-    if not lines or not all(0 < line.amount <= MOST for line in lines):
+    if not lines or not all(0 < line.amount <= MAX_AMOUNT for line in lines):
         raise Refusal("amount_impossible")
     receipt = _numbered(cash_desk, context, person)
     ReceiptLine.objects.bulk_create(
@@ -123,7 +123,7 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
     return receipt
 
 
-def must_owe_nothing_back(event: Event, players: Collection[int]) -> None:
+def check_nothing_to_refund(event: Event, players: Collection[int]) -> None:
     """Refuse ("entry_paid") to let players leave an event while it holds money they have paid."""
     lines = ReceiptLine.objects.filter(
         event=event, player__in=players, kind__in=(ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)

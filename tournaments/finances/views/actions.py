@@ -25,16 +25,18 @@ from tournaments.finances.views import pages
 from tournaments.finances.views.pages import for_cashiers
 from tournaments.forms.desk import new_key
 from tournaments.models import Event
-from tournaments.views.answers import see
-from tournaments.views.belonging import NAMES, TEN_MINUTES, told_of
-from tournaments.views.doors import address, director
+from tournaments.views.answers import see_other
+from tournaments.views.belonging import NAMES, TEN_MINUTES, offer_message
+from tournaments.views.doors import event_url, require_user
 
 FormData = Mapping[str, Any]
 
 
 def get_payment_context(request: HttpRequest, data: FormData) -> PaymentContext:
     """Who writes the receipt, how the money goes and under which key."""
-    return PaymentContext(director(request), data["method"], data["key"] or new_key(), data.get("note", ""))
+    return PaymentContext(
+        require_user(request), data["method"], data["key"] or new_key(), data.get("note", "")
+    )
 
 
 def get_player(data: FormData) -> Player:
@@ -95,7 +97,7 @@ def sell(request: HttpRequest, event: Event, data: FormData) -> str:
         lot=data["lot"],
         buyer=data["buyer"],
         price=data["price"],
-        by=director(request),
+        by=require_user(request),
         key=data["key"] or new_key(),
     )
     params = {"lot": data["lot"], "buyer": sale.buyer, "price": format_amount(event, sale.price)}
@@ -105,14 +107,14 @@ def sell(request: HttpRequest, event: Event, data: FormData) -> str:
 def put_up_again(request: HttpRequest, event: Event, data: FormData) -> str:
     """Undo a sale."""
     key = data["key"] or new_key()
-    auctions.undo_sale(event=event, fund=data["fund"], lot=data["lot"], by=director(request), key=key)
+    auctions.undo_sale(event=event, fund=data["fund"], lot=data["lot"], by=require_user(request), key=key)
     return gettext("Lot %(lot)s is for sale again.") % {"lot": data["lot"]}
 
 
 def buy_back(request: HttpRequest, event: Event, data: FormData) -> str:
     """The player takes half of himself."""
     key = data["key"] or new_key()
-    auctions.buy_back_half(event=event, fund=data["fund"], lot=data["lot"], by=director(request), key=key)
+    auctions.buy_back_half(event=event, fund=data["fund"], lot=data["lot"], by=require_user(request), key=key)
     return gettext("Lot %(lot)s: the player owns half.") % {"lot": data["lot"]}
 
 
@@ -132,7 +134,7 @@ def refund_lot(request: HttpRequest, event: Event, data: FormData) -> str:
 
 def make_lots(request: HttpRequest, event: Event, data: FormData) -> str:
     """Make the lots of an auction, one for each line."""
-    lots = auctions.make_lots(event=event, fund=data["fund"], lots=data["lots"], by=director(request))
+    lots = auctions.make_lots(event=event, fund=data["fund"], lots=data["lots"], by=require_user(request))
     return ngettext("%(count)s lot created.", "%(count)s lots created.", len(lots)) % {"count": len(lots)}
 
 
@@ -169,7 +171,7 @@ def join(request: HttpRequest, event: Event, data: FormData) -> str:
     """Enter a player in a pool."""
     player = get_player(data)
     key = data["key"] or new_key()
-    funds.join_pool(event=event, fund=data["fund"], player=player, by=director(request), key=key)
+    funds.join_pool(event=event, fund=data["fund"], player=player, by=require_user(request), key=key)
     return gettext("%(name)s has joined the pool.") % {"name": player}
 
 
@@ -177,7 +179,7 @@ def leave(request: HttpRequest, event: Event, data: FormData) -> str:
     """Take a player out of a pool."""
     player = get_player(data)
     key = data["key"] or new_key()
-    funds.leave_pool(event=event, fund=data["fund"], player=player, by=director(request), key=key)
+    funds.leave_pool(event=event, fund=data["fund"], player=player, by=require_user(request), key=key)
     return gettext("%(name)s has left the pool.") % {"name": player}
 
 
@@ -189,7 +191,7 @@ def own_fee(request: HttpRequest, event: Event, data: FormData) -> str:
         player=player,
         amount=data["amount"],
         note=data["note"],
-        by=director(request),
+        by=require_user(request),
         key=data["key"] or new_key(),
     )
     return gettext("%(name)s pays %(amount)s.") % {
@@ -202,7 +204,7 @@ def take_back(request: HttpRequest, event: Event, data: FormData) -> str:
     """Undo a receipt by one of its own."""
     key = data["key"] or new_key()
     receipt = receipts.reverse_receipt(
-        event=event, number=data["number"], note=data["note"], by=director(request), key=key
+        event=event, number=data["number"], note=data["note"], by=require_user(request), key=key
     )
     params = {"number": data["number"], "new": receipt.number}
     return gettext("Receipt %(number)s voided by receipt %(new)s.") % params
@@ -216,7 +218,7 @@ def count(request: HttpRequest, event: Event, data: FormData) -> str:
         kind=CashCountKind(data["kind"]),
         amount=data["amount"],
         note=data["note"],
-        by=director(request),
+        by=require_user(request),
         key=data["key"] or new_key(),
     )
     return gettext("Recorded: %(amount)s.") % {"amount": format_amount(event, data["amount"])}
@@ -224,15 +226,17 @@ def count(request: HttpRequest, event: Event, data: FormData) -> str:
 
 def give_right(request: HttpRequest, event: Event, data: FormData) -> str:
     """Offer the right to take and pay money."""
-    by = director(request)
-    limits.knock("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
-    return told_of(cash_desks.offer_cashier(tournament=event.tournament, username=data["username"], by=by))
+    by = require_user(request)
+    limits.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
+    return offer_message(
+        cash_desks.offer_cashier(tournament=event.tournament, username=data["username"], by=by)
+    )
 
 
 def end_right(request: HttpRequest, event: Event, data: FormData) -> str:
     """Take that right back."""
     name = data["username"].strip()
-    cash_desks.dismiss_cashier(tournament=event.tournament, username=name, by=director(request))
+    cash_desks.dismiss_cashier(tournament=event.tournament, username=name, by=require_user(request))
     return gettext("%(name)s can no longer take and make payments.") % {"name": name}
 
 
@@ -268,7 +272,7 @@ def act(request: HttpRequest, event: Event, action: str) -> HttpResponse:
     except Refusal as refusal:
         return pages.page(request, event, selected.page, refusal=refusal)
     messages.success(request, message)
-    return see(address(pages.PAGES[selected.page], event))
+    return see_other(event_url(pages.PAGES[selected.page], event))
 
 
 ACTIONS: Mapping[str, Action] = {

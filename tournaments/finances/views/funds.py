@@ -16,8 +16,8 @@ from tournaments.finances.services import funds
 from tournaments.finances.views import pages
 from tournaments.forms.desk import new_key
 from tournaments.models import Event
-from tournaments.views.answers import see
-from tournaments.views.doors import address, director
+from tournaments.views.answers import see_other
+from tournaments.views.doors import event_url, require_user
 
 
 def switch_on(request: HttpRequest, event: Event) -> HttpResponse:
@@ -32,14 +32,14 @@ def switch_on(request: HttpRequest, event: Event) -> HttpResponse:
         return pages.page(request, event, "money", faulty=faults(form), extra_context=more)
     try:
         funds.turn_on_fees(
-            event=event, currency=currency, options=form.options(), by=director(request), key=_key(form)
+            event=event, currency=currency, options=form.options(), by=require_user(request), key=_key(form)
         )
     except Refusal as refusal:
         return pages.page(
             request, event, "money", refusal=refusal, extra_context={"form": form, "switch": switch}
         )
     messages.success(request, gettext("Fees are turned on for this event."))
-    return see(address("money", event))
+    return see_other(event_url("money", event))
 
 
 def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
@@ -60,7 +60,7 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
         return pages.page(
             request, event, "terms", faulty=faults(form), extra_context={"faulty_fund": terms.fund}
         )
-    by, key, options = director(request), _key(form), form.options()
+    by, key, options = require_user(request), _key(form), form.options()
     try:
         if terms.fund == FEES:
             funds.set_fees(event=event, options=options, by=by, key=key, currency=currency)
@@ -69,17 +69,17 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
     except Refusal as refusal:
         return pages.page(request, event, "terms", refusal=refusal)
     messages.success(request, gettext("Terms changed; payments already made are not affected."))
-    return see(address("money-terms", event))
+    return see_other(event_url("money-terms", event))
 
 
 def turn_off(request: HttpRequest, event: Event) -> HttpResponse:
     """Let the event go without fees again."""
     try:
-        funds.turn_off_fees(event=event, by=director(request))
+        funds.turn_off_fees(event=event, by=require_user(request))
     except Refusal as refusal:
         return pages.page(request, event, "terms" if get_terms(event) else "money", refusal=refusal)
     messages.success(request, gettext("Fees are turned off for this event."))
-    return see(address("money", event))
+    return see_other(event_url("money", event))
 
 
 def open_pool(request: HttpRequest, event: Event) -> HttpResponse:
@@ -110,11 +110,13 @@ def _open(request: HttpRequest, event: Event, kind: FundKind) -> HttpResponse:
     if not form.is_valid():
         return pages.page(request, event, "terms", faulty=faults(form), extra_context={NEW[kind]: form})
     try:
-        funds.open_fund(event=event, kind=kind, options=form.options(), by=director(request), key=_key(form))
+        funds.open_fund(
+            event=event, kind=kind, options=form.options(), by=require_user(request), key=_key(form)
+        )
     except Refusal as refusal:
         return pages.page(request, event, "terms", refusal=refusal, extra_context={NEW[kind]: form})
     messages.success(request, gettext("%(name)s is open.") % {"name": form.options().name})
-    return see(address("money-auction" if kind is FundKind.AUCTION else "money", event))
+    return see_other(event_url("money-auction" if kind is FundKind.AUCTION else "money", event))
 
 
 NEW = {FundKind.POOL: "new_pool", FundKind.AUCTION: "new_auction"}

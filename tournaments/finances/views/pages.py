@@ -10,9 +10,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from matches.refusals import status_of
-from matches.views.refusals import told as describe_refusal
-from matches.views.visitors import user_of
+from matches.refusals import get_status
+from matches.views.refusals import make_refusal_message as describe_refusal
+from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.finances import forms
 from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMethod
@@ -31,20 +31,20 @@ from tournaments.forms.desk import new_key
 from tournaments.models import Event
 from tournaments.permissions import may_direct
 from tournaments.queries.versions import Version
-from tournaments.views.answers import UNREADABLE
-from tournaments.views.doors import Door, address, director, event_at, for_everybody
+from tournaments.views.answers import BAD_REQUEST
+from tournaments.views.doors import View, event_url, get_event, public_event_view, require_user
 from tournaments.views.etags import version_for_reader, with_etag
 from tournaments.views.events import tabs
 
 
-def for_cashiers(view: Door) -> Door:
+def for_cashiers(view: View) -> View:
     """A page of an event for who handles its money: others are asked to sign in, strangers find nothing."""
 
     @login_required
     @wraps(view)
     def wrapper(request: HttpRequest, club: str, evening: str, event: str, **more: Any) -> HttpResponse:
-        found_event = event_at(club, evening, event)
-        if not may_handle_money(director(request), found_event.tournament):
+        found_event = get_event(club, evening, event)
+        if not may_handle_money(require_user(request), found_event.tournament):
             raise Http404
         return view(request, found_event, **more)
 
@@ -73,7 +73,7 @@ def page(
     extra_context: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """A page of the money desk as it stands, with what was just refused on top."""
-    directs, me = may_direct(director(request), event), director(request)
+    directs, me = may_direct(require_user(request), event), require_user(request)
     cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
     is_on = cash_desk is not None and bool(terms)
     if not (is_on or name == "money") or (name == "terms" and not directs):
@@ -87,14 +87,14 @@ def page(
         "directs": directs,
         "me": me,
         "topics": f"event:{event.pk}",
-        "here": address(PAGES[name], event),
+        "here": event_url(PAGES[name], event),
         "methods": PaymentMethod.choices,
         "key": new_key(),
         "refusal": describe_refusal(refusal) if refusal else None,
         "faulty": faulty,
         "kept": request.POST,
     }
-    status = status_of(refusal) if refusal else UNREADABLE if faulty else 200
+    status = get_status(refusal) if refusal else BAD_REQUEST if faulty else 200
     return render(request, f"finances/{template_name}.html", context, status=status)
 
 
@@ -222,8 +222,8 @@ def _tabs(event: Event, current: str, *, directs: bool, is_on: bool) -> list[tup
         ]
         if directs:
             pages.append(("terms", gettext("Fees and pools")))
-    tab_rows = [(address(PAGES[name], event), text, name == current) for name, text in pages]
-    return [(address("desk", event), gettext("Desk"), False), *tab_rows] if directs else tab_rows
+    tab_rows = [(event_url(PAGES[name], event), text, name == current) for name, text in pages]
+    return [(event_url("desk", event), gettext("Desk"), False), *tab_rows] if directs else tab_rows
 
 
 @require_safe
@@ -275,14 +275,14 @@ def with_prizes_etag(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 
 
 @require_safe
-@for_everybody
+@public_event_view
 @with_prizes_etag
 def public(request: HttpRequest, event: Event) -> HttpResponse:
     """The prizes of the funds whose terms say that everybody may see them."""
     public_funds = get_public_funds(event)
     if not public_funds:
         raise Http404
-    user = user_of(request)
+    user = get_user(request)
     context = {
         "event": event,
         "cash_desk": get_cash_desk(event.tournament),

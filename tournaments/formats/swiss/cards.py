@@ -16,7 +16,7 @@ WORTH = {PAIRING: WIN, FULL: WIN, HALF_BYE: HALF, ZERO: 0}
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class PastBoard:
     """A board of the past: who was paired, who won (0: nobody, or not yet), and whether it was played.
 
     `both_lost` when neither came; `was_drawn` when two teams won as many boards; `margin` is by how many
@@ -33,20 +33,20 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PastRound:
     """A round of the past: its boards, byes as (entry, kind), and what an acceleration added then.
 
     `scores` is what the round gave to each entry where the event has a scoring of its own, in its unit.
     """
 
-    boards: tuple[Met, ...] = ()
+    boards: tuple[PastBoard, ...] = ()
     byes: tuple[tuple[int, str], ...] = ()
     virtual: int = 0
     scores: Mapping[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Now:
+class RoundContext:
     """What holds before the next round: who is away, asks for a bye or has left; tags, lives at the start.
 
     `tags` are counted only where their kind ("club" of "club:Bari") is in `apart`. With `by_margin` a win
@@ -73,7 +73,9 @@ class _Tally:
     floats: list[str] = field(default_factory=list)
 
 
-def cards(order: Sequence[int], rounds: Sequence[Past], round_context: Now | None = None) -> tuple[Card, ...]:
+def cards(
+    order: Sequence[int], rounds: Sequence[PastRound], round_context: RoundContext | None = None
+) -> tuple[Card, ...]:
     """The card of every entry of `order` (the fixed order, ranks from 1) after those rounds.
 
     An entry that is not named in a round (it came later, or was away) did not play it and scored nothing.
@@ -81,11 +83,11 @@ def cards(order: Sequence[int], rounds: Sequence[Past], round_context: Now | Non
     tallies = {entry: _Tally() for entry in order}
     for number, past in enumerate(rounds, 1):
         _count(tallies, past, number, _standing(tallies, order, past))
-    context = round_context or Now()
+    context = round_context or RoundContext()
     return tuple(_card(entry, rank, tallies[entry], context) for rank, entry in enumerate(order, 1))
 
 
-def _standing(tallies: Mapping[int, _Tally], order: Sequence[int], past: Past) -> dict[int, int]:
+def _standing(tallies: Mapping[int, _Tally], order: Sequence[int], past: PastRound) -> dict[int, int]:
     """The points everybody was paired with in a round."""
     upper = _upper(order) if past.virtual else frozenset()
     return {entry: tally.score + past.virtual * (entry in upper) for entry, tally in tallies.items()}
@@ -95,7 +97,7 @@ def _upper(order: Sequence[int]) -> frozenset[int]:
     return frozenset(upper_half([Card(entry, rank) for rank, entry in enumerate(order, 1)]))
 
 
-def _count(tallies: dict[int, _Tally], past: Past, number: int, points: Mapping[int, int]) -> None:
+def _count(tallies: dict[int, _Tally], past: PastRound, number: int, points: Mapping[int, int]) -> None:
     before = {entry: tally.score for entry, tally in tallies.items()}
     for board in past.boards:
         for player, other in ((board.white, board.black), (board.black, board.white)):
@@ -113,7 +115,7 @@ def _count(tallies: dict[int, _Tally], past: Past, number: int, points: Mapping[
 
 
 def _count_board(
-    tally: _Tally, board: Met, seats: tuple[int, int], points: Mapping[int, int], number: int
+    tally: _Tally, board: PastBoard, seats: tuple[int, int], points: Mapping[int, int], number: int
 ) -> None:
     player, other = seats
     tally.losses += board.both_lost or board.winner == other
@@ -137,7 +139,7 @@ def _count_unplayed(tally: _Tally, worth: int, number: int) -> None:
         tally.byes.append(number)
 
 
-def _card(entry: int, rank: int, tally: _Tally, context: Now) -> Card:
+def _card(entry: int, rank: int, tally: _Tally, context: RoundContext) -> Card:
     return Card(
         entry=entry,
         rank=rank,

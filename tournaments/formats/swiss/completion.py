@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from tournaments.formats.swiss.matching import ALONE, most
-from tournaments.formats.swiss.standing import Standing
+from tournaments.formats.swiss.matching import ALONE, largest_matching
+from tournaments.formats.swiss.standing import PairingField
 
 NEAR = 8
 Class = tuple[int, ...]
 
 
-def bye_classes(field: Standing) -> tuple[Class, ...]:
+def bye_classes(field: PairingField) -> tuple[Class, ...]:
     """Who may sit out: fewest byes first, then the lowest points. An even field has one empty class."""
     if len(field) % 2 == 0:
         return ((),)
@@ -20,7 +20,7 @@ def bye_classes(field: Standing) -> tuple[Class, ...]:
     return tuple(tuple(classes[key]) for key in sorted(classes))
 
 
-def can_be_completed(field: Standing, indexes: Sequence[int], sitting: Class) -> bool:
+def can_be_completed(field: PairingField, indexes: Sequence[int], sitting: Class) -> bool:
     """Whether all of `who` can be paired; of an odd number one of `sitting` stays out.
 
     A graph of neighbours is asked first: a full pairing found there is one.
@@ -32,17 +32,17 @@ def _is_full(partners: Sequence[int]) -> bool:
     return ALONE not in partners
 
 
-def _partners(field: Standing, indexes: Sequence[int], sitting: Class, reach: int) -> list[int]:
-    links = list(_near(field, indexes, reach))
+def _partners(field: PairingField, indexes: Sequence[int], sitting: Class, reach: int) -> list[int]:
+    links = list(_near_links(field, indexes, reach))
     size = len(indexes)
     if size % 2:
         allowed = set(sitting)
         links += [(place, size) for place, index in enumerate(indexes) if index in allowed]
         size += 1
-    return most(size, links)
+    return largest_matching(size, links)
 
 
-def _near(field: Standing, indexes: Sequence[int], reach: int) -> Iterator[tuple[int, int]]:
+def _near_links(field: PairingField, indexes: Sequence[int], reach: int) -> Iterator[tuple[int, int]]:
     for place, index in enumerate(indexes):
         count = 0
         for other in range(place + 1, len(indexes)):
@@ -53,7 +53,7 @@ def _near(field: Standing, indexes: Sequence[int], reach: int) -> Iterator[tuple
                     break
 
 
-def barrier(field: Standing) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+def barrier(field: PairingField) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Why no full pairing exists: a set S, and more closed odd parts without S than S has members.
 
     Each part can only be paired within itself or with S; having an odd number, each needs one of S, and S
@@ -65,7 +65,7 @@ def barrier(field: Standing) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ..
     if size % 2:
         links += [(index, size) for index in range(size)]
         size += 1
-    partners = most(size, links)
+    partners = largest_matching(size, links)
     if _is_full(partners):
         return (), ()
     left_out = _ever_left_out(size, links, partners.count(ALONE))
@@ -83,7 +83,7 @@ def _ever_left_out(size: int, links: Sequence[tuple[int, int]], missing: int) ->
     return {
         point
         for point in range(size)
-        if most(size, (link for link in links if point not in link)).count(ALONE) == missing
+        if largest_matching(size, (link for link in links if point not in link)).count(ALONE) == missing
     }
 
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from tournaments.formats.pairing import DOWN, UP, WIN
 from tournaments.formats.swiss.lexicographic import Costs
-from tournaments.formats.swiss.methods import Order
-from tournaments.formats.swiss.standing import Standing
+from tournaments.formats.swiss.methods import BracketOrder
+from tournaments.formats.swiss.standing import PairingField
 
 TIE_BITS = 32
 TIE_SPAN = 1 << TIE_BITS
@@ -22,7 +22,7 @@ SCALE = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xFF51AFD7ED558CCD)
 MASK = (1 << 64) - 1
 
 
-def lot_of_ranks(one: int, other: int) -> int:
+def rank_hash(one: int, other: int) -> int:
     """A number that looks like chance and is the same everywhere: it only decides between equals."""
     mixed = (one * SCALE[0] + other * SCALE[1]) & MASK
     mixed = ((mixed ^ (mixed >> 29)) * SCALE[2]) & MASK
@@ -45,7 +45,7 @@ class Bracket:
 class Criteria:
     """The costs of one bracket as rows of numbers, one place for each criterion and level."""
 
-    def __init__(self, field: Standing, bracket: Bracket, order: Order) -> None:
+    def __init__(self, field: PairingField, bracket: Bracket, order: BracketOrder) -> None:
         self.field, self.bracket, self.order = field, bracket, order
         self.points = field.points[bracket.residents[0]]
         self.place = {index: place for place, index in enumerate(order.places)}
@@ -131,11 +131,11 @@ class Criteria:
         """How far from the ideal two members are, and their number among equals."""
         first, second = sorted((self.place[one], self.place[other]))
         ranks = sorted((self.field.cards[one].rank, self.field.cards[other].rank))
-        return self.order.off(first, second) ** 2 * self.span + lot_of_ranks(*ranks)
+        return self.order.off(first, second) ** 2 * self.span + rank_hash(*ranks)
 
     def tail_of_floating(self, index: int) -> int:
         """The same for a member who is not paired here."""
-        return self.order.off_alone(self.place[index]) ** 2 * self.span + lot_of_ranks(
+        return self.order.off_alone(self.place[index]) ** 2 * self.span + rank_hash(
             self.field.cards[index].rank, 0
         )
 

@@ -6,13 +6,13 @@ from tournaments.formats.pairing import in_points
 from tournaments.formats.reasons import Reason, because
 from tournaments.formats.swiss.completion import Class
 from tournaments.formats.swiss.methods import MONRAD
-from tournaments.formats.swiss.standing import Standing
+from tournaments.formats.swiss.standing import PairingField
 from tournaments.formats.swiss.walk import Step
 
 NEEDED = "needed"
 
 
-def explained(field: Standing, step: Step) -> Iterator[tuple[int, int, tuple[Reason, ...]]]:
+def explained(field: PairingField, step: Step) -> Iterator[tuple[int, int, tuple[Reason, ...]]]:
     """The pairs of a bracket, the higher first, each with why: points, method, and what was given up."""
     ideals = step.criteria.order.ideals()
     for one, other in map(sorted, step.choice.pairs):
@@ -20,7 +20,7 @@ def explained(field: Standing, step: Step) -> Iterator[tuple[int, int, tuple[Rea
         yield one, other, (_points(field, one, other), how, *_relaxed(field, one, other))
 
 
-def reasons_of_neighbours(field: Standing, one: int, other: int) -> tuple[Reason, ...]:
+def reasons_of_neighbours(field: PairingField, one: int, other: int) -> tuple[Reason, ...]:
     """Why two meet by Monrad: the nearest below who was free, and whom it had to pass over."""
     near = one + 1
     if other == near:
@@ -36,7 +36,7 @@ def reasons_of_neighbours(field: Standing, one: int, other: int) -> tuple[Reason
     return (_points(field, one, other), how, *_relaxed(field, one, other))
 
 
-def reasons_of_bye(field: Standing, sitting: Class, sits: int) -> tuple[Reason, ...]:
+def reasons_of_bye(field: PairingField, sitting: Class, sits: int) -> tuple[Reason, ...]:
     """Why somebody sits out: no fewer byes, no lower points, and most rounds played."""
     card = field.cards[sits]
     reasons = [because("bye_lowest", score=in_points(card.score, field.unit), eligible=len(sitting))]
@@ -47,7 +47,7 @@ def reasons_of_bye(field: Standing, sitting: Class, sits: int) -> tuple[Reason, 
     return tuple(reasons)
 
 
-def reasons_of_separation(field: Standing, pairs: Sequence[tuple[int, int]]) -> tuple[Reason, ...]:
+def reasons_of_separation(field: PairingField, pairs: Sequence[tuple[int, int]]) -> tuple[Reason, ...]:
     """How far tags were kept apart in the round."""
     if not field.has_tags:
         return ()
@@ -57,7 +57,7 @@ def reasons_of_separation(field: Standing, pairs: Sequence[tuple[int, int]]) -> 
     return (because("separations_protected", places=field.protected, clashes=clashes),)
 
 
-def _points(field: Standing, one: int, other: int) -> Reason:
+def _points(field: PairingField, one: int, other: int) -> Reason:
     if field.points[one] == field.points[other]:
         return because("same_score", score=in_points(field.points[one], field.unit))
     high, low = (one, other) if field.points[one] > field.points[other] else (other, one)
@@ -69,7 +69,7 @@ def _points(field: Standing, one: int, other: int) -> Reason:
     )
 
 
-def _partner(field: Standing, step: Step, ideals: Mapping[int, int], pair: tuple[int, int]) -> Reason:
+def _partner(field: PairingField, step: Step, ideals: Mapping[int, int], pair: tuple[int, int]) -> Reason:
     places = step.criteria.order.places
     first, second = sorted(step.criteria.place[index] for index in pair)
     method, size = step.criteria.order.method, len(places)
@@ -87,6 +87,6 @@ def _partner(field: Standing, step: Step, ideals: Mapping[int, int], pair: tuple
     )
 
 
-def _relaxed(field: Standing, one: int, other: int) -> Iterator[Reason]:
+def _relaxed(field: PairingField, one: int, other: int) -> Iterator[Reason]:
     for tag in sorted(field.cards[one].tags & field.cards[other].tags):
         yield because("separation_relaxed", tag=tag)

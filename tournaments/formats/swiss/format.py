@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from tournaments.formats.format import BY_KIND, RoundFormat
-from tournaments.formats.options import MOST_ROUNDS, ROUND_OPTIONS, OptionTests, one_of, whole
+from tournaments.formats.options import MOST_ROUNDS, ROUND_OPTIONS, OptionTests, one_of, whole_number
 from tournaments.formats.pairing import Request, Round
 from tournaments.formats.plan import Stage
 from tournaments.formats.swiss import options, rounds
@@ -20,7 +20,7 @@ class Swiss(RoundFormat):
         "method": one_of(*METHODS),
         "first_method": one_of(*METHODS),
         "acceleration": one_of(*KINDS),
-        "no_half_byes_last": whole(0, MOST_ROUNDS),
+        "no_half_byes_last": whole_number(0, MOST_ROUNDS),
     }
     can_be_drawn = True
     keeps_apart_by = BY_KIND

@@ -22,10 +22,10 @@ def complement(request: Request, published: Round, arrivals: Sequence[int]) -> R
         only = Bye(cards[0].entry, PAIRING, (because("bye_only_left"),))
         return replace(published, byes=(*byes, only))
     late = pair(replace(request, cards=cards, fixed=()))
-    boards = tuple(_told_late(board, arrivals) for board in late.boards)
+    boards = tuple(_with_late_reason(board, arrivals) for board in late.boards)
     return replace(published, boards=(*published.boards, *boards), byes=(*byes, *late.byes))
 
 
-def _told_late(board: Board, arrivals: Sequence[int]) -> Board:
+def _with_late_reason(board: Board, arrivals: Sequence[int]) -> Board:
     came = [entry for entry in (board.white, board.black) if entry in arrivals]
     return replace(board, reasons=(*(because("paired_late", entry=entry) for entry in came), *board.reasons))

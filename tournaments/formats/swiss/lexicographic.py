@@ -10,7 +10,7 @@ small and the answer exact.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.swiss.matching import ALONE, LARGEST_WEIGHT, heaviest
+from tournaments.formats.swiss.matching import ALONE, LARGEST_WEIGHT, heaviest_matching
 
 Costs = tuple[int, ...]
 
@@ -41,7 +41,7 @@ class Answer:
 def best(problem: Problem) -> Answer:
     """A matching with the lexicographically least costs."""
     weights = _weights(problem.bounds)
-    if _room(problem, weights) < LARGEST_WEIGHT:
+    if _weight_bound(problem, weights) < LARGEST_WEIGHT:
         return _answer(problem, _solve(problem, weights))
     return _one_by_one(problem)
 
@@ -69,7 +69,7 @@ def _weights(bounds: Sequence[int]) -> Costs:
     return tuple(reversed(weights))
 
 
-def _room(problem: Problem, weights: Costs) -> int:
+def _weight_bound(problem: Problem, weights: Costs) -> int:
     """More than the largest single weight any link can have."""
     loose = max((_sum(weights, costs, tail) for costs, tail in problem.loose), default=0)
     linked = max((_sum(weights, costs, 0) for costs in {link[2] for link in problem.links}), default=0)
@@ -78,7 +78,7 @@ def _room(problem: Problem, weights: Costs) -> int:
 
 
 def _solve(problem: Problem, weights: Costs) -> list[int]:
-    return heaviest(len(problem.loose), _weighted(problem, weights), problem.is_whole)
+    return heaviest_matching(len(problem.loose), _weighted(problem, weights), problem.is_whole)
 
 
 def _weighted(problem: Problem, weights: Costs) -> Iterator[tuple[int, int, int]]:

@@ -11,7 +11,7 @@ Link = tuple[int, int]
 WeightedLink = tuple[int, int, int]
 
 
-def heaviest(size: int, links: Iterable[WeightedLink], most_links: bool) -> list[int]:
+def heaviest_matching(size: int, links: Iterable[WeightedLink], most_links: bool) -> list[int]:
     """The partner of each of `size` points in a matching of the largest total weight, -1 where it has none.
 
     `most_links` demands as many links as possible first. Weights are whole and below 2^126 in size.
@@ -26,6 +26,6 @@ def heaviest(size: int, links: Iterable[WeightedLink], most_links: bool) -> list
     return partners
 
 
-def most(size: int, links: Iterable[Link]) -> list[int]:
+def largest_matching(size: int, links: Iterable[Link]) -> list[int]:
     """The partner of each point in a matching with as many links as there can be, -1 where it has none."""
-    return heaviest(size, ((one, other, 1) for one, other in links), most_links=True)
+    return heaviest_matching(size, ((one, other, 1) for one, other in links), most_links=True)

@@ -20,7 +20,7 @@ METHODS = (FOLD, SLIDE, ADJACENT, RANDOM, MONRAD)
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class BracketOrder:
     """The places of a bracket, counted from 0: `moved` who came down, then the residents, each in order."""
 
     places: tuple[int, ...]
@@ -63,7 +63,7 @@ class Order:
         return partners
 
 
-def order(method: str, downfloaters: Sequence[int], residents: Sequence[int], seed: str) -> Order:
+def order(method: str, downfloaters: Sequence[int], residents: Sequence[int], seed: str) -> BracketOrder:
     """The order of a bracket; `seed` names the lots of this bracket."""
     rest = shuffled(residents, seed) if method == RANDOM else tuple(residents)
-    return Order((*downfloaters, *rest), len(downfloaters), method)
+    return BracketOrder((*downfloaters, *rest), len(downfloaters), method)

@@ -8,38 +8,38 @@ cannot meet is it asked how much of the way can stand.
 from collections.abc import Sequence
 
 from tournaments.formats.swiss.completion import Class, can_be_completed
-from tournaments.formats.swiss.standing import Standing
+from tournaments.formats.swiss.standing import PairingField
 
 Pairs = tuple[tuple[int, int], ...]
 
 
-def monrad(field: Standing, sitting: Class) -> tuple[Pairs, int] | None:
+def monrad(field: PairingField, sitting: Class) -> tuple[Pairs, int] | None:
     """The pairs from the top down, and who gets the bye (-1: nobody); None when there is no full pairing.
 
     The bye goes to the lowest of `sitting` without whom the rest can be paired.
     """
     everybody = tuple(range(len(field)))
     if len(field) % 2 == 0:
-        pairs = _from_the_top(field, everybody)
+        pairs = _pair_from_top(field, everybody)
         return None if pairs is None else (pairs, -1)
     for sits in reversed(sitting):
-        pairs = _from_the_top(field, tuple(index for index in everybody if index != sits))
+        pairs = _pair_from_top(field, tuple(index for index in everybody if index != sits))
         if pairs is not None:
             return pairs, sits
     return None
 
 
-def _from_the_top(field: Standing, indexes: Sequence[int]) -> Pairs | None:
+def _pair_from_top(field: PairingField, indexes: Sequence[int]) -> Pairs | None:
     pairs: list[tuple[int, int]] = []
     refused: list[set[int]] = [set()]
     while 2 * len(pairs) < len(indexes):
-        rest = _rest(indexes, pairs)
+        rest = _unpaired(indexes, pairs)
         other = next((low for low in rest[1:] if _is_open(field, rest[0], low, refused[-1])), -1)
         if other >= 0:
             pairs.append((rest[0], other))
             refused.append(set())
             continue
-        stand = _longest(field, indexes, pairs)
+        stand = _longest_prefix(field, indexes, pairs)
         if stand < 0:
             return None
         refused = refused[: stand + 1]
@@ -48,21 +48,21 @@ def _from_the_top(field: Standing, indexes: Sequence[int]) -> Pairs | None:
     return tuple(pairs)
 
 
-def _is_open(field: Standing, one: int, other: int, refused: set[int]) -> bool:
+def _is_open(field: PairingField, one: int, other: int, refused: set[int]) -> bool:
     return other not in refused and field.may_meet(one, other)
 
 
-def _rest(indexes: Sequence[int], pairs: Sequence[tuple[int, int]]) -> list[int]:
+def _unpaired(indexes: Sequence[int], pairs: Sequence[tuple[int, int]]) -> list[int]:
     paired_indexes = {index for pair in pairs for index in pair}
     return [index for index in indexes if index not in paired_indexes]
 
 
-def _longest(field: Standing, indexes: Sequence[int], pairs: Sequence[tuple[int, int]]) -> int:
+def _longest_prefix(field: PairingField, indexes: Sequence[int], pairs: Sequence[tuple[int, int]]) -> int:
     """How many of the pairs can stand and leave a rest that can be paired; -1 when not even none."""
     low, high = -1, len(pairs)
     while high - low > 1:
         middle = (low + high) // 2
-        if can_be_completed(field, _rest(indexes, pairs[:middle]), ()):
+        if can_be_completed(field, _unpaired(indexes, pairs[:middle]), ()):
             low = middle
         else:
             high = middle

@@ -30,15 +30,15 @@ from tournaments.formats.swiss.explain import (
 from tournaments.formats.swiss.methods import MONRAD
 from tournaments.formats.swiss.monrad import monrad
 from tournaments.formats.swiss.separation import first_class, protected
-from tournaments.formats.swiss.standing import Standing, standing
+from tournaments.formats.swiss.standing import PairingField, build_field
 from tournaments.formats.swiss.walk import Walk
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class FieldPairing:
     """A decided field: pairs of indexes with their reasons, and who sits out (-1: nobody)."""
 
-    field: Standing
+    field: PairingField
     pairs: tuple[tuple[int, int, tuple[Reason, ...]], ...]
     sits: int
     sitting: Class
@@ -52,10 +52,10 @@ def pair(request: Request) -> Round:
     without the entries `through`, `parts` are closed groups of odd size, more than there are in `through`
     (with a bye, one more); each of them would need one of `through` to be paired.
     """
-    cards = _checked(request)
+    cards = _checked_cards(request)
     busy = {entry for board in request.fixed for entry in board}
     free = [card for card in cards if card.is_here and not card.requested_bye and card.entry not in busy]
-    boards, byes = _by_hand(request), list(_out(request, cards, busy))
+    boards, byes = _fixed_boards(request), list(_byes_beforehand(request, cards, busy))
     reasons: tuple[Reason, ...] = ()
     if free:
         pairing = decide(field_of(request, free), chosen.method(request.options, request.round), request.seed)
@@ -65,7 +65,7 @@ def pair(request: Request) -> Round:
     return Round(tuple(boards), tuple(byes), (*_accelerated(request), *reasons))
 
 
-def _checked(request: Request) -> tuple[Card, ...]:
+def _checked_cards(request: Request) -> tuple[Card, ...]:
     cards = tuple(sorted(request.cards, key=lambda card: (card.rank, card.entry)))
     entries = {card.entry for card in cards}
     if len(entries) != len(cards):
@@ -79,12 +79,12 @@ def _checked(request: Request) -> tuple[Card, ...]:
     return cards
 
 
-def field_of(request: Request, cards: Iterable[Card]) -> Standing:
+def field_of(request: Request, cards: Iterable[Card]) -> PairingField:
     """The field of those cards as the round pairs them: with what is forbidden and with an acceleration."""
     added = _virtual(request)
     extra = dict.fromkeys(upper_half(request.cards), added) if added else {}
     listed = (frozenset(pair) for pair in request.options.get("forbidden", ()))
-    return standing(cards, (*request.forbidden, *listed), extra, request.unit)
+    return build_field(cards, (*request.forbidden, *listed), extra, request.unit)
 
 
 def _virtual(request: Request) -> int:
@@ -107,7 +107,7 @@ def _accelerated(request: Request) -> tuple[Reason, ...]:
     )
 
 
-def decide(field: Standing, method: str, seed: str) -> Pairing:
+def decide(field: PairingField, method: str, seed: str) -> FieldPairing:
     """The best pairing of a field: all tags kept apart, or else those of as many as possible from the top."""
     strict = field.protecting(len(field))
     pairing = _paired(strict, bye_classes(strict)[0], method, seed)
@@ -122,31 +122,31 @@ def decide(field: Standing, method: str, seed: str) -> Pairing:
     return pairing
 
 
-def _proof(field: Standing) -> tuple[list[int], list[list[int]]]:
+def _proof(field: PairingField) -> tuple[list[int], list[list[int]]]:
     through, parts = barrier(field)
     part_entries = [[field.cards[index].entry for index in part] for part in parts]
     return [field.cards[index].entry for index in through], part_entries
 
 
-def _paired(field: Standing, sitting: Class, method: str, seed: str) -> Pairing | None:
+def _paired(field: PairingField, sitting: Class, method: str, seed: str) -> FieldPairing | None:
     if method == MONRAD:
         return _by_monrad(field, sitting)
     steps = Walk(field, sitting, method, seed).go()
     if steps is None:
         return None
     pairs = tuple(each for step in steps for each in explained(field, step))
-    return Pairing(field, pairs, steps[-1].choice.sits, sitting)
+    return FieldPairing(field, pairs, steps[-1].choice.sits, sitting)
 
 
-def _by_monrad(field: Standing, sitting: Class) -> Pairing | None:
+def _by_monrad(field: PairingField, sitting: Class) -> FieldPairing | None:
     result = monrad(field, sitting)
     if result is None:
         return None
     pairs = tuple((one, other, reasons_of_neighbours(field, one, other)) for one, other in result[0])
-    return Pairing(field, pairs, result[1], sitting)
+    return FieldPairing(field, pairs, result[1], sitting)
 
 
-def _boards(pairing: Pairing) -> list[Board]:
+def _boards(pairing: FieldPairing) -> list[Board]:
     """Boards from the highest standing down: the higher player's points, then both, then the order."""
     points, cards = pairing.field.points, pairing.field.cards
     ordered = sorted(
@@ -155,19 +155,19 @@ def _boards(pairing: Pairing) -> list[Board]:
     return [Board(cards[one].entry, cards[other].entry, reasons) for one, other, reasons in ordered]
 
 
-def _byes(pairing: Pairing) -> list[Bye]:
+def _byes(pairing: FieldPairing) -> list[Bye]:
     if pairing.sits < 0:
         return []
     reasons = reasons_of_bye(pairing.field, pairing.sitting, pairing.sits)
     return [Bye(pairing.field.cards[pairing.sits].entry, PAIRING, reasons)]
 
 
-def _by_hand(request: Request) -> list[Board]:
+def _fixed_boards(request: Request) -> list[Board]:
     reasons = (because("paired_by_hand"),)
     return [Board(white, black, reasons) for white, black in request.fixed if black != NOBODY]
 
 
-def _out(request: Request, cards: Sequence[Card], busy: set[int]) -> Iterable[Bye]:
+def _byes_beforehand(request: Request, cards: Sequence[Card], busy: set[int]) -> Iterable[Bye]:
     """Those who do not play: by hand, away, or at their own wish."""
     for white, black in request.fixed:
         if black == NOBODY:

@@ -1,16 +1,16 @@
 """How far down from the top all tags can be kept apart, and who may then get the bye."""
 
 from tournaments.formats.swiss.completion import Class, bye_classes, can_be_completed
-from tournaments.formats.swiss.standing import Standing
+from tournaments.formats.swiss.standing import PairingField
 
 
-def first_class(field: Standing) -> Class | None:
+def first_class(field: PairingField) -> Class | None:
     """The best class of those who may sit out that leaves a full pairing; None when there is none."""
     everybody = range(len(field))
     return next((each for each in bye_classes(field) if can_be_completed(field, everybody, each)), None)
 
 
-def protected(field: Standing, sitting: Class) -> Standing:
+def protected(field: PairingField, sitting: Class) -> PairingField:
     """The field with as many as possible, from the top, kept from all who share a tag with them.
 
     Whoever can be protected leaves all above him protected, so the most is found by halving. `sitting` is

@@ -9,7 +9,7 @@ MET, FORBIDDEN, SEPARATED = "met", "forbidden", "separated"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PairingField:
     """Cards by points, then rank; everything else speaks of them by their index in that order.
 
     `points` count for the pairing (a score with what an acceleration adds). `barred` are the indexes each
@@ -46,7 +46,7 @@ class Standing:
             by_points.setdefault(points, []).append(index)
         return tuple(tuple(group) for group in by_points.values())
 
-    def protecting(self, first: int) -> "Standing":
+    def protecting(self, first: int) -> "PairingField":
         """The same field where tags keep the first so many apart from theirs."""
         return replace(self, protected=first)
 
@@ -61,17 +61,17 @@ class Standing:
         return False
 
 
-def standing(
+def build_field(
     cards: Iterable[Card],
     forbidden: Iterable[frozenset[int]] = (),
     added: Mapping[int, int] | None = None,
     unit: int = WIN,
-) -> Standing:
+) -> PairingField:
     """The field of those cards; `added` are points by entry that count for the pairing alone."""
     extra = added or {}
     ordered = sorted(cards, key=lambda card: (-card.score - extra.get(card.entry, 0), card.rank, card.entry))
     index = {card.entry: number for number, card in enumerate(ordered)}
-    return Standing(
+    return PairingField(
         cards=tuple(ordered),
         points=tuple(card.score + extra.get(card.entry, 0) for card in ordered),
         barred=_barred(ordered, index, forbidden),

@@ -16,7 +16,7 @@ from tournaments.formats.swiss.completion import Class, can_be_completed
 from tournaments.formats.swiss.criteria import Bracket, Criteria
 from tournaments.formats.swiss.graphs import BracketGraph, Choice, Width
 from tournaments.formats.swiss.methods import order
-from tournaments.formats.swiss.standing import Standing
+from tournaments.formats.swiss.standing import PairingField
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Step:
 class Walk:
     """The brackets of a field by one method; `sitting` is the class of those who may get the bye."""
 
-    field: Standing
+    field: PairingField
     sitting: Class
     method: str
     seed: str

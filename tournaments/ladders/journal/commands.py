@@ -13,24 +13,24 @@ from tournaments.ladders.journal.rules import RATING, LadderRules
 from tournaments.ladders.journal.state import WAITING, Challenge, LadderState, Member
 
 
-class Act(NamedTuple):
+class NewLadderLine(NamedTuple):
     """The next line: its kind and its payload."""
 
     kind: str
     payload: dict[str, Any]
 
 
-def open_with(rules: LadderRules, day: date) -> Act:
+def open_ladder(rules: LadderRules, day: date) -> NewLadderLine:
     """Return the first line of a ladder."""
-    return Act(facts.OPENED, {"rules": rules.to_data(), "day": day.isoformat()})
+    return NewLadderLine(facts.OPENED, {"rules": rules.to_data(), "day": day.isoformat()})
 
 
-def rule(rules: LadderRules, day: date) -> Act:
+def change_rules(rules: LadderRules, day: date) -> NewLadderLine:
     """Change the rules from here on; what happened under the old ones stands."""
-    return Act(facts.RULED, {"rules": rules.to_data(), "day": day.isoformat()})
+    return NewLadderLine(facts.RULED, {"rules": rules.to_data(), "day": day.isoformat()})
 
 
-def join(state: LadderState, player: str, day: date, ratings: Mapping[str, float]) -> Act:
+def join(state: LadderState, player: str, day: date, ratings: Mapping[str, float]) -> NewLadderLine:
     """Add a player: at the bottom, or by rating above the first member who is rated lower.
 
     `ratings` are those of members and newcomer by public code; unrated players count below all others.
@@ -44,14 +44,15 @@ def join(state: LadderState, player: str, day: date, ratings: Mapping[str, float
     if state.rules.entry == RATING and player in ratings:
         place = _place_by_rating(state, ratings[player], ratings)
     payload = {"member": number, "player": player, "place": place, "day": day.isoformat()}
-    return Act(facts.JOINED, payload)
+    return NewLadderLine(facts.JOINED, payload)
 
 
-def begin_with(players: Sequence[str], day: date) -> list[Act]:
+def join_all(players: Sequence[str], day: date) -> list[NewLadderLine]:
     """Fill an empty ladder with players in this order, whatever the rules say of newcomers."""
     payloads = ({"player": player, "place": 0, "day": day.isoformat()} for player in players)
     return [
-        Act(facts.JOINED, {"member": number, **payload}) for number, payload in enumerate(payloads, start=1)
+        NewLadderLine(facts.JOINED, {"member": number, **payload})
+        for number, payload in enumerate(payloads, start=1)
     ]
 
 
@@ -62,22 +63,22 @@ def _place_by_rating(state: LadderState, rating: float, ratings: Mapping[str, fl
     return 0
 
 
-def leave(state: LadderState, member: int, day: date) -> Act:
+def leave(state: LadderState, member: int, day: date) -> NewLadderLine:
     """Remove a member; everybody below moves up. Refuses `challenge_open`."""
-    _on(state, member)
-    _must_be_free(state, member)
-    return Act(facts.LEFT, {"member": member, "day": day.isoformat()})
+    _get_active_member(state, member)
+    _check_no_open_challenge(state, member)
+    return NewLadderLine(facts.LEFT, {"member": member, "day": day.isoformat()})
 
 
-def move(state: LadderState, member: int, place: int, day: date) -> Act:
+def move(state: LadderState, member: int, place: int, day: date) -> NewLadderLine:
     """Move a member to a place by decision of the desk. Refuses `rung_unknown`."""
-    _on(state, member)
+    _get_active_member(state, member)
     if not 1 <= place <= len(state.order):
         raise Refusal("rung_unknown", place=place, rungs=len(state.order))
-    return Act(facts.MOVED, {"member": member, "place": place, "day": day.isoformat()})
+    return NewLadderLine(facts.MOVED, {"member": member, "place": place, "day": day.isoformat()})
 
 
-def within_reach(state: LadderState, challenger: int) -> tuple[int, ...]:
+def members_within_reach(state: LadderState, challenger: int) -> tuple[int, ...]:
     """Return the members within challenge range, the nearest first."""
     own_place = state.place(challenger)
     if not own_place:
@@ -86,12 +87,12 @@ def within_reach(state: LadderState, challenger: int) -> tuple[int, ...]:
     return state.order[highest : own_place - 1][::-1]
 
 
-def why_not(state: LadderState, challenger: int, holder: int, day: date) -> Refusal | None:
+def challenge_refusal(state: LadderState, challenger: int, holder: int, day: date) -> Refusal | None:
     """Return why a member may not challenge another today, or None."""
     for number in (challenger, holder):
         if not state.place(number):
             return Refusal("not_on_ladder", member=number)
-    if holder not in within_reach(state, challenger):
+    if holder not in members_within_reach(state, challenger):
         reach = state.rules.reach
         return Refusal("challenge_too_far", challenger=challenger, holder=state.place(holder), reach=reach)
     for number in (challenger, holder):
@@ -103,52 +104,55 @@ def why_not(state: LadderState, challenger: int, holder: int, day: date) -> Refu
     return None
 
 
-def challenge(state: LadderState, challenger: int, holder: int, day: date) -> Act:
+def challenge(state: LadderState, challenger: int, holder: int, day: date) -> NewLadderLine:
     """Challenge a member above. Raises what `challenge_refusal` returns."""
-    refusal = why_not(state, challenger, holder, day)
+    refusal = challenge_refusal(state, challenger, holder, day)
     if refusal is not None:
         raise refusal
     number = max(state.challenges, default=0) + 1
     payload = {"challenge": number, "challenger": challenger, "holder": holder, "day": day.isoformat()}
-    return Act(facts.CHALLENGED, payload)
+    return NewLadderLine(facts.CHALLENGED, payload)
 
 
-def accept(state: LadderState, number: int, day: date) -> Act:
+def accept(state: LadderState, number: int, day: date) -> NewLadderLine:
     """Accept a challenge: a match is created."""
-    _waiting(state, number)
-    return Act(facts.ACCEPTED, {"challenge": number, "day": day.isoformat()})
+    _check_waiting(state, number)
+    return NewLadderLine(facts.ACCEPTED, {"challenge": number, "day": day.isoformat()})
 
 
-def refuse(state: LadderState, number: int, day: date) -> Act:
+def refuse(state: LadderState, number: int, day: date) -> NewLadderLine:
     """Decline a challenge, at the cost the rules set."""
-    _waiting(state, number)
-    return Act(facts.REFUSED, {"challenge": number, "day": day.isoformat()})
+    _check_waiting(state, number)
+    return NewLadderLine(facts.REFUSED, {"challenge": number, "day": day.isoformat()})
 
 
-def call_off(state: LadderState, number: int, day: date) -> Act:
+def call_off(state: LadderState, number: int, day: date) -> NewLadderLine:
     """Call off a challenge; nobody moves."""
-    _open(state, number)
-    return Act(facts.CALLED_OFF, {"challenge": number, "day": day.isoformat()})
+    _get_open_challenge(state, number)
+    return NewLadderLine(facts.CALLED_OFF, {"challenge": number, "day": day.isoformat()})
 
 
-def due_lines(state: LadderState, today: date, begun: Collection[int] = ()) -> tuple[Act, ...]:
+def get_due_lines(state: LadderState, today: date, begun: Collection[int] = ()) -> tuple[NewLadderLine, ...]:
     """Return the lines due by `today`: challenges that expire, idle members who lose a place.
 
     `begun` are challenges whose match is in progress or waits for confirmation: they do not expire.
     Once these lines are applied nothing is due any more, so it may run twice.
     """
     expired = [
-        Act(facts.LAPSED, {"challenge": open_challenge.number, "day": _next(open_challenge.due).isoformat()})
+        NewLadderLine(
+            facts.LAPSED,
+            {"challenge": open_challenge.number, "day": _day_after(open_challenge.due).isoformat()},
+        )
         for open_challenge in state.challenges.values()
         if open_challenge.is_open
         and open_challenge.number not in begun
         and open_challenge.due is not None
         and open_challenge.due < today
     ]
-    return tuple(expired) or _idle(state, today)
+    return tuple(expired) or _idle_lines(state, today)
 
 
-def _idle(state: LadderState, today: date) -> tuple[Act, ...]:
+def _idle_lines(state: LadderState, today: date) -> tuple[NewLadderLine, ...]:
     """Return one line with all members who became idle on the earliest such day."""
     span = timedelta(days=state.rules.idle_days + 1)
     if not state.rules.idle_days:
@@ -161,47 +165,47 @@ def _idle(state: LadderState, today: date) -> tuple[Act, ...]:
     if not late:
         return ()
     first = min(late)
-    return (Act(facts.IDLED, {"members": sorted(late[first]), "day": first.isoformat()}),)
+    return (NewLadderLine(facts.IDLED, {"members": sorted(late[first]), "day": first.isoformat()}),)
 
 
-def play(number: int, winner: int, loser_score: int, ending: str, day: date) -> Act:
+def record_result(number: int, winner: int, loser_score: int, ending: str, day: date) -> NewLadderLine:
     """Record the result of a challenge; `winner` is a member, 0 for nobody."""
     payload = {"challenge": number, "winner": winner, "loser_score": loser_score, "ending": ending}
-    return Act(facts.PLAYED, {**payload, "day": day.isoformat()})
+    return NewLadderLine(facts.PLAYED, {**payload, "day": day.isoformat()})
 
 
-def reopen(number: int, day: date) -> Act:
+def reopen_result(number: int, day: date) -> NewLadderLine:
     """Reopen a challenge whose result was withdrawn."""
-    return Act(facts.REOPENED, {"challenge": number, "day": day.isoformat()})
+    return NewLadderLine(facts.REOPENED, {"challenge": number, "day": day.isoformat()})
 
 
-def undo(lines: Sequence[facts.Line], seq: int) -> Act:
+def undo(lines: Sequence[facts.Line], seq: int) -> NewLadderLine:
     """Undo a line, except the first one; a result is corrected at its match (`result_of_match`)."""
     line = next((one for one in lines if one.seq == seq), None)
     if line is None or line.kind == facts.OPENED:
         raise Refusal("undo_nothing", seq=seq)
     if line.kind in (facts.PLAYED, facts.REOPENED):
         raise Refusal("result_of_match", seq=seq)
-    return Act(facts.UNDONE, {"seq": seq})
+    return NewLadderLine(facts.UNDONE, {"seq": seq})
 
 
-def _next(day: date) -> date:
+def _day_after(day: date) -> date:
     return day + timedelta(days=1)
 
 
-def _on(state: LadderState, number: int) -> Member:
+def _get_active_member(state: LadderState, number: int) -> Member:
     member = state.members.get(number)
     if member is None or not member.is_on:
         raise Refusal("not_on_ladder", member=number)
     return member
 
 
-def _must_be_free(state: LadderState, number: int) -> None:
+def _check_no_open_challenge(state: LadderState, number: int) -> None:
     if state.challenge_of(number):
         raise Refusal("challenge_open", member=number)
 
 
-def _open(state: LadderState, number: int) -> Challenge:
+def _get_open_challenge(state: LadderState, number: int) -> Challenge:
     existing_challenge = state.challenges.get(number)
     if existing_challenge is None:
         raise Refusal("challenge_unknown", challenge=number)
@@ -210,7 +214,7 @@ def _open(state: LadderState, number: int) -> Challenge:
     return existing_challenge
 
 
-def _waiting(state: LadderState, number: int) -> None:
-    open_challenge = _open(state, number)
+def _check_waiting(state: LadderState, number: int) -> None:
+    open_challenge = _get_open_challenge(state, number)
     if open_challenge.stands != WAITING:
         raise Refusal("challenge_stands", challenge=number, stands=open_challenge.stands)

@@ -23,7 +23,7 @@ KINDS = (
     *(CHALLENGED, ACCEPTED, REFUSED, CALLED_OFF, LAPSED),
     *(PLAYED, REOPENED, UNDONE),
 )
-SHAPES: Mapping[str, frozenset[str]] = {
+PAYLOAD_KEYS: Mapping[str, frozenset[str]] = {
     OPENED: frozenset({"rules"}),
     RULED: frozenset({"rules"}),
     JOINED: frozenset({"member", "player", "place"}),
@@ -59,17 +59,17 @@ class Line:
         return date.fromisoformat(self.payload["day"])
 
 
-def checked(line: Line) -> Line:
+def check_line(line: Line) -> Line:
     """Return the line if its payload fits its kind; refuses ("ladder_unreadable") any other."""
     try:
-        _check(line)
+        _validate(line)
     except (KeyError, TypeError, ValueError, AttributeError) as fault:
         raise Refusal("ladder_unreadable", seq=line.seq, kind=line.kind) from fault
     return line
 
 
-def _check(line: Line) -> None:
-    names = SHAPES[line.kind]
+def _validate(line: Line) -> None:
+    names = PAYLOAD_KEYS[line.kind]
     timed = line.kind != UNDONE
     if set(line.payload) != names | ({"day"} if timed else set()):
         raise ValueError("keys")
@@ -77,7 +77,7 @@ def _check(line: Line) -> None:
         raise ValueError("day")
     if "rules" in names:
         LadderRules.from_data(line.payload["rules"])
-    if "members" in names and not _are_numbers(line.payload["members"]):
+    if "members" in names and not _are_member_numbers(line.payload["members"]):
         raise ValueError("members")
     for name in names - {"rules", "player", "ending", "members"}:
         if type(line.payload[name]) is not int or line.payload[name] < 0:
@@ -87,7 +87,7 @@ def _check(line: Line) -> None:
             raise ValueError(name)
 
 
-def _are_numbers(value: Any) -> bool:
+def _are_member_numbers(value: Any) -> bool:
     """Whether these are members by number, each once, and at least one."""
     if not isinstance(value, list) or not value:
         return False

@@ -12,15 +12,15 @@ from datetime import timedelta
 from rules.errors import Refusal
 from tournaments.ladders.journal import entries as facts
 from tournaments.ladders.journal import state
-from tournaments.ladders.journal.entries import Line, checked
+from tournaments.ladders.journal.entries import Line, check_line
 from tournaments.ladders.journal.rules import DOWN, LOST, NOTHING, SWAP, LadderRules
 from tournaments.ladders.journal.state import Challenge, LadderState, Member, Step
 
-TELLING = frozenset({facts.PLAYED, facts.REOPENED})
+RESULT_KINDS = frozenset({facts.PLAYED, facts.REOPENED})
 
 
 @dataclass(slots=True)
-class Rungs:
+class LadderReplay:
     """The mutable state of a replay in progress."""
 
     final: Mapping[int, Line]
@@ -34,12 +34,12 @@ class Rungs:
 
 def fold(lines: Sequence[Line]) -> LadderState:
     """Return the state of a ladder. Refuses with the `seq` and `kind` of the first invalid line."""
-    live = live_lines(lines)
-    final = {line.number("challenge"): line for line in live if line.kind in TELLING}
-    replay = Rungs(final)
+    live = get_effective_lines(lines)
+    final = {line.number("challenge"): line for line in live if line.kind in RESULT_KINDS}
+    replay = LadderReplay(final)
     for line in live:
         try:
-            STEPS[line.kind](replay, line)
+            HANDLERS[line.kind](replay, line)
         except Refusal as refusal:
             refusal.facts.setdefault("seq", line.seq)
             refusal.facts.setdefault("kind", line.kind)
@@ -49,12 +49,12 @@ def fold(lines: Sequence[Line]) -> LadderState:
     return LadderState(last, replay.rules, replay.members, order, replay.challenges, steps)
 
 
-def live_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
+def get_effective_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
     """Return the lines in effect: neither undone nor an undo. Refuses ("undo_nothing") an unknown target."""
     void: set[int] = set()
     line_numbers = {line.seq for line in lines}
     for line in reversed(lines):
-        checked(line)
+        check_line(line)
         if line.kind != facts.UNDONE or line.seq in void:
             continue
         target = line.number("seq")
@@ -64,97 +64,100 @@ def live_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
     return tuple(line for line in lines if line.seq not in void and line.kind != facts.UNDONE)
 
 
-def _rule(replay: Rungs, line: Line) -> None:
+def _apply_rules(replay: LadderReplay, line: Line) -> None:
     replay.rules = LadderRules.from_data(line.payload["rules"])
 
 
-def _join(replay: Rungs, line: Line) -> None:
+def _apply_join(replay: LadderReplay, line: Line) -> None:
     number, player = line.number("member"), str(line.payload["player"])
     existing_member = replay.members.get(number)
     member_of_player = next((one for one in replay.members.values() if one.player == player), None)
-    _must(
+    _require(
         not (existing_member and existing_member.is_on) and member_of_player in (None, existing_member),
         "already_on_ladder",
         member=number,
     )
-    _must(existing_member is None or existing_member.player == player, "already_on_ladder", member=number)
+    _require(existing_member is None or existing_member.player == player, "already_on_ladder", member=number)
     place = min(line.number("place") or len(replay.order) + 1, len(replay.order) + 1)
     replay.members[number] = Member(number, player, True, line.day)
     order = [*replay.order[: place - 1], number, *replay.order[place - 1 :]]
-    _reorder(replay, line, order, {number: state.CAME}, state.SLIPPED, number)
+    _set_order(replay, line, order, {number: state.CAME}, state.SLIPPED, number)
 
 
-def _leave(replay: Rungs, line: Line) -> None:
-    member = _on(replay, line.number("member"))
+def _apply_leave(replay: LadderReplay, line: Line) -> None:
+    member = _get_active_member(replay, line.number("member"))
     for challenge in list(replay.challenges.values()):
         if challenge.is_open and member.number in (challenge.challenger, challenge.holder):
             replay.challenges[challenge.number] = replace(challenge, stands=state.OFF, due=None)
     replay.members[member.number] = replace(member, is_on=False, safe_until=None)
     order = [one for one in replay.order if one != member.number]
-    _reorder(replay, line, order, {member.number: facts.LEFT}, state.ROSE, member.number)
+    _set_order(replay, line, order, {member.number: facts.LEFT}, state.ROSE, member.number)
 
 
-def _move(replay: Rungs, line: Line) -> None:
-    member, place = _on(replay, line.number("member")), line.number("place")
-    _must(1 <= place <= len(replay.order), "rung_unknown", place=place, rungs=len(replay.order))
+def _apply_move(replay: LadderReplay, line: Line) -> None:
+    member, place = _get_active_member(replay, line.number("member")), line.number("place")
+    _require(1 <= place <= len(replay.order), "rung_unknown", place=place, rungs=len(replay.order))
     other_members = [one for one in replay.order if one != member.number]
     order = [*other_members[: place - 1], member.number, *other_members[place - 1 :]]
     current_place = replay.order.index(member.number) + 1
     cause_of_others = state.ROSE if place > current_place else state.SLIPPED
-    _reorder(replay, line, order, {member.number: state.BY_DESK}, cause_of_others, member.number)
+    _set_order(replay, line, order, {member.number: state.BY_DESK}, cause_of_others, member.number)
 
 
-def _idle(replay: Rungs, line: Line) -> None:
+def _apply_idle(replay: LadderReplay, line: Line) -> None:
     """Move all idle members of a day down, the lowest first; none passes another of them."""
-    sinking = [_on(replay, number).number for number in line.payload["members"]]
+    sinking = [_get_active_member(replay, number).number for number in line.payload["members"]]
     for number in sinking:
         replay.members[number] = replace(replay.members[number], played_on=line.day)
     for number in [one for one in reversed(replay.order) if one in sinking]:
-        below = replay.order[_place(replay, number) :][:1]
+        below = replay.order[_place_of(replay, number) :][:1]
         if below and below[0] not in sinking:
-            _sink(replay, line, number, state.IDLE, 0)
+            _move_down(replay, line, number, state.IDLE, 0)
 
 
-def _challenge(replay: Rungs, line: Line) -> None:
+def _apply_challenge(replay: LadderReplay, line: Line) -> None:
     number = line.number("challenge")
-    challenger, holder = _on(replay, line.number("challenger")), _on(replay, line.number("holder"))
-    _must(number not in replay.challenges and challenger != holder, "challenge_unknown", challenge=number)
+    challenger, holder = (
+        _get_active_member(replay, line.number("challenger")),
+        _get_active_member(replay, line.number("holder")),
+    )
+    _require(number not in replay.challenges and challenger != holder, "challenge_unknown", challenge=number)
     due_on = line.day + timedelta(days=replay.rules.answer_days)
-    places = (_place(replay, challenger.number), _place(replay, holder.number))
+    places = (_place_of(replay, challenger.number), _place_of(replay, holder.number))
     replay.challenges[number] = Challenge(
         number, challenger.number, holder.number, line.day, due=due_on, places=places
     )
 
 
-def _accept(replay: Rungs, line: Line) -> None:
-    challenge = _standing(replay, line, state.WAITING)
+def _apply_acceptance(replay: LadderReplay, line: Line) -> None:
+    challenge = _get_challenge(replay, line, state.WAITING)
     due_on = line.day + timedelta(days=replay.rules.play_days)
     replay.challenges[challenge.number] = replace(challenge, stands=state.AGREED, due=due_on)
 
 
-def _refuse(replay: Rungs, line: Line) -> None:
-    challenge = _standing(replay, line, state.WAITING)
-    _close(replay, line, challenge, state.TURNED_DOWN, replay.rules.unanswered)
+def _apply_refusal(replay: LadderReplay, line: Line) -> None:
+    challenge = _get_challenge(replay, line, state.WAITING)
+    _close_challenge(replay, line, challenge, state.TURNED_DOWN, replay.rules.unanswered)
 
 
-def _call_off(replay: Rungs, line: Line) -> None:
-    challenge = _standing(replay, line, state.WAITING, state.AGREED)
-    _close(replay, line, challenge, state.OFF, NOTHING)
+def _apply_call_off(replay: LadderReplay, line: Line) -> None:
+    challenge = _get_challenge(replay, line, state.WAITING, state.AGREED)
+    _close_challenge(replay, line, challenge, state.OFF, NOTHING)
 
 
-def _lapse(replay: Rungs, line: Line) -> None:
-    challenge = _standing(replay, line, state.WAITING, state.AGREED)
+def _apply_expiry(replay: LadderReplay, line: Line) -> None:
+    challenge = _get_challenge(replay, line, state.WAITING, state.AGREED)
     cost = replay.rules.unanswered if challenge.stands == state.WAITING else replay.rules.unplayed
-    _close(replay, line, challenge, state.OUT_OF_TIME, cost)
+    _close_challenge(replay, line, challenge, state.OUT_OF_TIME, cost)
 
 
-def _tell(replay: Rungs, line: Line) -> None:
+def _apply_result(replay: LadderReplay, line: Line) -> None:
     """Apply the final result of a challenge at the position of its first result line."""
     number = line.number("challenge")
     if number in replay.told:
         return
-    challenge = _standing(replay, line, state.AGREED)
-    _must(line.kind == facts.PLAYED, "not_settled", pairing=str(number))
+    challenge = _get_challenge(replay, line, state.AGREED)
+    _require(line.kind == facts.PLAYED, "not_settled", pairing=str(number))
     replay.told.add(number)
     final = replay.final[number]
     if final.kind == facts.REOPENED:
@@ -162,7 +165,7 @@ def _tell(replay: Rungs, line: Line) -> None:
         replay.challenges[number] = replace(challenge, due=due_on)
         return
     winner = final.number("winner")
-    _must(winner in (0, challenge.challenger, challenge.holder), "wrong_players", pairing=str(number))
+    _require(winner in (0, challenge.challenger, challenge.holder), "wrong_players", pairing=str(number))
     replay.challenges[number] = replace(
         challenge,
         stands=state.DONE,
@@ -171,65 +174,65 @@ def _tell(replay: Rungs, line: Line) -> None:
         loser_score=final.number("loser_score"),
         ending=str(final.payload["ending"]),
     )
-    _rest(replay, line, challenge)
+    _record_match_day(replay, line, challenge)
     if winner == challenge.challenger:
         _overtake(replay, line, challenge, state.BEAT)
 
 
-def _close(replay: Rungs, line: Line, challenge: Challenge, status: str, cost: str) -> None:
+def _close_challenge(replay: LadderReplay, line: Line, challenge: Challenge, status: str, cost: str) -> None:
     replay.challenges[challenge.number] = replace(challenge, stands=status, due=None)
     if status in (state.TURNED_DOWN, state.OUT_OF_TIME):
-        _protect(replay, line, challenge.holder)
+        _protect_member(replay, line, challenge.holder)
     if cost == LOST:
         _overtake(replay, line, challenge, state.GIVEN)
     elif cost == DOWN:
-        _sink(replay, line, challenge.holder, state.SANK, challenge.number)
+        _move_down(replay, line, challenge.holder, state.SANK, challenge.number)
 
 
-def _rest(replay: Rungs, line: Line, challenge: Challenge) -> None:
+def _record_match_day(replay: LadderReplay, line: Line, challenge: Challenge) -> None:
     """Note the day both played, and protect the challenged player."""
     for number in (challenge.challenger, challenge.holder):
         if replay.members[number].is_on:
             replay.members[number] = replace(replay.members[number], played_on=line.day)
-    _protect(replay, line, challenge.holder)
+    _protect_member(replay, line, challenge.holder)
 
 
-def _protect(replay: Rungs, line: Line, number: int) -> None:
+def _protect_member(replay: LadderReplay, line: Line, number: int) -> None:
     if replay.rules.protected_days:
         until = line.day + timedelta(days=replay.rules.protected_days)
         replay.members[number] = replace(replay.members[number], safe_until=until)
 
 
-def _overtake(replay: Rungs, line: Line, challenge: Challenge, cause: str) -> None:
+def _overtake(replay: LadderReplay, line: Line, challenge: Challenge, cause: str) -> None:
     """Give the challenger the place of the holder; those between move down, or the two swap places."""
-    above, below = _place(replay, challenge.holder) - 1, _place(replay, challenge.challenger) - 1
+    above, below = _place_of(replay, challenge.holder) - 1, _place_of(replay, challenge.challenger) - 1
     if below <= above:
         return
     order = list(replay.order)
     if replay.rules.win == SWAP:
         order[above], order[below] = order[below], order[above]
         causes = {challenge.challenger: cause, challenge.holder: state.CHANGED_PLACES}
-        _reorder(replay, line, order, causes, state.SLIPPED, challenge.challenger, challenge)
+        _set_order(replay, line, order, causes, state.SLIPPED, challenge.challenger, challenge)
         return
     order.insert(above, order.pop(below))
-    _reorder(
+    _set_order(
         replay, line, order, {challenge.challenger: cause}, state.SLIPPED, challenge.challenger, challenge
     )
 
 
-def _sink(replay: Rungs, line: Line, number: int, cause: str, challenge_number: int) -> None:
+def _move_down(replay: LadderReplay, line: Line, number: int, cause: str, challenge_number: int) -> None:
     index = replay.order.index(number)
     if index + 1 == len(replay.order):
         return
     order = list(replay.order)
     order[index], order[index + 1] = order[index + 1], order[index]
-    _reorder(
+    _set_order(
         replay, line, order, {number: cause}, state.ROSE, number, replay.challenges.get(challenge_number)
     )
 
 
-def _reorder(
-    replay: Rungs,
+def _set_order(
+    replay: LadderReplay,
     line: Line,
     order: list[int],
     causes: Mapping[int, str],
@@ -258,43 +261,43 @@ def _reorder(
     replay.order = order
 
 
-def _standing(replay: Rungs, line: Line, *allowed: str) -> Challenge:
+def _get_challenge(replay: LadderReplay, line: Line, *allowed: str) -> Challenge:
     number = line.number("challenge")
     challenge = replay.challenges.get(number)
     if challenge is None:
         raise Refusal("challenge_unknown", challenge=number)
-    _must(challenge.stands in allowed, "challenge_stands", challenge=number, stands=challenge.stands)
+    _require(challenge.stands in allowed, "challenge_stands", challenge=number, stands=challenge.stands)
     return challenge
 
 
-def _on(replay: Rungs, number: int) -> Member:
+def _get_active_member(replay: LadderReplay, number: int) -> Member:
     member = replay.members.get(number)
     if member is None or not member.is_on:
         raise Refusal("not_on_ladder", member=number)
     return member
 
 
-def _place(replay: Rungs, number: int) -> int:
+def _place_of(replay: LadderReplay, number: int) -> int:
     return replay.order.index(number) + 1
 
 
-def _must(condition: bool, code: str, **details: object) -> None:
+def _require(condition: bool, code: str, **details: object) -> None:
     if not condition:
         raise Refusal(code, "", **details)
 
 
-STEPS: Mapping[str, Callable[[Rungs, Line], None]] = {
-    facts.OPENED: _rule,
-    facts.RULED: _rule,
-    facts.JOINED: _join,
-    facts.LEFT: _leave,
-    facts.MOVED: _move,
-    facts.IDLED: _idle,
-    facts.CHALLENGED: _challenge,
-    facts.ACCEPTED: _accept,
-    facts.REFUSED: _refuse,
-    facts.CALLED_OFF: _call_off,
-    facts.LAPSED: _lapse,
-    facts.PLAYED: _tell,
-    facts.REOPENED: _tell,
+HANDLERS: Mapping[str, Callable[[LadderReplay, Line], None]] = {
+    facts.OPENED: _apply_rules,
+    facts.RULED: _apply_rules,
+    facts.JOINED: _apply_join,
+    facts.LEFT: _apply_leave,
+    facts.MOVED: _apply_move,
+    facts.IDLED: _apply_idle,
+    facts.CHALLENGED: _apply_challenge,
+    facts.ACCEPTED: _apply_acceptance,
+    facts.REFUSED: _apply_refusal,
+    facts.CALLED_OFF: _apply_call_off,
+    facts.LAPSED: _apply_expiry,
+    facts.PLAYED: _apply_result,
+    facts.REOPENED: _apply_result,
 }

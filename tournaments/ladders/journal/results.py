@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 
-def order_of(results: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+def order_from_results(results: Iterable[tuple[int, int]]) -> tuple[int, ...]:
     """Return players from the top down after results (winner, loser) in the order settled.
 
     New players start at the bottom, the winner before the loser; a winner from below takes the loser's

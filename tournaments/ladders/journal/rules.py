@@ -10,7 +10,7 @@ BOTTOM, RATING = "bottom", "rating"
 WINS = (TAKE, SWAP)
 CONSEQUENCES = (NOTHING, DOWN, LOST)
 ENTRIES = (BOTTOM, RATING)
-LONGEST, MOST_DAYS, MOST_RUNGS = 99, 366, 512
+MAX_LENGTH, MAX_DAYS, MAX_RUNGS = 99, 366, 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class LadderRules:
         choices = ((self.win, WINS), (self.unanswered, CONSEQUENCES), (self.unplayed, CONSEQUENCES))
         if any(value not in allowed for value, allowed in (*choices, (self.entry, ENTRIES))):
             raise ValueError("a word that no rule of a ladder is")
-        if any(type(getattr(self, name)) is not int for name, _, _ in FIGURES):
+        if any(type(getattr(self, name)) is not int for name, _, _ in INTEGER_RANGES):
             raise ValueError("days, places and points are whole numbers")
-        if any(not minimum <= getattr(self, name) <= maximum for name, minimum, maximum in FIGURES):
+        if any(not minimum <= getattr(self, name) <= maximum for name, minimum, maximum in INTEGER_RANGES):
             raise ValueError("a number of days, places or points that no ladder has")
 
     @classmethod
@@ -59,11 +59,11 @@ class LadderRules:
         return asdict(self)
 
 
-FIGURES = (
-    ("reach", 0, MOST_RUNGS),
-    ("length", 1, LONGEST),
-    ("answer_days", 1, MOST_DAYS),
-    ("play_days", 1, MOST_DAYS),
-    ("protected_days", 0, MOST_DAYS),
-    ("idle_days", 0, MOST_DAYS),
+INTEGER_RANGES = (
+    ("reach", 0, MAX_RUNGS),
+    ("length", 1, MAX_LENGTH),
+    ("answer_days", 1, MAX_DAYS),
+    ("play_days", 1, MAX_DAYS),
+    ("protected_days", 0, MAX_DAYS),
+    ("idle_days", 0, MAX_DAYS),
 )

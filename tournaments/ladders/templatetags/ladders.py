@@ -4,7 +4,7 @@ from django import template
 
 from tournaments.ladders import messages
 from tournaments.ladders.journal.state import Step
-from tournaments.ladders.queries import Duel, Told
+from tournaments.ladders.queries import ChallengeDuel, HistoryLine
 
 register = template.Library()
 
@@ -16,7 +16,7 @@ def ladder_step(step: Step, other: str) -> str:
 
 
 @register.simple_tag
-def ladder_line(line: Told) -> str:
+def ladder_line(line: HistoryLine) -> str:
     """A line of a ladder."""
     payload, context = line.line.payload, dict(line.line.payload)
     for name in ("member", "challenger", "holder"):
@@ -31,6 +31,6 @@ def ladder_line(line: Told) -> str:
 
 
 @register.simple_tag
-def standing_of(duel: Duel) -> str:
+def standing_of(duel: ChallengeDuel) -> str:
     """Return the status of a challenge."""
     return messages.challenge_standing(duel.held.stands, duel.held.due)

@@ -11,7 +11,7 @@ from matches.models import Match, User
 from matches.services import awards, live, outbox
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.journal.acting import Act
+from tournaments.journal.acting import JournalCommand
 from tournaments.journal.facts import NOBODY, VOID, Result
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.state import EventState
@@ -20,23 +20,23 @@ from tournaments.models import Entry, Event, EventStatus, JournalEntry, Pairing
 from tournaments.permissions import must_direct
 from tournaments.queries import facts
 from tournaments.services import progress, seating
-from tournaments.services.locks import locked
-from tournaments.services.telling import tell
+from tournaments.services.locks import lock_event
+from tournaments.services.telling import execute_command
 
 
-def extend(
+def extend_deadline(
     *, event: Event, pairing: str, until: date, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Change the deadline of one match. Raises `already_decided`, `pairing_unknown`."""
 
-    def command(state: EventState) -> Act:
-        _must_be_open(state, pairing)
-        return Act("dated", {"pairing": pairing, "until": until.isoformat()})
+    def command(state: EventState) -> JournalCommand:
+        _check_undecided(state, pairing)
+        return JournalCommand("dated", {"pairing": pairing, "until": until.isoformat()})
 
-    return tell(event=event, by=by, command=command, key=key, version=version)
+    return execute_command(event=event, by=by, command=command, key=key, version=version)
 
 
-def move_deadline(
+def move_round_deadline(
     *,
     event: Event,
     flight: str,
@@ -48,49 +48,55 @@ def move_deadline(
 ) -> JournalEntry:
     """Change the deadline of a round. Raises `flight_unknown`."""
     payload = {"flight": flight, "until": {str(number): until.isoformat()}}
-    return tell(event=event, by=by, command=lambda _: Act("dated", payload), key=key, version=version)
+    return execute_command(
+        event=event, by=by, command=lambda _: JournalCommand("dated", payload), key=key, version=version
+    )
 
 
 @transaction.atomic
-def award(*, event: Event, pairing: str, to: int, by: User, reason: str, version: int | None = None) -> None:
+def award_walkover(
+    *, event: Event, pairing: str, to: int, by: User, reason: str, version: int | None = None
+) -> None:
     """Award an unplayed match to the entry that tried to arrange it: a walkover, never rated.
 
     Raises `reason_missing`, `already_decided`, `entry_unknown`.
     """
-    row = _open_row(event, pairing, by, version)
+    row = _get_open_pairing(event, pairing, by, version)
     seats = {entry.number: side for side, entry in _seats(row)}
     if to not in seats:
         raise Refusal("entry_unknown", entry=to)
-    _must_say_why(reason)
+    _check_reason(reason)
     awards.walk_over(match=seating.match_of(row), winner=seats[to], by=by, reason=reason)
 
 
 @transaction.atomic
-def lose_both(*, event: Event, pairing: str, by: User, reason: str, version: int | None = None) -> None:
+def record_double_loss(
+    *, event: Event, pairing: str, by: User, reason: str, version: int | None = None
+) -> None:
     """Record a loss for both players of an unplayed match. Raises as `award_walkover`."""
-    row = _open_row(event, pairing, by, version)
-    _must_say_why(reason)
+    row = _get_open_pairing(event, pairing, by, version)
+    _check_reason(reason)
     awards.walk_over(match=seating.match_of(row), winner=None, by=by, reason=reason)
 
 
-def set_aside(
+def void_fixture(
     *, event: Event, pairing: str, by: User, reason: str, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Void an unplayed match. Raises as `award_walkover`, and `match_begun`."""
-    _must_say_why(reason)
+    _check_reason(reason)
 
-    def command(state: EventState) -> Act:
-        _must_be_open(state, pairing)
+    def command(state: EventState) -> JournalCommand:
+        _check_undecided(state, pairing)
         white, black = (seat or 0 for seat in state.board[pairing].seats)
-        return Act("settled", result_payload(pairing, Result(white, black, NOBODY, 0, 0, VOID)))
+        return JournalCommand("settled", result_payload(pairing, Result(white, black, NOBODY, 0, 0, VOID)))
 
-    return tell(event=event, by=by, command=command, key=key, reason=reason, version=version)
+    return execute_command(event=event, by=by, command=command, key=key, reason=reason, version=version)
 
 
-def _open_row(event: Event, pairing: str, by: User, version: int | None) -> Pairing:
+def _get_open_pairing(event: Event, pairing: str, by: User, version: int | None) -> Pairing:
     must_direct(by, event)
-    event = locked(event)
-    progress.must_be_seen(event, version)
+    event = lock_event(event)
+    progress.check_version(event, version)
     rows = Pairing.objects.select_related("match", "white_entry", "black_entry")
     row = rows.filter(event=event, label=pairing).first()
     if row is None:
@@ -105,7 +111,7 @@ def _seats(row: Pairing) -> list[tuple[str, Entry]]:
     return [(side, entry) for side, entry in sides if entry is not None]
 
 
-def _must_be_open(state: EventState, pairing: str) -> None:
+def _check_undecided(state: EventState, pairing: str) -> None:
     placed = state.board.get(pairing)
     if placed is None:
         raise Refusal("pairing_unknown", pairing=pairing)
@@ -113,7 +119,7 @@ def _must_be_open(state: EventState, pairing: str) -> None:
         raise Refusal("already_decided", pairing=pairing)
 
 
-def _must_say_why(reason: str) -> None:
+def _check_reason(reason: str) -> None:
     if not reason.strip():
         raise Refusal("reason_missing")
 
@@ -122,14 +128,14 @@ OVER = (Status.SETTLED.value, Status.VOID.value)
 
 
 @transaction.atomic
-def propose(
+def propose_time(
     *, match: Match, identity: Identity, play_at: datetime | None = None, note: str = ""
 ) -> Arrangement:
     """Propose a time, a message, or both to the opponent in an open match.
 
     Raises `not_your_match`, `already_settled`, `nothing_proposed`.
     """
-    match, side = _own(match, identity)
+    match, side = _get_own_match(match, identity)
     text = note.strip()
     if play_at is None and not text:
         raise Refusal("nothing_proposed")
@@ -140,12 +146,12 @@ def propose(
 
 
 @transaction.atomic
-def agree(*, arrangement: Arrangement, identity: Identity) -> Arrangement:
+def accept_proposal(*, arrangement: Arrangement, identity: Identity) -> Arrangement:
     """Accept the time the opponent proposed; idempotent.
 
     Raises `not_your_match`, `own_proposal`, `already_settled`, `nothing_proposed` where no time was named.
     """
-    match, side = _own(arrangement.match, identity)
+    match, side = _get_own_match(arrangement.match, identity)
     proposal = Arrangement.objects.select_for_update().get(pk=arrangement.pk)
     own_player_id = match.white_id if side == "white" else match.black_id
     if proposal.by_id == own_player_id:
@@ -159,7 +165,7 @@ def agree(*, arrangement: Arrangement, identity: Identity) -> Arrangement:
     return proposal
 
 
-def _own(match: Match, identity: Identity) -> tuple[Match, str]:
+def _get_own_match(match: Match, identity: Identity) -> tuple[Match, str]:
     match_row = Match.objects.select_related("white", "black").get(pk=match.pk)
     side = identity.side_in(match_row)
     if not side:
@@ -175,26 +181,26 @@ REMIND = "remind_match"
 NOTICE = 3
 
 
-def remind_all(*, today: date) -> int:
+def enqueue_all_reminders(*, today: date) -> int:
     """Enqueue the reminders of every season and return how many. A season that fails delays no other."""
     count = 0
     for league in LeagueSeason.objects.filter(event__status=EventStatus.PUBLISHED).select_related("event"):
         try:
-            count += remind(event=league.event, today=today)
+            count += enqueue_reminders(event=league.event, today=today)
         except Exception:
             log.exception("Nobody could be reminded in league %s.", league.pk)
     return count
 
 
 @transaction.atomic
-def remind(*, event: Event, today: date) -> int:
+def enqueue_reminders(*, event: Event, today: date) -> int:
     """Enqueue a reminder for every open match near or past its deadline; return how many are new."""
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     rows = Pairing.objects.filter(event=event, decided="", match__isnull=False).select_related("match")
     due_reminders = [
         Reminder(match=row.match, occasion=occasion, last_day=last)
         for row in rows
-        if row.label in state.board and (last := _day(state.last_day(row.label))) is not None
+        if row.label in state.board and (last := _parse_date(state.last_day(row.label))) is not None
         if (occasion := occasion_of(last, today))
     ]
     existing_keys = {
@@ -210,11 +216,11 @@ def remind(*, event: Event, today: date) -> int:
             match=one.match, occasion=one.occasion, last_day=one.last_day
         )
         if is_new:
-            outbox.post(kind=REMIND, payload={"reminder": row.pk})
+            outbox.post_message(kind=REMIND, payload={"reminder": row.pk})
     return len(new_reminders)
 
 
-def deliver(payload: dict[str, int]) -> None:
+def deliver_reminder(payload: dict[str, int]) -> None:
     """Publish a reminder to the open pages of the players and of the desk."""
     reminder = Reminder.objects.select_for_update().filter(pk=payload["reminder"], told_at=None).first()
     if reminder is None:
@@ -234,5 +240,5 @@ def occasion_of(last: date, today: date) -> str:
     return SOON if last - today <= timedelta(days=NOTICE) else ""
 
 
-def _day(text: str) -> date | None:
+def _parse_date(text: str) -> date | None:
     return date.fromisoformat(text) if text else None

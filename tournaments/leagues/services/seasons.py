@@ -14,8 +14,8 @@ from matches.models import Player, User
 from matches.states import Policy
 from rules.errors import Refusal
 from tournaments.formats import leagues as plans
-from tournaments.formats.leagues import Terms
-from tournaments.journal.acting import Act
+from tournaments.formats.leagues import LeagueTerms
+from tournaments.journal.acting import JournalCommand
 from tournaments.journal.promotion import next_divisions, playoffs_due
 from tournaments.journal.state import EventState
 from tournaments.leagues.models import ROUNDS, LeagueSeason
@@ -25,8 +25,8 @@ from tournaments.queries import facts
 from tournaments.queries.strengths import strengths
 from tournaments.services import drawing, entries, evenings, progress
 from tournaments.services.commands import one_command
-from tournaments.services.locks import locked
-from tournaments.services.telling import Deed, tell
+from tournaments.services.locks import lock_event
+from tournaments.services.telling import Command, execute_command
 from tournaments.standings.divisions import spread
 
 SMALLEST = 2
@@ -60,7 +60,7 @@ def open_league(
     *,
     club: Club,
     name: str,
-    terms: Terms,
+    terms: LeagueTerms,
     span: Span,
     roster: Roster,
     by: User,
@@ -72,7 +72,7 @@ def open_league(
     what names and lengths refuse.
     """
     require_actor(by)
-    league = _opened(club, name, terms, span, policy, by)
+    league = _create_season(club, name, terms, span, policy, by)
     entries.enter_names(event=league.event, names=roster.names, by=by, key="players")
     entry_rows = list(league.event.entries.select_related("player").order_by("number"))
     order = [entry.number for entry in entry_rows]
@@ -80,16 +80,16 @@ def open_league(
         known_ratings = strengths(club.pk, [entry.player for entry in entry_rows])
         rank = {entry.number: -known_ratings.get(entry.player_id, float("-inf")) for entry in entry_rows}
         order.sort(key=lambda number: rank[number])
-    shares = plans.shares(len(order), roster.sizes)
+    shares = plans.division_slices(len(order), roster.sizes)
     where = {number: at for at, share in enumerate(shares, start=1) for number in order[share]}
-    place(event=league.event, where=where, by=by)
+    place_entries(event=league.event, where=where, by=by)
     league.event.refresh_from_db()
     return league
 
 
 @one_command()
 @transaction.atomic
-def place(
+def place_entries(
     *, event: Event, where: Mapping[int, int], by: User, key: str = "", version: int | None = None
 ) -> None:
     """Put entries into divisions (entry -> division from 1) before the season begins.
@@ -98,9 +98,9 @@ def place(
     `division_too_small`, `already_published`, `event_changed_meanwhile`.
     """
     must_direct(by, event)
-    event = locked(event)
-    progress.must_be_seen(event, version)
-    state = facts.state(event)
+    event = lock_event(event)
+    progress.check_version(event, version)
+    state = facts.get_event_state(event)
     terms = terms_of(state)
     for number in range(1, len(terms.divisions) + 1):
         division_entries = sorted(entry for entry, division in where.items() if division == number)
@@ -112,48 +112,50 @@ def place(
             # Each draw before moved the version on; a division drawn already is replaced knowingly.
             event.refresh_from_db(fields=["version"])
             drawing.draw(event=event, by=by, flight=flight, only=division_entries, version=event.version)
-    date_rounds(event=event, by=by)
+    set_round_deadlines(event=event, by=by)
 
 
 @one_command()
 @transaction.atomic
-def date_rounds(*, event: Event, by: User) -> None:
+def set_round_deadlines(*, event: Event, by: User) -> None:
     """Set the deadline of every round of the divisions."""
     require_actor(by)
     league = event.league
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     for flight in plans.divisions_of(state.plan):
         days = _last_days(league, state.graph.rounds(flight))
         if days != {number: state.dates.get((flight, number)) for number in days}:
             payload = {"flight": flight, "until": {str(number): day for number, day in days.items()}}
-            tell(event=event, by=by, command=_line("dated", payload))
+            execute_command(event=event, by=by, command=_constant_command("dated", payload))
 
 
 @one_command()
 @transaction.atomic
-def reschedule(*, event: Event, span: Span, by: User) -> LeagueSeason:
+def reschedule_season(*, event: Event, span: Span, by: User) -> LeagueSeason:
     """Change the dates before the season begins. Raises `already_published`."""
     must_direct(by, event)
-    event = locked(event)
-    _must_run_forwards(span)
+    event = lock_event(event)
+    _check_dates(span)
     if event.status not in (EventStatus.DRAFT, EventStatus.DRAWN):
         raise Refusal("already_published")
     league = LeagueSeason.objects.select_for_update().get(event=event)
     league.starts_on, league.ends_on, league.pace = span.starts_on, span.ends_on, span.pace
     league.save(update_fields=["starts_on", "ends_on", "pace"])
     event.league = league
-    date_rounds(event=event, by=by)
+    set_round_deadlines(event=event, by=by)
     return league
 
 
 @transaction.atomic
-def begin(*, event: Event, by: User, key: str = "", version: int | None = None) -> None:
+def publish_season(*, event: Event, by: User, key: str = "", version: int | None = None) -> None:
     """Publish the season: all matches are created."""
     drawing.publish(event=event, by=by, key=key, version=version)
 
 
 @transaction.atomic
-def start_next(*, league: LeagueSeason, by: User, where: Mapping[int, int] | None = None) -> LeagueSeason:
+def start_next_season(
+    *, league: LeagueSeason, by: User, where: Mapping[int, int] | None = None
+) -> LeagueSeason:
     """Create the next season from the final placings of this one; idempotent.
 
     `where` overrides the division (0: left) of single entries. The season is as long as this one and begins
@@ -161,19 +163,19 @@ def start_next(*, league: LeagueSeason, by: User, where: Mapping[int, int] | Non
     `division_too_small`.
     """
     must_direct(by, league.event)
-    event = locked(league.event)
+    event = lock_event(league.event)
     next_season = (
         LeagueSeason.objects.filter(previous=league).select_related("event__tournament__club").first()
     )
     if next_season is not None:
         return next_season
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     if event.status != EventStatus.FINISHED:
         raise Refusal("league_open", event=event.name)
     after = {one.entry: one.after for one in next_divisions(state)} | dict(where or {})
     staying = [entry for entry in sorted(after, key=lambda one: (after[one], one)) if after[entry]]
-    span = _following(league)
-    new_season = _opened(
+    span = _next_span(league)
+    new_season = _create_season(
         event.tournament.club, _next_name(event.name), terms_of(state), span, _policy(event), by
     )
     new_season.previous = league
@@ -182,7 +184,7 @@ def start_next(*, league: LeagueSeason, by: User, where: Mapping[int, int] | Non
     new_players = [players[state.entries[entry].player] for entry in staying]
     entries.enter_players(event=new_season.event, players=new_players, by=by, key="players")
     numbered = enumerate(staying, start=1)
-    place(event=new_season.event, where={number: after[entry] for number, entry in numbered}, by=by)
+    place_entries(event=new_season.event, where={number: after[entry] for number, entry in numbered}, by=by)
     new_season.event.refresh_from_db()
     return new_season
 
@@ -195,8 +197,8 @@ def draw_playoffs(*, event: Event, until: date, by: User, version: int | None = 
     Raises `playoff_not_due` if there is none.
     """
     must_direct(by, event)
-    event = locked(event)
-    due_playoffs = playoffs_due(facts.state(event))
+    event = lock_event(event)
+    due_playoffs = playoffs_due(facts.get_event_state(event))
     if not due_playoffs:
         raise Refusal("playoff_not_due", event=event.name)
     for number, playoff_entries in due_playoffs.items():
@@ -204,18 +206,18 @@ def draw_playoffs(*, event: Event, until: date, by: User, version: int | None = 
         drawing.draw(event=event, by=by, flight=flight, only=playoff_entries, version=version)
         version = None
         payload = {"flight": flight, "until": {"1": until.isoformat()}}
-        tell(event=event, by=by, command=_line("dated", payload), key=uuid4().hex)
+        execute_command(event=event, by=by, command=_constant_command("dated", payload), key=uuid4().hex)
         drawing.publish(event=event, by=by, flight=flight)
     return [plans.playoff(number) for number in due_playoffs]
 
 
-def recognise(event: Event, data: Mapping[str, str] | None = None) -> LeagueSeason | None:
+def get_or_create_season(event: Event, data: Mapping[str, str] | None = None) -> LeagueSeason | None:
     """Get or create the season of a league event; None for any other event.
 
     `data` are the dates, pace and previous season of an event file; the previous season is linked if it is
     on this site and has no next season yet.
     """
-    state = facts.state(event)
+    state = facts.get_event_state(event)
     if plans.terms_of(state.plan) is None:
         return None
     if data is None:
@@ -230,20 +232,20 @@ def recognise(event: Event, data: Mapping[str, str] | None = None) -> LeagueSeas
             "starts_on": span.starts_on,
             "ends_on": span.ends_on,
             "pace": span.pace,
-            "previous": _season_before(event, data["after"]) if data else None,
+            "previous": _previous_season(event, data["after"]) if data else None,
         },
     )
     return league
 
 
-def _season_before(event: Event, key: str) -> LeagueSeason | None:
+def _previous_season(event: Event, key: str) -> LeagueSeason | None:
     seasons = LeagueSeason.objects.filter(
         event__journal__seq=1, event__journal__key=key, event__tournament__club=event.tournament.club
     )
     return seasons.filter(next_season=None).first() if key else None
 
 
-def terms_of(state: EventState) -> Terms:
+def terms_of(state: EventState) -> LeagueTerms:
     """The terms of a season. Refuses ("not_a_league") any other event."""
     terms = plans.terms_of(state.plan)
     if terms is None:
@@ -251,8 +253,10 @@ def terms_of(state: EventState) -> Terms:
     return terms
 
 
-def _opened(club: Club, name: str, terms: Terms, span: Span, policy: str, by: User) -> LeagueSeason:
-    _must_run_forwards(span)
+def _create_season(
+    club: Club, name: str, terms: LeagueTerms, span: Span, policy: str, by: User
+) -> LeagueSeason:
+    _check_dates(span)
     event = evenings.start_planned(
         club=club,
         name=name,
@@ -267,7 +271,7 @@ def _opened(club: Club, name: str, terms: Terms, span: Span, policy: str, by: Us
     )
 
 
-def _must_run_forwards(span: Span) -> None:
+def _check_dates(span: Span) -> None:
     if span.ends_on < span.starts_on:
         raise Refusal("season_dates_reversed", starts_on=str(span.starts_on), ends_on=str(span.ends_on))
 
@@ -280,7 +284,7 @@ def _last_days(league: LeagueSeason, rounds: int) -> dict[int, str]:
     return {number: day.isoformat() for number, day in enumerate(days, start=1)}
 
 
-def _following(league: LeagueSeason) -> Span:
+def _next_span(league: LeagueSeason) -> Span:
     length = league.ends_on - league.starts_on
     first = date.fromordinal(league.ends_on.toordinal() + 1)
     return Span(first, first + length, league.pace)
@@ -296,5 +300,5 @@ def _policy(event: Event) -> str:
     return policy
 
 
-def _line(kind: str, payload: dict[str, Any]) -> Deed:
-    return lambda _state: Act(kind, payload)
+def _constant_command(kind: str, payload: dict[str, Any]) -> Command:
+    return lambda _state: JournalCommand(kind, payload)

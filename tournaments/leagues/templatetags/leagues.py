@@ -13,7 +13,7 @@ register = template.Library()
 def placing_of(placement: Placement) -> str:
     """Why somebody plays where he does next season."""
     placing = placement.placing
-    return messages.placing(placing.cause, placing.place, placing.is_by_lot)
+    return messages.placing_text(placing.cause, placing.place, placing.is_by_lot)
 
 
 @register.filter

@@ -23,18 +23,18 @@ class Command(AuditCommand[Event]):
 
     def subjects(self) -> Iterable[Event]:
         """All events."""
-        return audit.events()
+        return audit.audited_events()
 
     def disagreements(self, subject: Event) -> Iterable[Refusal]:
         """What does not fit, row by row, and who sits twice."""
-        yield from audit.disagreements(subject)
-        person = entries.twice(subject)
+        yield from audit.find_disagreements(subject)
+        person = entries.find_duplicate_player(subject)
         if person is not None:
             yield Refusal("audit_twice", event=subject.name, player=person.code)
 
     def repair(self, subject: Event, reason: str) -> Event:
         """Write the rows of an event anew from its journal."""
-        return repairing.put_right(event=subject, reason=reason)
+        return repairing.repair_event(event=subject, reason=reason)
 
     def seen(self, count: int) -> str:
         """How many events."""

@@ -20,5 +20,5 @@ class Command(BaseCommand):
         """Load the demo data, or refuse."""
         if any(model.objects.exists() for model in (User, Player, Club)):
             raise CommandError("This house is not empty; the demo is only for a new one.")
-        story.tell()
+        story.load_demo()
         self.stdout.write(f"Demo loaded. Sign in as {cast.DIRECTOR} with the password {cast.password()}")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from matches import phrases
 from matches.management.auditing import AuditCommand
 from matches.management.commands import audit_matches, audit_people
-from matches.management.speech import KNOWN, language
+from matches.management.speech import LANGUAGE_CODES, choose_language
 from matches.moneyplay.management.commands import audit_sessions
 from rules.errors import Refusal
 from tournaments import registry
@@ -39,15 +39,15 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """--repair, --language."""
         parser.add_argument("--repair", action="store_true", help="write events anew from their journals")
-        parser.add_argument("--language", choices=KNOWN, help="the language of the sentences")
+        parser.add_argument("--language", choices=LANGUAGE_CODES, help="the language of the sentences")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Every disagreement with its repair; with --repair what was before, and what is left after."""
         remaining_count = 0
-        with translation.override(language(options["language"])):
-            for audit, subject, disagreements in _sick():
+        with translation.override(choose_language(options["language"])):
+            for audit, subject, disagreements in _find_disagreements():
                 for each in disagreements:
-                    self.stdout.write(f"{each.facts[audit.subject]}: {_said(each)}")
+                    self.stdout.write(f"{each.facts[audit.subject]}: {_format_refusal(each)}")
                     self.stdout.write(f"  {_remedy(audit, each)}")
                 is_tried = options["repair"] and audit.is_repairable
                 remaining_count += len(
@@ -65,17 +65,17 @@ class Command(BaseCommand):
         try:
             repaired = audit.repair(subject, _("Repaired by the doctor command"))
         except Refusal as refusal:
-            self.stdout.write(f"  {phrases.sentence(refusal.code, refusal.facts)}")
+            self.stdout.write(f"  {phrases.get_sentence(refusal.code, refusal.facts)}")
             return before
         remaining = list(audit.disagreements(repaired))
         facts = {"before": len(before), "after": len(remaining)}
         self.stdout.write("  " + _("Before: %(before)s rows, after: %(after)s.") % facts)
         for each in remaining:
-            self.stdout.write(f"  {_said(each)}")
+            self.stdout.write(f"  {_format_refusal(each)}")
         return remaining
 
 
-def _sick() -> Iterator[tuple[AuditCommand[Any], Any, list[Refusal]]]:
+def _find_disagreements() -> Iterator[tuple[AuditCommand[Any], Any, list[Refusal]]]:
     commands = get_commands()
     features = [load_command_class(commands[name], name) for name in registry.audit_commands]
     audits: list[Any] = [*(audit() for audit in AUDITS), *features]
@@ -86,8 +86,8 @@ def _sick() -> Iterator[tuple[AuditCommand[Any], Any, list[Refusal]]]:
                 yield audit, subject, disagreements
 
 
-def _said(refusal: Refusal) -> str:
-    return phrases.sentence(refusal.code, refusal.facts)
+def _format_refusal(refusal: Refusal) -> str:
+    return phrases.get_sentence(refusal.code, refusal.facts)
 
 
 def _remedy(audit: AuditCommand[Any], refusal: Refusal) -> str:

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.queries.event_files import file_of
+from tournaments.queries.event_files import write_event_file
 from tournaments.queries.events import event_by_id
 
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         event = event_by_id(options["event"])
         if event is None:
             raise CommandError(_("Event %(event)s does not exist.") % {"event": options["event"]})
-        data = file_of(event)
+        data = write_event_file(event)
         if options["file"] is None:
             sys.stdout.buffer.write(data)
             return

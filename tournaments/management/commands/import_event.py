@@ -34,20 +34,20 @@ class Command(BaseCommand):
         if by is None:
             raise CommandError(_("No account is called “%(name)s”.") % {"name": options["by"]})
         try:
-            event = _take(Path(options["file"]).read_bytes(), options["club"], by)
+            event = _import(Path(options["file"]).read_bytes(), options["club"], by)
         except OSError as fault:
             raise CommandError(str(fault)) from fault
         except Refusal as refusal:
-            raise CommandError(phrases.sentence(refusal.code, refusal.facts)) from refusal
+            raise CommandError(phrases.get_sentence(refusal.code, refusal.facts)) from refusal
         self.stdout.write(_("%(event)s is event %(id)s on this site.") % {"event": event, "id": event.pk})
 
 
 @transaction.atomic
-def _take(data: bytes, club: str, by: User) -> Event:
+def _import(data: bytes, club: str, by: User) -> Event:
     """A club that is founded for an event stays only with it."""
     file = event_file.read(data)
-    existing_event = event_files.here_already(file.lines[0].key)
+    existing_event = event_files.find_imported_event(file.lines[0].key)
     if existing_event is not None:
-        return importing.continue_with(event=existing_event, file=file, by=by)
-    target_club = Club.objects.filter(slug=club).first() or clubs.found(name=club, by=by)
-    return importing.take_over(club=target_club, file=file, by=by)
+        return importing.import_continuation(event=existing_event, file=file, by=by)
+    target_club = Club.objects.filter(slug=club).first() or clubs.create_club(name=club, by=by)
+    return importing.import_event(club=target_club, file=file, by=by)

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import User
-from matches.phrases import sentence
+from matches.phrases import get_sentence
 from rules.errors import Refusal
 from tournaments.models import Club, Event
 from tournaments.services import tokens
@@ -40,7 +40,7 @@ class Command(BaseCommand):
                 days=options["days"],
             )
         except Refusal as refusal:
-            raise CommandError(sentence(refusal.code, refusal.facts)) from refusal
+            raise CommandError(get_sentence(refusal.code, refusal.facts)) from refusal
         self.stdout.write(created_token.secret)
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from tournaments.printing.pdf.fitting import LEADING, SMALLEST, Fitted, fitted, longest_part
-from tournaments.printing.pdf.letters import plain, width
-from tournaments.printing.pdf.picture import FIRM, RIGHT, Picture, Stroke, Words
-from tournaments.printing.pdf.trees import Seat, Tree
+from tournaments.printing.pdf.fitting import LEADING, SMALLEST, Fitted, fit_text, longest_part
+from tournaments.printing.pdf.letters import printable_text, width
+from tournaments.printing.pdf.picture import FIRM, RIGHT, Drawing, Stroke, TextBlock
+from tournaments.printing.pdf.trees import PrintedBracket, PrintedSeat
 
 PAD = 3.0
 TALLEST_ROW = 44.0
@@ -18,7 +18,7 @@ POINTS_WIDE = 1.9
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class BracketStyle:
     """How a bracket is set: the size of its names, the widths of its rounds and of the place of its winner,
     and how much a row is stretched."""
 
@@ -41,41 +41,41 @@ class Setting:
 
 
 @dataclass(slots=True)
-class Drawn:
+class BracketDrawing:
     """A bracket while it is drawn; `low` is how far down it has come, `rows` are its lines of names.
 
     `is_broken` tells that a name of a first line is, `is_tall` that a later one takes many lines, `is_split`
     that a word is broken, `is_crowded` that names run into one another.
     """
 
-    tree: Tree
-    setting: Setting
+    tree: PrintedBracket
+    setting: BracketStyle
     low: float = 0.0
     rows: int = 0
     is_broken: bool = False
     is_tall: bool = False
     is_split: bool = False
     is_crowded: bool = False
-    words: list[Words] = field(default_factory=list)
+    words: list[TextBlock] = field(default_factory=list)
     strokes: list[Stroke] = field(default_factory=list)
     lows: dict[int, float] = field(default_factory=dict)
-    tags: list[Words] = field(default_factory=list)
+    tags: list[TextBlock] = field(default_factory=list)
 
-    def draw(self) -> Picture:
+    def draw(self) -> Drawing:
         """The whole bracket with the names of its rounds above and its winner at the end."""
         setting, tree = self.setting, self.tree
         for number, name in enumerate((*tree.rounds, tree.crown)):
-            round_title = fitted(
+            round_title = fit_text(
                 name, setting.columns[number] - 8, max(SMALLEST, setting.size - 1), bold=True
             )
-            self.words.append(Words(setting.left(number) + INDENT, 0, round_title, bold=True))
+            self.words.append(TextBlock(setting.left(number) + INDENT, 0, round_title, bold=True))
         self.low = max(texts.text.height for texts in self.words) + PAD
         self.lows = dict.fromkeys(range(len(tree.rounds) + 1), self.low)
         place = self._bout(tree.last)
         number = len(tree.rounds)
         self._line(number, place, self._fit(tree.winner, number, bold=True), bold=True)
         texts = (*self.words, *self._free_tags())
-        return Picture(setting.left(number + 1), self.low + 2, texts, tuple(self.strokes))
+        return Drawing(setting.left(number + 1), self.low + 2, texts, tuple(self.strokes))
 
     def _bout(self, label: str) -> float:
         """Draws a bout with everything before it; where its winner's line begins."""
@@ -94,14 +94,14 @@ class Drawn:
         self.strokes.append(Stroke(x, places[0], x, places[1], FIRM))
         middle = (places[0] + places[1]) / 2
         if bout.tag:
-            tag = fitted(bout.tag, self.setting.columns[bout.round + 1] - 2 * INDENT, SMALLEST)
-            self.tags.append(Words(x + INDENT, middle + 1, tag))
+            tag = fit_text(bout.tag, self.setting.columns[bout.round + 1] - 2 * INDENT, SMALLEST)
+            self.tags.append(TextBlock(x + INDENT, middle + 1, tag))
         return middle
 
-    def _free_tags(self) -> Iterator[Words]:
+    def _free_tags(self) -> Iterator[TextBlock]:
         """The tags that stand on no word; on a crowded sheet the others are left out."""
         for tag in self.tags:
-            if not any(_touch(tag, other) for other in self.words):
+            if not any(_overlap(tag, other) for other in self.words):
                 yield tag
 
     def _reach(self, number: int, to: int, place: float) -> None:
@@ -116,53 +116,53 @@ class Drawn:
         self.is_broken = self.is_broken or len(text.lines) > 1
         return self.low
 
-    def _text(self, seat: Seat, number: int) -> Fitted:
+    def _text(self, seat: PrintedSeat, number: int) -> Fitted:
         if seat.name:
             return self._fit(f"{seat.name} {seat.mark}".strip(), number, bold=seat.has_won)
-        return fitted(seat.hint, self.setting.name_room(number), SMALLEST)
+        return fit_text(seat.hint, self.setting.name_room(number), SMALLEST)
 
     def _fit(self, name: str, number: int, *, bold: bool) -> Fitted:
         space = self.setting.name_room(number)
         self.is_split = self.is_split or longest_part(name, SMALLEST, bold=bold) > space
-        fitted_name = fitted(name, space, self.setting.size, bold=bold)
+        fitted_name = fit_text(name, space, self.setting.size, bold=bold)
         self.is_tall = self.is_tall or len(fitted_name.lines) > FEW_LINES
         return fitted_name
 
-    def _seat(self, number: int, place: float, seat: Seat, text: Fitted) -> None:
+    def _seat(self, number: int, place: float, seat: PrintedSeat, text: Fitted) -> None:
         self._line(number, place, text, bold=seat.has_won)
         if seat.points:
-            points = fitted(seat.points, self.setting.points_room, self.setting.size, bold=seat.has_won)
+            points = fit_text(seat.points, self.setting.points_room, self.setting.size, bold=seat.has_won)
             x = self.setting.left(number + 1) - INDENT
-            self.words.append(Words(x, place - points.height - 1, points, bold=seat.has_won, at=RIGHT))
+            self.words.append(TextBlock(x, place - points.height - 1, points, bold=seat.has_won, at=RIGHT))
 
     def _line(self, number: int, place: float, text: Fitted, *, bold: bool) -> None:
         x, top = self.setting.left(number), place - text.height - 1
         self.strokes.append(Stroke(x, place, x + self.setting.columns[number], place, FIRM))
         if text.lines != ("",):
             self.is_crowded = self.is_crowded or top < self.lows[number]
-            self.words.append(Words(x + INDENT, top, text, bold=bold))
+            self.words.append(TextBlock(x + INDENT, top, text, bold=bold))
         self.lows[number] = place
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class BracketLayout:
     """The layout of a bracket on an area; `cost` is its number of flaws, then the negative font size."""
 
     cost: tuple[int, float]
-    picture: Picture
+    picture: Drawing
 
 
-def fairest(tree: Tree, wide: float, high: float) -> Way | None:
+def best_layout(tree: PrintedBracket, wide: float, high: float) -> BracketLayout | None:
     """Return the best layout of a bracket in an area of this size, or None.
 
     It is ugly where a name of a first line is broken or a later one takes many, uglier where a word is.
     """
-    best: Way | None = None
-    if _leaves(tree) * (SMALLEST * LEADING + PAD) > high:
+    best: BracketLayout | None = None
+    if _leaf_count(tree) * (SMALLEST * LEADING + PAD) > high:
         return None
-    for size in sizes(LARGEST):
-        setting = _columns(tree, size, wide)
-        layout = _fitting(tree, setting, high) if setting else None
+    for size in font_sizes(LARGEST):
+        setting = _style_for_width(tree, size, wide)
+        layout = _layout_at_height(tree, setting, high) if setting else None
         if layout is not None and (best is None or layout.cost < best.cost):
             best = layout
         if best is not None and best.cost[0] == 0:
@@ -170,40 +170,40 @@ def fairest(tree: Tree, wide: float, high: float) -> Way | None:
     return best
 
 
-def _fitting(tree: Tree, setting: Setting, high: float) -> Way | None:
+def _layout_at_height(tree: PrintedBracket, setting: BracketStyle, high: float) -> BracketLayout | None:
     """A bracket as it is set, stretched to this height."""
-    bracket_drawing = Drawn(tree, setting)
+    bracket_drawing = BracketDrawing(tree, setting)
     drawing = bracket_drawing.draw()
     if drawing.high > high:
         return None
     more = min((high - drawing.high) / max(1, bracket_drawing.rows), TALLEST_ROW - setting.size)
-    bracket_drawing = Drawn(tree, replace(setting, more=more))
+    bracket_drawing = BracketDrawing(tree, replace(setting, more=more))
     drawing = bracket_drawing.draw()
     if bracket_drawing.is_crowded:
         return None
-    return Way(
+    return BracketLayout(
         (bracket_drawing.is_broken + bracket_drawing.is_tall + 2 * bracket_drawing.is_split, -setting.size),
         drawing,
     )
 
 
-def spread(tree: Tree, size: float, column: float) -> Picture:
+def draw_unbounded(tree: PrintedBracket, size: float, column: float) -> Drawing:
     """Draw the bracket with columns of this width, as tall as it needs."""
     more = 2.0
     while True:
-        bracket_drawing = Drawn(tree, Setting(size, (column,) * (len(tree.rounds) + 1), more))
+        bracket_drawing = BracketDrawing(tree, BracketStyle(size, (column,) * (len(tree.rounds) + 1), more))
         drawing = bracket_drawing.draw()
         if not bracket_drawing.is_crowded:
             return drawing
         more += size
 
 
-def natural(tree: Tree, size: float) -> float:
+def natural_column_width(tree: PrintedBracket, size: float) -> float:
     """How wide a round is when its first names stand in one line."""
-    return max((_natural(name, size) for _, name in _names(tree)), default=0.0)
+    return max((_natural_width(name, size) for _, name in _leaf_names(tree)), default=0.0)
 
 
-def sizes(largest: float) -> Iterator[float]:
+def font_sizes(largest: float) -> Iterator[float]:
     """Sizes of type from the largest down."""
     size = largest
     while size >= SMALLEST:
@@ -211,35 +211,35 @@ def sizes(largest: float) -> Iterator[float]:
         size -= 0.5
 
 
-def _columns(tree: Tree, size: float, wide: float) -> Setting | None:
+def _style_for_width(tree: PrintedBracket, size: float, wide: float) -> BracketStyle | None:
     """A fair width for every round, and more for those where names begin."""
     columns = len(tree.rounds) + 1
     spare_width = wide - columns * NARROWEST
     if spare_width < 0:
         return None
     needs = [0.0] * columns
-    for number, name in _names(tree):
-        needs[number] = max(needs[number], _natural(name, size) - NARROWEST)
+    for number, name in _leaf_names(tree):
+        needs[number] = max(needs[number], _natural_width(name, size) - NARROWEST)
     total_need = sum(needs)
     granted_widths = [need * min(1.0, spare_width / total_need) if total_need else 0.0 for need in needs]
     rest = (spare_width - sum(granted_widths)) / columns
-    return Setting(size, tuple(NARROWEST + one + rest for one in granted_widths))
+    return BracketStyle(size, tuple(NARROWEST + one + rest for one in granted_widths))
 
 
-def _natural(name: str, size: float) -> float:
-    return width(plain(name), size, bold=True) + size * POINTS_WIDE + 2 * INDENT + 1
+def _natural_width(name: str, size: float) -> float:
+    return width(printable_text(name), size, bold=True) + size * POINTS_WIDE + 2 * INDENT + 1
 
 
-def _touch(one: Words, other: Words) -> bool:
+def _overlap(one: TextBlock, other: TextBlock) -> bool:
     beside = one.x > other.left + other.wide or one.left + one.wide < other.left
     return not beside and one.y < other.bottom and other.y < one.bottom
 
 
-def _leaves(tree: Tree) -> int:
+def _leaf_count(tree: PrintedBracket) -> int:
     return sum(seat.source not in tree.bouts for bout in tree.bouts.values() for seat in bout.seats)
 
 
-def _names(tree: Tree) -> Iterator[tuple[int, str]]:
+def _leaf_names(tree: PrintedBracket) -> Iterator[tuple[int, str]]:
     for bout in tree.bouts.values():
         for seat in bout.seats:
             if seat.name and seat.source not in tree.bouts:

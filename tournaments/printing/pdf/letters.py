@@ -16,19 +16,19 @@ from bidi import get_display
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-PLAIN, BOLD, EAST, SIGNS = "DejaVuSans", "DejaVuSans-Bold", "WenQuanYiMicroHei", "NotoEmoji"
+PLAIN, BOLD, EAST, EMOJI = "DejaVuSans", "DejaVuSans-Bold", "WenQuanYiMicroHei", "NotoEmoji"
 FILES = {
     PLAIN: "DejaVuSans.ttf",
     BOLD: "DejaVuSans-Bold.ttf",
     EAST: "WenQuanYiMicroHei.ttc",
-    SIGNS: "NotoEmoji.ttf",
+    EMOJI: "NotoEmoji.ttf",
 }
-HOME = Path(__file__).parent / "faces"
+FONT_DIRECTORY = Path(__file__).parent / "faces"
 FRAME = "▯"
 # From here on small pictures: the face made for them draws them best.
-PICTURES = 0x1F000
+FIRST_EMOJI = 0x1F000
 RIGHT_TO_LEFT = frozenset({"R", "AL"})
-MOST_KEPT = 8192
+CACHE_SIZE = 8192
 # Controls, marks that turn the direction of writing or have no width, halves of pairs, what nobody assigned.
 NOT_SET = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 # What joins pictures into one or chooses their colours; print has neither.
@@ -50,50 +50,52 @@ class Run:
         return float(pdfmetrics.stringWidth(self.text, self.face, size))
 
 
-def face(*, bold: bool = False) -> str:
+def font_name(*, bold: bool = False) -> str:
     """Return the name of the main font, and register it."""
     name = BOLD if bold else PLAIN
-    _shapes(name)
+    _font_characters(name)
     return name
 
 
-@lru_cache(MOST_KEPT)
-def plain(text: str) -> str:
+@lru_cache(CACHE_SIZE)
+def printable_text(text: str) -> str:
     """A text as it can be set: one line, no controls, no marks that have no width; spaces are single.
 
     Arabic letters are joined, still in the order they are said. A letter no face has gives way to its common
     form, else it is set as an empty frame, so that it is seen that there is one.
     """
-    composed = NARROW.sub(lambda run: _common(run[0]), JOINERS.sub("", unicodedata.normalize("NFC", text)))
+    composed = NARROW.sub(
+        lambda run: _normalized(run[0]), JOINERS.sub("", unicodedata.normalize("NFC", text))
+    )
     cleaned = "".join(" " if unicodedata.category(char) in NOT_SET else char for char in composed)
     return " ".join("".join(map(_settable, _joined(cleaned))).split())
 
 
-def is_whole(text: str) -> bool:
+def is_printable(text: str) -> bool:
     """Tell whether the fonts have every character of a text."""
-    return FRAME not in plain(text)
+    return FRAME not in printable_text(text)
 
 
-def as_read(line: str) -> str:
+def visual_order(line: str) -> str:
     """Return a printable line in visual order, from left to right."""
     runs_left = any(unicodedata.bidirectional(char) in RIGHT_TO_LEFT for char in line)
     return str(get_display(line)) if runs_left else line
 
 
-def runs(text: str, *, bold: bool = False) -> list[Run]:
+def font_runs(text: str, *, bold: bool = False) -> list[Run]:
     """Split a printable text where its font changes."""
-    groups = groupby(text, lambda char: _face_of(char, bold=bold) or face(bold=bold))
+    groups = groupby(text, lambda char: _font_of(char, bold=bold) or font_name(bold=bold))
     return [Run("".join(chars), name, bold and name != BOLD) for name, chars in groups]
 
 
 def width(text: str, size: float, *, bold: bool = False) -> float:
     """How wide a text is."""
-    return _unit(text, bold) * size
+    return _unit_width(text, bold) * size
 
 
-@lru_cache(MOST_KEPT)
-def _unit(text: str, bold: bool) -> float:
-    return sum(run.width(1.0) for run in runs(text, bold=bold))
+@lru_cache(CACHE_SIZE)
+def _unit_width(text: str, bold: bool) -> float:
+    return sum(run.width(1.0) for run in font_runs(text, bold=bold))
 
 
 def _joined(text: str) -> str:
@@ -101,33 +103,33 @@ def _joined(text: str) -> str:
     return str(arabic_reshaper.reshape(text)) if is_arabic else text
 
 
-def _common(text: str) -> str:
+def _normalized(text: str) -> str:
     return unicodedata.normalize("NFKC", text)
 
 
 def _settable(char: str) -> str:
-    forms = (char, _common(char))
-    return next((form for form in forms if all(_face_of(one, bold=False) for one in form)), FRAME)
+    forms = (char, _normalized(char))
+    return next((form for form in forms if all(_font_of(one, bold=False) for one in form)), FRAME)
 
 
-@lru_cache(MOST_KEPT)
-def _face_of(char: str, *, bold: bool) -> str:
+@lru_cache(CACHE_SIZE)
+def _font_of(char: str, *, bold: bool) -> str:
     """Return the first font that has a character, or an empty string. Fonts are opened on first use."""
     text_fonts = (BOLD, EAST) if bold else (PLAIN, EAST)
-    fonts = (SIGNS, *text_fonts) if ord(char) >= PICTURES else (*text_fonts, SIGNS)
-    return next((name for name in fonts if ord(char) in _shapes(name)), "")
+    fonts = (EMOJI, *text_fonts) if ord(char) >= FIRST_EMOJI else (*text_fonts, EMOJI)
+    return next((name for name in fonts if ord(char) in _font_characters(name)), "")
 
 
 @cache
-def _shapes(name: str) -> frozenset[int]:
+def _font_characters(name: str) -> frozenset[int]:
     """Register a font and return the code points it has."""
-    opened = _Face(name, str(HOME / FILES[name]), asciiReadable=name in {PLAIN, BOLD})
+    opened = _UnicodeFont(name, str(FONT_DIRECTORY / FILES[name]), asciiReadable=name in {PLAIN, BOLD})
     pdfmetrics.registerFont(opened)
     face_data: Any = opened.face
     return frozenset(face_data.charToGlyph)
 
 
-class _Face(TTFont):
+class _UnicodeFont(TTFont):
     """A face that tells readers of a file its letters beyond the first 65,536 too, as pairs of halves."""
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802
@@ -135,8 +137,8 @@ class _Face(TTFont):
         super().addObjects(doc)
         for name, pdf_object in doc.idToObject.items():
             if name.startswith("toUnicodeCMap:"):
-                pdf_object.content = re.sub(r"<([0-9A-F]{5,6})>", _halves, pdf_object.content)
+                pdf_object.content = re.sub(r"<([0-9A-F]{5,6})>", _surrogate_pair, pdf_object.content)
 
 
-def _halves(code: re.Match[str]) -> str:
+def _surrogate_pair(code: re.Match[str]) -> str:
     return f"<{chr(int(code[1], 16)).encode('utf-16-be').hex().upper()}>"

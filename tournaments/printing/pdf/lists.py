@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tournaments.printing.pdf.fitting import SMALLEST, Fitted, fitted, longest_part
-from tournaments.printing.pdf.letters import plain, width
-from tournaments.printing.pdf.pages import Head, Page, Paper, framed, room
-from tournaments.printing.pdf.picture import FIRM, LEFT, RIGHT, Picture, Stroke, Words
+from tournaments.printing.pdf.fitting import SMALLEST, Fitted, fit_text, longest_part
+from tournaments.printing.pdf.letters import printable_text, width
+from tournaments.printing.pdf.pages import Head, Page, Paper, content_area, framed_page
+from tournaments.printing.pdf.picture import FIRM, LEFT, RIGHT, Drawing, Stroke, TextBlock
 
 GAP, ROW_PAD, SIZE, HEADING = 6.0, 3.0, 9.0, 12.0
 ABOVE_HEADING = 10.0
@@ -42,15 +42,15 @@ class Block:
 
 
 @dataclass(slots=True)
-class Flow:
+class PageFlow:
     """Pages while they are filled from top to bottom."""
 
     wide: float
     high: float
     low: float = 0.0
-    words: list[Words] = field(default_factory=list)
+    words: list[TextBlock] = field(default_factory=list)
     strokes: list[Stroke] = field(default_factory=list)
-    done: list[Picture] = field(default_factory=list)
+    done: list[Drawing] = field(default_factory=list)
 
     def need(self, high: float) -> bool:
         """Whether a new page was begun because so much did not fit any more."""
@@ -61,37 +61,39 @@ class Flow:
 
     def turn(self) -> None:
         """Ends a page."""
-        self.done.append(Picture(self.wide, self.high, tuple(self.words), tuple(self.strokes)))
+        self.done.append(Drawing(self.wide, self.high, tuple(self.words), tuple(self.strokes)))
         self.words, self.strokes, self.low = [], [], 0.0
 
     def put(self, text: Fitted, *, bold: bool = False) -> None:
         """Sets a text at the left and goes on below it."""
-        self.words.append(Words(0, self.low, text, bold=bold))
+        self.words.append(TextBlock(0, self.low, text, bold=bold))
         self.low += text.height
 
 
-def listed(blocks: Sequence[Block], paper: Paper, head: Head) -> list[Page]:
+def list_pages(blocks: Sequence[Block], paper: Paper, head: Head) -> list[Page]:
     """Pages of blocks one below the other."""
-    space = room(paper, head)
-    flow = Flow(space.wide, space.high)
+    space = content_area(paper, head)
+    flow = PageFlow(space.wide, space.high)
     for block in blocks:
-        _block(flow, block)
+        _add_block(flow, block)
     flow.turn()
     pages = len(flow.done)
-    return [framed(paper, head, drawing, number, pages) for number, drawing in enumerate(flow.done, start=1)]
+    return [
+        framed_page(paper, head, drawing, number, pages) for number, drawing in enumerate(flow.done, start=1)
+    ]
 
 
-def _block(flow: Flow, block: Block) -> None:
-    strips = _strips(block, flow.wide)
+def _add_block(flow: PageFlow, block: Block) -> None:
+    strips = _strip_count(block, flow.wide)
     wide = (flow.wide + GUTTER) / strips - GUTTER
-    widths = _widths(block, wide)
-    heads = _cells(tuple(column.head for column in block.columns), widths, bold=True)
-    rows = [_cells(row, widths) for row in block.rows]
+    widths = _column_widths(block, wide)
+    heads = _fit_cells(tuple(column.head for column in block.columns), widths, bold=True)
+    rows = [_fit_cells(row, widths) for row in block.rows]
     first = max((cell.height for cell in rows[0]), default=0.0) if rows else 0.0
     if block.title:
-        title = fitted(block.title, flow.wide, HEADING, bold=True)
+        title = fit_text(block.title, flow.wide, HEADING, bold=True)
         flow.low += ABOVE_HEADING if flow.low else 0.0
-        flow.need(title.height + _height(heads) + first + 3 * ROW_PAD)
+        flow.need(title.height + _row_height(heads) + first + 3 * ROW_PAD)
         flow.put(title, bold=True)
         flow.low += 2
     table = _Table(block, widths, heads, wide + GUTTER)
@@ -100,7 +102,7 @@ def _block(flow: Flow, block: Block) -> None:
     elif rows:
         table.run(flow, rows)
     if block.note:
-        note = fitted(block.note, flow.wide, SMALLEST)
+        note = fit_text(block.note, flow.wide, SMALLEST)
         flow.low += ROW_PAD
         flow.need(note.height)
         flow.put(note)
@@ -116,81 +118,83 @@ class _Table:
     heads: Sequence[Fitted]
     step: float
 
-    def run(self, flow: Flow, rows: Sequence[Sequence[Fitted]]) -> None:
+    def run(self, flow: PageFlow, rows: Sequence[Sequence[Fitted]]) -> None:
         """One row below the other; the head is repeated on every page."""
         self._head(flow)
         for row in rows:
-            if flow.need(_height(row)):
+            if flow.need(_row_height(row)):
                 self._head(flow)
             self._row(flow, row)
 
-    def fold(self, flow: Flow, rows: Sequence[Sequence[Fitted]], strips: int) -> None:
+    def fold(self, flow: PageFlow, rows: Sequence[Sequence[Fitted]], strips: int) -> None:
         """Strips side by side, as even as can be, on as many pages as due."""
         remaining_rows = list(rows)
         while remaining_rows:
-            flow.need(_height(self.heads) + _height(remaining_rows[0]))
+            flow.need(_row_height(self.heads) + _row_height(remaining_rows[0]))
             top, lowest = flow.low, flow.low
             # A little more than a fair share, so that the last strip is never the one too many.
-            fair = sum(map(_height, remaining_rows)) / strips + max(map(_height, remaining_rows))
-            low = min(flow.high, top + _height(self.heads) + fair)
+            fair = sum(map(_row_height, remaining_rows)) / strips + max(map(_row_height, remaining_rows))
+            low = min(flow.high, top + _row_height(self.heads) + fair)
             for strip in range(strips):
                 if not remaining_rows:
                     break
                 flow.low = top
                 self._head(flow, strip * self.step)
                 first = flow.low
-                while remaining_rows and (flow.low == first or flow.low + _height(remaining_rows[0]) <= low):
+                while remaining_rows and (
+                    flow.low == first or flow.low + _row_height(remaining_rows[0]) <= low
+                ):
                     self._row(flow, remaining_rows.pop(0), strip * self.step)
                 lowest = max(lowest, flow.low)
             flow.low = lowest
             if remaining_rows:
                 flow.turn()
 
-    def _head(self, flow: Flow, x: float = 0.0) -> None:
+    def _head(self, flow: PageFlow, x: float = 0.0) -> None:
         self._row(flow, self.heads, x, bold=True)
 
-    def _row(self, flow: Flow, row: Sequence[Fitted], x: float = 0.0, *, bold: bool = False) -> None:
+    def _row(self, flow: PageFlow, row: Sequence[Fitted], x: float = 0.0, *, bold: bool = False) -> None:
         begin = x
         for column, wide, cell in zip(self.block.columns, self.widths, row, strict=True):
             if cell.lines != ("",):
                 at = RIGHT if column.is_right else LEFT
                 text_x = x + wide - GAP if column.is_right else x
-                flow.words.append(Words(text_x, flow.low + ROW_PAD / 2, cell, bold=bold, at=at))
+                flow.words.append(TextBlock(text_x, flow.low + ROW_PAD / 2, cell, bold=bold, at=at))
             x += wide
-        flow.low += _height(row)
+        flow.low += _row_height(row)
         flow.strokes.append(Stroke(begin, flow.low, x - GAP, flow.low, FIRM if bold else 0.3))
 
 
-def _height(row: Sequence[Fitted]) -> float:
+def _row_height(row: Sequence[Fitted]) -> float:
     return max((cell.height for cell in row), default=0.0) + ROW_PAD
 
 
-def _cells(row: Sequence[str], widths: Sequence[float], *, bold: bool = False) -> list[Fitted]:
+def _fit_cells(row: Sequence[str], widths: Sequence[float], *, bold: bool = False) -> list[Fitted]:
     size = SMALLEST if bold else SIZE
-    return [fitted(cell, wide - GAP, size, bold=bold) for cell, wide in zip(row, widths, strict=True)]
+    return [fit_text(cell, wide - GAP, size, bold=bold) for cell, wide in zip(row, widths, strict=True)]
 
 
-def _strips(block: Block, wide: float) -> int:
+def _strip_count(block: Block, wide: float) -> int:
     """How many times the rows of a block stand side by side: so often that most of them keep to one line."""
     if not block.is_folded or not block.rows:
         return 1
     percentile_index = len(block.rows) * 4 // 5
     usual = sum(
-        sorted(width(plain(row[number]), SMALLEST) for row in block.rows)[percentile_index] + GAP
+        sorted(width(printable_text(row[number]), SMALLEST) for row in block.rows)[percentile_index] + GAP
         for number in range(len(block.columns))
     )
     fitting = int((wide + GUTTER) / (usual + GUTTER))
-    min_width = sum(_needs(block)[1])
+    min_width = sum(_width_needs(block)[1])
     while fitting > 1 and (wide + GUTTER) / fitting - GUTTER < min_width:
         fitting -= 1
     return max(1, min(fitting, len(block.rows) // FEWEST))
 
 
-def _widths(block: Block, wide: float) -> list[float]:
+def _column_widths(block: Block, wide: float) -> list[float]:
     """Every column as wide as it needs; where that is too much, the wide ones give way together."""
     if not block.columns:
         return []
-    needs, min_widths = _needs(block)
+    needs, min_widths = _width_needs(block)
     if sum(needs) <= wide:
         rest = [number for number, column in enumerate(block.columns) if column.is_wide]
         for number in rest:
@@ -205,14 +209,14 @@ def _widths(block: Block, wide: float) -> list[float]:
     ]
 
 
-def _needs(block: Block) -> tuple[list[float], list[float]]:
+def _width_needs(block: Block) -> tuple[list[float], list[float]]:
     """What every column needs to stand in one line, and what it needs at least."""
     needs, min_widths = [], []
     for number, column in enumerate(block.columns):
         cells = [row[number] for row in block.rows]
-        wide = max((width(plain(cell), SIZE) for cell in cells), default=0.0)
+        wide = max((width(printable_text(cell), SIZE) for cell in cells), default=0.0)
         part = max((longest_part(cell, SMALLEST) for cell in cells), default=0.0)
         # A hair more than the words themselves, so that sums of widths do not break them.
-        needs.append(max(width(plain(column.head), SMALLEST, bold=True), wide) + GAP + 0.1)
+        needs.append(max(width(printable_text(column.head), SMALLEST, bold=True), wide) + GAP + 0.1)
         min_widths.append(max(longest_part(column.head, SMALLEST, bold=True), min(FAIR, part)) + GAP + 0.1)
     return needs, min_widths

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from reportlab.pdfgen.canvas import Canvas
 
-from tournaments.printing.pdf.fitting import SMALLEST, Fitted, fitted
-from tournaments.printing.pdf.letters import FRAME, as_read, face, runs, width
-from tournaments.printing.pdf.picture import FIRM, LEFT, MIDDLE, RIGHT, Picture, Stroke, Words
+from tournaments.printing.pdf.fitting import SMALLEST, Fitted, fit_text
+from tournaments.printing.pdf.letters import FRAME, font_name, font_runs, visual_order, width
+from tournaments.printing.pdf.picture import FIRM, LEFT, MIDDLE, RIGHT, Drawing, Stroke, TextBlock
 
 MARGIN = 28.0
 TITLE, SUBTITLE = 15.0, 10.0
@@ -55,11 +55,11 @@ class Page:
     """One sheet of paper with what is drawn on it."""
 
     paper: Paper
-    picture: Picture
+    picture: Drawing
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class ContentArea:
     """The area of a page between its head and its foot: upper left corner and size."""
 
     x: float
@@ -68,39 +68,39 @@ class Room:
     high: float
 
 
-def room(paper: Paper, head: Head) -> Room:
+def content_area(paper: Paper, head: Head) -> ContentArea:
     """Return the area between the head and the foot of a page."""
     wide = paper.wide - 2 * MARGIN
     top = MARGIN + sum(one.height for one in _titles(head, wide)) + 8
-    return Room(MARGIN, top, wide, paper.high - top - MARGIN - FOOT)
+    return ContentArea(MARGIN, top, wide, paper.high - top - MARGIN - FOOT)
 
 
-def framed(paper: Paper, head: Head, drawing: Picture, page: int, pages: int) -> Page:
+def framed_page(paper: Paper, head: Head, drawing: Drawing, page: int, pages: int) -> Page:
     """Return a page with its head and foot around a drawing."""
-    space = room(paper, head)
+    space = content_area(paper, head)
     title, under = _titles(head, space.wide)
-    page_number_text = fitted(head.page % {"page": page, "pages": pages}, space.wide / 3, SMALLEST)
+    page_number_text = fit_text(head.page % {"page": page, "pages": pages}, space.wide / 3, SMALLEST)
     low = paper.high - MARGIN - page_number_text.height
     is_lacking = any(
         FRAME in line for text in (title, under, *(one.text for one in drawing.words)) for line in text.lines
     )
     foot = " · ".join(filter(None, (head.foot, head.lacking if is_lacking else "")))
     texts = (
-        Words(MARGIN, MARGIN, title, bold=True),
-        Words(MARGIN, MARGIN + title.height, under),
-        Words(MARGIN, low, fitted(foot, space.wide * 2 / 3 - 6, SMALLEST)),
-        Words(paper.wide - MARGIN, low, page_number_text, at=RIGHT),
+        TextBlock(MARGIN, MARGIN, title, bold=True),
+        TextBlock(MARGIN, MARGIN + title.height, under),
+        TextBlock(MARGIN, low, fit_text(foot, space.wide * 2 / 3 - 6, SMALLEST)),
+        TextBlock(paper.wide - MARGIN, low, page_number_text, at=RIGHT),
     )
     rule = Stroke(MARGIN, space.y - 5, paper.wide - MARGIN, space.y - 5, FIRM)
-    frame = Picture(paper.wide, paper.high, texts, (rule,))
+    frame = Drawing(paper.wide, paper.high, texts, (rule,))
     return Page(paper, frame.over(drawing.moved(space.x, space.y)))
 
 
-def write(pages: Sequence[Page], title: str, language: str) -> bytes:
+def write_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
     """Return the pages as a PDF file. The same pages make the same bytes."""
     file = BytesIO()
     # Else every page would name a face that does not travel along.
-    first: Any = {"initialFontName": face()}
+    first: Any = {"initialFontName": font_name()}
     canvas = Canvas(file, invariant=1, pageCompression=1, lang=language, **first)
     canvas.setTitle(title)
     canvas.setAuthor("Crawford")
@@ -115,7 +115,7 @@ def write(pages: Sequence[Page], title: str, language: str) -> bytes:
 
 
 def _titles(head: Head, wide: float) -> tuple[Fitted, Fitted]:
-    return fitted(head.title, wide, TITLE, bold=True), fitted(head.under, wide, SUBTITLE)
+    return fit_text(head.title, wide, TITLE, bold=True), fit_text(head.under, wide, SUBTITLE)
 
 
 def _draw(canvas: Canvas, page: Page) -> None:
@@ -129,17 +129,17 @@ def _draw(canvas: Canvas, page: Page) -> None:
         canvas.setDash([2, 2] if stroke.is_dashed else [])
         canvas.line(stroke.x, high - stroke.y, stroke.to_x, high - stroke.to_y)
     for text_block in page.picture.words:
-        _set(canvas, text_block, high)
+        _draw_text(canvas, text_block, high)
 
 
-def _set(canvas: Canvas, text_block: Words, high: float) -> None:
+def _draw_text(canvas: Canvas, text_block: TextBlock, high: float) -> None:
     size = text_block.text.size
     part = {LEFT: 0.0, MIDDLE: 0.5, RIGHT: 1.0}[text_block.at]
     canvas.setDash([])
     canvas.setLineWidth(size * THICKER)
     for number, line in enumerate(text_block.text.lines):
         x = text_block.x - part * width(line, size, bold=text_block.bold)
-        for run in runs(as_read(line), bold=text_block.bold):
+        for run in font_runs(visual_order(line), bold=text_block.bold):
             canvas.setFont(run.face, size)
             canvas.drawString(
                 x, high - text_block.baseline(number), run.text, mode=OUTLINED if run.is_thick else None

@@ -11,7 +11,7 @@ LEFT, RIGHT, MIDDLE = "left", "right", "middle"
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TextBlock:
     """Lines of text one below the other: `x` is their left, right or middle, `y` the top of the first."""
 
     x: float
@@ -64,18 +64,18 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Drawing:
     """A drawing in its own coordinates."""
 
     wide: float
     high: float
-    words: tuple[Words, ...] = ()
+    words: tuple[TextBlock, ...] = ()
     strokes: tuple[Stroke, ...] = ()
     fills: tuple[Fill, ...] = ()
 
-    def moved(self, x: float, y: float) -> "Picture":
+    def moved(self, x: float, y: float) -> "Drawing":
         """The same, further right and down."""
-        return Picture(
+        return Drawing(
             self.wide,
             self.high,
             tuple(replace(one, x=one.x + x, y=one.y + y) for one in self.words),
@@ -86,10 +86,10 @@ class Picture:
             tuple(replace(one, x=one.x + x, y=one.y + y) for one in self.fills),
         )
 
-    def over(self, *others: "Picture") -> "Picture":
+    def over(self, *others: "Drawing") -> "Drawing":
         """This plane with others laid upon it."""
         every = (self, *others)
-        return Picture(
+        return Drawing(
             self.wide,
             self.high,
             tuple(one for part in every for one in part.words),
@@ -97,20 +97,20 @@ class Picture:
             tuple(one for part in every for one in part.fills),
         )
 
-    def window(self, x: float, y: float, wide: float, high: float) -> "Picture":
+    def window(self, x: float, y: float, wide: float, high: float) -> "Drawing":
         """Return the part inside a rectangle: whole texts and fills, clipped strokes."""
         inside = tuple(
             one
             for one in self.words
             if x <= one.left and one.left + one.wide <= x + wide and y <= one.y and one.bottom <= y + high
         )
-        strokes = tuple(cut for one in self.strokes if (cut := _cut(one, x, y, x + wide, y + high)))
+        strokes = tuple(cut for one in self.strokes if (cut := _clip_stroke(one, x, y, x + wide, y + high)))
         fills = tuple(
             one
             for one in self.fills
             if x <= one.x and one.x + one.wide <= x + wide and y <= one.y and one.y + one.high <= y + high
         )
-        return Picture(wide, high, inside, strokes, fills).moved(-x, -y)
+        return Drawing(wide, high, inside, strokes, fills).moved(-x, -y)
 
 
 def box(x: float, y: float, wide: float, high: float, weight: float = THIN) -> tuple[Stroke, ...]:
@@ -120,7 +120,7 @@ def box(x: float, y: float, wide: float, high: float, weight: float = THIN) -> t
     return tuple(Stroke(*start, *end, weight=weight) for start, end in pairwise(corners))
 
 
-def _cut(
+def _clip_stroke(
     stroke: Stroke, left_edge: float, top_edge: float, right_edge: float, bottom_edge: float
 ) -> Stroke | None:
     """A level or upright stroke as far as it is inside; None where nothing of it is."""

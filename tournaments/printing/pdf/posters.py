@@ -5,10 +5,19 @@ from dataclasses import dataclass
 from itertools import takewhile
 from math import ceil
 
-from tournaments.printing.pdf.draws import Way, fairest, natural, spread
-from tournaments.printing.pdf.pages import FOOT, MARGIN, Head, Page, Paper, Room, framed, room
-from tournaments.printing.pdf.picture import Fill, Picture, Stroke, box
-from tournaments.printing.pdf.trees import Tree
+from tournaments.printing.pdf.draws import BracketLayout, best_layout, draw_unbounded, natural_column_width
+from tournaments.printing.pdf.pages import (
+    FOOT,
+    MARGIN,
+    ContentArea,
+    Head,
+    Page,
+    Paper,
+    content_area,
+    framed_page,
+)
+from tournaments.printing.pdf.picture import Drawing, Fill, Stroke, box
+from tournaments.printing.pdf.trees import PrintedBracket
 
 # What two neighbours both show; no block of names is taller than this at the smallest size.
 OVERLAP = 30.0
@@ -27,7 +36,7 @@ class Tile:
     y: float
 
 
-def sheet(tree: Tree, paper: Paper, head: Head) -> list[Page]:
+def bracket_pages(tree: PrintedBracket, paper: Paper, head: Head) -> list[Page]:
     """A bracket on one page, upright or on its side, where it fits; else in parts of a page each, and on the
     last the rounds they lead to; else on sheets to be joined.
 
@@ -42,51 +51,53 @@ def sheet(tree: Tree, paper: Paper, head: Head) -> list[Page]:
         for some in (parts, tuple(part.shortened() for part in parts)):
             if pages := _on_pages(some, paper, head):
                 return pages
-    return joined(fewer, paper, head, TILE_SIZE)
+    return joined_pages(fewer, paper, head, TILE_SIZE)
 
 
-def _on_pages(parts: tuple[Tree, ...], paper: Paper, head: Head) -> list[Page]:
+def _on_pages(parts: tuple[PrintedBracket, ...], paper: Paper, head: Head) -> list[Page]:
     """A page for each of these brackets, all upright or all on their side; empty where one does not fit."""
     candidates: list[tuple[tuple[int, float], list[Page]]] = []
     for side in (paper, paper.turned()):
-        space = room(side, head)
-        layouts = [layout for layout in takewhile(bool, _ways(parts, space)) if layout]
+        space = content_area(side, head)
+        layouts = [layout for layout in takewhile(bool, _layouts(parts, space)) if layout]
         if layouts and len(layouts) == len(parts):
             pages = [
-                framed(side, head, layout.picture, number, len(parts))
+                framed_page(side, head, layout.picture, number, len(parts))
                 for number, layout in enumerate(layouts, start=1)
             ]
             candidates.append((max(layout.cost for layout in layouts), pages))
     return min(candidates, key=lambda layout: layout[0])[1] if candidates else []
 
 
-def _ways(parts: tuple[Tree, ...], space: Room) -> Iterator[Way | None]:
-    return (fairest(part, space.wide, space.high) for part in parts)
+def _layouts(parts: tuple[PrintedBracket, ...], space: ContentArea) -> Iterator[BracketLayout | None]:
+    return (best_layout(part, space.wide, space.high) for part in parts)
 
 
-def poster(tree: Tree, paper: Paper, head: Head) -> list[Page]:
+def poster_pages(tree: PrintedBracket, paper: Paper, head: Head) -> list[Page]:
     """A bracket in large type on sheets to be joined."""
-    return joined(tree, paper, head, POSTER_SIZE)
+    return joined_pages(tree, paper, head, POSTER_SIZE)
 
 
-def joined(tree: Tree, paper: Paper, head: Head, size: float) -> list[Page]:
+def joined_pages(tree: PrintedBracket, paper: Paper, head: Head, size: float) -> list[Page]:
     """A bracket over as few sheets as type of this size needs, upright or on its side."""
-    page_sets = [_joined(tree, side, head, size) for side in (paper, paper.turned())]
+    page_sets = [_joined_on(tree, side, head, size) for side in (paper, paper.turned())]
     return min(page_sets, key=len)
 
 
-def _joined(tree: Tree, paper: Paper, head: Head, size: float) -> list[Page]:
-    space = room(paper, head)
+def _joined_on(tree: PrintedBracket, paper: Paper, head: Head, size: float) -> list[Page]:
+    space = content_area(paper, head)
     rounds = len(tree.rounds) + 1
-    column = min(WIDEST, max(NARROWEST, natural(tree, size)))
+    column = min(WIDEST, max(NARROWEST, natural_column_width(tree, size)))
     across = max(1, int((space.wide - OVERLAP) / column))
     across = ceil(rounds / ceil(rounds / across))
-    return tiled(spread(tree, size, (space.wide - OVERLAP) / across), paper, head, space.wide - OVERLAP)
+    return tile_drawing(
+        draw_unbounded(tree, size, (space.wide - OVERLAP) / across), paper, head, space.wide - OVERLAP
+    )
 
 
-def tiled(drawing: Picture, paper: Paper, head: Head, step: float) -> list[Page]:
+def tile_drawing(drawing: Drawing, paper: Paper, head: Head, step: float) -> list[Page]:
     """A picture cut into sheets, each `step` further right than the one before; empty ones are left out."""
-    space = room(paper, head)
+    space = content_area(paper, head)
     overlap = max(OVERLAP, max((text_block.text.height for text_block in drawing.words), default=0.0) + 2)
     down = space.high - overlap
     columns = max(1, ceil((drawing.wide - (space.wide - step)) / step - 0.001))
@@ -97,11 +108,11 @@ def tiled(drawing: Picture, paper: Paper, head: Head, step: float) -> list[Page]
     filled_tiles = [(tile, part) for tile, part in tile_drawings if part.strokes]
     pages = []
     for number, (tile, part) in enumerate(filled_tiles, start=1):
-        marks = Picture(
+        marks = Drawing(
             0, 0, strokes=tuple(_marks(tile, columns, rows, (space.wide, space.high), (step, down)))
         )
-        page = framed(paper, head, part.over(marks), number, len(filled_tiles))
-        pages.append(Page(paper, page.picture.over(_map(paper, tile, [one for one, _ in filled_tiles]))))
+        page = framed_page(paper, head, part.over(marks), number, len(filled_tiles))
+        pages.append(Page(paper, page.picture.over(_tile_map(paper, tile, [one for one, _ in filled_tiles]))))
     return pages
 
 
@@ -115,10 +126,10 @@ def _marks(
         yield Stroke(0, step[1], area_size[0], step[1], is_dashed=True)
 
 
-def _map(paper: Paper, current_tile: Tile, tiles: list[Tile]) -> Picture:
+def _tile_map(paper: Paper, current_tile: Tile, tiles: list[Tile]) -> Drawing:
     """A small map of the sheets in the middle of the foot, this one black."""
     if len(tiles) == 1:
-        return Picture(0, 0)
+        return Drawing(0, 0)
     wide, high = MAP_CELL
     rows = max(tile.row for tile in tiles) + 1
     columns = max(tile.column for tile in tiles) + 1
@@ -128,4 +139,4 @@ def _map(paper: Paper, current_tile: Tile, tiles: list[Tile]) -> Picture:
     for tile in tiles:
         strokes += box(x + tile.column * wide, y + tile.row * high, wide, high)
     black = Fill(x + current_tile.column * wide, y + current_tile.row * high, wide, high)
-    return Picture(0, 0, strokes=tuple(strokes), fills=(black,))
+    return Drawing(0, 0, strokes=tuple(strokes), fills=(black,))

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from itertools import accumulate
 
-from tournaments.printing.pdf.fitting import SMALLEST, fitted
+from tournaments.printing.pdf.fitting import SMALLEST, fit_text
 from tournaments.printing.pdf.lists import Column
-from tournaments.printing.pdf.pages import Head, Page, Paper, framed, room
-from tournaments.printing.pdf.picture import FIRM, LEFT, MIDDLE, Picture, Stroke, Words
+from tournaments.printing.pdf.pages import Head, Page, Paper, content_area, framed_page
+from tournaments.printing.pdf.picture import FIRM, LEFT, MIDDLE, Drawing, Stroke, TextBlock
 
 MARGIN, INSET = 20.0, 22.0
 TITLE, NAME = 12.0, 9.0
@@ -16,7 +16,7 @@ SHARES = (1.0, 1.2, 3.6, 2.1, 2.1)
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ScoreSheetForm:
     """The words of an empty score sheet: `facts` are written beside, five `columns` head the games."""
 
     title: str
@@ -27,7 +27,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class MeetingSheet:
     """The sheet of two teams: the heads of its columns, its rows (board, White, points of both, Black) with
     empty cells for what is to be written, and the sum below."""
 
@@ -42,15 +42,15 @@ MEETING_SHARES = (1.2, 4.0, 1.2, 1.2, 4.0)
 TALL = 30.0
 
 
-def meeting_sheet(meeting: Meeting, paper: Paper, head: Head) -> list[Page]:
+def meeting_pages(meeting: MeetingSheet, paper: Paper, head: Head) -> list[Page]:
     """One page: every board with its players and room for the points, the sum, two signatures."""
-    space = room(paper, head)
+    space = content_area(paper, head)
     unit = space.wide / sum(MEETING_SHARES)
     lefts = tuple(accumulate((share * unit for share in MEETING_SHARES), initial=0.0))
     label, white, black = meeting.total
     rows = (meeting.columns, *meeting.rows, ("", label, white, black, ""))
     texts = [
-        _cell(lefts, column, number * TALL, text, bold=number in {0, len(rows) - 1})
+        _cell_text(lefts, column, number * TALL, text, bold=number in {0, len(rows) - 1})
         for number, row in enumerate(rows)
         for column, text in enumerate(row)
         if text
@@ -61,69 +61,73 @@ def meeting_sheet(meeting: Meeting, paper: Paper, head: Head) -> list[Page]:
         *(Stroke(x, 0, x, low) for x in lefts),
     ]
     half, foot = space.wide / 2 - 16, low + 2 * TALL
-    sign = fitted(meeting.sign, half, SMALLEST)
+    sign = fit_text(meeting.sign, half, SMALLEST)
     for x in (0.0, space.wide - half):
         strokes.append(Stroke(x, foot, x + half, foot))
-        texts.append(Words(x + half / 2, foot + 2, sign, at=MIDDLE))
-    return [framed(paper, head, Picture(space.wide, foot + TALL, tuple(texts), tuple(strokes)), 1, 1)]
+        texts.append(TextBlock(x + half / 2, foot + 2, sign, at=MIDDLE))
+    return [framed_page(paper, head, Drawing(space.wide, foot + TALL, tuple(texts), tuple(strokes)), 1, 1)]
 
 
-def _cell(lefts: tuple[float, ...], column: int, top: float, text: str, *, bold: bool) -> Words:
+def _cell_text(lefts: tuple[float, ...], column: int, top: float, text: str, *, bold: bool) -> TextBlock:
     left_edge, wide = lefts[column], lefts[column + 1] - lefts[column]
-    fitted_text = fitted(text, wide - 8, NAME + 1, bold=bold)
+    fitted_text = fit_text(text, wide - 8, NAME + 1, bold=bold)
     is_name = column in {1, 4}
     x = left_edge + 4 if is_name else left_edge + wide / 2
-    return Words(
+    return TextBlock(
         x, top + (TALL - fitted_text.height) / 2, fitted_text, bold=bold, at=LEFT if is_name else MIDDLE
     )
 
 
-def score_sheets(sheet: Sheet, paper: Paper) -> list[Page]:
+def score_sheet_pages(sheet: ScoreSheetForm, paper: Paper) -> list[Page]:
     """One page with the sheet twice, side by side, and a line to cut along."""
     lying = paper.turned()
     wide, high = lying.wide / 2, lying.high - 2 * MARGIN
-    one = _sheet(sheet, wide - 2 * INSET, high)
+    one = _draw_score_sheet(sheet, wide - 2 * INSET, high)
     cut = Stroke(wide, 8, wide, lying.high - 8, is_dashed=True)
     both = (one.moved(INSET, MARGIN), one.moved(wide + INSET, MARGIN))
-    return [Page(lying, Picture(lying.wide, lying.high, strokes=(cut,)).over(*both))]
+    return [Page(lying, Drawing(lying.wide, lying.high, strokes=(cut,)).over(*both))]
 
 
-def _sheet(sheet: Sheet, wide: float, high: float) -> Picture:
-    texts = [Words(0, 0, fitted(sheet.title, wide, TITLE, bold=True), bold=True)]
+def _draw_score_sheet(sheet: ScoreSheetForm, wide: float, high: float) -> Drawing:
+    texts = [TextBlock(0, 0, fit_text(sheet.title, wide, TITLE, bold=True), bold=True)]
     strokes: list[Stroke] = []
     low = texts[0].bottom + 8
     for text in (*sheet.facts, *sheet.sides):
-        fitted_text = fitted(text, wide / 3, NAME, bold=text in sheet.sides)
-        texts.append(Words(0, low + WRITE - fitted_text.height - 3, fitted_text, bold=text in sheet.sides))
+        fitted_text = fit_text(text, wide / 3, NAME, bold=text in sheet.sides)
+        texts.append(
+            TextBlock(0, low + WRITE - fitted_text.height - 3, fitted_text, bold=text in sheet.sides)
+        )
         strokes.append(Stroke(texts[-1].x + texts[-1].wide + 5, low + WRITE - 3, wide, low + WRITE - 3))
         low += WRITE
     foot = high - WRITE - 12
-    table = _games(sheet, wide, low + 10, foot - WRITE)
+    table = _draw_games(sheet, wide, low + 10, foot - WRITE)
     half = wide / 2 - 8
     strokes += [Stroke(x, foot, x + half, foot) for x in (0.0, wide - half)]
-    sign = fitted(sheet.sign, half, SMALLEST)
-    texts += [Words(x + half / 2, foot + 2, sign, at=MIDDLE) for x in (0.0, wide - half)]
-    return Picture(wide, high, (*texts, *table.words), (*strokes, *table.strokes))
+    sign = fit_text(sheet.sign, half, SMALLEST)
+    texts += [TextBlock(x + half / 2, foot + 2, sign, at=MIDDLE) for x in (0.0, wide - half)]
+    return Drawing(wide, high, (*texts, *table.words), (*strokes, *table.strokes))
 
 
-def _games(sheet: Sheet, wide: float, top: float, bottom: float) -> Picture:
+def _draw_games(sheet: ScoreSheetForm, wide: float, top: float, bottom: float) -> Drawing:
     unit = wide / sum(SHARES)
     lefts = tuple(accumulate((share * unit for share in SHARES), initial=0.0))
     heads = [
-        fitted(column.head, lefts[at + 1] - lefts[at] - 3, SMALLEST, bold=True)
+        fit_text(column.head, lefts[at + 1] - lefts[at] - 3, SMALLEST, bold=True)
         for at, column in enumerate(sheet.columns)
     ]
     first = top + max(head.height for head in heads) + 4
     count = int((bottom - first) // ROW)
     rows = [top, *(first + number * ROW for number in range(count + 1))]
     texts = [
-        Words((lefts[at] + lefts[at + 1]) / 2, top + 2, head, bold=True, at=MIDDLE)
+        TextBlock((lefts[at] + lefts[at + 1]) / 2, top + 2, head, bold=True, at=MIDDLE)
         for at, head in enumerate(heads)
     ]
     texts += [
-        Words((lefts[0] + lefts[1]) / 2, rows[number] + 4, fitted(str(number), lefts[1], NAME), at=MIDDLE)
+        TextBlock(
+            (lefts[0] + lefts[1]) / 2, rows[number] + 4, fit_text(str(number), lefts[1], NAME), at=MIDDLE
+        )
         for number in range(1, count + 1)
     ]
     across = (Stroke(0, y, wide, y, FIRM if y == first else 0.5) for y in rows)
     down = (Stroke(x, top, x, rows[-1]) for x in lefts)
-    return Picture(wide, rows[-1], tuple(texts), (*across, *down))
+    return Drawing(wide, rows[-1], tuple(texts), (*across, *down))

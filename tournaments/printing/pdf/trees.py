@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class PrintedSeat:
     """One line of a bout: `name` with `mark` (a seed), or `hint` while nobody sits here.
 
     `short` may stand for the name where it stands whole further left.
@@ -24,29 +24,29 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Bout:
+class PrintedMatch:
     """Two seats that meet in round `round`, counted from 0; `tag` is the number of its table."""
 
     round: int
-    seats: tuple[Seat, Seat]
+    seats: tuple[PrintedSeat, PrintedSeat]
     tag: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class PrintedBracket:
     """A bracket: the names of its rounds, its bouts by label, the last of them, and who has won it.
 
     `sheet` stands on a line whose player comes from another sheet and holds its %(number)s.
     """
 
     rounds: tuple[str, ...]
-    bouts: Mapping[str, Bout]
+    bouts: Mapping[str, PrintedMatch]
     last: str
     winner: str = ""
     crown: str = ""
     sheet: str = "%(number)s"
 
-    def parts(self, depth: int) -> tuple["Tree", ...]:
+    def parts(self, depth: int) -> tuple["PrintedBracket", ...]:
         """The same in parts: those whose last bouts are `depth` rounds before its own, then the rounds after
         them; empty where some way to the end is shorter."""
         before = [self.last]
@@ -60,7 +60,7 @@ class Tree:
         following = {seat.source: seat.name for label in upper for seat in self.bouts[label].seats}
         return (*(self._under(label, following[label]) for label in before), self._over(upper, before))
 
-    def _under(self, label: str, winner: str) -> "Tree":
+    def _under(self, label: str, winner: str) -> "PrintedBracket":
         """A bout and everything before it, with who has won it at the end."""
         inside, pending_labels = {}, [label]
         while pending_labels:
@@ -68,7 +68,7 @@ class Tree:
             inside[each] = self.bouts[each]
             pending_labels += [seat.source for seat in self.bouts[each].seats if seat.source in self.bouts]
         first, last = min(bout.round for bout in inside.values()), self.bouts[label].round
-        return Tree(
+        return PrintedBracket(
             self.rounds[first : last + 1],
             {name: replace(bout, round=bout.round - first) for name, bout in inside.items()},
             label,
@@ -77,7 +77,7 @@ class Tree:
             self.sheet,
         )
 
-    def _over(self, labels: Sequence[str], sheets: Sequence[str]) -> "Tree":
+    def _over(self, labels: Sequence[str], sheets: Sequence[str]) -> "PrintedBracket":
         """These bouts alone; whoever comes from the others comes from their sheets."""
         number = {label: self.sheet % {"number": at} for at, label in enumerate(sheets, start=1)}
         first = min(self.bouts[label].round for label in labels)
@@ -91,9 +91,9 @@ class Tree:
             kept_bouts[label] = replace(bout, round=bout.round - first, seats=(seats[0], seats[1]))
         return replace(self, rounds=self.rounds[first:], bouts=kept_bouts)
 
-    def without_byes(self) -> "Tree":
+    def without_byes(self) -> "PrintedBracket":
         """The same with whoever had a bye standing on a line of the round he comes in."""
-        kept_bouts: dict[str, Bout] = {}
+        kept_bouts: dict[str, PrintedMatch] = {}
         pending_labels = [self.last]
         while pending_labels:
             label = pending_labels.pop()
@@ -102,7 +102,7 @@ class Tree:
             pending_labels += [seat.source for seat in seats if seat.source in self.bouts]
         return replace(self, bouts=kept_bouts)
 
-    def shortened(self) -> "Tree":
+    def shortened(self) -> "PrintedBracket":
         """The same with short names wherever the whole name stands on a line further left."""
         short_bouts = {
             label: replace(bout, seats=(self._shorter(bout.seats[0]), self._shorter(bout.seats[1])))
@@ -110,10 +110,10 @@ class Tree:
         }
         return replace(self, bouts=short_bouts)
 
-    def _shorter(self, seat: Seat) -> Seat:
+    def _shorter(self, seat: PrintedSeat) -> PrintedSeat:
         return replace(seat, name=seat.short or seat.name) if seat.source in self.bouts else seat
 
-    def _through(self, seat: Seat) -> Seat:
+    def _through(self, seat: PrintedSeat) -> PrintedSeat:
         before = self.bouts.get(seat.source)
         if before is None or not any(one.is_vacant for one in before.seats):
             return seat

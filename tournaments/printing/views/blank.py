@@ -6,7 +6,7 @@ from tournaments.phrases import round_name
 from tournaments.printing.pdf import crosses, posters, sheets
 from tournaments.printing.pdf.lists import Column
 from tournaments.printing.pdf.pages import Head, Page, Paper
-from tournaments.printing.pdf.trees import Bout, Seat, Tree
+from tournaments.printing.pdf.trees import PrintedBracket, PrintedMatch, PrintedSeat
 
 BRACKETS = (8, 16, 32, 64)
 GROUPS = (4, 5, 6, 8, 10)
@@ -14,7 +14,7 @@ GROUPS = (4, 5, 6, 8, 10)
 
 def bracket(size: int, paper: Paper, head: Head) -> list[Page]:
     """An empty knockout of so many lines, a power of two."""
-    return posters.sheet(_tree(size), paper, head)
+    return posters.bracket_pages(_tree(size), paper, head)
 
 
 def group(size: int, paper: Paper, head: Head) -> list[Page]:
@@ -27,37 +27,37 @@ def group(size: int, paper: Paper, head: Head) -> list[Page]:
         columns=columns,
         figures=(("",) * len(columns),) * size,
     )
-    return crosses.crossed((cross,), paper, head)
+    return crosses.crosstable_pages((cross,), paper, head)
 
 
 def score_sheet(title: str, paper: Paper) -> list[Page]:
     """Two empty score sheets on one page."""
     heads = (gettext("Game"), gettext("Cube"), gettext("How it was won"), gettext("White"), gettext("Black"))
-    sheet = sheets.Sheet(
+    sheet = sheets.ScoreSheetForm(
         title=title,
         facts=(gettext("Round"), gettext("Table"), gettext("Match to")),
         sides=(gettext("White"), gettext("Black")),
         columns=tuple(Column(head) for head in heads),
         sign=gettext("Signature"),
     )
-    return sheets.score_sheets(sheet, paper)
+    return sheets.score_sheet_pages(sheet, paper)
 
 
-def _tree(size: int) -> Tree:
+def _tree(size: int) -> PrintedBracket:
     count = size.bit_length() - 1
     bouts = {
-        _label(number, place): Bout(
+        _label(number, place): PrintedMatch(
             number, (_seat(number, 2 * place), _seat(number, 2 * place + 1)), _label(number, place)
         )
         for number in range(count)
         for place in range(size >> (number + 1))
     }
     rounds = tuple(_round(size, number) for number in range(count))
-    return Tree(rounds, bouts, _label(count - 1, 0), crown=gettext("Winner"))
+    return PrintedBracket(rounds, bouts, _label(count - 1, 0), crown=gettext("Winner"))
 
 
-def _seat(number: int, place: int) -> Seat:
-    return Seat(source=_label(number - 1, place)) if number else Seat()
+def _seat(number: int, place: int) -> PrintedSeat:
+    return PrintedSeat(source=_label(number - 1, place)) if number else PrintedSeat()
 
 
 def _label(number: int, place: int) -> str:

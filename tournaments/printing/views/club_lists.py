@@ -11,42 +11,44 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Club, RatingList, Season
 from tournaments.printing.pdf import lists
 from tournaments.printing.pdf.lists import Block, Column
-from tournaments.printing.views.answers import file_of, head, paper_of
+from tournaments.printing.views.answers import page_head, pdf_response, requested_paper
 from tournaments.queries import club_sheets, clubs
 from tournaments.queries.clubs import RatingRow, StandingsRow
 from tournaments.queries.nights import Night
-from tournaments.views.doors import for_readers
-from tournaments.views.ratings import list_at
-from tournaments.views.seasons import season_at
+from tournaments.views.doors import public_club_view
+from tournaments.views.ratings import get_rating_list
+from tournaments.views.seasons import get_season
 
 # So many tournaments find room beside a table on paper; the latest ones are shown.
 ON_PAPER = 8
 
 
 @require_safe
-@for_readers
+@public_club_view
 def season_pdf(request: HttpRequest, club: Club, season: str) -> HttpResponse:
     """A season's table for the wall; the evenings stand beside it as far as the paper is wide."""
-    club_season = season_at(club, season)
-    paper = paper_of(request)
+    club_season = get_season(club, season)
+    paper = requested_paper(request)
     blocks = season_blocks(club_season)
-    pages = lists.listed(blocks, paper, head(f"{club.name} · {club_season.name}", ""))
-    return file_of(pages, f"{club.name} · {club_season.name}", f"{club.slug}-{club_season.slug}")
+    pages = lists.list_pages(blocks, paper, page_head(f"{club.name} · {club_season.name}", ""))
+    return pdf_response(pages, f"{club.name} · {club_season.name}", f"{club.slug}-{club_season.slug}")
 
 
 @require_safe
-@for_readers
+@public_club_view
 def rating_pdf(request: HttpRequest, club: Club, number: int) -> HttpResponse:
     """A rating list for the wall."""
-    rating_list = list_at(club, number)
+    rating_list = get_rating_list(club, number)
     blocks: Sequence[Block] = [rating_block(rating_list)]
-    pages = lists.listed(blocks, paper_of(request), head(f"{club.name} · {rating_list.name}", ""))
-    return file_of(pages, f"{club.name} · {rating_list.name}", f"{club.slug}-ratings-{rating_list.pk}")
+    pages = lists.list_pages(
+        blocks, requested_paper(request), page_head(f"{club.name} · {rating_list.name}", "")
+    )
+    return pdf_response(pages, f"{club.name} · {rating_list.name}", f"{club.slug}-ratings-{rating_list.pk}")
 
 
 def season_blocks(season: Season) -> list[Block]:
     """The same for paper, division by division."""
-    table = clubs.standings(season)
+    table = clubs.get_standings(season)
     first = max(0, len(table.evenings) - ON_PAPER)
     columns = (
         Column(_("Place"), is_right=True),
@@ -75,8 +77,8 @@ def rating_block(rating_list: RatingList) -> Block:
 
 def _paper_row(row: StandingsRow, first: int) -> tuple[str, ...]:
     place = f"{row.place}{'=' if row.is_shared else ''}" if row.place else "–"
-    cells = (_short(cell.total) if cell else "" for cell in row.cells[first:])
-    return (place, row.player.name, _short(row.total), f"{row.won}–{row.lost}", *cells)
+    cells = (_short_number(cell.total) if cell else "" for cell in row.cells[first:])
+    return (place, row.player.name, _short_number(row.total), f"{row.won}–{row.lost}", *cells)
 
 
 def _rating_row(row: RatingRow) -> tuple[str, ...]:
@@ -90,5 +92,5 @@ def _day(night: Night) -> str:
     return f"{date_format(localtime(night.starts_at), 'j M')} {club_sheets.title_of(night)}"
 
 
-def _short(amount: float) -> str:
+def _short_number(amount: float) -> str:
     return number_format(round(amount, 1), decimal_pos=0 if float(amount).is_integer() else 1)

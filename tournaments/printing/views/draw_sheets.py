@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext
 
-from matches.spellings import BETWEEN
+from matches.spellings import PAIR_SEPARATOR
 from matches.states import Status
 from tournaments.formats.field import Origin
 from tournaments.phrases import round_name, seat_name
@@ -12,11 +12,11 @@ from tournaments.phrases.names import places
 from tournaments.printing.pdf import crosses, lists, posters
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.pages import Head, Page, Paper
-from tournaments.printing.pdf.trees import Bout, Tree
-from tournaments.printing.pdf.trees import Seat as Place
+from tournaments.printing.pdf.trees import PrintedBracket, PrintedMatch
+from tournaments.printing.pdf.trees import PrintedSeat as Place
 from tournaments.queries.bracket_rows import Entrant
 from tournaments.queries.brackets import Bracket, Cell, Round, Seat
-from tournaments.queries.crosstables import AWAY, BYE, EVEN, LOST, WON, Meeting, crosstable
+from tournaments.queries.crosstables import AWAY, BYE, EVEN, LOST, WON, CrossMeeting, build_crosstable
 from tournaments.queries.tables import Line
 
 MARKS = {WON: "+", LOST: "−", EVEN: "="}
@@ -27,18 +27,20 @@ FROM_OTHERS = frozenset({Origin.WINNER.value, Origin.LOSER.value, Origin.FIRST_L
 SETTLED = Status.SETTLED.value
 
 
-def sheets(bracket: Bracket, paper: Paper, head: Head, fill: str, kind: str) -> list[Page]:
+def draw_sheet_pages(bracket: Bracket, paper: Paper, head: Head, fill: str, kind: str) -> list[Page]:
     """The draw of a flight: its bracket, or its crosstable or rounds where criteria rank it."""
     if bracket.is_table:
-        cross = cross_of(bracket, fill)
+        cross = crosstable_of(bracket, fill)
         return (
-            crosses.crossed((cross,), paper, head) if cross else lists.listed(rounds_of(bracket), paper, head)
+            crosses.crosstable_pages((cross,), paper, head)
+            if cross
+            else lists.list_pages(rounds_of(bracket), paper, head)
         )
-    make = posters.poster if kind == POSTER else posters.sheet
-    return [page for tree in trees(bracket, fill) for page in make(tree, paper, head)]
+    make = posters.poster_pages if kind == POSTER else posters.bracket_pages
+    return [page for tree in printed_brackets(bracket, fill) for page in make(tree, paper, head)]
 
 
-def trees(bracket: Bracket, fill: str) -> Iterator[Tree]:
+def printed_brackets(bracket: Bracket, fill: str) -> Iterator[PrintedBracket]:
     """The brackets of a flight: the one for its first place, then those for further places."""
     cells = {cell.pairing.label: cell for part in bracket.rounds for cell in part.every}
     inside = {label: _sources(cell, cells) for label, cell in cells.items()}
@@ -46,17 +48,17 @@ def trees(bracket: Bracket, fill: str) -> Iterator[Tree]:
     rounds_by_number = {part.number: part for part in bracket.rounds}
     lasts = [label for label in cells if label not in fed and not cells[label].is_empty]
     for last in sorted(lasts, key=lambda label: cells[label].pairing.winners):
-        yield _tree(bracket, rounds_by_number, cells, inside, last, fill)
+        yield _printed_bracket(bracket, rounds_by_number, cells, inside, last, fill)
 
 
-def _tree(
+def _printed_bracket(
     bracket: Bracket,
     rounds_by_number: Mapping[int, Round],
     cells: Mapping[str, Cell],
     inside: Mapping[str, Sequence[str]],
     last: str,
     fill: str,
-) -> Tree:
+) -> PrintedBracket:
     labels, pending_labels = [], [last]
     while pending_labels:
         label = pending_labels.pop()
@@ -66,9 +68,9 @@ def _tree(
     at = {number: place for place, number in enumerate(numbers)}
     winner = cells[last].pairing.winner_entry if fill == RESULTS else None
     entries_by_key = {entry.pk: entry for label in labels for entry in _entries(cells[label])}
-    return Tree(
+    return PrintedBracket(
         rounds=tuple(_round(rounds_by_number[number], labels, cells) for number in numbers),
-        bouts={label: _bout(cells[label], inside[label], at, fill) for label in labels},
+        bouts={label: _printed_match(cells[label], inside[label], at, fill) for label in labels},
         last=last,
         winner=entries_by_key[winner.pk].player.name if winner and winner.pk in entries_by_key else "",
         crown=places(cells[last].pairing.winners) if last != _first(bracket) else gettext("Winner"),
@@ -98,20 +100,20 @@ def _source(cell: Cell, side: str, cells: Mapping[str, Cell]) -> str:
     return source_cell.pairing.label if source_cell is not None and not source_cell.is_empty else ""
 
 
-def _bout(cell: Cell, sources: Sequence[str], at: Mapping[int, int], fill: str) -> Bout:
+def _printed_match(cell: Cell, sources: Sequence[str], at: Mapping[int, int], fill: str) -> PrintedMatch:
     white, black = (
-        _place(cell, seat, source, fill) for seat, source in zip(cell.seats, sources, strict=True)
+        _printed_seat(cell, seat, source, fill) for seat, source in zip(cell.seats, sources, strict=True)
     )
     is_open = not cell.is_empty and not any(seat.is_vacant for seat in cell.seats)
     table = cell.match.table if cell.match and cell.is_on and fill == RESULTS else None
     tag = cell.pairing.label if is_open and (cell.state != SETTLED or fill != RESULTS) else ""
     table_text = gettext("table %(number)s") % {"number": table} if table else ""
-    return Bout(
+    return PrintedMatch(
         at[cell.pairing.round], (white, black), " · ".join(part for part in (tag, table_text) if part)
     )
 
 
-def _place(cell: Cell, seat: Seat, source: str, fill: str) -> Place:
+def _printed_seat(cell: Cell, seat: Seat, source: str, fill: str) -> Place:
     feed = cell.pairing.feeds.get(seat.side, {})
     if seat.is_vacant:
         return Place(hint=gettext("bye"), is_vacant=True, source=source)
@@ -121,7 +123,7 @@ def _place(cell: Cell, seat: Seat, source: str, fill: str) -> Place:
         name, seeded = seat.entry.player.name, seat.entry.seed
         return Place(
             name=name,
-            short=BETWEEN.join(part.rsplit(maxsplit=1)[-1] for part in name.split(BETWEEN)),
+            short=PAIR_SEPARATOR.join(part.rsplit(maxsplit=1)[-1] for part in name.split(PAIR_SEPARATOR)),
             mark=f"[{seeded}]" if seeded and not source else "",
             points=_points(cell, seat) if fill == RESULTS else "",
             has_won=seat.has_won and fill == RESULTS,
@@ -138,7 +140,7 @@ def _points(cell: Cell, seat: Seat) -> str:
     )
 
 
-def cross_of(bracket: Bracket, fill: str = RESULTS) -> crosses.Cross | None:
+def crosstable_of(bracket: Bracket, fill: str = RESULTS) -> crosses.Cross | None:
     """The crosstable of a flight where everybody meets everybody; None of any other."""
     if bracket.table is None:
         return None
@@ -194,12 +196,16 @@ def rounds_of(bracket: Bracket) -> list[Block]:
 
 def wall_chart(bracket: Bracket) -> Iterator[Block]:
     """A line for everybody in the order of the table, a column for every round; nothing of other flights."""
-    cross = crosstable(bracket)
+    cross = build_crosstable(bracket)
     if cross is None or not cross.rounds:
         return
     heads = (Column(gettext("No."), is_right=True), Column(gettext("Player")))
     rows = tuple(
-        (str(line.number), line.entry.player.name, *(" ".join(map(_met, cell or ())) for cell in line.cells))
+        (
+            str(line.number),
+            line.entry.player.name,
+            *(" ".join(map(_meeting_text, cell or ())) for cell in line.cells),
+        )
         for line in cross.lines
     )
     note = gettext("+ won, − lost, = tied; the number is the opponent's line.")
@@ -208,7 +214,7 @@ def wall_chart(bracket: Bracket) -> Iterator[Block]:
     yield Block(f"{bracket.name}: {by_round}", columns, rows, note)
 
 
-def _met(meeting: Meeting) -> str:
+def _meeting_text(meeting: CrossMeeting) -> str:
     absence_texts = {BYE: gettext("bye"), AWAY: gettext("absent")}
     if meeting.state in absence_texts:
         return absence_texts[meeting.state]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from matches.phrases import label
+from matches.phrases import get_label
 from tournaments.models import Entry
 from tournaments.phrases import round_name
 from tournaments.printing.pdf.lists import Block, Column
@@ -15,7 +15,7 @@ from tournaments.registry import PrintTable
 BOX = "☐"
 
 
-def entries(entry_rows: Sequence[Entry]) -> list[Block]:
+def check_in_blocks(entry_rows: Sequence[Entry]) -> list[Block]:
     """Who is entered, in the order of names, with boxes to tick at the door."""
     columns = [Column(gettext("No."), is_right=True), Column(gettext("Name"))]
     extra = [
@@ -43,7 +43,7 @@ def entries(entry_rows: Sequence[Entry]) -> list[Block]:
     return [Block("", tuple(columns), rows)]
 
 
-def standings(entry_rows: Sequence[Entry], brackets: Sequence[Bracket]) -> list[Block]:
+def standings_blocks(entry_rows: Sequence[Entry], brackets: Sequence[Bracket]) -> list[Block]:
     """The table of every flight that has one, and the places reached."""
     blocks = [block for bracket in brackets for block in table_block(bracket)]
     reached = sorted(
@@ -52,18 +52,18 @@ def standings(entry_rows: Sequence[Entry], brackets: Sequence[Bracket]) -> list[
     )
     if reached:
         columns = (Column(gettext("Place"), is_right=True), Column(gettext("Name")))
-        rows = tuple((span(entry), entry.player.name) for entry in reached)
+        rows = tuple((places_text(entry), entry.player.name) for entry in reached)
         blocks.append(Block(gettext("Places"), columns, rows, is_folded=True))
     return blocks or [Block(gettext("No places yet."))]
 
 
-def span(entry: Entry) -> str:
+def places_text(entry: Entry) -> str:
     """The places an entry has reached, as short as they are written."""
     first, last = entry.place_from, entry.place_to
     return f"{first}" if first == last else f"{first}–{last}"
 
 
-def results(brackets: Sequence[Bracket]) -> list[Block]:
+def results_blocks(brackets: Sequence[Bracket]) -> list[Block]:
     """Every result, flight by flight and round by round, the winner first."""
     blocks = []
     columns = (
@@ -85,12 +85,12 @@ def _result(cell: Cell) -> tuple[str, ...]:
     first, second = sorted(cell.seats, key=lambda seat: not seat.has_won)
     names = [seat.entry.player.name if seat.entry else "" for seat in (first, second)]
     if cell.match and cell.match.ending != "played":
-        return (names[0], "", names[1], label(cell.match.ending))
+        return (names[0], "", names[1], get_label(cell.match.ending))
     score = f"{first.score}–{second.score}" if first.score is not None else ""
     return (names[0], score, names[1], "")
 
 
-def of_table(table: PrintTable) -> Block:
+def feature_table_block(table: PrintTable) -> Block:
     """A table of a feature app."""
     columns = tuple(
         Column(head, is_right=how == "right", is_wide=how == "wide") for head, how in table.columns

@@ -10,22 +10,22 @@ from tournaments.queries.team_meetings import Board, Meeting, Seat
 Row = tuple[str, str, str, str, str]
 
 
-def sheet(meeting: Meeting, event: Event, paper: Paper, head: Head) -> list[Page]:
+def meeting_sheet(meeting: Meeting, event: Event, paper: Paper, head: Head) -> list[Page]:
     """One page to be filled in and signed by both captains."""
-    white, black = teams(meeting)
+    white, black = team_names(meeting)
     rows = tuple(_row(board) for board in meeting.boards)
     rows = rows or tuple((str(number), "", "", "", "") for number in range(1, event.boards + 1))
     won = (meeting.pairing.white_won, meeting.pairing.black_won) if meeting.pairing.decided else (None, None)
-    meeting_form = sheets.Meeting(
+    meeting_form = sheets.MeetingSheet(
         columns=(gettext("Board"), white, gettext("Points"), gettext("Points"), black),
         rows=rows,
-        total=(gettext("Boards won"), _figure(won[0]), _figure(won[1])),
+        total=(gettext("Boards won"), _number_text(won[0]), _number_text(won[1])),
         sign=gettext("Captain's signature"),
     )
-    return sheets.meeting_sheet(meeting_form, paper, head)
+    return sheets.meeting_pages(meeting_form, paper, head)
 
 
-def teams(meeting: Meeting) -> tuple[str, str]:
+def team_names(meeting: Meeting) -> tuple[str, str]:
     """The names of both teams, empty where one is not known yet."""
     pair = (meeting.pairing.white_entry, meeting.pairing.black_entry)
     white, black = (entry.player.name if entry else "" for entry in pair)
@@ -34,14 +34,14 @@ def teams(meeting: Meeting) -> tuple[str, str]:
 
 def _row(board: Board) -> Row:
     white, black = board.seats
-    scores = [_figure(seat.score) if board.is_over else "" for seat in board.seats]
+    scores = [_number_text(seat.score) if board.is_over else "" for seat in board.seats]
     number = gettext("play-off") if board.is_extra else str(board.number)
-    return (number, _sits(white), scores[0], scores[1], _sits(black))
+    return (number, _player_name(white), scores[0], scores[1], _player_name(black))
 
 
-def _sits(seat: Seat) -> str:
+def _player_name(seat: Seat) -> str:
     return seat.player.name if seat.player else gettext("no player")
 
 
-def _figure(number: int | None) -> str:
+def _number_text(number: int | None) -> str:
     return "" if number is None else str(number)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from matches.models import Match
-from matches.phrases import label
+from matches.phrases import get_label
 from matches.states import AT_A_TABLE, Status
 from matches.templatetags.house import titled
 from matches.views import outward
@@ -15,10 +15,10 @@ from tournaments.models import Entry, Event
 from tournaments.phrases.names import places
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.slips import Slip
-from tournaments.queries.boards import Calls
+from tournaments.queries.boards import CallBoard
 from tournaments.queries.brackets import Bracket, Cell
 
-ON = (*(status.value for status in AT_A_TABLE), Status.SCHEDULED.value)
+OPEN_STATUSES = (*(status.value for status in AT_A_TABLE), Status.SCHEDULED.value)
 
 
 def slips(request: HttpRequest, event: Event, matches: Iterable[Match]) -> list[Slip]:
@@ -32,14 +32,14 @@ def slips(request: HttpRequest, event: Event, matches: Iterable[Match]) -> list[
             % {"length": match.length},
             table=gettext("Table %(card)s") % {"card": match.table} if match.table else "",
             names=(match.white.name, match.black.name),
-            link=outward.address(request, reverse("match", args=[match.code])),
+            link=outward.build_public_url(request, reverse("match", args=[match.code])),
             sign=gettext("Signatures of both players"),
         )
         for match in matches
     ]
 
 
-def state_now(calls: Calls, entry_rows: Sequence[Entry], brackets: Sequence[Bracket]) -> list[Block]:
+def status_blocks(calls: CallBoard, entry_rows: Sequence[Entry], brackets: Sequence[Bracket]) -> list[Block]:
     """Who plays where, who waits for a table, and how everybody else of this event stands."""
     open_cells = _open_cells(brackets)
     called = {match.code for match in (*calls.playing, *calls.waiting)}
@@ -54,7 +54,7 @@ def state_now(calls: Calls, entry_rows: Sequence[Entry], brackets: Sequence[Brac
     return [_playing(calls), _waiting(calls), *([others] if rows else [])]
 
 
-def _playing(calls: Calls) -> Block:
+def _playing(calls: CallBoard) -> Block:
     columns = (
         Column(gettext("Table"), is_right=True),
         Column(gettext("White")),
@@ -67,7 +67,7 @@ def _playing(calls: Calls) -> Block:
     return Block(gettext("Now playing"), columns, rows, note, is_folded=True)
 
 
-def _waiting(calls: Calls) -> Block:
+def _waiting(calls: CallBoard) -> Block:
     columns = (Column(gettext("White")), Column(gettext("Black")), Column(gettext("Match")))
     rows = tuple(_who(match) for match in calls.waiting)
     note = "" if rows else gettext("No match is waiting for a table.")
@@ -80,7 +80,7 @@ def _who(match: Match) -> tuple[str, str, str]:
 
 def _state(match: Match) -> str:
     score = f"{match.white_score}–{match.black_score}" if match.white_score or match.black_score else ""
-    return " ".join(part for part in (label(match.status), score) if part)
+    return " ".join(part for part in (get_label(match.status), score) if part)
 
 
 def _open_cells(brackets: Sequence[Bracket]) -> dict[int, Cell]:
@@ -98,9 +98,9 @@ def _open_cells(brackets: Sequence[Bracket]) -> dict[int, Cell]:
 def _now(entry: Entry, cell: Cell | None) -> str:
     if cell is not None and cell.match is not None:
         table = cell.match.table
-        if cell.match.status in ON and table:
+        if cell.match.status in OPEN_STATUSES and table:
             return gettext("in play at table %(table)s") % {"table": table}
-        return label(cell.match.status)
+        return get_label(cell.match.status)
     if cell is not None:
         return gettext("waiting for an opponent")
     if entry.status != "entered":

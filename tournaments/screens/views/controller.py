@@ -15,104 +15,106 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.models import User
 from matches.queries import announcements
-from matches.refusals import status_of
+from matches.refusals import get_status
 from matches.services import announcing
 from matches.views import outward
-from matches.views.refusals import told
-from matches.views.scanning import picture_of
+from matches.views.refusals import make_refusal_message
+from matches.views.scanning import make_qr_svg
 from rules.errors import Refusal
 from tournaments.models import Event
 from tournaments.queries import brackets, events
 from tournaments.screens import forms, queries, services
 from tournaments.screens.models import Screen
-from tournaments.views.answers import UNREADABLE, see
-from tournaments.views.doors import address, director, for_directors
+from tournaments.views.answers import BAD_REQUEST, see_other
+from tournaments.views.doors import director_view, event_url, require_user
 from tournaments.views.events import tabs
 
-ALIVE_FOR = timedelta(seconds=60)
-Sending = dict[str, Any]
+CONNECTED_PERIOD = timedelta(seconds=60)
+FormData = dict[str, Any]
 
 
 @require_safe
-@for_directors
+@director_view
 def show(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the screens and the announcements."""
     return _page(request, event)
 
 
 @require_POST
-@for_directors
-def put_up(request: HttpRequest, event: Event) -> HttpResponse:
+@director_view
+def add_screen(request: HttpRequest, event: Event) -> HttpResponse:
     """Add a screen: a new one, or the one that shows this code."""
-    form = forms.TakingOn(request.POST)
+    form = forms.ScreenClaimForm(request.POST)
     if not form.is_valid():
         return _page(request, event, taking_on=form)
-    figures, by = form.cleaned_data["figures"], director(request)
+    figures, by = form.cleaned_data["figures"], require_user(request)
 
     def act() -> str:
         if figures:
-            screen = services.take_on(tournament=event.tournament, code=figures, by=by)
+            screen = services.claim_screen(tournament=event.tournament, code=figures, by=by)
         else:
-            screen = services.put_up(tournament=event.tournament, by=by)
+            screen = services.create_screen(tournament=event.tournament, by=by)
         return gettext("%(name)s is controlled from here.") % {"name": screen.name}
 
-    return _done(request, event, act)
+    return _run_action(request, event, act)
 
 
 @require_POST
-@for_directors
+@director_view
 def change(request: HttpRequest, event: Event, code: str) -> HttpResponse:
     """Run an action on a screen of this desk."""
     screens = Screen.objects.select_related("tournament__club", "tournament__desk")
     screen = get_object_or_404(screens, code=code, tournament=event.tournament)
-    form = forms.Showing(request.POST)
+    form = forms.ScreenForm(request.POST)
     if not form.is_valid():
         return _page(request, event, faulty=True)
-    return _done(request, event, lambda: _change(screen, form.cleaned_data, director(request)))
+    return _run_action(request, event, lambda: _change(screen, form.cleaned_data, require_user(request)))
 
 
 @require_POST
-@for_directors
+@director_view
 def announce(request: HttpRequest, event: Event) -> HttpResponse:
     """Publish an announcement."""
-    form = forms.Announcing(request.POST)
+    form = forms.AnnouncementForm(request.POST)
     if not form.is_valid():
         return _page(request, event, announcing=form)
 
     def act() -> str:
-        announcing.announce(desk=event.tournament.desk, by=director(request), **form.cleaned_data)
+        announcing.create_announcement(
+            desk=event.tournament.desk, by=require_user(request), **form.cleaned_data
+        )
         return gettext("Announced.")
 
-    return _done(request, event, act, announcing=form)
+    return _run_action(request, event, act, announcing=form)
 
 
 @require_POST
-@for_directors
-def take_back(request: HttpRequest, event: Event) -> HttpResponse:
+@director_view
+def withdraw_announcement(request: HttpRequest, event: Event) -> HttpResponse:
     """Withdraw an announcement."""
-    form = forms.TakingBack(request.POST)
+    form = forms.AnnouncementWithdrawalForm(request.POST)
     if not form.is_valid():
         return _page(request, event, faulty=True)
-    announcement = announcements.by_number(event.tournament.desk, form.cleaned_data["announcement"])
+    announcement = announcements.get_announcement(event.tournament.desk, form.cleaned_data["announcement"])
     if announcement is None:
         raise Http404
 
     def act() -> str:
-        announcing.take_back(announcement=announcement, by=director(request))
+        announcing.withdraw_announcement(announcement=announcement, by=require_user(request))
         return gettext("Withdrawn.")
 
-    return _done(request, event, act)
+    return _run_action(request, event, act)
 
 
-def _change(screen: Screen, data: Sending, by: User) -> str:
+def _change(screen: Screen, data: FormData, by: User) -> str:
     actions: dict[str, Callable[[], Screen]] = {
         "show": lambda: services.show(screen=screen, parts=data["part"], by=by),
         "flight": lambda: _show_flight(screen, data["flight"], by),
         "pause": lambda: services.pause(screen=screen, by=by),
-        "go_on": lambda: services.go_on(screen=screen, by=by),
+        "go_on": lambda: services.resume(screen=screen, by=by),
         "rename": lambda: services.rename(screen=screen, name=data["name"], by=by),
         "pace": lambda: services.set_pace(screen=screen, seconds=data["seconds"], by=by),
-        "let_go": lambda: services.let_go(screen=screen, by=by),
+        "let_go": lambda: services.release_screen(screen=screen, by=by),
     }
     name = screen.name
     changed = actions[data["deed"]]()
@@ -125,12 +127,12 @@ def _show_flight(screen: Screen, flight_key: str, by: User) -> Screen:
     return services.show_flight(screen=screen, event=event, flight=flight, by=by)
 
 
-def _done(request: HttpRequest, event: Event, act: Callable[[], str], **more: Any) -> HttpResponse:
+def _run_action(request: HttpRequest, event: Event, act: Callable[[], str], **more: Any) -> HttpResponse:
     try:
         messages.success(request, act())
     except Refusal as refusal:
         return _page(request, event, refusal=refusal, **more)
-    return see(address("desk-screens", event))
+    return see_other(event_url("desk-screens", event))
 
 
 def _page(
@@ -139,65 +141,69 @@ def _page(
     *,
     refusal: Refusal | None = None,
     faulty: bool = False,
-    taking_on: forms.TakingOn | None = None,
-    announcing: forms.Announcing | None = None,
+    taking_on: forms.ScreenClaimForm | None = None,
+    announcing: forms.AnnouncementForm | None = None,
 ) -> HttpResponse:
     desk = event.tournament.desk
     now = timezone.now()
     screen_rows = list(queries.screens_of(event.tournament))
-    link = outward.address(request, reverse("tv", args=[desk.code]))
+    link = outward.build_public_url(request, reverse("tv", args=[desk.code]))
     context = {
         "event": event,
         "tabs": tabs(event, "desk-screens", is_director=True),
         "topics": " ".join(["news:" + desk.code, *(f"screen:{screen.code}" for screen in screen_rows[:15])]),
-        "here": address("desk-screens", event),
-        "screens": [_card(request, screen, now) for screen in screen_rows],
+        "here": event_url("desk-screens", event),
+        "screens": [_screen_context(request, screen, now) for screen in screen_rows],
         "parts": forms.PART_NAMES.items(),
-        "flights": SimpleLazyObject(lambda: _flights(event)),
-        "log": announcements.log(desk),
+        "flights": SimpleLazyObject(lambda: _flight_choices(event)),
+        "log": announcements.get_announcement_log(desk),
         "now": now,
         "alive": ngettext(
-            "%(count)s screen is connected.", "%(count)s screens are connected.", _alive(screen_rows, now)
+            "%(count)s screen is connected.",
+            "%(count)s screens are connected.",
+            _connected_count(screen_rows, now),
         )
-        % {"count": _alive(screen_rows, now)},
+        % {"count": _connected_count(screen_rows, now)},
         "link": link,
-        "door": outward.address(request, reverse("tv-door")).partition("://")[2],
-        "taking_on": taking_on or forms.TakingOn(),
-        "announcing": announcing or forms.Announcing(),
-        "refusal": told(refusal) if refusal else None,
+        "door": outward.build_public_url(request, reverse("tv-door")).partition("://")[2],
+        "taking_on": taking_on or forms.ScreenClaimForm(),
+        "announcing": announcing or forms.AnnouncementForm(),
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "faulty": faulty,
     }
     is_wrong = faulty or any(form is not None and form.errors for form in (taking_on, announcing))
-    status = status_of(refusal) if refusal else UNREADABLE if is_wrong else 200
+    status = get_status(refusal) if refusal else BAD_REQUEST if is_wrong else 200
     return render(request, "screens/controller.html", context, status=status)
 
 
-def _card(request: HttpRequest, screen: Screen, now: datetime) -> dict[str, Any]:
-    link = outward.address(request, reverse("tv", args=[screen.code]))
+def _screen_context(request: HttpRequest, screen: Screen, now: datetime) -> dict[str, Any]:
+    link = outward.build_public_url(request, reverse("tv", args=[screen.code]))
     return {
         "screen": screen,
         "link": link,
         "said": link.partition("://")[2],
-        "picture": picture_of(link),
-        "is_alive": screen.seen_at is not None and now - screen.seen_at < ALIVE_FOR,
+        "picture": make_qr_svg(link),
+        "is_alive": screen.seen_at is not None and now - screen.seen_at < CONNECTED_PERIOD,
         "only": screen.parts if screen.event_id is None and "," not in screen.parts else "",
         "flight": f"{screen.event_id}:{screen.flight}" if screen.event_id else "",
         "is_all": not screen.parts and screen.event_id is None,
     }
 
 
-def _alive(screen_rows: list[Screen], now: datetime) -> int:
-    return sum(screen.seen_at is not None and now - screen.seen_at < ALIVE_FOR for screen in screen_rows)
+def _connected_count(screen_rows: list[Screen], now: datetime) -> int:
+    return sum(
+        screen.seen_at is not None and now - screen.seen_at < CONNECTED_PERIOD for screen in screen_rows
+    )
 
 
-def _flights(event: Event) -> list[tuple[str, str]]:
+def _flight_choices(event: Event) -> list[tuple[str, str]]:
     """What a screen can be narrowed to: every event under way, and each of its flights."""
     choices: list[tuple[str, str]] = []
     for listed_event in events.events_of(event.tournament):
-        if listed_event.status in queries.UNDER_WAY:
+        if listed_event.status in queries.DRAWN_STATUSES:
             choices.append((f"{listed_event.pk}:", listed_event.name))
             choices += [
                 (f"{listed_event.pk}:{one.flight}", f"{listed_event.name} · {one.name}")
-                for one in brackets.shapes(listed_event)
+                for one in brackets.get_published_flights(listed_event)
             ]
     return choices

@@ -17,15 +17,15 @@ from django.views.decorators.http import condition, require_http_methods, requir
 from matches import rate_limits
 from matches.queries import announcements
 from matches.views import limits, outward
-from matches.views.refusals import refused
-from matches.views.scanning import picture_of
+from matches.views.refusals import render_refusal
+from matches.views.scanning import make_qr_svg
 from rules.errors import Refusal
 from tournaments.models import Tournament
 from tournaments.queries import versions
 from tournaments.screens import queries, services
 from tournaments.screens.models import Screen
-from tournaments.screens.queries import Leaf, Wish
-from tournaments.views.answers import see
+from tournaments.screens.queries import ScreenOptions, ScreenPage
+from tournaments.views.answers import see_other
 from tournaments.views.etags import release
 
 HOUR = 3600
@@ -36,25 +36,27 @@ PACE = 12
 
 @ensure_csrf_cookie
 @require_http_methods(["GET", "HEAD", "POST"])
-def door(request: HttpRequest) -> HttpResponse:
+def register_television(request: HttpRequest) -> HttpResponse:
     """Show the registration page (GET) or register the television under a new code (POST)."""
     if request.method != "POST":
         return render(request, "screens/door.html")
     try:
-        limits.knock("screens", limits.address_of(request), limit=NEW_SCREENS_AN_HOUR, seconds=HOUR)
-        screen = services.register()
+        limits.throttle_action(
+            "screens", limits.get_address(request), limit=NEW_SCREENS_AN_HOUR, seconds=HOUR
+        )
+        screen = services.register_screen()
     except Refusal as refusal:
-        return refused(request, "screens/door.html", {}, refusal)
-    return see(reverse("tv", args=[screen.code]))
+        return render_refusal(request, "screens/door.html", {}, refusal)
+    return see_other(reverse("tv", args=[screen.code]))
 
 
 def _etag(request: HttpRequest, code: str) -> str | None:
-    screen, tournament = _found(code)
+    screen, tournament = _screen_and_tournament(code)
     request_values = (get_language(), request.get_full_path(), request.get_host())
-    etag_values: tuple[Any, ...] = (release(), *request_values, *_row(screen))
+    etag_values: tuple[Any, ...] = (release(), *request_values, *_screen_version(screen))
     if tournament is not None:
-        screen_events = queries.events_for(tournament, Wish.of(screen))
-        etag_values += (*(versions.of_event(event) for event in screen_events), *_clocks(tournament))
+        screen_events = queries.events_for(tournament, ScreenOptions.of(screen))
+        etag_values += (*(versions.of_event(event) for event in screen_events), *_time_version(tournament))
     return f'"{blake2b(repr(etag_values).encode(), digest_size=16).hexdigest()}"'
 
 
@@ -64,37 +66,39 @@ def _etag(request: HttpRequest, code: str) -> str | None:
 @condition(etag_func=_etag)
 def screen(request: HttpRequest, code: str) -> HttpResponse:
     """A screen by its figures, or a whole tournament by the code of its desk, which no desk directs."""
-    screen_row, tournament = _found(code)
+    screen_row, tournament = _screen_and_tournament(code)
     if tournament is None:
-        return render(request, "screens/tv.html", {**_frame(screen_row, code, ()), "leaves": ()})
-    screen_data = queries.room(tournament, Wish.of(screen_row), timezone.now())
-    pages = queries.leaves(screen_data)
-    link = outward.address(request, reverse("evening", args=[tournament.club.slug, tournament.slug]))
+        return render(request, "screens/tv.html", {**_screen_context(screen_row, code, ()), "leaves": ()})
+    screen_data = queries.load_screen_data(tournament, ScreenOptions.of(screen_row), timezone.now())
+    pages = queries.screen_pages(screen_data)
+    link = outward.build_public_url(request, reverse("evening", args=[tournament.club.slug, tournament.slug]))
     topics = [f"desk:{tournament.desk.code}", f"news:{tournament.desk.code}"]
     context = {
-        **_frame(screen_row, code, [*topics, *(f"event:{event.pk}" for event in screen_data.events[:10])]),
-        **_turn(pages, request.GET.get("leaf") or (screen_row.showing if screen_row else "")),
+        **_screen_context(
+            screen_row, code, [*topics, *(f"event:{event.pk}" for event in screen_data.events[:10])]
+        ),
+        **_rotation_context(pages, request.GET.get("leaf") or (screen_row.showing if screen_row else "")),
         "tournament": tournament,
         "news": screen_data.news,
         "link": link.partition("://")[2],
-        "picture": picture_of(link),
+        "picture": make_qr_svg(link),
         "now": screen_data.now,
     }
     return render(request, "screens/tv.html", context)
 
 
 @require_POST
-def here(request: HttpRequest, code: str) -> HttpResponse:
+def heartbeat(request: HttpRequest, code: str) -> HttpResponse:
     """Record the heartbeat of a screen, unless it comes too often."""
     screen_row = queries.screen_by_code(code)
     if screen_row is None:
         raise Http404
     if rate_limits.consume("alive", code, limit=SIGNS_A_MINUTE, seconds=60):
-        services.note_alive(screen=screen_row, showing=request.POST.get("showing", ""))
+        services.record_heartbeat(screen=screen_row, showing=request.POST.get("showing", ""))
     return HttpResponse(status=204)
 
 
-def _found(code: str) -> tuple[Screen | None, Tournament | None]:
+def _screen_and_tournament(code: str) -> tuple[Screen | None, Tournament | None]:
     screen = queries.screen_by_code(code)
     tournament = screen.tournament if screen else queries.tournament_by_desk(code)
     if screen is None and tournament is None:
@@ -102,7 +106,7 @@ def _found(code: str) -> tuple[Screen | None, Tournament | None]:
     return screen, tournament
 
 
-def _frame(screen: Screen | None, code: str, topics: Sequence[str]) -> dict[str, Any]:
+def _screen_context(screen: Screen | None, code: str, topics: Sequence[str]) -> dict[str, Any]:
     screen_topics = [f"screen:{screen.code}"] if screen else []
     return {
         "screen": screen,
@@ -113,24 +117,24 @@ def _frame(screen: Screen | None, code: str, topics: Sequence[str]) -> dict[str,
     }
 
 
-def _turn(pages: Sequence[Leaf], current_key: str) -> dict[str, Any]:
+def _rotation_context(pages: Sequence[ScreenPage], current_key: str) -> dict[str, Any]:
     """The pages, which of them is on, and which comes next for browsers without scripts."""
     keys = [leaf.key for leaf in pages]
     at = keys.index(current_key) if current_key in keys else 0
     return {"leaves": pages, "current": keys[at], "following": keys[(at + 1) % len(keys)]}
 
 
-def _row(screen: Screen | None) -> tuple[object, ...]:
+def _screen_version(screen: Screen | None) -> tuple[object, ...]:
     if screen is None:
         return ()
     return (screen.code, screen.tournament_id, screen.name, screen.parts, screen.event_id, screen.flight,
             screen.seconds, screen.paused_at)  # fmt: skip
 
 
-def _clocks(tournament: Tournament) -> tuple[object, ...]:
+def _time_version(tournament: Tournament) -> tuple[object, ...]:
     """What changes without a result: announcements, the scale for coming late, and the minute."""
     now, desk = timezone.now(), tournament.desk
-    news = announcements.standing(desk.pk, now).values_list("pk", flat=True)
+    news = announcements.get_active_announcements(desk.pk, now).values_list("pk", flat=True)
     return (*news, desk.scale, _minute(now))
 
 

@@ -3,23 +3,23 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournaments.verification.checker.findings import Notes
+from tournaments.verification.checker.findings import FindingLog
 from tournaments.verification.checker.stages import Stage
 
 # What it costs that two of one kind can meet in the last round they should not; a round earlier, twice that.
 COSTS = {"met": 16, "family": 8, "partner": 8, "club": 4, "country": 1}
-WORDS = ("club", "country", "family")
+TAG_KINDS = ("club", "country", "family")
 Tags = Mapping[int, frozenset[tuple[str, str]]]
 
 
-def tags(item: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
+def entry_tags(item: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
     """What an entry shares with others, from an item of "entered" or "described"."""
-    shared = [(kind, str(item[kind])) for kind in WORDS if item.get(kind)]
+    shared = [(kind, str(item[kind])) for kind in TAG_KINDS if item.get(kind)]
     return frozenset([*shared, *(("partner", str(pair)) for pair in item.get("partners", ()))])
 
 
-def check_apart(
-    notes: Notes, stage: Stage, lines: Sequence[int], seeds: Sequence[int], tags_by_entry: Tags
+def check_separation(
+    notes: FindingLog, stage: Stage, lines: Sequence[int], seeds: Sequence[int], tags_by_entry: Tags
 ) -> None:
     """I16: the method stops only where no exchange of two people without a seed lowers the cost."""
     depth = len(lines).bit_length() - 1

@@ -9,18 +9,18 @@ from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.stages import owner
 
 
-def formed(book: Book, payload: Payload) -> None:
+def apply_formed(book: Book, payload: Payload) -> None:
     """What an entry is."""
-    teams.formed(book.squads, payload, book.notes, is_empty=not book.players)
+    teams.apply_formed(book.squads, payload, book.notes, is_empty=not book.players)
 
 
-def manned(book: Book, payload: Payload) -> None:
+def apply_manned(book: Book, payload: Payload) -> None:
     """Who is in a team."""
     is_entered = int(payload["entry"]) in book.players
-    teams.manned(book.squads, payload, book.notes, is_entered=is_entered)
+    teams.apply_manned(book.squads, payload, book.notes, is_entered=is_entered)
 
 
-def fielded(book: Book, payload: Payload) -> None:
+def apply_fielded(book: Book, payload: Payload) -> None:
     """A line-up is opened, or changed: of two teams that meet there, while nothing is decided."""
     name, notes = str(payload["pairing"]), book.notes
     if not notes.must(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
@@ -30,43 +30,43 @@ def fielded(book: Book, payload: Payload) -> None:
     notes.must(fate.winner is None, "I6", "settled_though_decided", pairing=name)
     right = (fate.white, fate.black) == (payload["white"], payload["black"])
     notes.must(right or node.flight in book.blind, "I18", "wrong_players", pairing=name)
-    teams.fielded(book.squads, payload, notes)
-    _refold(book, name, {})
+    teams.apply_fielded(book.squads, payload, notes)
+    _update_meeting(book, name, {})
 
 
-def settled(book: Book, payload: Payload) -> None:
+def apply_settled(book: Book, payload: Payload) -> None:
     """A result of a pairing, or of a board."""
     name = str(payload["pairing"])
     if not teams.split(name)[1]:
-        results.settled(book, payload)
+        results.apply_settled(book, payload)
         return
-    if _may_stand(book, payload):
+    if _check_board_result(book, payload):
         book.notes.must(name not in book.squads.results, "I14", "settled_twice", pairing=name)
         _put(book, name, payload, {})
 
 
-def corrected(book: Book, payload: Payload) -> None:
+def apply_corrected(book: Book, payload: Payload) -> None:
     """Another result of a pairing, or of a board."""
     name = str(payload["pairing"])
     if not teams.split(name)[1]:
-        results.corrected(book, payload)
+        results.apply_corrected(book, payload)
         return
-    if _may_stand(book, payload):
+    if _check_board_result(book, payload):
         book.notes.must(name in book.squads.results, "I14", "corrected_unsettled", pairing=name)
         _put(book, name, payload, payload.get("choices", {}))
 
 
-def reopened(book: Book, payload: Payload) -> None:
+def apply_reopened(book: Book, payload: Payload) -> None:
     """A result is taken back."""
     name = str(payload["pairing"])
     if not teams.split(name)[1]:
-        results.reopened(book, payload)
+        results.apply_reopened(book, payload)
     elif book.notes.must(name in book.squads.results, "I14", "reopened_unsettled", pairing=name):
         del book.squads.results[name]
-        _refold(book, teams.split(name)[0], {})
+        _update_meeting(book, teams.split(name)[0], {})
 
 
-def shown(book: Book, item: Mapping[str, Any]) -> None:
+def check_shown_board(book: Book, item: Mapping[str, Any]) -> None:
     """I10: a board on show stands as its line-up and its result have it."""
     name, notes, squads = str(item["id"]), book.notes, book.squads
     meeting, number = teams.split(name)
@@ -89,27 +89,27 @@ def shown(book: Book, item: Mapping[str, Any]) -> None:
     notes.must(right, "I10", "wrong_winner", pairing=name, given=item["winner"], expected=winner)
 
 
-def _may_stand(book: Book, payload: Payload) -> bool:
+def _check_board_result(book: Book, payload: Payload) -> bool:
     meeting = teams.split(str(payload["pairing"]))[0]
     node = book.seating.nodes.get(meeting)
     if node is None:
         return book.notes.must(False, "I18", "pairing_unknown", pairing=str(payload["pairing"]))
-    return teams.may_stand(book.squads, payload, book.length(node), book.notes)
+    return teams.check_board_result(book.squads, payload, book.length(node), book.notes)
 
 
 def _put(book: Book, name: str, payload: Payload, choices: Payload) -> None:
     book.squads.results[name] = payload
-    _refold(book, teams.split(name)[0], choices)
+    _update_meeting(book, teams.split(name)[0], choices)
 
 
-def _refold(book: Book, meeting: str, choices: Payload) -> None:
+def _update_meeting(book: Book, meeting: str, choices: Payload) -> None:
     """The meeting stands at what its boards give now."""
     stage = owner(book.seating.nodes[meeting].flight, book.plan)
     result = teams.outcome(
         book.squads, meeting, can_be_drawn=stage is not None and format_of(stage).can_be_drawn
     )
     previous_result = book.results.get(meeting)
-    if _same(result, previous_result) or (
+    if _is_same_result(result, previous_result) or (
         result is None and previous_result is not None and previous_result["ending"] in teams.RULED
     ):
         return
@@ -120,10 +120,10 @@ def _refold(book: Book, meeting: str, choices: Payload) -> None:
         del book.results[meeting]
     else:
         book.results[meeting] = result
-    results.carry(book, choices)
+    results.carry_results(book, choices)
 
 
-def _same(current: Payload | None, previous: Payload | None) -> bool:
+def _is_same_result(current: Payload | None, previous: Payload | None) -> bool:
     if current is None or previous is None:
         return current is previous
     return all(

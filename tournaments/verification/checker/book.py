@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.verification.checker import drafts, places
-from tournaments.verification.checker.findings import Notes
+from tournaments.verification.checker.findings import FindingLog
 from tournaments.verification.checker.nodes import Feed, Node
 from tournaments.verification.checker.seats import Seating
 from tournaments.verification.checker.stages import MAIN, Stage, length, owner
@@ -25,7 +25,7 @@ class Book:
     """
 
     event: Payload
-    notes: Notes
+    notes: FindingLog
     slots: Mapping[str, list[Feed]] = field(default_factory=dict)
     players: dict[int, str] = field(default_factory=dict)
     tags: dict[int, frozenset[tuple[str, str]]] = field(default_factory=dict)
@@ -65,10 +65,10 @@ class Book:
         stage = owner(flight, self.plan)
         if stage is None or not (flight in self.ended or seating.is_over(flight)):
             return None
-        if places.waits(stage, flight, seating):
+        if places.awaits_ratings(stage, flight, seating):
             return None
-        spans = places.reached(self, stage, flight, seating)
-        tie_order = places.lots_of(self, stage.key)
+        spans = places.places_reached(self, stage, flight, seating)
+        tie_order = places.tie_order_of(self, stage.key)
         order = sorted(spans, key=lambda entry: (spans[entry], tie_order.get(entry, 0), entry))
         return dict(enumerate(order, start=1))
 

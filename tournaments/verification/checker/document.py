@@ -32,11 +32,11 @@ class Document:
     is_whole: bool = True
 
 
-def read(data: bytes) -> Document:
+def read_document(data: bytes) -> Document:
     """A document from the bytes of a file. Refuses ("event_file_damaged") what is not an event file."""
     content = parsed(data)
-    document = shaped(content)
-    is_whole = "seal" not in content or content["seal"] == _seal(content)
+    document = parse_document(content)
+    is_whole = "seal" not in content or content["seal"] == _digest(content)
     return Document(document.event, document.lines, document.told, canonical(content) == data, is_whole)
 
 
@@ -50,7 +50,7 @@ def parsed(data: bytes) -> Any:
         raise Refusal("event_file_damaged", place="json") from fault
 
 
-def shaped(content: Any) -> Document:
+def parse_document(content: Any) -> Document:
     """A document from what was read as JSON."""
     if not isinstance(content, dict) or content.get("crawford") != FORM:
         raise Refusal("event_file_damaged", place="crawford")
@@ -67,7 +67,7 @@ def canonical(content: Any) -> bytes:
     return f"{text}\n".encode("utf-8", "surrogatepass")
 
 
-def _seal(content: Mapping[str, Any]) -> str:
+def _digest(content: Mapping[str, Any]) -> str:
     return sha256(canonical({key: value for key, value in content.items() if key != "seal"})).hexdigest()
 
 

@@ -19,13 +19,13 @@ from tournaments.verification.checker.nodes import (
 )
 from tournaments.verification.checker.stages import FIRST_LOSSES, LOSERS, PLACES, Stage
 
-Drawn = Mapping[str, Sequence[int]]
+LinesByStage = Mapping[str, Sequence[int]]
 Rounds = Mapping[str, Mapping[int, Mapping[str, Any]]]
 Slots = Mapping[str, Sequence[Feed]]
 Built = dict[str, list[Node]]
 
 
-def nodes(stages: Sequence[Stage], lines_by_stage: Drawn, rounds: Rounds, slots: Slots) -> list[Node]:
+def nodes(stages: Sequence[Stage], lines_by_stage: LinesByStage, rounds: Rounds, slots: Slots) -> list[Node]:
     """All nodes of an event as far as it is drawn, each after those it is fed from.
 
     `slots` are the seats of knockouts after groups, which follow from a search the checker does not repeat.
@@ -63,7 +63,7 @@ def is_crossed(stage: Stage, stages: Sequence[Stage]) -> bool:
 
 
 def feeds_of(
-    stage: Stage, stages: Sequence[Stage], built: Built, lines_by_stage: Drawn, slots: Slots
+    stage: Stage, stages: Sequence[Stage], built: Built, lines_by_stage: LinesByStage, slots: Slots
 ) -> list[Feed] | None:
     """One feed for each line of a stage; None while it is not drawn."""
     if not hangs(stage, stages):
@@ -83,7 +83,7 @@ def _hung(stage: Stage, built: Built, slots: Slots) -> list[Feed]:
         opening = sum(node.round == 1 for node in main)
         return [Feed(FIRST_LOSS, name(stage.sources[0], 1, at)) for at in range(1, opening + 1)]
     if stage.origin == LOSERS and format_of(stage).joins_by_rounds:
-        return drops.fed(main, stage.rounds, stage.options.get("starters", 0))
+        return drops.consolation_feeds(main, stage.rounds, stage.options.get("starters", 0))
     if stage.origin == LOSERS:
         return _pooled(main, stage.rounds)
     return _placed(stage, built, slots)
@@ -91,7 +91,7 @@ def _hung(stage: Stage, built: Built, slots: Slots) -> list[Feed]:
 
 def _pooled(played: Sequence[Node], rounds: int) -> list[Feed]:
     """Losers of any flight on the lines of a knockout: who lost later has the better number."""
-    reachability = trees.Hope(played)
+    reachability = trees.Reachability(played)
     last = rounds or max((node.round for node in played), default=0)
     order = sorted(played, key=lambda node: (-node.round, node.position))
     lost = [Feed(LOSER, node.name) for node in order if node.round <= last]

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournaments.verification.checker import lots
-from tournaments.verification.checker.findings import Notes
+from tournaments.verification.checker.findings import FindingLog
 from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.stages import Stage
 
 
 def check_lines(
-    notes: Notes, stage: Stage, payload: Mapping[str, Any], lines: Sequence[int], playing: Sequence[int]
+    notes: FindingLog, stage: Stage, payload: Mapping[str, Any], lines: Sequence[int], playing: Sequence[int]
 ) -> None:
     """I1, I6 and I16: everybody once, byes apart and with the seeds, and the very lines the lots give."""
     entries_on_lines = sorted(number for number in lines if number)
@@ -21,11 +21,11 @@ def check_lines(
     _check_byes(notes, stage, lines, seeds)
     if not stage.options.get("apart"):
         order = _in_blocks(seeds, str(payload["seed"])) if _has_blocks(stage) else seeds
-        again = lots.lines(playing, order, str(payload["seed"]))
+        again = lots.draw_lines(playing, order, str(payload["seed"]))
         notes.must(list(lines) == again, "I16", "lines_not_by_lots", flight=stage.key)
 
 
-def _check_byes(notes: Notes, stage: Stage, lines: Sequence[int], seeds: Sequence[int]) -> None:
+def _check_byes(notes: FindingLog, stage: Stage, lines: Sequence[int], seeds: Sequence[int]) -> None:
     pairs = list(zip(lines[::2], lines[1::2], strict=False))
     notes.must((0, 0) not in pairs, "I6", "bye_meets_bye", flight=stage.key)
     free = [number for pair in pairs if 0 in pair for number in pair if number]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tournaments.verification.checker.nodes import EMPTY, FIRST_LOSS, LOSER, Feed, Node
-from tournaments.verification.checker.trees import Hope
+from tournaments.verification.checker.trees import Reachability
 
 # For a main bracket of 2^k lines fed by f rounds: the masks of rounds 2 to f, as written in docs/formats.md.
 TABLE = """
@@ -22,12 +22,12 @@ TABLE = """
 """
 
 
-def _read() -> dict[tuple[int, int], list[str]]:
+def _read_table() -> dict[tuple[int, int], list[str]]:
     rows = (part.split() for line in TABLE.strip().splitlines() for part in line.split("/"))
     return {(int(k), int(f)): ["" if mask == "-" else mask for mask in masks] for k, f, *masks in rows}
 
 
-MASKS = _read()
+MASKS = _read_table()
 
 
 def masks(rounds: int, fed: int, *, has_twin_byes: bool = False) -> list[str]:
@@ -41,12 +41,12 @@ def masks(rounds: int, fed: int, *, has_twin_byes: bool = False) -> list[str]:
     return ["", f"{second[:-1]}1" if has_twin_byes and rounds > 2 else second, *rest]
 
 
-def _has_twin_byes(opening: Sequence[Node], reachability: Hope) -> bool:
+def _has_twin_byes(opening: Sequence[Node], reachability: Reachability) -> bool:
     byes = [reachability.seats(node) < 2 for node in opening]
     return any(one and other for one, other in zip(byes[::2], byes[1::2], strict=False))
 
 
-def fallen(position: int, mask: str, width: int) -> int:
+def drop_line(position: int, mask: str, width: int) -> int:
     """The position (from 1) among `width` that a mask exchanges with this one, digit by digit."""
     digits = width.bit_length() - 1
     mask_digits = mask.ljust(digits, "0") if mask else "0" * digits
@@ -55,18 +55,18 @@ def fallen(position: int, mask: str, width: int) -> int:
     return int(turned or "0", 2) + 1
 
 
-def fed(main: Sequence[Node], rounds: int = 0, starters: int = 0) -> list[Feed]:
+def consolation_feeds(main: Sequence[Node], rounds: int = 0, starters: int = 0) -> list[Feed]:
     """The lines of a consolation fed by the losers of rounds 1 to `rounds` (0: all) of a knockout."""
     rows = main_rows(main)
     last = min(rounds, len(rows)) or len(rows)
     round_offset = 1 if starters else 0
-    reachability, feeds = Hope(main), [EMPTY] * starters
+    reachability, feeds = Reachability(main), [EMPTY] * starters
     twins = _has_twin_byes(rows[0], reachability) and not round_offset
     round_masks = masks(len(rows) + round_offset, last + round_offset, has_twin_byes=twins)
     for number, mask in enumerate(round_masks[round_offset:], start=1):
         row = rows[number - 1]
         kind = FIRST_LOSS if number == last < len(rows) else LOSER
-        lost = (Feed(kind, row[fallen(at, mask, len(row)) - 1].name) for at in range(1, len(row) + 1))
+        lost = (Feed(kind, row[drop_line(at, mask, len(row)) - 1].name) for at in range(1, len(row) + 1))
         feeds += [feed if reachability.of(feed) else EMPTY for feed in lost]
     return feeds
 

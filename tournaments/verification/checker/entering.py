@@ -4,16 +4,16 @@ from tournaments.verification.checker import apart, results
 from tournaments.verification.checker.book import Book, Payload
 
 
-def entered(book: Book, payload: Payload) -> None:
+def apply_entered(book: Book, payload: Payload) -> None:
     """Nobody is in an event under two numbers."""
     for item in payload["entries"]:
         number, player = int(item["entry"]), str(item["player"])
         again = number in book.players or player in book.players.values()
         book.notes.must(not again, "I1", "entered_twice", entry=number)
-        book.players[number], book.tags[number] = player, apart.tags(item)
+        book.players[number], book.tags[number] = player, apart.entry_tags(item)
 
 
-def withdrawn(book: Book, payload: Payload) -> None:
+def apply_withdrawn(book: Book, payload: Payload) -> None:
     """Whoever leaves was there; what is past stays."""
     entry, flight = int(payload["entry"]), str(payload.get("flight", ""))
     is_playing = entry in book.players and (flight, entry) not in book.withdrawn
@@ -25,7 +25,7 @@ def withdrawn(book: Book, payload: Payload) -> None:
     book.notes.must(before == book.results, "I8", "withdrawal_changed_the_past", entry=entry)
 
 
-def reinstated(book: Book, payload: Payload) -> None:
+def apply_reinstated(book: Book, payload: Payload) -> None:
     """Whoever comes back had left; what others have played on meanwhile stays given up."""
     entry, flight = int(payload["entry"]), str(payload.get("flight", ""))
     withdrawals = [key for key in book.withdrawn if key[1] == entry and (not flight or key[0] == flight)]
@@ -36,17 +36,17 @@ def reinstated(book: Book, payload: Payload) -> None:
     for key in withdrawals:
         del book.withdrawn[key]
     book.conceded |= past
-    results.carry(book, {}, "I9", "reinstating_changed_the_past")
+    results.carry_results(book, {}, "I9", "reinstating_changed_the_past")
 
 
-def substituted(book: Book, payload: Payload) -> None:
+def apply_substituted(book: Book, payload: Payload) -> None:
     """Somebody else plays for an entry that has played nothing."""
     entry, player = int(payload["entry"]), str(payload["player"])
     free = entry in book.players and player not in book.players.values()
     book.notes.must(free, "I1", "entered_twice", entry=entry)
     played = [name for name, result in book.results.items() if entry in (result["white"], result["black"])]
     book.notes.must(not played, "I8", "substituted_after_play", entry=entry)
-    book.players[entry], book.tags[entry] = player, apart.tags({})
+    book.players[entry], book.tags[entry] = player, apart.entry_tags({})
 
 
 def _is_past(book: Book, name: str) -> bool:
@@ -55,15 +55,15 @@ def _is_past(book: Book, name: str) -> bool:
     return later or any(further in book.results for further in book.seating.hanging_on(name))
 
 
-def described(book: Book, payload: Payload) -> None:
+def apply_described(book: Book, payload: Payload) -> None:
     """What is known of entries changes: each is in the event, and is named once."""
     numbers = [int(item["entry"]) for item in payload["entries"]]
     are_known = set(numbers) <= set(book.players) and len(set(numbers)) == len(numbers) > 0
     book.notes.must(are_known, "I14", "described_nobody", entries=numbers)
-    book.tags |= {int(item["entry"]): apart.tags(item) for item in payload["entries"]}
+    book.tags |= {int(item["entry"]): apart.entry_tags(item) for item in payload["entries"]}
 
 
-def noted(book: Book, payload: Payload) -> None:
+def apply_noted(book: Book, payload: Payload) -> None:
     """Entries come into the room, or go on the waiting list: nobody waits who is in a draw."""
     numbers, presence = {int(entry) for entry in payload["entries"]}, payload["presence"]
     book.notes.must(bool(numbers) and numbers <= set(book.players), "I14", "noted_nobody")

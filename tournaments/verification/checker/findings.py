@@ -17,7 +17,7 @@ class Finding:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Notes:
+class FindingLog:
     """Collects findings while a journal is walked through; `seq` is the line that is being read."""
 
     def __init__(self) -> None:

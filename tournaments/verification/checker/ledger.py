@@ -5,27 +5,27 @@ from collections.abc import Callable, Mapping, Sequence
 from tournaments.verification.checker import boards, entering, measures, shaping
 from tournaments.verification.checker.book import Book, Payload
 from tournaments.verification.checker.document import Document, Line
-from tournaments.verification.checker.findings import Notes
+from tournaments.verification.checker.findings import FindingLog
 from tournaments.verification.checker.nodes import Feed
 
 UNDONE = "undone"
 
 
-def walk(document: Document, notes: Notes, slots: Mapping[str, list[Feed]]) -> Book:
+def replay(document: Document, notes: FindingLog, slots: Mapping[str, list[Feed]]) -> Book:
     """Read the whole journal; every line that should never have been written is a finding."""
     book = Book(document.event, notes, slots)
-    void = struck(document.lines, notes)
+    void = undone_lines(document.lines, notes)
     for place, line in enumerate(document.lines, start=1):
         notes.seq = line.seq
         notes.must(line.seq == place, "I14", "line_out_of_order", expected=place)
         book.is_rewritten = any(target < line.seq < by for target, by in void.items())
         if line.seq not in void and line.kind != UNDONE:
-            _read(book, line)
+            _apply(book, line)
     notes.seq = 0
     return book
 
 
-def struck(lines: Sequence[Line], notes: Notes) -> dict[int, int]:
+def undone_lines(lines: Sequence[Line], notes: FindingLog) -> dict[int, int]:
     """The lines that count no more, each with the line that undid it, read from the end.
 
     An undoing that was undone itself strikes nothing.
@@ -44,8 +44,8 @@ def struck(lines: Sequence[Line], notes: Notes) -> dict[int, int]:
     return void
 
 
-def _read(book: Book, line: Line) -> None:
-    step = STEPS.get(line.kind)
+def _apply(book: Book, line: Line) -> None:
+    step = HANDLERS.get(line.kind)
     if step is None:
         book.notes.must(False, "I14", "line_unknown", kind=line.kind)
         return
@@ -55,28 +55,28 @@ def _read(book: Book, line: Line) -> None:
         book.notes.must(False, "I14", "line_unreadable", kind=line.kind)
 
 
-STEPS: dict[str, Callable[[Book, Payload], None]] = {
-    "planned": shaping.planned,
-    "committed": shaping.committed,
-    "drawn": shaping.drawn,
-    "published": shaping.published,
-    "relined": shaping.relined,
-    "joined": shaping.joined,
-    "paired": shaping.paired,
-    "lengthened": shaping.lengthened,
-    "ended": shaping.ended,
-    "dated": shaping.dated,
-    "entered": entering.entered,
-    "withdrawn": entering.withdrawn,
-    "reinstated": entering.reinstated,
-    "substituted": entering.substituted,
-    "described": entering.described,
-    "noted": entering.noted,
-    "formed": boards.formed,
-    "manned": boards.manned,
-    "fielded": boards.fielded,
-    "settled": boards.settled,
-    "reopened": boards.reopened,
-    "corrected": boards.corrected,
-    "measured": measures.measured,
+HANDLERS: dict[str, Callable[[Book, Payload], None]] = {
+    "planned": shaping.apply_planned,
+    "committed": shaping.apply_committed,
+    "drawn": shaping.apply_drawn,
+    "published": shaping.apply_published,
+    "relined": shaping.apply_relined,
+    "joined": shaping.apply_joined,
+    "paired": shaping.apply_paired,
+    "lengthened": shaping.apply_lengthened,
+    "ended": shaping.apply_ended,
+    "dated": shaping.apply_dated,
+    "entered": entering.apply_entered,
+    "withdrawn": entering.apply_withdrawn,
+    "reinstated": entering.apply_reinstated,
+    "substituted": entering.apply_substituted,
+    "described": entering.apply_described,
+    "noted": entering.apply_noted,
+    "formed": boards.apply_formed,
+    "manned": boards.apply_manned,
+    "fielded": boards.apply_fielded,
+    "settled": boards.apply_settled,
+    "reopened": boards.apply_reopened,
+    "corrected": boards.apply_corrected,
+    "measured": measures.apply_measured,
 }

@@ -11,7 +11,7 @@ USUAL, WINNING_BYES = 3, frozenset({"pairing", "full"})
 Key = tuple[int, int]
 
 
-def left(book: Book, stage: Stage, before: int = 0) -> dict[int, int]:
+def lives_left(book: Book, stage: Stage, before: int = 0) -> dict[int, int]:
     """The lives of the members who still play, after all rounds or those before one; only who has some."""
     lost = _count(book, stage.key, before, is_lost=True)
     lives = int(stage.options.get("lives", USUAL))
@@ -19,11 +19,11 @@ def left(book: Book, stage: Stage, before: int = 0) -> dict[int, int]:
     return {entry: lives - lost.get(entry, 0) for entry in present if lives > lost.get(entry, 0)}
 
 
-def check(
+def check_lives_round(
     book: Book, stage: Stage, number: int, boards: Sequence[tuple[int, int]], byes: Mapping[int, str]
 ) -> None:
     """I1 and I18: who has a life plays, as far as it is still played for; I7: who sits out."""
-    alive = left(book, stage, number)
+    alive = lives_left(book, stage, number)
     players = [entry for board in boards for entry in board]
     named_entries = {*players, *byes}
     facts = {"flight": stage.key, "round": number}
@@ -34,7 +34,7 @@ def check(
         **facts,
         entry=min(named_entries - set(alive) or {0}),
     )
-    missing = sorted(_due(alive, int(stage.options.get("places", 0))) - named_entries)
+    missing = sorted(_required_players(alive, int(stage.options.get("places", 0))) - named_entries)
     book.notes.must(not missing, "I1", "left_out_of_a_round", **facts, entries=missing)
     book.notes.must(len(alive) > 1, "I14", "round_out_of_turn", **facts)
     bye_entries = [entry for entry, kind in byes.items() if kind == "pairing"]
@@ -43,7 +43,7 @@ def check(
         _check_bye(book, stage, number, entry, players, alive)
 
 
-def _due(alive: Mapping[int, int], places: int) -> set[int]:
+def _required_players(alive: Mapping[int, int], places: int) -> set[int]:
     """Everybody, until no more are left than are paid; then those with more than one life."""
     strong = {entry for entry, lives in alive.items() if lives > 1}
     return set(alive) if len(alive) > places or not strong else strong
@@ -58,12 +58,14 @@ def _check_bye(
     def key(one: int) -> Key:
         return (had.get(one, 0), alive.get(one, 0))
 
-    better = [one for one in players if key(one) < key(entry) and _could(one, entry, players, forbidden)]
+    better = [
+        one for one in players if key(one) < key(entry) and _could_sit_out(one, entry, players, forbidden)
+    ]
     code = "bye_twice" if any(key(one)[0] < key(entry)[0] for one in better) else "bye_not_lowest"
     book.notes.must(not better, "I7", code, flight=stage.key, round=number, entry=entry)
 
 
-def _could(one: int, entry: int, players: Sequence[int], barred: Collection[frozenset[int]]) -> bool:
+def _could_sit_out(one: int, entry: int, players: Sequence[int], barred: Collection[frozenset[int]]) -> bool:
     return can_all_meet([entry, *(other for other in players if other != one)], barred)
 
 

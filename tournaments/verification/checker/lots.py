@@ -7,7 +7,7 @@ from itertools import count
 RANGE = 2**64
 
 
-def fits(seed: str, commitment: str) -> bool:
+def matches_commitment(seed: str, commitment: str) -> bool:
     """Whether a revealed seed is the one that was promised."""
     return sha256(seed.encode()).hexdigest() == commitment
 
@@ -39,7 +39,7 @@ def number_on(line: int, size: int) -> int:
     return number
 
 
-def lines(entries: Sequence[int], seeds: Sequence[int], seed: str) -> list[int]:
+def draw_lines(entries: Sequence[int], seeds: Sequence[int], seed: str) -> list[int]:
     """The lines of a draw: seeds take the first numbers, the rest follow by lot, missing numbers are byes."""
     rest = sorted(set(entries) - set(seeds))
     numbered = [*seeds, *shuffled(rest, seed)]

@@ -7,7 +7,7 @@ from typing import Any
 
 from tournaments.verification.checker import results
 from tournaments.verification.checker.book import Book, Payload
-from tournaments.verification.checker.places import criteria_of, waits
+from tournaments.verification.checker.places import awaits_ratings, criteria_of
 from tournaments.verification.checker.stages import owner
 
 FIGURE = re.compile(r"[0-9]{1,8}\.[0-9]{3}", re.ASCII)
@@ -15,7 +15,7 @@ RULINGS = frozenset({"", "figures", "white", "black", "half", "nobody"})
 COUNTING = frozenset({"pr_points", "performance"})
 
 
-def measured(book: Book, payload: Payload) -> None:
+def apply_measured(book: Book, payload: Payload) -> None:
     """The performance ratings of a match: of one that is there, in a table that counts them."""
     name, notes = str(payload["pairing"]), book.notes
     if not notes.must(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
@@ -23,17 +23,17 @@ def measured(book: Book, payload: Payload) -> None:
     flight = book.seating.nodes[name].flight
     stage = owner(flight, book.plan)
     counts = stage is not None and not COUNTING.isdisjoint(criteria_of(stage))
-    notes.must(counts and _is_lawful(payload), "I14", "line_unreadable", kind="measured")
+    notes.must(counts and _is_valid(payload), "I14", "line_unreadable", kind="measured")
     result = book.results.get(name)
     if result is None or stage is None:
         return
-    before = waits(stage, flight, book.seating)
-    book.results[name] = {**result, "measure": _told(payload)}
-    if before != waits(stage, flight, book.seating) or not before:
-        results.carry(book, {})
+    before = awaits_ratings(stage, flight, book.seating)
+    book.results[name] = {**result, "measure": _measure_of(payload)}
+    if before != awaits_ratings(stage, flight, book.seating) or not before:
+        results.carry_results(book, {})
 
 
-def _is_lawful(payload: Payload) -> bool:
+def _is_valid(payload: Payload) -> bool:
     ratings, ruling = [payload["white_pr"], payload["black_pr"]], payload.get("ruling", "")
     are_figures = [bool(FIGURE.fullmatch(figure)) for figure in ratings]
     if not all(are_figures) and ratings != ["", ""]:
@@ -41,7 +41,7 @@ def _is_lawful(payload: Payload) -> bool:
     return ruling in RULINGS and (not ruling or (ruling == "figures") == all(are_figures))
 
 
-def _told(payload: Payload) -> Mapping[str, Any]:
+def _measure_of(payload: Payload) -> Mapping[str, Any]:
     """Both ratings, None where they are not known, and who has the point by ruling."""
     ruling = payload.get("ruling", "")
     by_side = {

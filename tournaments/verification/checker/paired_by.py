@@ -13,7 +13,7 @@ from tournaments.verification.checker.tallies import tally
 BAKU = "baku"
 
 
-def points(book: Book, stage: Stage, number: int) -> dict[int, Fraction]:
+def pairing_points(book: Book, stage: Stage, number: int) -> dict[int, Fraction]:
     """By entry, what it had before round `number`, with what an acceleration put on top."""
     rounds = {past: payload for past, payload in book.rounds.get(stage.key, {}).items() if past < number}
     pairing_options = {

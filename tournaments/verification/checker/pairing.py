@@ -8,7 +8,7 @@ from tournaments.verification.checker.blossom import can_all_meet
 from tournaments.verification.checker.book import Book, Payload
 from tournaments.verification.checker.stages import Stage, owner
 
-BY_HAND = frozenset({"paired_by_hand", "bye_by_hand", "paired_late", "bye_only_left"})
+MANUAL_REASONS = frozenset({"paired_by_hand", "bye_by_hand", "paired_late", "bye_only_left"})
 
 Boards = Sequence[tuple[int, int]]
 Byes = Mapping[int, str]
@@ -45,7 +45,7 @@ def _check_present(book: Book, flight: str, number: int, seated: Sequence[int], 
     Told again, a round may name who was in it and has left since, and what it was paired by may be open.
     """
     members = set(book.members(flight))
-    before = _named(book.rounds[flight][number]) if is_again else set()
+    before = _named_entries(book.rounds[flight][number]) if is_again else set()
     for entry in sorted(set(seated)):
         is_here = entry in members and (book.is_here(entry, flight) or entry in before)
         book.notes.must(is_here, "I18", "line_of_nobody", flight=flight, entry=entry)
@@ -57,7 +57,7 @@ def _check_present(book: Book, flight: str, number: int, seated: Sequence[int], 
     book.notes.must(not waiting, "I14", "paired_too_early", **facts)
 
 
-def _named(payload: Payload) -> set[int]:
+def _named_entries(payload: Payload) -> set[int]:
     """Everybody a round names."""
     seats = {int(board[side]) for board in payload["boards"] for side in ("white", "black")}
     return seats | {int(bye["entry"]) for bye in payload["byes"]}
@@ -67,7 +67,7 @@ def _check_swiss(
     book: Book, stage: Stage, payload: Payload, boards: Sequence[tuple[int, int]], byes: Mapping[int, str]
 ) -> None:
     notes, number = book.notes, payload["round"]
-    met_pairs = _met(book, stage.key, number)
+    met_pairs = _pairs_met(book, stage.key, number)
     forbidden = {frozenset(pair) for pair in stage.options.get("forbidden", ())}
     again = [board for board in boards if frozenset(board) in met_pairs]
     players = [entry for board in boards for entry in board]
@@ -89,23 +89,23 @@ def _check_bye(
 ) -> None:
     """I7: nobody twice while another could have it; nobody of a higher score while a lower one could."""
     notes = book.notes
-    had = _free_rides(book, stage.key, number)
+    had = _entries_with_bye(book, stage.key, number)
     if entry in had:
-        better = [one for one in players if one not in had and _could(one, entry, players, barred)]
+        better = [one for one in players if one not in had and _could_sit_out(one, entry, players, barred)]
         notes.must(not better, "I7", "bye_twice", flight=stage.key, round=number, entry=entry)
         return
-    scores = paired_by.points(book, stage, number)
+    scores = paired_by.pairing_points(book, stage, number)
     lower = [one for one in players if one not in had and scores.get(one, 0) < scores.get(entry, 0)]
-    worse = [one for one in lower if _could(one, entry, players, barred)]
+    worse = [one for one in lower if _could_sit_out(one, entry, players, barred)]
     notes.must(not worse, "I7", "bye_not_lowest", flight=stage.key, round=number, entry=entry)
 
 
-def _could(one: int, entry: int, players: Sequence[int], barred: set[frozenset[int]]) -> bool:
+def _could_sit_out(one: int, entry: int, players: Sequence[int], barred: set[frozenset[int]]) -> bool:
     """Whether the round could be paired with the bye given to `one` instead."""
     return can_all_meet([entry, *(other for other in players if other != one)], barred)
 
 
-def _met(book: Book, flight: str, before: int) -> set[frozenset[int]]:
+def _pairs_met(book: Book, flight: str, before: int) -> set[frozenset[int]]:
     """Pairs that have met at the board in earlier rounds; a walkover is no meeting."""
     return {
         frozenset((fate.white or 0, fate.black or 0))
@@ -115,7 +115,7 @@ def _met(book: Book, flight: str, before: int) -> set[frozenset[int]]:
     }
 
 
-def _free_rides(book: Book, flight: str, before: int) -> set[int]:
+def _entries_with_bye(book: Book, flight: str, before: int) -> set[int]:
     """Who had a bye from the pairing already, or won without playing."""
     rounds = book.rounds.get(flight, {})
     byes = {
@@ -134,26 +134,26 @@ def _free_rides(book: Book, flight: str, before: int) -> set[int]:
     return byes | {int(one) for one in walked}
 
 
-def _is_by_hand(payload: Payload) -> bool:
+def _is_manual(payload: Payload) -> bool:
     items: list[Mapping[str, Any]] = [*payload["boards"], *payload["byes"]]
-    return any(reason["code"] in BY_HAND for item in items for reason in item["reasons"])
+    return any(reason["code"] in MANUAL_REASONS for item in items for reason in item["reasons"])
 
 
 def _check_round_of_swiss(book: Book, stage: Stage, payload: Payload, boards: Boards, byes: Byes) -> None:
     """Everybody who is here has a board or a bye; a round of the engine is judged by its pairs and byes."""
-    flight, seated = stage.key, _named(payload)
+    flight, seated = stage.key, _named_entries(payload)
     missing = [entry for entry in book.members(flight) if book.is_here(entry, flight) and entry not in seated]
     facts = {"flight": flight, "round": payload["round"], "entries": missing}
     book.notes.must(not missing, "I1", "left_out_of_a_round", **facts)
-    if not _is_by_hand(payload):
+    if not _is_manual(payload):
         _check_swiss(book, stage, payload, boards, byes)
 
 
 def _check_round_of_lives(book: Book, stage: Stage, payload: Payload, boards: Boards, byes: Byes) -> None:
     """Told again, a round may have been paired from results that were corrected since."""
     is_again = payload["round"] in book.rounds.get(stage.key, {})
-    if not is_again and not _is_by_hand(payload):
-        lives.check(book, stage, payload["round"], boards, byes)
+    if not is_again and not _is_manual(payload):
+        lives.check_lives_round(book, stage, payload["round"], boards, byes)
 
 
 # How a round of each format is judged beyond what holds of every round.

@@ -15,7 +15,7 @@ TIES = "ties"
 PR_POINTS = "pr_points"
 
 
-class Known(Protocol):
+class EventRecords(Protocol):
     """What places are counted from."""
 
     rounds: dict[str, dict[int, Mapping[str, Any]]]
@@ -26,7 +26,7 @@ class Known(Protocol):
     def members(self, key: str) -> list[int]: ...
 
 
-def waits(stage: Stage, flight: str, seating: Seating) -> bool:
+def awaits_ratings(stage: Stage, flight: str, seating: Seating) -> bool:
     """Whether the table of a flight gives a point for the lower rating of a match which nobody knows yet."""
     if not format_of(stage).has_table or PR_POINTS not in criteria_of(stage):
         return False
@@ -42,13 +42,13 @@ def waits(stage: Stage, flight: str, seating: Seating) -> bool:
     )
 
 
-def reached(records: Known, stage: Stage, flight: str, seating: Seating) -> dict[int, Span]:
+def places_reached(records: EventRecords, stage: Stage, flight: str, seating: Seating) -> dict[int, Span]:
     """Places of the entries of a flight: entry -> (best, worst)."""
     if format_of(stage).is_play_off and seating.is_over(flight):
         return play_off_places(flight, seating)
     if format_of(stage).is_bracket:
         return bracket_places(flight, seating)
-    return ranks.ranked(tally_of(records, stage, flight, seating), criteria_of(stage))
+    return ranks.rank_entries(tally_of(records, stage, flight, seating), criteria_of(stage))
 
 
 def criteria_of(stage: Stage) -> Sequence[str]:
@@ -56,7 +56,7 @@ def criteria_of(stage: Stage) -> Sequence[str]:
     return tuple(stage.options.get("criteria", ())) or format_of(stage).criteria
 
 
-def tally_of(records: Known, stage: Stage, flight: str, seating: Seating) -> tallies.Tally:
+def tally_of(records: EventRecords, stage: Stage, flight: str, seating: Seating) -> tallies.Tally:
     """The raw material of the table of a flight."""
     members = records.members(stage.key) if flight == stage.key else []
     rounds = records.rounds.get(stage.key, {})
@@ -68,11 +68,11 @@ def tally_of(records: Known, stage: Stage, flight: str, seating: Seating) -> tal
         rounds,
         records.lengths,
         boards=records.squads.boards,
-        tie_order=lots_of(records, stage.key),
+        tie_order=tie_order_of(records, stage.key),
     )
 
 
-def lots_of(records: Known, key: str) -> dict[int, int]:
+def tie_order_of(records: EventRecords, key: str) -> dict[int, int]:
     """The lots that part shared places where one has to go first."""
     order = lots.shuffled(sorted(records.members(key)), f"{records.seeds.get(key, '')}/{TIES}")
     return {entry: rank for rank, entry in enumerate(order, start=1)}

@@ -118,7 +118,7 @@ def is_known(criteria: Sequence[str]) -> bool:
     return set(criteria) <= {*FIGURES, *RANKERS}
 
 
-def ranked(tally: Tally, criteria: Sequence[str]) -> Places:
+def rank_entries(tally: Tally, criteria: Sequence[str]) -> Places:
     """Places, best first; what the criteria leave tied is shared, and who is annulled comes last."""
     ties = [sorted(tally.turns)]
     for name in criteria:
@@ -141,7 +141,7 @@ def _parted(tally: Tally, tie: list[int], name: str) -> list[list[int]]:
     return [levels[amount] for amount in sorted(levels, reverse=True)]
 
 
-def _among(tally: Tally, tie: list[int]) -> list[list[int]]:
+def _rank_head_to_head(tally: Tally, tie: list[int]) -> list[list[int]]:
     """Who did better among the tied; a cut is made only where no missing match could change it."""
     win, loss = tally.worth["win"], tally.worth["loss"]
     low, high = {}, {}
@@ -166,7 +166,9 @@ def _among(tally: Tally, tie: list[int]) -> list[list[int]]:
         return [tie]
     edges = [0, *cuts, len(order)]
     blocks = [sorted(order[a:b]) for a, b in pairwise(edges)]
-    return [part for block in blocks for part in (_among(tally, block) if len(block) > 1 else [block])]
+    return [
+        part for block in blocks for part in (_rank_head_to_head(tally, block) if len(block) > 1 else [block])
+    ]
 
 
 def _scored(tally: Tally, turn: Turn) -> Fraction:
@@ -190,6 +192,6 @@ def _undecided(_tally: Tally, tie: list[int]) -> list[list[int]]:
 
 # Who is ahead among the tied alone.
 RANKERS: dict[str, Callable[[Tally, list[int]], list[list[int]]]] = {
-    "head_to_head": _among,
+    "head_to_head": _rank_head_to_head,
     "playoff": _undecided,
 }

@@ -11,10 +11,10 @@ REPLAY = "replay"
 Pair = tuple[str, frozenset[int]]
 
 
-def settled(book: Book, payload: Payload) -> None:
+def apply_settled(book: Book, payload: Payload) -> None:
     """A pairing that waits gets its one result."""
     name = str(payload["pairing"])
-    if not _may_stand(book, name, payload):
+    if not _check_result(book, name, payload):
         return
     if book.notes.must(name not in book.results, "I14", "settled_twice", pairing=name):
         decided = book.seating.fate(name).winner is not None
@@ -22,26 +22,28 @@ def settled(book: Book, payload: Payload) -> None:
         book.seating.settle(name, payload)
 
 
-def reopened(book: Book, payload: Payload) -> None:
+def apply_reopened(book: Book, payload: Payload) -> None:
     """A result is taken back."""
     name = str(payload["pairing"])
     if book.notes.must(name in book.results, "I14", "reopened_unsettled", pairing=name):
         del book.results[name]
-        carry(book, payload.get("choices", {}))
+        carry_results(book, payload.get("choices", {}))
 
 
-def corrected(book: Book, payload: Payload) -> None:
+def apply_corrected(book: Book, payload: Payload) -> None:
     """A result is replaced; what hangs on it becomes what was chosen."""
     name = str(payload["pairing"])
-    if not _may_stand(book, name, payload):
+    if not _check_result(book, name, payload):
         return
     book.notes.must(name in book.results, "I14", "corrected_unsettled", pairing=name)
     measure = book.results.get(name, {}).get("measure")
     book.results[name] = {**payload, "measure": measure} if measure else payload
-    carry(book, payload.get("choices", {}))
+    carry_results(book, payload.get("choices", {}))
 
 
-def carry(book: Book, choices: Payload, promise: str = "I14", code: str = "result_lost_unchosen") -> None:
+def carry_results(
+    book: Book, choices: Payload, promise: str = "I14", code: str = "result_lost_unchosen"
+) -> None:
     """Take results over to who sits there after a change upstream, as the director chose for each."""
     book.given_up = {name for name, choice in choices.items() if choice == REPLAY}
     old_results, book.results = book.results, {}
@@ -66,7 +68,7 @@ def carry(book: Book, choices: Payload, promise: str = "I14", code: str = "resul
     _follow_line_ups(book, old_results)
 
 
-def follow(book: Book) -> None:
+def follow_players(book: Book) -> None:
     """After lines or boards changed, results go with the two who played them, to where they meet now."""
     stage_of = {name: book.seating.stage_of(node.flight) for name, node in book.seating.nodes.items()}
     waiting: dict[Pair, list[str]] = {}
@@ -82,7 +84,7 @@ def follow(book: Book) -> None:
     for name, node in book.seating.nodes.items():
         fate = book.seating.fate(name)
         if node.flight in book.blind and name in old_results:
-            _take(waiting, name)
+            _remove_name(waiting, name)
             book.seating.settle(name, old_results[name])
         elif fate.white and fate.black:
             key = (book.seating.stage_of(node.flight), frozenset((fate.white, fate.black)))
@@ -137,7 +139,7 @@ def _follow_line_ups(book: Book, decided: Collection[str]) -> None:
         if new_name:
             homes[name] = new_name
     lineups = {
-        new_name: _at(squads.lineups[name], new_name, seating.fate(new_name).white or 0)
+        new_name: _moved_line_up(squads.lineups[name], new_name, seating.fate(new_name).white or 0)
         for name, new_name in homes.items()
     }
     board_results = {}
@@ -165,7 +167,7 @@ def _meeting_place(book: Book, old: str, pair: tuple[int, int], occupied: Collec
     return next((name for name in free if set(_pair(book, name)) == set(pair)), "")
 
 
-def _at(lineup: Payload, name: str, white: int) -> Payload:
+def _moved_line_up(lineup: Payload, name: str, white: int) -> Payload:
     if lineup["white"] == white:
         return {**lineup, "pairing": name}
     turned = {"white": lineup["black"], "black": lineup["white"]}
@@ -173,13 +175,13 @@ def _at(lineup: Payload, name: str, white: int) -> Payload:
     return {"pairing": name, **turned, **sides}
 
 
-def _take(waiting: dict[tuple[str, frozenset[int]], list[str]], name: str) -> None:
+def _remove_name(waiting: dict[tuple[str, frozenset[int]], list[str]], name: str) -> None:
     for names in waiting.values():
         if name in names:
             names.remove(name)
 
 
-def _may_stand(book: Book, name: str, payload: Payload) -> bool:
+def _check_result(book: Book, name: str, payload: Payload) -> bool:
     """Whether a result names a pairing that is shown and the two who sit there, with a lawful score."""
     notes = book.notes
     if not notes.must(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournaments.verification.checker.nodes import EMPTY, Feed, Node, name
-from tournaments.verification.checker.trees import Hope
+from tournaments.verification.checker.trees import Reachability
 
 Board = tuple[int, int]
 
@@ -48,7 +48,7 @@ def table(flight: str, feeds: Sequence[Feed], options: Mapping[str, Any]) -> lis
     seats = [feed for feed in feeds if feed != EMPTY] if options.get("matches") else list(feeds)
     if len(seats) % 2 and not options.get("matches"):
         seats.append(EMPTY)
-    span = (1, max(1, sum(Hope().of(feed) for feed in seats)))
+    span = (1, max(1, sum(Reachability().of(feed) for feed in seats)))
     nodes = []
     for number, row in enumerate(schedule(len(seats), options), start=1):
         for at, (a, b) in enumerate(row, start=1):

@@ -13,7 +13,7 @@ def candidates(book: Book, stage: Stage) -> set[int] | None:
     if stage.origin == ENTRIES:
         entries = set(book.players)
     elif stage.origin == LIVES:
-        entries = {entry for source in _stages(book, stage) for entry in lives.left(book, source)}
+        entries = {entry for source in _stages(book, stage) for entry in lives.lives_left(book, source)}
     elif stage.origin == PLACES:
         entries = {entry for flight in flights for entry in _placed(book, stage, flight)}
     else:

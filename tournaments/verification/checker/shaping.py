@@ -14,15 +14,15 @@ from tournaments.verification.checker.stages import ENTRIES, MAIN, Stage
 TO_COME = frozenset({"rounds", "forbidden"})
 
 
-def planned(book: Book, payload: Payload) -> None:
+def apply_planned(book: Book, payload: Payload) -> None:
     """The stages of the event; what is drawn of another shape is forgotten."""
     before = {stage.key: stage for stage in book.plan}
-    book.plan = stages.stages(payload)
+    book.plan = stages.read_stages(payload)
     unchanged_keys = {stage.key for stage in book.plan if _goes_on(before.get(stage.key), stage)}
     for key in [key for key in book.drawn if key not in unchanged_keys]:
         book.notes.must(key not in book.published, "I14", "published_stage_replanned", flight=key)
         _forget(book, key)
-    results.follow(book)
+    results.follow_players(book)
 
 
 def _goes_on(before: Stage | None, now: Stage) -> bool:
@@ -34,26 +34,26 @@ def _goes_on(before: Stage | None, now: Stage) -> bool:
     return old_options == new_options and replace(before, options=now.options) == now
 
 
-def committed(book: Book, payload: Payload) -> None:
+def apply_committed(book: Book, payload: Payload) -> None:
     """The seed of the next draw is promised."""
     book.promise = str(payload["commitment"])
 
 
-def drawn(book: Book, payload: Payload) -> None:
+def apply_drawn(book: Book, payload: Payload) -> None:
     """The lines of a stage are what the promised lots give."""
     seed, lines = str(payload["seed"]), [int(number) for number in payload["lines"]]
     if not book.plan:
         book.plan = stages.preset(str(payload["format"]))
     flight = str(payload.get("flight", "")) or book.plan[0].key
     stage = next((one for one in book.plan if one.key == flight), Stage(MAIN, "knockout"))
-    book.notes.must(lots.fits(seed, book.promise), "I16", "seed_not_promised", flight=flight)
+    book.notes.must(lots.matches_commitment(seed, book.promise), "I16", "seed_not_promised", flight=flight)
     book.notes.must(flight not in book.published, "I8", "drawn_again_after_publishing", flight=flight)
     draws.check_lines(book.notes, stage, payload, lines, _playing(book, stage, lines))
     if stage.origin == ENTRIES and format_of(stage).is_knockout and not book.is_rewritten:
-        apart.check_apart(book.notes, stage, lines, payload["seeds"], book.tags)
+        apart.check_separation(book.notes, stage, lines, payload["seeds"], book.tags)
     _forget(book, flight)
     book.drawn[flight], book.seeds[flight] = lines, seed
-    results.follow(book)
+    results.follow_players(book)
 
 
 def _playing(book: Book, stage: Stage, lines: Sequence[int]) -> list[int]:
@@ -73,14 +73,14 @@ def _playing(book: Book, stage: Stage, lines: Sequence[int]) -> list[int]:
     return drawn_entries
 
 
-def published(book: Book, payload: Payload) -> None:
+def apply_published(book: Book, payload: Payload) -> None:
     """Draws are shown, with all that hangs on them."""
     flight = str(payload.get("flight", ""))
     book.notes.must(bool(book.drawn), "I14", "published_undrawn")
     book.published |= {flight} if flight else set(book.drawn)
 
 
-def relined(book: Book, payload: Payload) -> None:
+def apply_relined(book: Book, payload: Payload) -> None:
     """Lines hold other entries now; results go with their people, and nobody stands there twice."""
     flight = str(payload["flight"])
     lines = book.drawn.setdefault(flight, [])
@@ -96,10 +96,10 @@ def relined(book: Book, payload: Payload) -> None:
     line_entries = [entry for entry in lines if entry]
     once = payload["cause"] == "reentry" or len(set(line_entries)) == len(line_entries)
     book.notes.must(once, "I1", "twice_on_the_lines", flight=flight)
-    results.follow(book)
+    results.follow_players(book)
 
 
-def joined(book: Book, payload: Payload) -> None:
+def apply_joined(book: Book, payload: Payload) -> None:
     """An entry comes into rounds that are going on."""
     flight, entry = str(payload["flight"]), int(payload["entry"])
     fresh = book.is_here(entry, flight) and entry not in book.members(flight) and flight not in book.ended
@@ -108,7 +108,7 @@ def joined(book: Book, payload: Payload) -> None:
     book.staying_out.discard(entry)
 
 
-def paired(book: Book, payload: Payload) -> None:
+def apply_paired(book: Book, payload: Payload) -> None:
     """The boards of a round."""
     flight, number = str(payload["flight"]), int(payload["round"])
     rounds = book.rounds.setdefault(flight, {})
@@ -120,10 +120,10 @@ def paired(book: Book, payload: Payload) -> None:
     if is_next:
         book.look_again()
     else:
-        results.follow(book)
+        results.follow_players(book)
 
 
-def ended(book: Book, payload: Payload) -> None:
+def apply_ended(book: Book, payload: Payload) -> None:
     """A stage of rounds goes no further: it is shown, nothing waits in it, and it had not ended."""
     flight = str(payload["flight"])
     stage = next((one for one in book.plan if one.key == flight), None)
@@ -137,7 +137,7 @@ def ended(book: Book, payload: Payload) -> None:
     book.ended.add(flight)
 
 
-def lengthened(book: Book, payload: Payload) -> None:
+def apply_lengthened(book: Book, payload: Payload) -> None:
     """A round nobody has played goes to another number of points."""
     flight, number = str(payload["flight"]), int(payload["round"])
     nodes = [book.seating.nodes[name] for name in book.results]
@@ -147,7 +147,7 @@ def lengthened(book: Book, payload: Payload) -> None:
     book.lengths[flight, number] = int(payload["length"])
 
 
-def dated(book: Book, payload: Payload) -> None:
+def apply_dated(book: Book, payload: Payload) -> None:
     """A last day: it changes nobody's seat, but it names what there is, and it is a day."""
     if "pairing" in payload:
         book.notes.must(payload["pairing"] in book.seating.nodes, "I14", "line_unreadable", kind="dated")

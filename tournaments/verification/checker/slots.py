@@ -8,17 +8,17 @@ the whole course of the event against them.
 from tournaments.verification.checker import drafts
 from tournaments.verification.checker.book import Book
 from tournaments.verification.checker.document import Document
-from tournaments.verification.checker.findings import Notes
-from tournaments.verification.checker.ledger import walk
+from tournaments.verification.checker.findings import FindingLog
+from tournaments.verification.checker.ledger import replay
 from tournaments.verification.checker.nodes import EMPTY, PLACE, Feed
 from tournaments.verification.checker.stages import Stage
 
 
-def found(document: Document) -> dict[str, list[Feed]]:
+def find_slots(document: Document) -> dict[str, list[Feed]]:
     """The slots of every knockout after groups whose first round is known; nothing for other events."""
     if not any(line.kind == "planned" for line in document.lines):
         return {}
-    book = walk(document, Notes(), {})
+    book = replay(document, FindingLog(), {})
     crossed = [stage for stage in book.plan if drafts.is_crossed(stage, book.plan)]
     slots = {stage.key: _slots(book, stage, document) for stage in crossed}
     return {key: feeds for key, feeds in slots.items() if feeds}

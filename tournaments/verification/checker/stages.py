@@ -23,9 +23,9 @@ class Stage:
     lengths: tuple[int, ...] = ()
 
 
-def stages(payload: Mapping[str, Any]) -> tuple[Stage, ...]:
+def read_stages(payload: Mapping[str, Any]) -> tuple[Stage, ...]:
     """The stages of a line "planned"."""
-    return tuple(_stage(item) for item in payload["stages"])
+    return tuple(_read_stage(item) for item in payload["stages"])
 
 
 def preset(form: str) -> tuple[Stage, ...]:
@@ -50,7 +50,7 @@ def length(stage: Stage | None, event: Mapping[str, Any], is_first: bool, round_
     return int(event[field_name])
 
 
-def _stage(data: Mapping[str, Any]) -> Stage:
+def _read_stage(data: Mapping[str, Any]) -> Stage:
     feed = data["feed"]
     sources = tuple(feed["flights"]) or ((feed["flight"],) if feed["flight"] else ())
     return Stage(

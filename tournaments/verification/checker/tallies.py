@@ -15,8 +15,8 @@ from tournaments.verification.checker.stages import Stage
 AT_THE_BOARD = frozenset({"played", "retired", "drawn"})
 DEFAULTS = {"win": "1", "draw": "1/2", "loss": "0", "bye": "1", "half_bye": "1/2", "away": "0"}
 FOR_RATINGS = {"pr_lower": "1", "pr_equal": "1/2", "pr_within": "0"}
-BYE_WORDS = {"half": "half_bye", "zero": "away"}
-NO_LOTS: Mapping[int, int] = MappingProxyType({})
+BYE_SCORES = {"half": "half_bye", "zero": "away"}
+NO_TIE_ORDER: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def tally(
     lengths: Mapping[tuple[str, int], int],
     *,
     boards: int = 0,
-    tie_order: Mapping[int, int] = NO_LOTS,
+    tie_order: Mapping[int, int] = NO_TIE_ORDER,
 ) -> Tally:
     """The tally of a flight as it stands; `boards` is how many a meeting of teams has, `lots`
     part what nothing else does."""
@@ -130,7 +130,7 @@ def tally(
     for number, paired in rounds.items():
         for bye in paired["byes"]:
             if bye["entry"] in turns:
-                turn = Turn(number, BYE_WORDS.get(bye["kind"], "bye"))
+                turn = Turn(number, BYE_SCORES.get(bye["kind"], "bye"))
                 turns[bye["entry"]].setdefault(number, []).append(turn)
     filled = _filled(turns, is_robin)
     played = max((row[-1].round for row in filled.values() if row), default=0)

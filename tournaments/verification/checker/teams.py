@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.verification.checker import scores
-from tournaments.verification.checker.findings import Notes
+from tournaments.verification.checker.findings import FindingLog
 
 Payload = Mapping[str, Any]
 NO_CONTEST = frozenset({"walkover", "double_walkover"})
@@ -35,7 +35,7 @@ def split(name: str) -> tuple[str, int]:
     return meeting, int(number) if dot and number.isdecimal() else -1 if dot else 0
 
 
-def formed(squads: Squads, payload: Payload, notes: Notes, *, is_empty: bool) -> None:
+def apply_formed(squads: Squads, payload: Payload, notes: FindingLog, *, is_empty: bool) -> None:
     """What an entry is, before there is one."""
     notes.must(is_empty, "I14", "formed_after_entries")
     is_team = payload["takes"] == "teams"
@@ -46,7 +46,7 @@ def formed(squads: Squads, payload: Payload, notes: Notes, *, is_empty: bool) ->
     squads.ties = tuple(str(rule) for rule in payload["ties"])
 
 
-def manned(squads: Squads, payload: Payload, notes: Notes, *, is_entered: bool) -> None:
+def apply_manned(squads: Squads, payload: Payload, notes: FindingLog, *, is_entered: bool) -> None:
     """Who is in a team: nobody in two, and who is lined up stays."""
     entry, captain = int(payload["entry"]), str(payload["captain"])
     members = tuple(str(code) for code in payload["members"])
@@ -64,7 +64,7 @@ def manned(squads: Squads, payload: Payload, notes: Notes, *, is_entered: bool) 
     squads.people[entry] = (captain, members)
 
 
-def fielded(squads: Squads, payload: Payload, notes: Notes) -> None:
+def apply_fielded(squads: Squads, payload: Payload, notes: FindingLog) -> None:
     """Who sits at the boards of a meeting."""
     name, old_lineup = str(payload["pairing"]), squads.lineups.get(str(payload["pairing"]))
     expected_boards = squads.boards + (1 if old_lineup is not None and is_more_due(squads, old_lineup) else 0)
@@ -87,7 +87,7 @@ def fielded(squads: Squads, payload: Payload, notes: Notes) -> None:
     squads.lineups[name] = payload
 
 
-def may_stand(squads: Squads, payload: Payload, length: int, notes: Notes) -> bool:
+def check_board_result(squads: Squads, payload: Payload, length: int, notes: FindingLog) -> bool:
     """Whether the result of a board names the two teams, a board both sit at, and a lawful score."""
     name = str(payload["pairing"])
     meeting, number = split(name)

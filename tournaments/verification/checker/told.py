@@ -13,10 +13,10 @@ from tournaments.verification.checker.seats import VACANT, Fate
 from tournaments.verification.checker.stages import ENTRIES, FIRST_LOSSES, LOSERS, MAIN, Stage, owner
 from tournaments.verification.checker.tallies import Tally
 
-Told = Mapping[str, Any]
+ShownData = Mapping[str, Any]
 
 
-def check(book: Book, shown_data: Told) -> None:
+def check_shown_state(book: Book, shown_data: ShownData) -> None:
     """Compare every pairing, the places of the main flight and the tables; then look for what is stuck."""
     _check_pairings(book, shown_data.get("pairings", []))
     _check_places(book, shown_data.get("places", {}))
@@ -25,11 +25,11 @@ def check(book: Book, shown_data: Told) -> None:
     _check_liveness(book)
 
 
-def _check_pairings(book: Book, pairings: list[Told]) -> None:
+def _check_pairings(book: Book, pairings: list[ShownData]) -> None:
     notes, by_id = book.notes, {str(item["id"]): item for item in pairings}
     notes.must(len(by_id) == len(pairings), "I4", "pairing_shown_twice")
     for name in [name for name in by_id if "." in name]:
-        boards.shown(book, by_id.pop(name))
+        boards.check_shown_board(book, by_id.pop(name))
     for name in sorted({*by_id, *book.seating.nodes}):
         is_expected = name in by_id and name in book.seating.nodes
         if notes.must(is_expected, "I4", "pairing_missing_or_invented", pairing=name):
@@ -37,7 +37,7 @@ def _check_pairings(book: Book, pairings: list[Told]) -> None:
     _check_rounds(book, by_id)
 
 
-def _check_pairing(book: Book, node: Node, item: Told) -> None:
+def _check_pairing(book: Book, node: Node, item: ShownData) -> None:
     if node.flight in book.blind:
         return
     notes, fate = book.notes, book.seating.fate(node.name)
@@ -60,7 +60,7 @@ def _seat_promise(book: Book, node: Node) -> str:
     return {FIRST_LOSSES: "I5", LOSERS: "I19"}.get(origin, "I4")
 
 
-def _check_rounds(book: Book, pairings: Mapping[str, Told]) -> None:
+def _check_rounds(book: Book, pairings: Mapping[str, ShownData]) -> None:
     """I1 and I4: nobody sits twice in one round of a flight."""
     seated: Counter[tuple[str, int, int]] = Counter()
     for name, item in pairings.items():
@@ -73,13 +73,13 @@ def _check_rounds(book: Book, pairings: Mapping[str, Told]) -> None:
         book.notes.must(count <= often, "I1", "twice_in_a_round", flight=flight, round=number, entry=entry)
 
 
-def _check_places(book: Book, shown_places: Told) -> None:
+def _check_places(book: Book, shown_places: ShownData) -> None:
     stage = owner(MAIN, book.plan)
     if stage is None or MAIN in book.blind or not _can_rank(stage):
         return
-    is_over = book.seating.is_over(MAIN) and not places.waits(stage, MAIN, book.seating)
+    is_over = book.seating.is_over(MAIN) and not places.awaits_ratings(stage, MAIN, book.seating)
     counts = is_over or format_of(stage).is_bracket
-    reached = places.reached(book, stage, MAIN, book.seating) if counts else {}
+    reached = places.places_reached(book, stage, MAIN, book.seating) if counts else {}
     given_places = {int(entry): (int(span[0]), int(span[1])) for entry, span in shown_places.items()}
     for entry in sorted({*reached, *given_places}):
         expected_span, given_span = reached.get(entry), given_places.get(entry)
@@ -115,7 +115,7 @@ def _split(first: int, last: int, count: int) -> list[int]:
     return list(range(first, last + 1)) if last - first + 1 == count else [0] * count
 
 
-def _check_standings(book: Book, rows_by_flight: Told) -> None:
+def _check_standings(book: Book, rows_by_flight: ShownData) -> None:
     """I11: every figure of every table again, by the checker's own hand."""
     for flight, rows in rows_by_flight.items():
         stage = owner(flight, book.plan)
@@ -123,7 +123,7 @@ def _check_standings(book: Book, rows_by_flight: Told) -> None:
             continue
         tally = places.tally_of(book, stage, flight, book.seating)
         criteria = places.criteria_of(stage)
-        spans = ranks.ranked(tally, criteria) if ranks.is_known(criteria) else {}
+        spans = ranks.rank_entries(tally, criteria) if ranks.is_known(criteria) else {}
         listed = [int(row["entry"]) for row in rows]
         whole = sorted(listed) == sorted({*tally.turns, *tally.annulled})
         book.notes.must(whole, "I11", "missing_from_table", flight=flight)
@@ -135,7 +135,7 @@ def _check_standings(book: Book, rows_by_flight: Told) -> None:
             _check_figures(book, tally, flight, row)
 
 
-def _check_figures(book: Book, tally: Tally, flight: str, row: Told) -> None:
+def _check_figures(book: Book, tally: Tally, flight: str, row: ShownData) -> None:
     entry = int(row["entry"])
     for name, value in row["values"].items():
         if name in ranks.FIGURES and entry in tally.turns:
@@ -171,5 +171,7 @@ def _check_liveness(book: Book) -> None:
     can_play = any(fate.winner is None and fate.white and fate.black for fate in fates)
     flights = {node.flight for node in book.seating.nodes.values()}
     owners = {flight: owner(flight, book.plan) for flight in flights}
-    is_waiting = any(stage and places.waits(stage, flight, book.seating) for flight, stage in owners.items())
+    is_waiting = any(
+        stage and places.awaits_ratings(stage, flight, book.seating) for flight, stage in owners.items()
+    )
     book.notes.must(can_play or not is_open or is_waiting, "I13", "nothing_can_be_played")

@@ -21,7 +21,7 @@ Span = tuple[int, int]
 NEEDED = {WINNER: 1, FIRST_LOSS: 1, LOSER: 2}
 
 
-class Hope:
+class Reachability:
     """Which feeds can ever bring somebody, from the draw alone: byes bring nobody, nor do their losers."""
 
     def __init__(self, nodes: Iterable[Node] = ()) -> None:
@@ -47,7 +47,7 @@ def knockout(flight: str, feeds: Sequence[Feed], first: int = 1, placed: int = 2
 
     Winners and losers of a part form two parts of half its width; only parts that somebody plays for go on.
     """
-    reachability, nodes = Hope(), list[Node]()
+    reachability, nodes = Reachability(), list[Node]()
     last = first + (placed or len(feeds)) - 1
     parts, number = [(first, list(feeds))], 1
     while any(len(part) > 1 for _, part in parts):
@@ -63,7 +63,9 @@ def knockout(flight: str, feeds: Sequence[Feed], first: int = 1, placed: int = 2
     return nodes
 
 
-def _row(flight: str, number: int, after: int, feeds: Sequence[Feed], reachability: Hope) -> list[Node]:
+def _row(
+    flight: str, number: int, after: int, feeds: Sequence[Feed], reachability: Reachability
+) -> list[Node]:
     positions = range(after + 1, after + len(feeds) // 2 + 1)
     pairs = zip(positions, feeds[::2], feeds[1::2], strict=True)
     row = [Node(name(flight, number, at), flight, number, at, white, black) for at, white, black in pairs]
@@ -72,7 +74,7 @@ def _row(flight: str, number: int, after: int, feeds: Sequence[Feed], reachabili
     return row
 
 
-def _with_spans(row: Sequence[Node], best: int, reachability: Hope) -> list[Node]:
+def _with_spans(row: Sequence[Node], best: int, reachability: Reachability) -> list[Node]:
     people = sum(reachability.seats(node) for node in row)
     through = sum(1 for node in row if reachability.seats(node))
     worst, middle = best + max(people, 1) - 1, best + max(through, 1) - 1
@@ -80,7 +82,9 @@ def _with_spans(row: Sequence[Node], best: int, reachability: Hope) -> list[Node
     return [replace(node, winner_span=won, loser_span=lost) for node in row]
 
 
-def _parts(row: Sequence[Node], best: int, last: int, reachability: Hope) -> list[tuple[int, list[Feed]]]:
+def _parts(
+    row: Sequence[Node], best: int, last: int, reachability: Reachability
+) -> list[tuple[int, list[Feed]]]:
     parts = [(best, [Feed(WINNER, node.name) for node in row])]
     losers = [Feed(LOSER, node.name) for node in row]
     below = row[0].loser_span[0]
@@ -92,8 +96,8 @@ def _parts(row: Sequence[Node], best: int, last: int, reachability: Hope) -> lis
 def feed_in(flight: str, feeds: Sequence[Feed], first: int = 1) -> list[Node]:
     """A bracket that players join: in round 1, then half as many in round 2, half of those in round 4, ..."""
     width = _opening(len(feeds))
-    reachability, nodes = Hope(), list[Node]()
-    unplaced_count = max(sum(Hope().of(feed) for feed in feeds), 1)
+    reachability, nodes = Reachability(), list[Node]()
+    unplaced_count = max(sum(Reachability().of(feed) for feed in feeds), 1)
     seats, joining = list(feeds[:width]) if width > 1 else [feeds[0], EMPTY], list(feeds[width:])
     number, joins = 1, False
     while len(seats) > 1 or joining:

@@ -1,24 +1,24 @@
 """`check(document)`: everything the checker finds in an exported event; an empty list is a clean bill."""
 
 from tournaments.verification.checker import slots, told
-from tournaments.verification.checker.document import Document, read
-from tournaments.verification.checker.findings import Finding, Notes
-from tournaments.verification.checker.ledger import walk
+from tournaments.verification.checker.document import Document, read_document
+from tournaments.verification.checker.findings import Finding, FindingLog
+from tournaments.verification.checker.ledger import replay
 
 
 def check_file(data: bytes) -> list[Finding]:
     """As `check`, from the bytes of a file. Refuses ("event_file_damaged") what is no event file."""
-    return check(read(data))
+    return check(read_document(data))
 
 
 def check(document: Document) -> list[Finding]:
     """What is wrong, in the order it was found: first along the journal, then in what was shown of it."""
-    notes = Notes()
+    notes = FindingLog()
     notes.must(document.is_canonical, "I15", "file_not_canonical")
     notes.must(document.is_whole, "I15", "seal_broken")
-    book = walk(document, notes, slots.found(document))
+    book = replay(document, notes, slots.find_slots(document))
     try:
-        told.check(book, document.told)
+        told.check_shown_state(book, document.told)
     except (KeyError, TypeError, ValueError, AttributeError):
         notes.must(False, "I15", "told_unreadable")
     return list(notes)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from tournaments.verification.checker.findings import Finding
-from tournaments.verification.messages import finding
+from tournaments.verification.messages import finding_text
 
 
 def as_text(violation: Finding, names: Mapping[int, str] | None = None) -> str:
@@ -16,7 +16,7 @@ def as_text(violation: Finding, names: Mapping[int, str] | None = None) -> str:
     name = (names or {}).get(facts.get("entry", 0))
     if name:
         facts["entry"] = f"{facts['entry']} ({name})"
-    return f"{violation.promise}, {where}: {finding(violation.code, facts)}"
+    return f"{violation.promise}, {where}: {finding_text(violation.code, facts)}"
 
 
 def names_in(data: bytes) -> dict[int, str]:

@@ -10,22 +10,22 @@ from tournaments.journal.facts import Row
 from tournaments.journal.fold import fold
 from tournaments.verification.checker.findings import Finding
 from tournaments.verification.simulator import leagues, teams
-from tournaments.verification.simulator.deeds import DEEDS, measure, play_round
+from tournaments.verification.simulator.deeds import ACTIONS, measure, play_round
 from tournaments.verification.simulator.going_on import go_on
 from tournaments.verification.simulator.openings import OPENINGS, SEASON, TEAM_EVENTS, begin
-from tournaments.verification.simulator.trial import Trial
+from tournaments.verification.simulator.trial import Simulation
 
 FEWEST, MOST = 30, 80
 CHECKS = 3
-Deeds = Mapping[str, tuple[int, Callable[[Trial], bool]]]
+ActionTable = Mapping[str, tuple[int, Callable[[Simulation], bool]]]
 # What asks for results of pairings, where teams have those of boards.
-OF_PLAYERS = frozenset(
+PLAYER_ACTIONS = frozenset(
     {"report", "forfeit", "nobody_came", "report_nonsense", "correct", "correct_again", "measure"}
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class SimulationResult:
     """What became of one seed: its format, its journal, what was done how often, and what was found."""
 
     seed: str
@@ -38,18 +38,18 @@ class Course:
     seconds: float = field(default=0.0, compare=False)
 
 
-def run(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> Course:
+def run_simulation(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> SimulationResult:
     """Play the tournament of a seed. The same seed gives the same journal, byte for byte."""
     start = process_time()
     rng = random.Random(seed)
     form = rng.choice(list(forms))
-    simulation = Trial(rng)
+    simulation = Simulation(rng)
     begin(simulation, form)
-    actions = _act(simulation, deeds_of(form))
+    actions = _run_actions(simulation, actions_for(form))
     _finish(simulation, form, actions)
     simulation.check()
     simulation.must(fold(list(simulation.rows)) == simulation.state, "I15", "fold_not_repeatable")
-    return Course(
+    return SimulationResult(
         seed=seed,
         form=form,
         rows=tuple(simulation.rows),
@@ -61,15 +61,15 @@ def run(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> Course:
     )
 
 
-def deeds_of(form: str) -> Deeds:
+def actions_for(form: str) -> ActionTable:
     """What can be done in an event of a format, with how often it is."""
     if form in TEAM_EVENTS:
-        shared = {name: action for name, action in DEEDS.items() if name not in OF_PLAYERS}
-        return {**shared, **teams.DEEDS}
-    return {**DEEDS, **leagues.DEEDS} if form == SEASON else DEEDS
+        shared = {name: action for name, action in ACTIONS.items() if name not in PLAYER_ACTIONS}
+        return {**shared, **teams.ACTIONS}
+    return {**ACTIONS, **leagues.ACTIONS} if form == SEASON else ACTIONS
 
 
-def _act(simulation: Trial, action_table: Deeds) -> Counter[str]:
+def _run_actions(simulation: Simulation, action_table: ActionTable) -> Counter[str]:
     """30 to 80 deeds, with the checker called in at random moments; stops at the first fault."""
     counts: Counter[str] = Counter()
     count = simulation.rng.randint(FEWEST, MOST)
@@ -88,7 +88,7 @@ def _act(simulation: Trial, action_table: Deeds) -> Counter[str]:
     return counts
 
 
-def _finish(simulation: Trial, form: str, counts: Counter[str]) -> None:
+def _finish(simulation: Simulation, form: str, counts: Counter[str]) -> None:
     """Play what is left, in a random order, so that every event is seen to its end now and then."""
     if simulation.rng.random() < 0.5:
         return
@@ -101,7 +101,7 @@ def _finish(simulation: Trial, form: str, counts: Counter[str]) -> None:
             if not advance(simulation):
                 break
             counts[advance.__name__] += 1
-    later = leagues.follow(simulation) if form == SEASON else None
+    later = leagues.start_next_season(simulation) if form == SEASON else None
     if later is not None:
         later.check()
         simulation.faults.extend(later.faults)

@@ -9,12 +9,12 @@ from tournaments.journal.facts import RULE_BLACK, RULE_WHITE, SET_ASIDE, UNMEASU
 from tournaments.journal.fold import UNDONE, fold, live_rows
 from tournaments.journal.measuring import measured_payload
 from tournaments.journal.payloads import result_payload
-from tournaments.journal.placed import Placed
+from tournaments.journal.placed import Placement
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import counts_ratings
 from tournaments.journal.undo import undoing
-from tournaments.verification.simulator.surgery import SURGERY
-from tournaments.verification.simulator.trial import LENGTH, Trial, same
+from tournaments.verification.simulator.surgery import DRAW_ACTIONS
+from tournaments.verification.simulator.trial import LENGTH, Simulation, are_same_states
 
 OFTEN = 0.3
 SHORT = ("walkover", "forfeit", "retired")
@@ -26,22 +26,22 @@ NONSENSE: tuple[tuple[str, str, dict[str, Any]], ...] = (
 OPENING_KINDS = frozenset({"planned", "entered", "committed", "drawn", "published"})
 
 
-def report(simulation: Trial) -> bool:
+def report(simulation: Simulation) -> bool:
     """A match is played to its end."""
     return _settle(simulation, "played")
 
 
-def forfeit(simulation: Trial) -> bool:
+def forfeit(simulation: Simulation) -> bool:
     """Somebody did not come, gave up or was shown the door."""
     return _settle(simulation, simulation.rng.choice(SHORT))
 
 
-def nobody_came(simulation: Trial) -> bool:
+def nobody_came(simulation: Simulation) -> bool:
     """Both players were absent."""
     return _settle(simulation, "double_walkover")
 
 
-def report_nonsense(simulation: Trial) -> bool:
+def report_nonsense(simulation: Simulation) -> bool:
     """A result for strangers, against oneself, a second time or too early is refused and changes nothing."""
     if not simulation.state.board:
         return False
@@ -61,7 +61,7 @@ def report_nonsense(simulation: Trial) -> bool:
     return True
 
 
-def enter_twice(simulation: Trial) -> bool:
+def enter_twice(simulation: Simulation) -> bool:
     """Somebody who is in the event already is not entered again."""
     entrant = simulation.rng.choice(list(simulation.state.entries.values()))
     is_accepted = simulation.tell(*acting.enter(simulation.state, [entrant.player]))
@@ -69,14 +69,14 @@ def enter_twice(simulation: Trial) -> bool:
     return True
 
 
-def correct(simulation: Trial) -> bool:
+def correct(simulation: Simulation) -> bool:
     """An older result is another one, whatever has been played since."""
     if not simulation.state.results:
         return False
     return _correct(simulation, simulation.rng.choice(list(simulation.state.results)), ())
 
 
-def correct_again(simulation: Trial) -> bool:
+def correct_again(simulation: Simulation) -> bool:
     """A correction rules or sets aside what it reaches; then the same result and those beside it are
     corrected once more."""
     results = simulation.state.results
@@ -101,14 +101,14 @@ def correct_again(simulation: Trial) -> bool:
     return True
 
 
-def _correct(simulation: Trial, name: str, preferred: Collection[str]) -> bool:
+def _correct(simulation: Simulation, name: str, preferred: Collection[str]) -> bool:
     """One result is turned into another; what it reaches becomes what is `preferred`, or anything allowed."""
     payload = _payload(simulation, simulation.state.board[name], "played")
     choices: dict[str, str] = {}
     for _ in range(len(simulation.state.results) + 1):
         row = Row(len(simulation.rows) + 1, "corrected", {**payload, "choices": choices})
         try:
-            preview = acting.foretell(simulation.state, row, None)
+            preview = acting.preview_row(simulation.state, row, None)
         except Refusal as refusal:
             if refusal.code != "choices_needed":
                 simulation.must(False, "I14", "correction_refused", pairing=name, reason=refusal.code)
@@ -119,13 +119,16 @@ def _correct(simulation: Trial, name: str, preferred: Collection[str]) -> bool:
         else:
             is_accepted = simulation.tell("corrected", row.payload)
             simulation.must(
-                is_accepted and same(preview.after, simulation.state), "I14", "preview_differs", pairing=name
+                is_accepted and are_same_states(preview.after, simulation.state),
+                "I14",
+                "preview_differs",
+                pairing=name,
             )
             return is_accepted
     return False
 
 
-def undo(simulation: Trial) -> bool:
+def undo(simulation: Simulation) -> bool:
     """The last line that counts is undone: everything is as it was before it."""
     live = [row for row in live_rows(simulation.rows) if row.kind not in OPENING_KINDS]
     if not live:
@@ -137,11 +140,11 @@ def undo(simulation: Trial) -> bool:
     is_accepted = simulation.tell(undo_row.kind, undo_row.payload)
     simulation.must(is_accepted or not was_last, "I14", "undo_refused", line=row.seq)
     if is_accepted and was_last and before is not None:
-        simulation.must(same(before, simulation.state), "I15", "undo_not_exact", line=row.seq)
+        simulation.must(are_same_states(before, simulation.state), "I15", "undo_not_exact", line=row.seq)
     return is_accepted
 
 
-def undo_any(simulation: Trial) -> bool:
+def undo_any(simulation: Simulation) -> bool:
     """Some older line is undone: what is left is what the other lines give by themselves."""
     live = [row for row in live_rows(simulation.rows) if row.kind not in OPENING_KINDS]
     if not live:
@@ -150,12 +153,15 @@ def undo_any(simulation: Trial) -> bool:
     if not simulation.tell(UNDONE, {"seq": row.seq}):
         return False
     simulation.must(
-        same(fold(live_rows(simulation.rows)), simulation.state), "I15", "undo_not_exact", line=row.seq
+        are_same_states(fold(live_rows(simulation.rows)), simulation.state),
+        "I15",
+        "undo_not_exact",
+        line=row.seq,
     )
     return True
 
 
-def redo(simulation: Trial) -> bool:
+def redo(simulation: Simulation) -> bool:
     """The last line, an undoing, is undone itself."""
     if not simulation.rows or simulation.rows[-1].kind != UNDONE:
         return False
@@ -164,11 +170,11 @@ def redo(simulation: Trial) -> bool:
     is_accepted = simulation.tell(UNDONE, {"seq": last.seq})
     simulation.must(is_accepted, "I14", "undo_refused", line=last.seq)
     if is_accepted and before is not None:
-        simulation.must(same(before, simulation.state), "I15", "redo_not_exact", line=last.seq)
+        simulation.must(are_same_states(before, simulation.state), "I15", "redo_not_exact", line=last.seq)
     return is_accepted
 
 
-def play_round(simulation: Trial) -> int:
+def play_round(simulation: Simulation) -> int:
     """Every match that can be played is; returns how many."""
     ready = simulation.playable
     for placed in ready:
@@ -177,7 +183,7 @@ def play_round(simulation: Trial) -> int:
     return len(ready)
 
 
-def _settle(simulation: Trial, ending: str) -> bool:
+def _settle(simulation: Simulation, ending: str) -> bool:
     ready = simulation.playable
     if not ready:
         return False
@@ -187,7 +193,7 @@ def _settle(simulation: Trial, ending: str) -> bool:
     return is_accepted
 
 
-def _payload(simulation: Trial, placed: Placed, ending: str) -> dict[str, Any]:
+def _payload(simulation: Simulation, placed: Placement, ending: str) -> dict[str, Any]:
     rng, length = simulation.rng, simulation.state.length(placed.id) or LENGTH
     winner = "" if ending == "double_walkover" else rng.choice(("white", "black"))
     lost = rng.randrange(length) if ending in {"played", "retired"} else 0
@@ -196,7 +202,7 @@ def _payload(simulation: Trial, placed: Placed, ending: str) -> dict[str, Any]:
     return result_payload(placed.id, Result(placed.white or 0, placed.black or 0, winner, *scores, ending))
 
 
-def measure(simulation: Trial) -> bool:
+def measure(simulation: Simulation) -> bool:
     """Where they count, performance ratings are known, are others, are ruled upon or taken back.
 
     No deed among others: where they do not count, no chance is asked, and a seed goes as it always went.
@@ -220,7 +226,7 @@ def _of_stage(state: EventState, key: str) -> list[str]:
     return [name for name in state.board if state.stage_of(state.graph.by_id[name].flight) == key]
 
 
-DEEDS: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
+ACTIONS: Mapping[str, tuple[int, Callable[[Simulation], bool]]] = {
     "report": (40, report),
     "forfeit": (5, forfeit),
     "nobody_came": (2, nobody_came),
@@ -231,5 +237,5 @@ DEEDS: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
     "undo": (7, undo),
     "undo_any": (4, undo_any),
     "redo": (7, redo),
-    **SURGERY,
+    **DRAW_ACTIONS,
 }

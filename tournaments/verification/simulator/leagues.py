@@ -6,13 +6,13 @@ from datetime import date, timedelta
 
 from rules.errors import Refusal
 from tournaments.formats import leagues
-from tournaments.formats.leagues import Terms
+from tournaments.formats.leagues import LeagueTerms
 from tournaments.formats.lots import commitment
 from tournaments.formats.plan import Plan
 from tournaments.journal import acting
 from tournaments.journal.promotion import next_divisions, playoffs_due
 from tournaments.standings.divisions import LEFT, spread
-from tournaments.verification.simulator.trial import Trial
+from tournaments.verification.simulator.trial import Simulation
 
 FEWEST, MOST = 3, 6
 BEGINS = date(2026, 10, 1)
@@ -29,7 +29,7 @@ def season(rng: random.Random) -> Plan:
     divisions = rng.randint(1, 4)
     moving = rng.choice((0, 1, 1, 2))
     falling = rng.choice((moving, moving, moving, 1))
-    terms = Terms(
+    terms = LeagueTerms(
         divisions=tuple(f"Division {number}" for number in range(1, divisions + 1)),
         cycles=rng.choice((1, 1, 2)),
         up=moving,
@@ -40,18 +40,18 @@ def season(rng: random.Random) -> Plan:
     return leagues.plan_of(terms)
 
 
-def begin(simulation: Trial) -> None:
+def begin(simulation: Simulation) -> None:
     """People come, are dealt to divisions, every round gets its last day, and the season begins."""
     divisions = leagues.divisions_of(simulation.state.plan)
     sizes = [simulation.rng.randint(FEWEST, MOST) for _ in divisions]
     simulation.tell(*acting.enter(simulation.state, [f"p{number}" for number in range(sum(sizes))]))
     numbers = list(simulation.state.entries)
     for flight, size in zip(divisions, sizes, strict=True):
-        _seat(simulation, flight, [numbers.pop(0) for _ in range(size)])
+        _draw_division(simulation, flight, [numbers.pop(0) for _ in range(size)])
     simulation.tell_own(acting.publish(""))
 
 
-def _seat(simulation: Trial, flight: str, people: list[int]) -> None:
+def _draw_division(simulation: Simulation, flight: str, people: list[int]) -> None:
     """A division is drawn with its people, and its rounds share the time."""
     _draw(simulation, flight, people)
     rounds = simulation.state.graph.rounds(flight)
@@ -61,20 +61,20 @@ def _seat(simulation: Trial, flight: str, people: list[int]) -> None:
     simulation.must(is_accepted, "I13", "own_act_refused", kind="dated")
 
 
-def _draw(simulation: Trial, flight: str, people: list[int]) -> bool:
+def _draw(simulation: Simulation, flight: str, people: list[int]) -> bool:
     seed = f"{simulation.rng.getrandbits(128):032x}"
     simulation.tell("committed", {"commitment": commitment(seed)})
     return simulation.tell_own(acting.draw(simulation.state, seed, flight=flight, only=people))
 
 
-def date_round(simulation: Trial) -> bool:
+def date_round(simulation: Simulation) -> bool:
     """A whole round has until another day."""
     flight = simulation.rng.choice(leagues.divisions_of(simulation.state.plan))
     number = simulation.rng.randint(1, max(1, simulation.state.graph.rounds(flight)))
     return simulation.tell("dated", {"flight": flight, "until": {str(number): _day(simulation)}})
 
 
-def date_match(simulation: Trial) -> bool:
+def date_match(simulation: Simulation) -> bool:
     """One match has until another day."""
     names = list(simulation.state.board)
     return bool(names) and simulation.tell(
@@ -82,11 +82,11 @@ def date_match(simulation: Trial) -> bool:
     )
 
 
-def _day(simulation: Trial) -> str:
+def _day(simulation: Simulation) -> str:
     return (BEGINS + timedelta(days=simulation.rng.randrange(2 * DAYS))).isoformat()
 
 
-def play_off(simulation: Trial) -> bool:
+def play_off(simulation: Simulation) -> bool:
     """The play-offs that are due are drawn of those whose place is open, and shown."""
     try:
         playoffs = playoffs_due(simulation.state)
@@ -105,7 +105,7 @@ def play_off(simulation: Trial) -> bool:
     return bool(playoffs)
 
 
-def follow(simulation: Trial) -> Trial | None:
+def start_next_season(simulation: Simulation) -> Simulation | None:
     """The next season with the divisions this one ends in; None where too few stay for one of them.
 
     Everybody is placed once, who left nowhere, nobody moves by more than a division, and as many come down
@@ -140,15 +140,15 @@ def follow(simulation: Trial) -> Trial | None:
         simulation.must(
             old_sizes == new_sizes, "I10", "division_of_another_size", before=old_sizes, after=new_sizes
         )
-    return _next(simulation, people)
+    return _start_season(simulation, people)
 
 
-def _next(simulation: Trial, people: Mapping[int, list[int]]) -> Trial | None:
+def _start_season(simulation: Simulation, people: Mapping[int, list[int]]) -> Simulation | None:
     divisions = leagues.divisions_of(simulation.state.plan)
     if any(len(people.get(number, ())) < FEWEST - 1 for number in range(1, len(divisions) + 1)):
         return None
-    later = Trial(simulation.rng)
-    later.tell(*acting.lay_out(simulation.state.plan))
+    later = Simulation(simulation.rng)
+    later.tell(*acting.set_plan(simulation.state.plan))
     players = {
         number: [simulation.state.entries[entry].player for entry in people[number]]
         for number in people
@@ -157,12 +157,12 @@ def _next(simulation: Trial, people: Mapping[int, list[int]]) -> Trial | None:
     later.tell(*acting.enter(later.state, [name for number in sorted(players) for name in players[number]]))
     entry_numbers = {entrant.player: entrant.number for entrant in later.state.entries.values()}
     for number, flight in enumerate(divisions, start=1):
-        _seat(later, flight, [entry_numbers[name] for name in players[number]])
+        _draw_division(later, flight, [entry_numbers[name] for name in players[number]])
     later.tell_own(acting.publish(""))
     return later
 
 
-DEEDS: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
+ACTIONS: Mapping[str, tuple[int, Callable[[Simulation], bool]]] = {
     "date_round": (3, date_round),
     "date_match": (3, date_match),
     "play_off": (6, play_off),

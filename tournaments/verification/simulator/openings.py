@@ -9,9 +9,9 @@ from tournaments.formats.plan import ENTRIES, ROLLING
 from tournaments.journal import acting, surgery
 from tournaments.journal.entrants import AWAY, HERE, WAITING, Newcomer
 from tournaments.verification.simulator import leagues, teams
-from tournaments.verification.simulator.particulars import PARTICULARS, somebody
+from tournaments.verification.simulator.particulars import ENTRY_ACTIONS, random_newcomer
 from tournaments.verification.simulator.plans import PLANS, Planner
-from tournaments.verification.simulator.trial import Trial
+from tournaments.verification.simulator.trial import Simulation
 
 SMALLEST, LARGEST = 2, 130
 POWERS = (4, 8, 16, 32, 64, 128)
@@ -37,7 +37,7 @@ def size(rng: random.Random) -> int:
     return count - 1 if count % 2 == 0 and count > 3 and rng.random() < 0.5 else count
 
 
-def lots_of(rng: random.Random) -> str:
+def random_seed(rng: random.Random) -> str:
     """A seed for lots."""
     return f"{rng.getrandbits(128):032x}"
 
@@ -45,49 +45,49 @@ def lots_of(rng: random.Random) -> str:
 def crowd(rng: random.Random, form: str) -> list[Newcomer]:
     """The people of an event, with clubs, countries and families."""
     count = THREE if form == "three" else min(size(rng), MOST.get(form, LARGEST))
-    return [somebody(rng, f"p{number}") for number in range(count)]
+    return [random_newcomer(rng, f"p{number}") for number in range(count)]
 
 
-def _prepare(simulation: Trial, fewest: int) -> None:
+def _prepare(simulation: Simulation, fewest: int) -> None:
     """Now and then more is told about people before the draw: pairs, particulars, who is there."""
-    for _, action in PARTICULARS.values():
+    for _, action in ENTRY_ACTIONS.values():
         while simulation.rng.random() < OFTEN:
             action(simulation)
-    if len(_coming(simulation)) < fewest:
+    if len(_present_entries(simulation)) < fewest:
         simulation.tell(*acting.note(sorted(simulation.state.entries), HERE))
 
 
-def _coming(simulation: Trial) -> list[int]:
+def _present_entries(simulation: Simulation) -> list[int]:
     entrants = simulation.state.entries.values()
     return sorted(each.number for each in entrants if each.presence not in {AWAY, WAITING})
 
 
-def begin(simulation: Trial, form: str) -> None:
+def begin(simulation: Simulation, form: str) -> None:
     """Plan, entries, and the first draw, shown."""
     rng = simulation.rng
     plan = OPENINGS[form](rng)
-    simulation.tell(*acting.lay_out(plan))
+    simulation.tell(*acting.set_plan(plan))
     if form == SEASON:
         leagues.begin(simulation)
         return
     if form in TEAM_EVENTS:
-        teams.gather(simulation)
+        teams.enter_teams(simulation)
     else:
         simulation.tell(*acting.enter(simulation.state, crowd(rng, form)))
         _prepare(simulation, len(simulation.state.entries) if form == "three" else FEW)
-    if form == "split" and len(_coming(simulation)) > THREE:
-        _part(simulation)
+    if form == "split" and len(_present_entries(simulation)) > THREE:
+        _split_main(simulation)
         return
     for stage in plan.stages:
         if stage.feed.origin == ENTRIES:
-            show(simulation, stage.key)
+            draw_and_publish(simulation, stage.key)
 
 
-def _part(simulation: Trial) -> None:
+def _split_main(simulation: Simulation) -> None:
     """The first flight is parted in two, each drawn with its own people; perhaps they are one again."""
     rng, twin = simulation.rng, f"{MAIN}_2"
     simulation.tell_own(surgery.split(simulation.state, MAIN, twin))
-    entries = _coming(simulation)
+    entries = _present_entries(simulation)
     rng.shuffle(entries)
     cut = rng.randint(2, len(entries) - 2)
     draw(simulation, MAIN, entries[:cut])
@@ -101,11 +101,11 @@ def _part(simulation: Trial) -> None:
         simulation.tell_own(acting.publish(flight))
 
 
-def draw(simulation: Trial, flight: str, only: Collection[int] = ()) -> bool:
+def draw(simulation: Simulation, flight: str, only: Collection[int] = ()) -> bool:
     """Commit to lots and draw a stage by them, of all who belong there or of `only` these."""
-    rng, seed = simulation.rng, lots_of(simulation.rng)
+    rng, seed = simulation.rng, random_seed(simulation.rng)
     simulation.tell("committed", {"commitment": commitment(seed)})
-    entries = sorted(only or _coming(simulation))
+    entries = sorted(only or _present_entries(simulation))
     seeds = rng.sample(entries, rng.randint(0, min(8, len(entries)))) if rng.random() < 0.8 else []
     stage = simulation.state.plan[flight]
     has_order = stage.feed.origin != ENTRIES or ROLLING in stage.options
@@ -113,6 +113,6 @@ def draw(simulation: Trial, flight: str, only: Collection[int] = ()) -> bool:
     return simulation.tell_own(act)
 
 
-def show(simulation: Trial, flight: str, only: Collection[int] = ()) -> bool:
+def draw_and_publish(simulation: Simulation, flight: str, only: Collection[int] = ()) -> bool:
     """Draw a stage and publish it."""
     return draw(simulation, flight, only) and simulation.tell_own(acting.publish(flight))

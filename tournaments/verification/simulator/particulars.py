@@ -6,29 +6,29 @@ from dataclasses import replace
 
 from tournaments.journal import acting
 from tournaments.journal.entrants import AWAY, HERE, UNSAID, WAITING, Newcomer
-from tournaments.verification.simulator.trial import Trial
+from tournaments.verification.simulator.trial import Simulation
 
 CLUBS, COUNTRIES, FAMILIES = ("", "A", "B", "C"), ("", "IT", "CH"), ("", "", "", "Rossi", "Bianchi")
 MOST = 5
 
 
-def somebody(rng: random.Random, player: str) -> Newcomer:
+def random_newcomer(rng: random.Random, player: str) -> Newcomer:
     """A person of some club, country and family, with a rating or without."""
     club, country, family = rng.choice(CLUBS), rng.choice(COUNTRIES), rng.choice(FAMILIES)
     return Newcomer(player, club, country, family, rng.choice((0, 1500)))
 
 
-def describe(simulation: Trial) -> bool:
+def describe(simulation: Simulation) -> bool:
     """What is known of some entries is put right; nobody sits elsewhere for that."""
-    entries = _some(simulation)
+    entries = _random_entries(simulation)
     details = {
-        entry: replace(somebody(simulation.rng, ""), partners=_partners(simulation, entry))
+        entry: replace(random_newcomer(simulation.rng, ""), partners=_partners(simulation, entry))
         for entry in entries
     }
     return _moves_nobody(simulation, acting.describe(details))
 
 
-def partner(simulation: Trial) -> bool:
+def partner(simulation: Simulation) -> bool:
     """Two become a pair elsewhere in the tournament: draws to come keep them apart where that is wished."""
     entries = sorted(simulation.state.entries)
     if len(entries) < 2:
@@ -42,9 +42,9 @@ def partner(simulation: Trial) -> bool:
     return _moves_nobody(simulation, acting.describe(details))
 
 
-def note(simulation: Trial) -> bool:
+def note(simulation: Simulation) -> bool:
     """Some are in the room, away, or wait for a place; who is in a draw waits for none."""
-    entries, presence = _some(simulation), simulation.rng.choice((UNSAID, HERE, AWAY, WAITING))
+    entries, presence = _random_entries(simulation), simulation.rng.choice((UNSAID, HERE, AWAY, WAITING))
     drawn_entries = {entry for drawing in simulation.state.stages.values() for entry in drawing.members}
     is_accepted = _moves_nobody(simulation, acting.note(entries, presence))
     simulation.must(
@@ -53,16 +53,16 @@ def note(simulation: Trial) -> bool:
     return is_accepted
 
 
-def _some(simulation: Trial) -> list[int]:
+def _random_entries(simulation: Simulation) -> list[int]:
     entries = sorted(simulation.state.entries)
     return simulation.rng.sample(entries, simulation.rng.randint(1, min(MOST, len(entries))))
 
 
-def _partners(simulation: Trial, entry: int) -> tuple[str, ...]:
+def _partners(simulation: Simulation, entry: int) -> tuple[str, ...]:
     return simulation.state.entries[entry].about.partners
 
 
-def _moves_nobody(simulation: Trial, act: acting.Act) -> bool:
+def _moves_nobody(simulation: Simulation, act: acting.JournalCommand) -> bool:
     before = simulation.state
     is_accepted = simulation.tell(*act)
     now = simulation.state
@@ -71,7 +71,7 @@ def _moves_nobody(simulation: Trial, act: acting.Act) -> bool:
     return is_accepted
 
 
-PARTICULARS: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
+ENTRY_ACTIONS: Mapping[str, tuple[int, Callable[[Simulation], bool]]] = {
     "describe": (2, describe),
     "partner": (2, partner),
     "note": (2, note),

@@ -10,7 +10,7 @@ from tournaments.formats.field import LEAGUE, LIVES, MAIN, PLAYOFF, SWISS
 from tournaments.formats.plan import LIVES as HAVING_LIVES
 from tournaments.formats.plan import Feed, Plan, Stage
 from tournaments.formats.registry import SCHEMES, make_plan
-from tournaments.formats.schemes import SHAPES, Wishes
+from tournaments.formats.schemes import BLITZ_PLANNERS, FormatOptions
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 METHODS = ("fold", "slide", "adjacent", "random", "monrad")
@@ -27,9 +27,9 @@ SCORINGS: tuple[dict[str, str], ...] = ({}, {}, {"win": "3", "loss": "1", "bye":
 Planner = Callable[[random.Random], Plan]
 
 
-def wishes(rng: random.Random) -> Wishes:
+def random_options(rng: random.Random) -> FormatOptions:
     """What a director might ask for."""
-    return Wishes(
+    return FormatOptions(
         main=rng.choice(((), (7,), (5, 7, 9))),
         consolation=rng.choice(((), (5,), (3, 5))),
         last_chance=rng.choice(((), (3,))),
@@ -43,7 +43,7 @@ def wishes(rng: random.Random) -> Wishes:
         cycles=rng.choice((1, 1, 2)),
         blocks=rng.random() < 0.3,
         apart=rng.choice(APART),
-        shape=rng.choice(tuple(SHAPES)),
+        shape=rng.choice(tuple(BLITZ_PLANNERS)),
         seats=rng.choice((4, 8)),
         hours=((1440, 5),),
         first_method=rng.choice(("", "", "random")),
@@ -62,7 +62,7 @@ def forbidden(rng: random.Random) -> list[list[int]]:
 
 def _double(rng: random.Random) -> Plan:
     """Double elimination with each of its finals; without one, who lost nothing and who won the rest tie."""
-    plan, final = make_plan("double", wishes(rng)), rng.choice(FINALS)
+    plan, final = make_plan("double", random_options(rng)), rng.choice(FINALS)
     *rest, last = plan.stages
     if final == NO_FINAL:
         return Plan(tuple(rest))
@@ -78,11 +78,11 @@ def _schedule(rng: random.Random) -> Plan:
     return Plan((Stage(LEAGUE, "round_robin", options=options),))
 
 
-def _barred(name: str) -> Planner:
+def _with_forbidden_pairs(name: str) -> Planner:
     """A scheme of rounds in which some must not meet."""
 
     def plan(rng: random.Random) -> Plan:
-        first, *others = make_plan(name, wishes(rng)).stages
+        first, *others = make_plan(name, random_options(rng)).stages
         options = {**first.options, "forbidden": forbidden(rng)}
         return Plan((replace(first, options=options), *others))
 
@@ -107,7 +107,7 @@ def _paid_lives(rng: random.Random) -> Plan:
 def _pr_event(rng: random.Random) -> Plan:
     """A point for the match and one for the lower rating, near ratings shared in one way or another."""
     format_options = replace(
-        wishes(rng),
+        random_options(rng),
         criteria=(),
         pr_shape=rng.choice(("round_robin", "swiss")),
         pr_equal=rng.choice(("1/2", "1", "0")),
@@ -124,23 +124,23 @@ def _three(rng: random.Random) -> Plan:
 
 def _split(rng: random.Random) -> Plan:
     """A knockout with what hangs on it, which the trial parts in two before it is shown."""
-    return make_plan(rng.choice(("knockout", "knockout_consolation")), wishes(rng))
+    return make_plan(rng.choice(("knockout", "knockout_consolation")), random_options(rng))
 
 
 def _by_scheme(name: str) -> Planner:
-    return lambda rng: make_plan(name, wishes(rng))
+    return lambda rng: make_plan(name, random_options(rng))
 
 
 def _is_playable(planner: Planner) -> bool:
     return all(stage.format in FORMATS for stage in planner(random.Random(0)).stages)
 
 
-KNOWN: Mapping[str, Planner] = {
+ALL_PLANS: Mapping[str, Planner] = {
     **{name: _by_scheme(name) for name in SCHEMES},
     "double": _double,
-    "swiss": _barred("swiss"),
-    "swiss_and_knockout": _barred("swiss_and_knockout"),
-    "lives": _barred("lives"),
+    "swiss": _with_forbidden_pairs("swiss"),
+    "swiss_and_knockout": _with_forbidden_pairs("swiss_and_knockout"),
+    "lives": _with_forbidden_pairs("lives"),
     "lives_paid": _paid_lives,
     "score_swiss": _score_swiss,
     "pr_event": _pr_event,
@@ -148,4 +148,4 @@ KNOWN: Mapping[str, Planner] = {
     "three": _three,
     "split": _split,
 }
-PLANS: Mapping[str, Planner] = {name: planner for name, planner in KNOWN.items() if _is_playable(planner)}
+PLANS: Mapping[str, Planner] = {name: planner for name, planner in ALL_PLANS.items() if _is_playable(planner)}

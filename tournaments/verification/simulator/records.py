@@ -10,7 +10,7 @@ from tournaments.journal.state import EventState
 
 # What may give, take or replace results; every other line leaves each of them to the two who played it.
 ABOUT_RESULTS = frozenset({"settled", "reopened", "corrected", "undone", "fielded", "manned"})
-Won = tuple[int, int, int, int]
+ResultKey = tuple[int, int, int, int]
 
 
 def winners_lost(before: EventState, after: EventState, row: Row) -> Iterator[Mapping[str, Any]]:
@@ -18,7 +18,7 @@ def winners_lost(before: EventState, after: EventState, row: Row) -> Iterator[Ma
     if row.kind == "corrected":
         yield from _turned_by_correction(before, after, str(row.payload["pairing"]))
     elif row.kind not in ABOUT_RESULTS and before.results != after.results:
-        missing = _won(before) - _won(after)
+        missing = _result_counts(before) - _result_counts(after)
         yield from ({"stage": key[0], "entries": sorted(key[1])} for key in missing)
 
 
@@ -43,7 +43,7 @@ def _turned_by_correction(before: EventState, after: EventState, about: str) -> 
             yield {"pairing": name, "entries": sorted((old.white, old.black))}
 
 
-def _won(state: EventState) -> Counter[tuple[str, frozenset[int], Won]]:
+def _result_counts(state: EventState) -> Counter[tuple[str, frozenset[int], ResultKey]]:
     return Counter(
         (
             state.stage_of(state.graph.by_id[name].flight),
@@ -54,7 +54,7 @@ def _won(state: EventState) -> Counter[tuple[str, frozenset[int], Won]]:
     )
 
 
-def _by_people(result: Result) -> Won:
+def _by_people(result: Result) -> ResultKey:
     """Who won, and the points of the lower entry number before those of the higher."""
     points = {result.white: result.white_score, result.black: result.black_score}
     low, high = sorted(points)

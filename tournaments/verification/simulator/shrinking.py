@@ -6,7 +6,7 @@ from rules.errors import Refusal
 from tournaments.journal.facts import Row
 from tournaments.journal.fold import UNDONE, fold
 from tournaments.verification.checker.verify import check_file
-from tournaments.verification.simulator.trial import file_of, same
+from tournaments.verification.simulator.trial import are_same_states, event_file
 
 Codes = frozenset[str]
 Judge = Callable[[Sequence[Row]], Codes]
@@ -34,7 +34,7 @@ def faults_of(rows: Sequence[Row]) -> Codes:
         state = fold(rows)
     except Refusal:
         return frozenset()
-    codes = {finding.code for finding in check_file(file_of(rows, state))}
+    codes = {finding.code for finding in check_file(event_file(rows, state))}
     if any(_is_inexact(rows, place) for place in range(1, len(rows))):
         codes.add("undo_not_exact")
     return frozenset(codes)
@@ -68,4 +68,4 @@ def _is_inexact(rows: Sequence[Row], place: int) -> bool:
     row = rows[place]
     if row.kind != UNDONE or row.payload["seq"] != rows[place - 1].seq:
         return False
-    return not same(fold(rows[: place - 1]), fold(rows[: place + 1]))
+    return not are_same_states(fold(rows[: place - 1]), fold(rows[: place + 1]))

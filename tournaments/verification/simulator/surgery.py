@@ -6,15 +6,15 @@ from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.plan import ENTRIES
 from tournaments.journal import acting, surgery
-from tournaments.journal.acting import Act
+from tournaments.journal.acting import JournalCommand
 from tournaments.journal.facts import SWAP
 from tournaments.journal.state import Drawing
-from tournaments.verification.simulator.going_on import ROUNDS
-from tournaments.verification.simulator.particulars import PARTICULARS
-from tournaments.verification.simulator.trial import Trial
+from tournaments.verification.simulator.going_on import ROUND_ACTIONS
+from tournaments.verification.simulator.particulars import ENTRY_ACTIONS
+from tournaments.verification.simulator.trial import Simulation
 
 
-def withdraw(simulation: Trial) -> bool:
+def withdraw(simulation: Simulation) -> bool:
     """Somebody goes home, or leaves one flight."""
     staying = [entry.number for entry in simulation.state.entries.values() if not entry.is_withdrawn]
     if len(staying) < 2:
@@ -26,7 +26,7 @@ def withdraw(simulation: Trial) -> bool:
     return is_accepted
 
 
-def reinstate(simulation: Trial) -> bool:
+def reinstate(simulation: Simulation) -> bool:
     """Somebody who left comes back."""
     withdrawals = [
         (entry.number, flight)
@@ -36,15 +36,15 @@ def reinstate(simulation: Trial) -> bool:
     return bool(withdrawals) and simulation.tell(*acting.reinstate(*simulation.rng.choice(withdrawals)))
 
 
-def substitute(simulation: Trial) -> bool:
+def substitute(simulation: Simulation) -> bool:
     """Somebody else plays for an entry."""
     entry = simulation.rng.choice(list(simulation.state.entries))
     return simulation.tell(*acting.substitute(entry, f"q{len(simulation.rows)}"))
 
 
-def come_late(simulation: Trial) -> bool:
+def come_late(simulation: Simulation) -> bool:
     """Somebody is entered after the draw: into a bye or on a new line, or into rounds that are going on."""
-    drawing = _shown(simulation)
+    drawing = _random_published_draw(simulation)
     if (
         drawing is None
         or drawing.stage.feed.origin != ENTRIES
@@ -52,36 +52,40 @@ def come_late(simulation: Trial) -> bool:
     ):
         return False
     entry = max(simulation.state.entries)
-    return _own(simulation, lambda: surgery.come_late(simulation.state, entry, drawing.stage.key))
+    return _append_computed(simulation, lambda: surgery.add_late(simulation.state, entry, drawing.stage.key))
 
 
-def step_in(simulation: Trial) -> bool:
+def step_in(simulation: Simulation) -> bool:
     """An alternate takes the line of somebody who did not come."""
-    drawing = _of_lines(simulation)
+    drawing = _random_static_draw(simulation)
     if drawing is None or not drawing.members:
         return False
     absent = simulation.rng.choice(drawing.members)
     if not simulation.tell(*acting.enter(simulation.state, [f"a{len(simulation.rows)}"])):
         return False
     entry = max(simulation.state.entries)
-    return _tried(simulation, lambda: surgery.step_in(simulation.state, drawing.stage.key, absent, entry))
+    return _try_append(
+        simulation, lambda: surgery.use_alternate(simulation.state, drawing.stage.key, absent, entry)
+    )
 
 
-def move_seed(simulation: Trial) -> bool:
+def move_seed(simulation: Simulation) -> bool:
     """Somebody gets the line of another seed number."""
-    drawing = _of_lines(simulation)
+    drawing = _random_static_draw(simulation)
     if drawing is None or not drawing.members:
         return False
     entry, number = (
         simulation.rng.choice(drawing.members),
         simulation.rng.randint(1, min(8, len(drawing.lines))),
     )
-    return _tried(simulation, lambda: surgery.move_seed(simulation.state, drawing.stage.key, entry, number))
+    return _try_append(
+        simulation, lambda: surgery.move_seed(simulation.state, drawing.stage.key, entry, number)
+    )
 
 
-def swap(simulation: Trial) -> bool:
+def swap(simulation: Simulation) -> bool:
     """Two lines of a draw are exchanged, byes among them."""
-    drawing = _of_lines(simulation)
+    drawing = _random_static_draw(simulation)
     if drawing is None or len(drawing.lines) < 2:
         return False
     one, other = simulation.rng.sample(range(len(drawing.lines)), 2)
@@ -89,14 +93,16 @@ def swap(simulation: Trial) -> bool:
     return simulation.tell("relined", {"flight": drawing.stage.key, "lines": lines, "cause": SWAP})
 
 
-def re_enter(simulation: Trial) -> bool:
+def re_enter(simulation: Simulation) -> bool:
     """Somebody who is out buys in again, on a bye or on a new line."""
-    drawing = _of_lines(simulation)
+    drawing = _random_static_draw(simulation)
     eliminated = [entry for placed in simulation.state.board.values() for entry in placed.out]
     if drawing is None or not eliminated:
         return False
     entry = simulation.rng.choice(eliminated)
-    is_accepted = _own(simulation, lambda: surgery.come_again(simulation.state, entry, drawing.stage.key))
+    is_accepted = _append_computed(
+        simulation, lambda: surgery.re_enter(simulation.state, entry, drawing.stage.key)
+    )
     waiting = [
         placed
         for placed in simulation.state.board.values()
@@ -106,7 +112,7 @@ def re_enter(simulation: Trial) -> bool:
     return is_accepted
 
 
-def lengthen(simulation: Trial) -> bool:
+def lengthen(simulation: Simulation) -> bool:
     """A round goes to another number of points."""
     names = list(simulation.state.graph.by_id)
     if not names:
@@ -117,17 +123,17 @@ def lengthen(simulation: Trial) -> bool:
     )
 
 
-def _shown(simulation: Trial) -> Drawing | None:
+def _random_published_draw(simulation: Simulation) -> Drawing | None:
     published_draws = [drawing for drawing in simulation.state.stages.values() if drawing.is_published]
     return simulation.rng.choice(published_draws) if published_draws else None
 
 
-def _of_lines(simulation: Trial) -> Drawing | None:
-    drawing = _shown(simulation)
+def _random_static_draw(simulation: Simulation) -> Drawing | None:
+    drawing = _random_published_draw(simulation)
     return drawing if drawing is not None and format_of(drawing.stage).is_static else None
 
 
-def _own(simulation: Trial, act: Callable[[], Act]) -> bool:
+def _append_computed(simulation: Simulation, act: Callable[[], JournalCommand]) -> bool:
     """An act the engine finds a place for: what it proposes must stand."""
     try:
         command = act()
@@ -137,7 +143,7 @@ def _own(simulation: Trial, act: Callable[[], Act]) -> bool:
     return simulation.tell_own(command)
 
 
-def _tried(simulation: Trial, act: Callable[[], Act]) -> bool:
+def _try_append(simulation: Simulation, act: Callable[[], JournalCommand]) -> bool:
     """An act that a later line may forbid."""
     try:
         return simulation.tell(*act())
@@ -146,7 +152,7 @@ def _tried(simulation: Trial, act: Callable[[], Act]) -> bool:
         return False
 
 
-SURGERY: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
+DRAW_ACTIONS: Mapping[str, tuple[int, Callable[[Simulation], bool]]] = {
     "withdraw": (3, withdraw),
     "reinstate": (2, reinstate),
     "substitute": (1, substitute),
@@ -156,6 +162,6 @@ SURGERY: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
     "swap": (2, swap),
     "re_enter": (3, re_enter),
     "lengthen": (1, lengthen),
-    **PARTICULARS,
-    **ROUNDS,
+    **ENTRY_ACTIONS,
+    **ROUND_ACTIONS,
 }

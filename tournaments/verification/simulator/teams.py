@@ -11,14 +11,14 @@ from tournaments.journal import acting, lineups
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.formations import LAST_BOARD, PLAY_OFF, POINTS, TEAMS, Formed, board_of, meeting_of
 from tournaments.journal.payloads import result_payload
-from tournaments.journal.placed import Placed
-from tournaments.verification.simulator.trial import LENGTH, Trial, same
+from tournaments.journal.placed import Placement
+from tournaments.verification.simulator.trial import LENGTH, Simulation, are_same_states
 
 FEWEST, MOST = 2, 9
 TIES = ((), (POINTS,), (POINTS, LAST_BOARD), (POINTS, PLAY_OFF), (PLAY_OFF,))
 ENDINGS = ("played",) * 8 + ("walkover", "forfeit", "retired", "double_walkover")
 WHOLE = ("walkover", "double_walkover", "ruled", "void")
-Deed = Callable[[Trial], bool]
+SimulationAction = Callable[[Simulation], bool]
 
 
 def knockout(rng: random.Random) -> Plan:
@@ -41,7 +41,7 @@ def _lengths(rng: random.Random) -> tuple[int, ...]:
     return rng.choice(((), (5,), (3, 7)))
 
 
-def gather(simulation: Trial) -> None:
+def enter_teams(simulation: Simulation) -> None:
     """What the event takes, its teams and who is in them."""
     rng = simulation.rng
     boards = rng.choice((2, 3, 4))
@@ -51,10 +51,10 @@ def gather(simulation: Trial) -> None:
         *acting.enter(simulation.state, [f"t{number}" for number in range(rng.randint(FEWEST, MOST))])
     )
     for entry in simulation.state.entries:
-        man(simulation, entry)
+        set_roster(simulation, entry)
 
 
-def man(simulation: Trial, entry: int) -> bool:
+def set_roster(simulation: Simulation, entry: int) -> bool:
     """A team gets its people: as many as there are boards, or some more, now and then one too few."""
     rng, boards = simulation.rng, simulation.state.teams.formed.boards
     size = max(1, boards + rng.choice((-1, 0, 0, 1, 2)))
@@ -63,16 +63,16 @@ def man(simulation: Trial, entry: int) -> bool:
     return simulation.tell(*lineups.man(entry, captain, members))
 
 
-def come_late(simulation: Trial) -> bool:
+def come_late(simulation: Simulation) -> bool:
     """A team comes after the draw: only rounds that are still to be paired have a place for it."""
     drawing = simulation.state.stages.get(SWISS)
     if drawing is None or not simulation.tell(*acting.enter(simulation.state, [f"l{len(simulation.rows)}"])):
         return False
     entry = max(simulation.state.entries)
-    return man(simulation, entry) and simulation.tell("joined", {"flight": SWISS, "entry": entry})
+    return set_roster(simulation, entry) and simulation.tell("joined", {"flight": SWISS, "entry": entry})
 
 
-def line_up(simulation: Trial) -> bool:
+def line_up(simulation: Simulation) -> bool:
     """Both line-ups of a meeting are opened, as the captains wish; a place may stay empty."""
     waiting = [
         name
@@ -86,10 +86,12 @@ def line_up(simulation: Trial) -> bool:
         return False
     name = simulation.rng.choice(waiting)
     seats = simulation.state.board[name].seats
-    return _fielded(simulation, name, {entry or 0: _chosen(simulation, entry or 0) for entry in seats})
+    return _submit_line_up(
+        simulation, name, {entry or 0: _random_line_up(simulation, entry or 0) for entry in seats}
+    )
 
 
-def line_up_again(simulation: Trial) -> bool:
+def line_up_again(simulation: Simulation) -> bool:
     """Somebody else sits at a board of a meeting, or the play-off that is due is named."""
     names = [name for name in simulation.state.teams.lineups if not simulation.state.board[name].is_decided]
     if not names:
@@ -98,13 +100,15 @@ def line_up_again(simulation: Trial) -> bool:
     lineup, usual = simulation.state.teams.lineups[name], simulation.state.teams.formed.boards
     if lineups.boards_due(simulation.state, name) > len(lineup.white_players):
         both = (lineup.white, lineup.black)
-        sides = {entry: (*lineup.of(entry)[:usual], _one_of(simulation, entry)) for entry in both}
-        return _fielded(simulation, name, sides)
+        sides = {entry: (*lineup.of(entry)[:usual], _random_member(simulation, entry)) for entry in both}
+        return _submit_line_up(simulation, name, sides)
     team = simulation.rng.choice((lineup.white, lineup.black))
-    return _fielded(simulation, name, {team: [*_chosen(simulation, team), *lineup.of(team)[usual:]]})
+    return _submit_line_up(
+        simulation, name, {team: [*_random_line_up(simulation, team), *lineup.of(team)[usual:]]}
+    )
 
 
-def change_people(simulation: Trial) -> bool:
+def change_people(simulation: Simulation) -> bool:
     """A team plays on with somebody new, or without one of its people."""
     team = simulation.rng.choice(list(simulation.state.entries))
     roster = simulation.state.teams.rosters.get(team)
@@ -116,7 +120,7 @@ def change_people(simulation: Trial) -> bool:
     return bool(members) and simulation.tell(*lineups.man(team, "", members))
 
 
-def end_meeting(simulation: Trial) -> bool:
+def end_meeting(simulation: Simulation) -> bool:
     """A whole meeting ends by absence or ruling; where its boards decided it, that is refused."""
     meetings = [placed for placed in simulation.state.board.values() if placed.white and placed.black]
     if not meetings or simulation.rng.random() < 0.6:
@@ -127,7 +131,7 @@ def end_meeting(simulation: Trial) -> bool:
     return simulation.tell("settled", result_payload(placed.id, result))
 
 
-def report(simulation: Trial) -> bool:
+def report(simulation: Simulation) -> bool:
     """A board is played, or ends otherwise."""
     ready = simulation.playable
     if not ready:
@@ -138,24 +142,24 @@ def report(simulation: Trial) -> bool:
     return is_accepted
 
 
-def take_back(simulation: Trial) -> bool:
+def take_back(simulation: Simulation) -> bool:
     """The result of a board is taken back, where nobody has played on."""
     boards = list(simulation.state.teams.results)
     return bool(boards) and simulation.tell("reopened", {"pairing": simulation.rng.choice(boards)})
 
 
-def correct(simulation: Trial) -> bool:
+def correct(simulation: Simulation) -> bool:
     """A board ended otherwise: the meeting follows, and what hangs on it; the preview is what happens."""
     boards = list(simulation.state.teams.results)
     if not boards:
         return False
-    placed = lineups.everything(simulation.state)[simulation.rng.choice(boards)]
+    placed = lineups.all_placements(simulation.state)[simulation.rng.choice(boards)]
     payload = _payload(simulation, placed, "played")
     choices: dict[str, str] = {}
     for _ in range(len(simulation.state.board) + 1):
         row = Row(len(simulation.rows) + 1, "corrected", {**payload, "choices": choices})
         try:
-            preview = acting.foretell(simulation.state, row, None)
+            preview = acting.preview_row(simulation.state, row, None)
         except Refusal as refusal:
             if refusal.code != "choices_needed":
                 simulation.must(False, "I14", "correction_refused", pairing=placed.id, reason=refusal.code)
@@ -165,7 +169,7 @@ def correct(simulation: Trial) -> bool:
         else:
             is_accepted = simulation.tell("corrected", row.payload)
             simulation.must(
-                is_accepted and same(preview.after, simulation.state),
+                is_accepted and are_same_states(preview.after, simulation.state),
                 "I14",
                 "preview_differs",
                 pairing=placed.id,
@@ -174,39 +178,39 @@ def correct(simulation: Trial) -> bool:
     return False
 
 
-def play_on(simulation: Trial) -> int:
+def play_on(simulation: Simulation) -> int:
     """Everything that waits is lined up and played; returns how many boards were."""
     while line_up(simulation):
         pass
     ready = simulation.playable
     for placed in ready:
-        if not lineups.everything(simulation.state)[placed.id].is_decided:
+        if not lineups.all_placements(simulation.state)[placed.id].is_decided:
             report_whole(simulation, placed)
     return len(ready) + _play_offs(simulation)
 
 
-def report_whole(simulation: Trial, placed: Placed) -> None:
+def report_whole(simulation: Simulation, placed: Placement) -> None:
     """A board is played to its end."""
     is_accepted = simulation.tell("settled", _payload(simulation, placed, "played"))
     simulation.must(is_accepted, "I13", "result_refused", pairing=placed.id)
 
 
-def _play_offs(simulation: Trial) -> int:
+def _play_offs(simulation: Simulation) -> int:
     """Meetings that wait for a play-off get it, those without a rule that parts them are ruled."""
     count = 0
     for name, lineup in dict(simulation.state.teams.lineups).items():
         placed, usual = simulation.state.board[name], simulation.state.teams.formed.boards
         is_whole = all(
             part.is_decided
-            for part in lineups.everything(simulation.state).values()
+            for part in lineups.all_placements(simulation.state).values()
             if meeting_of(part.id) == name != part.id
         )
         if placed.is_decided or not is_whole:
             continue
         if lineups.boards_due(simulation.state, name) > len(lineup.white_players):
             both = (lineup.white, lineup.black)
-            sides = {entry: (*lineup.of(entry)[:usual], _one_of(simulation, entry)) for entry in both}
-            count += _fielded(simulation, name, sides)
+            sides = {entry: (*lineup.of(entry)[:usual], _random_member(simulation, entry)) for entry in both}
+            count += _submit_line_up(simulation, name, sides)
         else:
             winner = simulation.rng.choice(("white", "black"))
             ruled = Result(lineup.white, lineup.black, winner, 0, 0, "ruled")
@@ -214,7 +218,7 @@ def _play_offs(simulation: Trial) -> int:
     return count
 
 
-def _fielded(simulation: Trial, name: str, sides: Mapping[int, Sequence[str]]) -> bool:
+def _submit_line_up(simulation: Simulation, name: str, sides: Mapping[int, Sequence[str]]) -> bool:
     try:
         act = lineups.line_up(simulation.state, name, sides)
     except Refusal:
@@ -223,7 +227,7 @@ def _fielded(simulation: Trial, name: str, sides: Mapping[int, Sequence[str]]) -
     return simulation.tell(*act)
 
 
-def _chosen(simulation: Trial, team: int) -> list[str]:
+def _random_line_up(simulation: Simulation, team: int) -> list[str]:
     """Whom a captain names: any of his people in any order, now and then nobody for a board."""
     rng, boards = simulation.rng, simulation.state.teams.formed.boards
     roster = simulation.state.teams.rosters.get(team)
@@ -234,12 +238,12 @@ def _chosen(simulation: Trial, team: int) -> list[str]:
     return [*people, *[""] * boards][:boards]
 
 
-def _one_of(simulation: Trial, team: int) -> str:
+def _random_member(simulation: Simulation, team: int) -> str:
     roster = simulation.state.teams.rosters.get(team)
     return simulation.rng.choice(roster.members) if roster else ""
 
 
-def _payload(simulation: Trial, placed: Placed, ending: str) -> dict[str, Any]:
+def _payload(simulation: Simulation, placed: Placement, ending: str) -> dict[str, Any]:
     rng, formed = simulation.rng, simulation.state.teams.formed
     length = formed.length(board_of(placed.id)) or simulation.state.length(meeting_of(placed.id)) or LENGTH
     winner = "" if ending == "double_walkover" else rng.choice(("white", "black"))
@@ -249,7 +253,7 @@ def _payload(simulation: Trial, placed: Placed, ending: str) -> dict[str, Any]:
     return result_payload(placed.id, Result(placed.white or 0, placed.black or 0, winner, *scores, ending))
 
 
-DEEDS: Mapping[str, tuple[int, Deed]] = {
+ACTIONS: Mapping[str, tuple[int, SimulationAction]] = {
     "line_up": (20, line_up),
     "line_up_again": (8, line_up_again),
     "board": (40, report),

@@ -7,11 +7,11 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.exchange.telling import document, told
-from tournaments.journal.acting import Act
+from tournaments.journal.acting import JournalCommand
 from tournaments.journal.facts import Row
 from tournaments.journal.history import History
-from tournaments.journal.lineups import everything
-from tournaments.journal.placed import Placed
+from tournaments.journal.lineups import all_placements
+from tournaments.journal.placed import Placement
 from tournaments.journal.state import EventState
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.findings import Finding
@@ -22,7 +22,7 @@ LENGTH = 7
 
 
 @dataclass(slots=True)
-class Trial:
+class Simulation:
     """One random event: its journal, where it stood after each line, what went wrong."""
 
     rng: random.Random
@@ -56,16 +56,16 @@ class Trial:
             self.must(False, "I14", "winner_changed", **facts)
         return True
 
-    def tell_own(self, act: Act) -> bool:
+    def tell_own(self, act: JournalCommand) -> bool:
         """Append a line the engine itself worked out: it must be able to stand."""
         is_accepted = self.tell(*act)
         self.must(is_accepted, "I13", "own_act_refused", kind=act.kind)
         return is_accepted
 
     @property
-    def playable(self) -> list[Placed]:
+    def playable(self) -> list[Placement]:
         """The pairings that wait for a result; where teams meet, their boards."""
-        return [one for one in everything(self.state).values() if one.is_seated and not one.is_decided]
+        return [one for one in all_placements(self.state).values() if one.is_seated and not one.is_decided]
 
     def must(self, holds: bool, promise: str, code: str, **facts: Any) -> None:
         """Write down a fault unless `holds`."""
@@ -76,15 +76,15 @@ class Trial:
         """Hand the event to the checker as it stands, and look who was sent on."""
         for facts in absentees_sent_on(self.state):
             self.must(False, "I6", "absentee_sent_on", **facts)
-        self.faults.extend(check_file(file_of(self.rows, self.state)))
+        self.faults.extend(check_file(event_file(self.rows, self.state)))
 
 
-def file_of(rows: Sequence[Row], state: EventState) -> bytes:
+def event_file(rows: Sequence[Row], state: EventState) -> bytes:
     """The event file of a journal in memory."""
     journal = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in rows]
     return canonical(document({"length": LENGTH}, journal, told(state)))
 
 
-def same(one: EventState, other: EventState) -> bool:
+def are_same_states(one: EventState, other: EventState) -> bool:
     """Whether two states tell the same, whatever the number of their last line."""
     return all(getattr(one, name) == getattr(other, name) for name in EventState.__slots__ if name != "seq")

@@ -18,39 +18,39 @@ from django.utils import timezone
 from tournaments.webhooks import http_client, webhook_events
 from tournaments.webhooks.models import OWED, Delivery, Webhook
 from tournaments.webhooks.services import stopping
-from tournaments.webhooks.services.subscriptions import keys_of
+from tournaments.webhooks.services.subscriptions import signing_keys
 
 # So many receivers are asked side by side, one message each.
-SIDE_BY_SIDE = 8
+PARALLEL_REQUESTS = 8
 # Who takes more milliseconds than that is asked again by the next run, as is who fails.
-SLOW = 2000
+SLOW_MILLISECONDS = 2000
 # A run ends after some seconds, so that other work gets its turn, and is alone in the house.
 RUN_SECONDS = 20.0
-RUNNING, LONGEST_RUN = "webhooks:running", 45
-GONE = 410
+RUN_LOCK, RUN_LOCK_SECONDS = "webhooks:running", 45
+HTTP_GONE = 410
 # An address that took nothing for so long is asked no more.
-PATIENCE = timedelta(days=3)
+FAILURE_PERIOD = timedelta(days=3)
 
-Answer = http_client.Answer | http_client.HttpClientError
+DeliveryOutcome = http_client.HttpAnswer | http_client.HttpClientError
 
 
-def send() -> int:
+def send_due() -> int:
     """Try what is due, each webhook until it fails or is slow; how many were taken. Nothing while another
     worker does so: one that is kept waiting by receivers is enough."""
-    if not cache.add(RUNNING, True, LONGEST_RUN):
+    if not cache.add(RUN_LOCK, True, RUN_LOCK_SECONDS):
         return 0
     try:
         return _send_until(time.monotonic() + RUN_SECONDS)
     finally:
-        cache.delete(RUNNING)
+        cache.delete(RUN_LOCK)
 
 
 def _send_until(end: float) -> int:
     accepted_count, skipped_webhooks = 0, set[int]()
-    with ThreadPoolExecutor(SIDE_BY_SIDE, thread_name_prefix="webhooks") as threads:
-        while batch := _batch(skipped_webhooks):
-            for delivery, answer in zip(batch, threads.map(_asked, batch), strict=True):
-                is_accepted = _noted(delivery, answer)
+    with ThreadPoolExecutor(PARALLEL_REQUESTS, thread_name_prefix="webhooks") as threads:
+        while batch := _claim_batch(skipped_webhooks):
+            for delivery, answer in zip(batch, threads.map(_post_delivery, batch), strict=True):
+                is_accepted = _record_answer(delivery, answer)
                 accepted_count += is_accepted
                 if not is_accepted or is_slow(answer):
                     skipped_webhooks.add(delivery.webhook_id)
@@ -59,16 +59,16 @@ def _send_until(end: float) -> int:
     return accepted_count
 
 
-def is_slow(answer: Answer) -> bool:
+def is_slow(answer: DeliveryOutcome) -> bool:
     """Whether a receiver that took its message let the others wait."""
-    return isinstance(answer, http_client.Answer) and answer.milliseconds > SLOW
+    return isinstance(answer, http_client.HttpAnswer) and answer.milliseconds > SLOW_MILLISECONDS
 
 
-def _batch(skipped_webhooks: Collection[int]) -> list[Delivery]:
+def _claim_batch(skipped_webhooks: Collection[int]) -> list[Delivery]:
     """What is due next of different webhooks, claimed."""
     batch: list[Delivery] = []
-    while len(batch) < SIDE_BY_SIDE:
-        delivery = _claimed({*skipped_webhooks, *(each.webhook_id for each in batch)})
+    while len(batch) < PARALLEL_REQUESTS:
+        delivery = _claim_next({*skipped_webhooks, *(each.webhook_id for each in batch)})
         if delivery is None:
             break
         batch.append(delivery)
@@ -83,7 +83,7 @@ def prune(*, older_than: timedelta) -> int:
 
 
 @transaction.atomic
-def _claimed(failing: Collection[int]) -> Delivery | None:
+def _claim_next(failing: Collection[int]) -> Delivery | None:
     """Claim the next due delivery: no other worker takes it before its next try."""
     due_deliveries = Delivery.objects.filter(
         **OWED, due_at__lte=timezone.now(), webhook__paused_at=None, webhook__disabled_at=None
@@ -92,15 +92,17 @@ def _claimed(failing: Collection[int]) -> Delivery | None:
     if row is None:
         return None
     now = timezone.now()
-    wait = webhook_events.wait_after(row.tries + 1) or timedelta(minutes=1)
+    wait = webhook_events.retry_wait(row.tries + 1) or timedelta(minutes=1)
     Delivery.objects.filter(pk=row.pk).update(tries=F("tries") + 1, tried_at=now, due_at=now + wait)
     return Delivery.objects.select_related("webhook__club__desk").get(pk=row.pk)
 
 
-def _asked(delivery: Delivery) -> Answer:
+def _post_delivery(delivery: Delivery) -> DeliveryOutcome:
     """Post a message and return the answer. Runs in a thread and does not use the database."""
     hook, at = delivery.webhook, int(timezone.now().timestamp())
-    headers = webhook_events.headers(keys=keys_of(hook), message=delivery.message, at=at, text=delivery.text)
+    headers = webhook_events.message_headers(
+        keys=signing_keys(hook), message=delivery.message, at=at, text=delivery.text
+    )
     body, is_private = delivery.text.encode(), settings.WEBHOOKS_PRIVATE
     try:
         return http_client.post(hook.address, body=body, headers=headers, allow_private=is_private)
@@ -108,40 +110,40 @@ def _asked(delivery: Delivery) -> Answer:
         return fault
 
 
-def _noted(delivery: Delivery, answer: Answer) -> bool:
+def _record_answer(delivery: Delivery, answer: DeliveryOutcome) -> bool:
     """Record the outcome of a try, and tell whether the message was accepted."""
     if isinstance(answer, http_client.HttpClientError):
-        _failed(delivery, http_client.Answer(0, 0), answer.code)
+        _record_failure(delivery, http_client.HttpAnswer(0, 0), answer.code)
         return False
     if answer.is_taken:
-        _delivered(delivery, answer)
+        _record_success(delivery, answer)
     else:
-        _failed(delivery, answer, "answer")
+        _record_failure(delivery, answer, "answer")
     return answer.is_taken
 
 
 @transaction.atomic
-def _delivered(delivery: Delivery, answer: http_client.Answer) -> None:
-    _answered(delivery, answer, "", delivered_at=timezone.now(), given_up_at=None)
+def _record_success(delivery: Delivery, answer: http_client.HttpAnswer) -> None:
+    _update_delivery(delivery, answer, "", delivered_at=timezone.now(), given_up_at=None)
     Webhook.objects.filter(pk=delivery.webhook_id, disabled_at=None).update(failing_since=None)
 
 
 @transaction.atomic
-def _failed(delivery: Delivery, answer: http_client.Answer, problem: str) -> None:
-    is_last = webhook_events.wait_after(delivery.tries) is None
+def _record_failure(delivery: Delivery, answer: http_client.HttpAnswer, problem: str) -> None:
+    is_last = webhook_events.retry_wait(delivery.tries) is None
     now = timezone.now()
-    _answered(delivery, answer, problem, given_up_at=now if is_last else None)
+    _update_delivery(delivery, answer, problem, given_up_at=now if is_last else None)
     hook = Webhook.objects.select_for_update().filter(pk=delivery.webhook_id).first()
     if hook is None or not hook.is_live:
         return
     # From the first try that failed: a message may have waited long before anybody tried.
     hook.failing_since = hook.failing_since or now
     hook.save(update_fields=["failing_since"])
-    if answer.status == GONE or now - hook.failing_since > PATIENCE:
+    if answer.status == HTTP_GONE or now - hook.failing_since > FAILURE_PERIOD:
         stopping.stop(webhook=hook)
 
 
-def _answered(delivery: Delivery, answer: http_client.Answer, problem: str, **end: object) -> None:
+def _update_delivery(delivery: Delivery, answer: http_client.HttpAnswer, problem: str, **end: object) -> None:
     """Record the try, unless a redelivery was requested meanwhile."""
     Delivery.objects.filter(pk=delivery.pk, tries=delivery.tries).update(
         status=answer.status, problem=problem, milliseconds=answer.milliseconds, **end

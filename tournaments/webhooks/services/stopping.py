@@ -30,23 +30,23 @@ def stop(*, webhook: Webhook) -> None:
     webhook.deliveries.filter(**OWED).update(given_up_at=webhook.disabled_at)
     live.publish(topic=f"desk:{webhook.club.desk.code}", kind="webhook")
     if settings.HAS_MAIL:
-        outbox.post(kind=MAIL, payload={"webhook": webhook.pk})
+        outbox.post_message(kind=MAIL, payload={"webhook": webhook.pk})
     log.warning("Webhook %s was stopped: nothing has been taken there.", webhook.code)
 
 
-def deliver(payload: dict[str, Any]) -> None:
+def mail_stopped_webhook(payload: dict[str, Any]) -> None:
     """Do the outbox work "mail_webhook" outside of every transaction: the letter about a webhook that was
     stopped, unless somebody has taken it up again or removed it meanwhile."""
     rows = Webhook.objects.select_related("club", "by").exclude(disabled_at=None)
     hook = rows.filter(pk=payload["webhook"]).first()
-    readers = _readers(hook) if hook is not None else []
+    readers = _recipients(hook) if hook is not None else []
     if hook is None or not readers:
         return
-    title, text = _letter(hook)
+    title, text = _mail_texts(hook)
     EmailMessage(title, text, settings.DEFAULT_FROM_EMAIL, bcc=readers).send()
 
 
-def _readers(hook: Webhook) -> Sequence[str]:
+def _recipients(hook: Webhook) -> Sequence[str]:
     """The address of whoever made it, or of the directors when he directs the club no more."""
     if hook.by is not None and hook.by.email and is_director(hook.by, hook.club):
         return [hook.by.email]
@@ -55,7 +55,7 @@ def _readers(hook: Webhook) -> Sequence[str]:
     return list(dict.fromkeys(directors.values_list("email", flat=True)))
 
 
-def _letter(hook: Webhook) -> tuple[str, str]:
+def _mail_texts(hook: Webhook) -> tuple[str, str]:
     """Title and text, in every language of the house: nobody knows which one the reader likes best."""
     titles, texts = [], []
     for language, _ in settings.LANGUAGES:
@@ -65,7 +65,7 @@ def _letter(hook: Webhook) -> tuple[str, str]:
                 # The rest of an address may hold a key of the receiver.
                 "host": urlsplit(hook.address).hostname,
                 "since": date_format(timezone.localtime(hook.failing_since), "j M Y H:i"),
-                "link": f"{settings.HOUSE_ADDRESS}{reverse('webhook', args=[hook.club.slug, hook.code])}",
+                "link": f"{settings.SITE_ADDRESS}{reverse('webhook', args=[hook.club.slug, hook.code])}",
             }
             titles.append(gettext("%(club)s: webhook paused") % about)
             texts.append(

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from matches.management.speech import KNOWN, language
+from matches.management.speech import LANGUAGE_CODES, choose_language
 from matches.records.management.verdict_output import CheckedFile, as_data, as_text
 from rules import formats
 from rules.errors import Unreadable
@@ -47,12 +47,12 @@ class Command(BaseCommand):
         for law, values in CHOICES.items():
             parser.add_argument("--" + law.replace("_", "-"), choices=values)
         parser.add_argument("--json", action="store_true", help="one object per file on one line")
-        parser.add_argument("--language", choices=KNOWN, help="the language of the sentences")
+        parser.add_argument("--language", choices=LANGUAGE_CODES, help="the language of the sentences")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print a verdict for every file, then leave with the highest exit code."""
         worst = 0
-        with translation.override(language(options["language"])):
+        with translation.override(choose_language(options["language"])):
             for place, name in enumerate(options["files"]):
                 checked = _check(name, options)
                 self._print(checked, place, options)

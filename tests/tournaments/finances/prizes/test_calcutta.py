@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from rules.errors import Refusal
 from tournaments.finances.prizes.calcutta import BUYER, PLAYER, SoldLot, check_lots, divide_among_lots
-from tournaments.finances.prizes.sharing import split
+from tournaments.finances.prizes.sharing import split_pot
 from tournaments.finances.prizes.standing import FinalPlace
 
 STANDINGS = {"main": [FinalPlace(entry, entry, entry) for entry in range(1, 5)]}
 
 
 def told(pot: int, lots: list[SoldLot]) -> list[tuple[int, str, int, int]]:
-    shares = split(pot, {"main": (5, 3, 2)}, STANDINGS).shares
+    shares = split_pot(pot, {"main": (5, 3, 2)}, STANDINGS).shares
     return [
         (claim.lot, claim.side, claim.share.entry, claim.amount) for claim in divide_among_lots(shares, lots)
     ]
@@ -49,6 +49,6 @@ def test_lots_that_cannot_be_sold_are_refused(lots, code):
 @given(st.integers(0, 10**6), st.lists(st.booleans(), min_size=4, max_size=4), st.integers(0, 10**6))
 def test_claims_and_dues_add_up(pot, halves, price):
     lots = [SoldLot(n, (n,), price, bought_back=half) for n, half in enumerate(halves, start=1)]
-    found = split(pot, {"main": (5, 3, 2)}, STANDINGS)
+    found = split_pot(pot, {"main": (5, 3, 2)}, STANDINGS)
     assert sum(claim.amount for claim in divide_among_lots(found.shares, lots)) == pot
     assert all(lot.due_of_buyer + lot.due_of_player == price for lot in lots)

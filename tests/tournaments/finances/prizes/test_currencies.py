@@ -5,7 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.finances.prizes.currencies import CODES, EXPONENTS, MOST, digits, exponent, plain, read
+from tournaments.finances.prizes.currencies import (
+    CODES,
+    EXPONENTS,
+    MAX_AMOUNT,
+    format_digits,
+    format_with_code,
+    get_exponent,
+    parse_amount,
+)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +35,7 @@ from tournaments.finances.prizes.currencies import CODES, EXPONENTS, MOST, digit
     ],
 )
 def test_an_amount_is_read_as_people_write_it(text, currency, amount):
-    assert read(text, currency) == amount
+    assert parse_amount(text, currency) == amount
 
 
 @pytest.mark.parametrize(
@@ -49,11 +57,11 @@ def test_an_amount_is_read_as_people_write_it(text, currency, amount):
 )
 def test_what_is_no_amount_is_refused(text, currency):
     with pytest.raises(Refusal, match="amount_unreadable"):
-        read(text, currency)
+        parse_amount(text, currency)
 
 
 def test_currencies_have_the_coins_iso_gives_them():
-    assert {code: exponent(code) for code in ("EUR", "JPY", "KWD", "CHF", "ISK", "TND")} == {
+    assert {code: get_exponent(code) for code in ("EUR", "JPY", "KWD", "CHF", "ISK", "TND")} == {
         "EUR": 2,
         "JPY": 0,
         "KWD": 3,
@@ -66,11 +74,16 @@ def test_currencies_have_the_coins_iso_gives_them():
 
 def test_a_code_that_is_none_is_refused():
     with pytest.raises(Refusal, match="currency_unknown"):
-        exponent("BTC")
+        get_exponent("BTC")
 
 
 def test_an_amount_is_written_with_its_code():
-    assert [plain(5, "EUR"), plain(-8400, "EUR"), plain(500, "JPY"), plain(0, "KWD")] == [
+    assert [
+        format_with_code(5, "EUR"),
+        format_with_code(-8400, "EUR"),
+        format_with_code(500, "JPY"),
+        format_with_code(0, "KWD"),
+    ] == [
         "0.05 EUR",
         "-84.00 EUR",
         "500 JPY",
@@ -78,6 +91,6 @@ def test_an_amount_is_written_with_its_code():
     ]
 
 
-@given(st.integers(0, MOST), st.sampled_from(CODES))
+@given(st.integers(0, MAX_AMOUNT), st.sampled_from(CODES))
 def test_what_is_written_is_read_again(amount, currency):
-    assert read(digits(amount, currency), currency) == amount
+    assert parse_amount(format_digits(amount, currency), currency) == amount

@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.finances.prizes.funds import Fund, Payer, fund
+from tournaments.finances.prizes.funds import Fund, Payer, compute_fund
 
 
 def test_a_fund_of_sixteen_with_registration_and_ninety_percent():
-    found = fund([Payer(60_00, 60_00, 10_00)] * 16, percent=90, added=100_00)
+    found = compute_fund([Payer(60_00, 60_00, 10_00)] * 16, percent=90, added=100_00)
     assert found == Fund(
         came_in=960_00,
         registration=160_00,
@@ -22,17 +22,17 @@ def test_a_fund_of_sixteen_with_registration_and_ninety_percent():
 
 
 def test_registration_is_covered_before_the_fee():
-    found = fund([Payer(60_00, 25_00, 10_00), Payer(60_00, 0, 10_00)], percent=100)
+    found = compute_fund([Payer(60_00, 25_00, 10_00), Payer(60_00, 0, 10_00)], percent=100)
     assert (found.registration, found.fees, found.owed) == (10_00, 15_00, 95_00)
 
 
 def test_what_was_paid_too_much_is_in_no_pot():
-    found = fund([Payer(40_00, 60_00, 10_00)], percent=100)
+    found = compute_fund([Payer(40_00, 60_00, 10_00)], percent=100)
     assert (found.pot, found.surplus, found.registration) == (30_00, 20_00, 10_00)
 
 
 def test_what_is_returned_is_cut_to_the_coin():
-    found = fund([Payer(3, 3)] * 3, percent=85)
+    found = compute_fund([Payer(3, 3)] * 3, percent=85)
     assert (found.returned, found.kept) == (7, 2)
 
 
@@ -43,6 +43,6 @@ payers = st.builds(
 
 @given(st.lists(payers, max_size=40), st.integers(0, 100), st.integers(0, 10**6))
 def test_what_comes_in_is_kept_owed_back_or_paid_out(who, percent, added):
-    found = fund(who, percent=percent, added=added)
+    found = compute_fund(who, percent=percent, added=added)
     assert found.came_in + added == found.registration + found.kept + found.surplus + found.pot
     assert min(found.registration, found.kept, found.surplus, found.fees, found.pot) >= 0

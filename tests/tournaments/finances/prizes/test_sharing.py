@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.finances.prizes.sharing import EQUAL, HORT, PLACE, SHARING, Split, split
+from tournaments.finances.prizes.sharing import EQUAL, HORT, PLACE, SHARING, Split, split_pot
 from tournaments.finances.prizes.standing import FinalPlace, rank_among, with_open_places
 
 ALONE = [FinalPlace(entry, entry, entry) for entry in range(1, 9)]
@@ -19,36 +19,36 @@ def paid(found: Split) -> dict[int, int]:
 
 
 def test_a_pot_goes_by_the_parts_of_its_table():
-    found = split(12_000, {"main": (4, 2, 1, 1)}, {"main": SEMI})
+    found = split_pot(12_000, {"main": (4, 2, 1, 1)}, {"main": SEMI})
     assert (paid(found), found.rest) == ({1: 6000, 2: 3000, 3: 1500, 4: 1500}, 0)
 
 
 def test_a_share_tells_what_it_was_made_of():
-    share = split(12_001, {"main": (5, 3, 2, 1)}, {"main": SEMI}).shares[2]
+    share = split_pot(12_001, {"main": (5, 3, 2, 1)}, {"main": SEMI}).shares[2]
     told = (share.flight, share.first, share.last, share.parts, share.tied, share.whole, share.exact)
     assert told == ("main", 3, 4, 3, 2, 11, Fraction(12_001 * 3, 22))
 
 
 def test_shared_places_take_the_mean_of_their_prizes():
     tied = [FinalPlace(1, 1, 2), FinalPlace(2, 1, 2), FinalPlace(3, 3, 3)]
-    assert paid(split(100_00, {"main": (50, 30, 20)}, {"main": tied})) == {1: 40_00, 2: 40_00, 3: 20_00}
+    assert paid(split_pot(100_00, {"main": (50, 30, 20)}, {"main": tied})) == {1: 40_00, 2: 40_00, 3: 20_00}
 
 
 def test_equal_records_share_equally_whatever_tie_breaks_say():
     level = [FinalPlace(1, 1, 1, 5), FinalPlace(2, 2, 2, 4), FinalPlace(3, 3, 3, 4), FinalPlace(4, 4, 4, 4)]
     table = {"main": (50, 30, 20)}
-    assert paid(split(90_00, table, {"main": level}, sharing=EQUAL)) == {
+    assert paid(split_pot(90_00, table, {"main": level}, sharing=EQUAL)) == {
         1: 45_00,
         2: 15_00,
         3: 15_00,
         4: 15_00,
     }
-    assert paid(split(90_00, table, {"main": level}, sharing=PLACE)) == {1: 45_00, 2: 27_00, 3: 18_00}
+    assert paid(split_pot(90_00, table, {"main": level}, sharing=PLACE)) == {1: 45_00, 2: 27_00, 3: 18_00}
 
 
 def test_by_hort_half_goes_by_place_and_half_is_shared():
     level = [FinalPlace(1, 1, 1, 4), FinalPlace(2, 2, 2, 4), FinalPlace(3, 3, 3, 4)]
-    found = split(120_00, {"main": (3, 2, 1)}, {"main": level}, sharing=HORT)
+    found = split_pot(120_00, {"main": (3, 2, 1)}, {"main": level}, sharing=HORT)
     assert paid(found) == {1: 50_00, 2: 40_00, 3: 30_00}
 
 
@@ -62,39 +62,39 @@ def test_by_hort_half_goes_by_place_and_half_is_shared():
     ],
 )
 def test_what_rounding_leaves_goes_to_the_first(pot, unit, expected, rest):
-    found = split(pot, {"main": (1, 1, 1)}, {"main": ALONE[:3]}, unit=unit)
+    found = split_pot(pot, {"main": (1, 1, 1)}, {"main": ALONE[:3]}, unit=unit)
     assert (paid(found), found.rest) == (expected, rest)
 
 
 def test_units_left_over_go_where_most_was_cut_off():
-    found = split(100_00, {"main": (54, 28, 18)}, {"main": ALONE[:3]}, unit=10_00)
+    found = split_pot(100_00, {"main": (54, 28, 18)}, {"main": ALONE[:3]}, unit=10_00)
     assert paid(found) == {1: 50_00, 2: 30_00, 3: 20_00}
 
 
 def test_a_coin_that_nobody_can_share_stays():
     two = [FinalPlace(1, 1, 2), FinalPlace(2, 1, 2)]
-    found = split(101, {"main": (1,)}, {"main": two})
+    found = split_pot(101, {"main": (1,)}, {"main": two})
     assert (paid(found), found.rest) == ({1: 50, 2: 50}, 1)
 
 
 def test_places_beyond_the_field_leave_their_parts_to_the_others():
-    found = split(90_00, {"main": (3, 2, 1), "consolation": (4,)}, {"main": ALONE[:2], "consolation": ()})
+    found = split_pot(90_00, {"main": (3, 2, 1), "consolation": (4,)}, {"main": ALONE[:2], "consolation": ()})
     assert paid(found) == {1: 54_00, 2: 36_00}
 
 
 def test_a_pot_for_nobody_stays_whole():
-    assert split(90_00, {"main": (1,)}, {}) == Split(90_00, (), 90_00)
+    assert split_pot(90_00, {"main": (1,)}, {}) == Split(90_00, (), 90_00)
 
 
 def test_sharing_by_a_word_nobody_knows_is_refused():
     with pytest.raises(Refusal, match="sharing_unknown"):
-        split(1, {"main": (1,)}, {"main": ALONE}, sharing="lots")
+        split_pot(1, {"main": (1,)}, {"main": ALONE}, sharing="lots")
 
 
 @pytest.mark.parametrize(("pot", "unit"), [(-1, 1), (1, 0)])
 def test_neither_pots_below_zero_nor_units_of_nothing(pot, unit):
     with pytest.raises(ValueError, match="pot"):
-        split(pot, {"main": (1,)}, {"main": ALONE}, unit=unit)
+        split_pot(pot, {"main": (1,)}, {"main": ALONE}, unit=unit)
 
 
 def test_entrants_of_a_pool_are_ranked_among_themselves():
@@ -144,7 +144,7 @@ def pots(draw):
 @given(pots())
 def test_every_coin_of_a_pot_is_paid_or_named(case):
     pot, table, standings, unit, sharing = case
-    found = split(pot, table, standings, unit=unit, sharing=sharing)
+    found = split_pot(pot, table, standings, unit=unit, sharing=sharing)
     assert sum(share.amount for share in found.shares) + found.rest == pot
     assert all(share.amount >= 0 for share in found.shares)
     assert found.rest < max(len(field) for field in standings.values())
@@ -153,7 +153,7 @@ def test_every_coin_of_a_pot_is_paid_or_named(case):
 @given(pots())
 def test_a_better_place_is_never_paid_less(case):
     pot, table, standings, unit, sharing = case
-    found = split(pot, table, standings, unit=unit, sharing=sharing)
+    found = split_pot(pot, table, standings, unit=unit, sharing=sharing)
     for flight in table:
         amounts = [share.amount for share in found.shares if share.flight == flight]
         assert amounts == sorted(amounts, reverse=True)
@@ -162,9 +162,9 @@ def test_a_better_place_is_never_paid_less(case):
 @given(pots(), st.randoms())
 def test_who_ties_is_paid_the_same_in_whatever_order_they_come(case, lots):
     pot, table, standings, unit, sharing = case
-    found = split(pot, table, standings, unit=unit, sharing=sharing)
+    found = split_pot(pot, table, standings, unit=unit, sharing=sharing)
     mixed = {flight: lots.sample(field, len(field)) for flight, field in standings.items()}
-    assert split(pot, table, mixed, unit=unit, sharing=sharing) == found
+    assert split_pot(pot, table, mixed, unit=unit, sharing=sharing) == found
     for flight, field in standings.items():
         spans = {(one.first, one.last) for one in field}
         for span in spans:
@@ -175,7 +175,7 @@ def test_who_ties_is_paid_the_same_in_whatever_order_they_come(case, lots):
 @given(pots())
 def test_nobody_but_the_first_is_a_unit_off_what_is_fair(case):
     pot, table, standings, unit, sharing = case
-    found = split(pot, table, standings, unit=unit, sharing=sharing)
+    found = split_pot(pot, table, standings, unit=unit, sharing=sharing)
     best = {(share.flight, share.exact) for share in found.shares[:1]}
     off = [abs(s.amount - s.exact) for s in found.shares if (s.flight, s.exact) not in best]
     assert all(gap < unit for gap in off)

@@ -5,9 +5,16 @@ from itertools import product
 import pytest
 
 from rules.errors import Refusal
-from tournaments.finances.prizes.sharing import split
+from tournaments.finances.prizes.sharing import split_pot
 from tournaments.finances.prizes.standing import FinalPlace
-from tournaments.finances.prizes.tables import MOST_PLACES, TEMPLATES, check, read, suits, table_for
+from tournaments.finances.prizes.tables import (
+    MOST_PLACES,
+    TEMPLATES,
+    check_table,
+    parse_table,
+    suits,
+    table_for,
+)
 
 FIELD = {
     flight: [FinalPlace(entry, entry, entry) for entry in range(1, 17)]
@@ -28,7 +35,7 @@ FIELD = {
     ],
 )
 def test_a_thousand_is_paid_as_published(template, entries, expected):
-    found = split(1000, table_for(template, entries), FIELD)
+    found = split_pot(1000, table_for(template, entries), FIELD)
     assert [share.amount for share in found.shares] == expected
 
 
@@ -43,7 +50,7 @@ def test_twelfths_keep_their_rule():
 def test_every_published_table_can_be_paid_by(subtests):
     for entries, template in product((2, 4, 5, 8, 16, 17, 32, 33, 512), TEMPLATES):
         with subtests.test(entries=entries, template=template):
-            check(table_for(template, entries))
+            check_table(table_for(template, entries))
 
 
 @pytest.mark.parametrize(("entries", "places"), [(4, 1), (5, 2), (8, 2), (9, 4), (16, 4), (17, 8), (33, 16)])
@@ -78,9 +85,9 @@ def test_an_unknown_table_is_refused():
 def test_a_table_by_hand_counts_by_how_its_figures_stand_to_each_other(rows, expected):
     if expected is None:
         with pytest.raises(Refusal, match="parts_unreadable"):
-            read(rows)
+            parse_table(rows)
     else:
-        assert read(rows) == expected
+        assert parse_table(rows) == expected
 
 
 @pytest.mark.parametrize(
@@ -99,5 +106,5 @@ def test_a_table_by_hand_counts_by_how_its_figures_stand_to_each_other(rows, exp
 )
 def test_a_table_nobody_can_pay_by_is_refused(rows, code):
     with pytest.raises(Refusal) as refused:
-        read(rows)
+        parse_table(rows)
     assert refused.value.code == code

@@ -6,13 +6,13 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.formats.pairing import Card, Request, Round
-from tournaments.formats.swiss.cards import Met, Now, Past, cards
+from tournaments.formats.swiss.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.formats.swiss.rounds import pair
 
 
 def after(chance: random.Random, entrants: int, rounds: int, options: Mapping[str, Any]) -> tuple[Card, ...]:
     """The cards after so many rounds paired by the engine (fewer where no pairing is left)."""
-    past: list[Past] = []
+    past: list[PastRound] = []
     for number in range(1, rounds + 1):
         known = cards(range(1, entrants + 1), past)
         try:
@@ -23,10 +23,10 @@ def after(chance: random.Random, entrants: int, rounds: int, options: Mapping[st
     return cards(range(1, entrants + 1), past)
 
 
-def played(chance: random.Random, found: Round, absent: float = 0.03) -> Past:
+def played(chance: random.Random, found: Round, absent: float = 0.03) -> PastRound:
     """The round with results by lot, some of them because somebody did not come."""
     boards = tuple(
-        Met(
+        PastBoard(
             board.white,
             board.black,
             chance.choice((board.white, board.black)),
@@ -34,22 +34,22 @@ def played(chance: random.Random, found: Round, absent: float = 0.03) -> Past:
         )
         for board in found.boards
     )
-    return Past(boards, tuple((bye.entry, bye.kind) for bye in found.byes))
+    return PastRound(boards, tuple((bye.entry, bye.kind) for bye in found.byes))
 
 
 def messy(chance: random.Random, entrants: int) -> tuple[Card, ...]:
     """Cards of a field in which anything may have happened: pairings by lot, byes, absences, late entries."""
     order = list(range(1, entrants + 1))
-    past: list[Past] = []
+    past: list[PastRound] = []
     met: set[frozenset[int]] = set()
     for _ in range(chance.randint(0, entrants + 1)):
         past.append(_by_lot(chance, order, met))
     tags = {entry: frozenset({f"club:{chance.randint(1, 4)}"}) for entry in order if chance.random() < 0.5}
     apart = ("club",) if chance.random() < 0.4 else ()
-    return cards(order, past, Now(tags=tags, apart=apart))
+    return cards(order, past, RoundContext(tags=tags, apart=apart))
 
 
-def _by_lot(chance: random.Random, order: Sequence[int], met: set[frozenset[int]]) -> Past:
+def _by_lot(chance: random.Random, order: Sequence[int], met: set[frozenset[int]]) -> PastRound:
     """A round of boards between people who have not met, leaning to neighbours of a shuffled list."""
     waiting = [entry for entry in order if chance.random() < 0.92]
     chance.shuffle(waiting)
@@ -62,8 +62,8 @@ def _by_lot(chance: random.Random, order: Sequence[int], met: set[frozenset[int]
             continue
         waiting.remove(other)
         met.add(frozenset((one, other)))
-        boards.append(Met(one, other, chance.choice((one, one, other, 0)), chance.random() < 0.95))
-    return Past(tuple(boards), tuple(byes))
+        boards.append(PastBoard(one, other, chance.choice((one, one, other, 0)), chance.random() < 0.95))
+    return PastRound(tuple(boards), tuple(byes))
 
 
 def shuffled(chance: random.Random, known: Sequence[Card]) -> tuple[Card, ...]:

@@ -8,7 +8,7 @@ shares nothing with the engine but the number that decides between equals.
 from collections.abc import Iterator, Sequence
 
 from tournaments.formats.pairing import Card
-from tournaments.formats.swiss.criteria import lot_of_ranks
+from tournaments.formats.swiss.criteria import rank_hash
 
 Pairing = tuple[tuple[int, int], ...]
 Key = tuple[object, ...]
@@ -140,13 +140,13 @@ class Judge:
 
     def _numbers(self, members: Sequence[int], partner: dict[int, int], floating: Sequence[int]) -> int:
         rank = {entry: self.cards[entry].rank for entry in members}
-        alone = sum(lot_of_ranks(rank[entry], 0) for entry in floating)
+        alone = sum(rank_hash(rank[entry], 0) for entry in floating)
         both = [
             sorted((rank[entry], rank[partner[entry]]))
             for entry in members
             if entry not in floating and rank[entry] < rank[partner[entry]]
         ]
-        return alone + sum(lot_of_ranks(one, other) for one, other in both)
+        return alone + sum(rank_hash(one, other) for one, other in both)
 
     def _off(self, high: int, low: int, moved: int, size: int) -> int:
         if low < moved:

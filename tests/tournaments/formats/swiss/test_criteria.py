@@ -15,7 +15,7 @@ from tournaments.formats.swiss.graphs import Width
 from tournaments.formats.swiss.monrad import monrad
 from tournaments.formats.swiss.rounds import pair
 from tournaments.formats.swiss.separation import first_class
-from tournaments.formats.swiss.standing import standing
+from tournaments.formats.swiss.standing import build_field
 from tournaments.formats.swiss.walk import Walk
 
 
@@ -29,7 +29,7 @@ def test_the_round_is_the_best_of_all_by_the_criteria(start: int) -> None:
 def test_brackets_looked_at_alone_choose_as_if_they_saw_everybody_below(seed: int) -> None:
     chance = random.Random(seed)
     cards = after(chance, chance.randint(20, 36), chance.randint(3, 9), {"method": "slide"})
-    field = standing(cards)
+    field = build_field(cards)
     sitting = first_class(field)
     assert sitting is not None
     walks = [Walk(field, sitting, "slide", "", least).go() for least in (Width.ALONE, Width.WHOLE)]
@@ -43,7 +43,7 @@ def test_near_partners_give_the_round_of_the_full_graph(
     monkeypatch: pytest.MonkeyPatch, method: str, entrants: int, rounds: int
 ) -> None:
     cards = after(random.Random(entrants), entrants, rounds, {"method": method})
-    field = standing(cards)
+    field = build_field(cards)
     found: Mapping[int, list[object]] = {small: [] for small in (12, entrants)}
     for small, kept in found.items():
         monkeypatch.setattr(graphs, "SMALL", small)
@@ -57,7 +57,7 @@ def test_monrad_gives_the_first_the_nearest_then_the_next(subtests: pytest.Subte
     for seed in range(40):
         with subtests.test(seed=seed):
             chance = random.Random(seed)
-            field = standing(messy(chance, chance.randint(2, 8)))
+            field = build_field(messy(chance, chance.randint(2, 8)))
             sitting = first_class(field)
             lawful = [
                 (-sits, pairs)
@@ -107,7 +107,7 @@ def test_no_weight_is_larger_than_the_library_can_add_up() -> None:
     """Many came down from many scores: all criteria together are far beyond one number."""
     chance = random.Random(3)
     cards = after(chance, 16, 13, {"method": "adjacent"})
-    field = standing(cards)
+    field = build_field(cards)
     steps = Walk(field, first_class(field) or (), "adjacent", "", Width.WHOLE).go()
     assert sum(len(step.choice.pairs) for step in steps or ()) == 8
 
@@ -121,7 +121,7 @@ def test_near_partners_are_certain_where_the_criteria_cannot_all_be_kept(
     tag = [
         frozenset({f"club:{entry * 7 % 31 % 2}"}) if kind == "clubs" else frozenset() for entry in range(64)
     ]
-    field = standing(Card(entry, entry, floats=floats, tags=tag[entry]) for entry in range(1, 64))
+    field = build_field(Card(entry, entry, floats=floats, tags=tag[entry]) for entry in range(1, 64))
     strict = field.protecting(len(field))
     chosen = []
     for small in (12, 63):

@@ -6,7 +6,7 @@ from itertools import product
 import networkx
 import pytest
 
-from tournaments.formats.swiss.matching import ALONE, LARGEST_WEIGHT, heaviest, most
+from tournaments.formats.swiss.matching import ALONE, LARGEST_WEIGHT, heaviest_matching, largest_matching
 
 Links = list[tuple[int, int, int]]
 
@@ -34,7 +34,7 @@ def test_two_libraries_agree_on_the_weight(subtests: pytest.Subtests) -> None:
             chance = random.Random(seed)
             size = chance.randint(2, 24)
             links = random_links(chance, size)
-            partners = heaviest(size, links, most_links)
+            partners = heaviest_matching(size, links, most_links)
             chosen = [weight for one, other, weight in links if partners[one] == other]
             assert all(partners[partners[one]] == one for one in range(size) if partners[one] != ALONE)
             count, weight = by_networkx(links, most_links)
@@ -43,5 +43,5 @@ def test_two_libraries_agree_on_the_weight(subtests: pytest.Subtests) -> None:
 
 
 def test_most_links_leaves_out_as_few_as_it_must() -> None:
-    assert most(5, [(0, 1), (0, 2), (0, 3), (3, 4)]).count(ALONE) == 1
-    assert most(2, []) == [ALONE, ALONE]
+    assert largest_matching(5, [(0, 1), (0, 2), (0, 3), (3, 4)]).count(ALONE) == 1
+    assert largest_matching(2, []) == [ALONE, ALONE]

@@ -11,7 +11,7 @@ from tournaments.formats import FORMATS
 from tournaments.formats.pairing import Board, Bye, Card, Request, Round, in_points
 from tournaments.formats.reasons import because
 from tournaments.formats.swiss.acceleration import upper_half, virtual_points
-from tournaments.formats.swiss.cards import Met, Now, Past, cards
+from tournaments.formats.swiss.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.formats.swiss.late import complement
 from tournaments.formats.swiss.rounds import pair
 
@@ -55,7 +55,13 @@ def test_a_board_says_why() -> None:
 
 
 def test_a_partner_who_was_met_is_named_with_the_reason() -> None:
-    known = cards(range(1, 5), [Past((Met(1, 3, 1), Met(2, 4, 2))), Past((Met(3, 2, 3), Met(4, 1, 4)))])
+    known = cards(
+        range(1, 5),
+        [
+            PastRound((PastBoard(1, 3, 1), PastBoard(2, 4, 2))),
+            PastRound((PastBoard(3, 2, 3), PastBoard(4, 1, 4))),
+        ],
+    )
     found = pair(Request("swiss", 3, known))
     assert pairs(found) == [(1, 2), (3, 4)]
     assert found.boards[0].reasons[1] == because(
@@ -64,14 +70,14 @@ def test_a_partner_who_was_met_is_named_with_the_reason() -> None:
 
 
 def test_who_floats_is_named_with_both_scores() -> None:
-    known = cards(range(1, 7), [Past((Met(1, 4, 1), Met(2, 5, 2), Met(3, 6, 3)))])
+    known = cards(range(1, 7), [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)))])
     found = pair(Request("swiss", 2, known))
     assert pairs(found) == [(1, 2), (3, 4), (5, 6)]
     assert found.boards[1].reasons[0] == because("float_down", entry=3, score="1", other=4)
 
 
 def test_absent_entries_and_byes_asked_for_stand_apart() -> None:
-    known = cards(range(1, 9), (), Now(away=frozenset({2}), asking=frozenset({5})))
+    known = cards(range(1, 9), (), RoundContext(away=frozenset({2}), asking=frozenset({5})))
     found = pair(Request("swiss", 1, known))
     assert pairs(found) == [(1, 6), (3, 7), (4, 8)]
     assert found.byes == (
@@ -81,14 +87,14 @@ def test_absent_entries_and_byes_asked_for_stand_apart() -> None:
 
 
 def test_who_has_left_is_not_mentioned_but_stays_in_the_count_of_the_field() -> None:
-    known = cards(range(1, 9), (), Now(gone=frozenset({2, 6})))
+    known = cards(range(1, 9), (), RoundContext(gone=frozenset({2, 6})))
     found = pair(Request("swiss", 1, known, {"acceleration": "baku"}))
     assert (pairs(found), found.byes) == ([(1, 3), (4, 5), (7, 8)], ())
     assert found.reasons == (because("accelerated", entries=4, points="1"),)
 
 
 def test_a_bye_asked_for_in_the_last_rounds_is_worth_nothing() -> None:
-    known = cards(range(1, 9), (), Now(asking=frozenset({5, 6})))
+    known = cards(range(1, 9), (), RoundContext(asking=frozenset({5, 6})))
     kinds = {
         number: {bye.kind for bye in pair(Request("swiss", number, known, options)).byes}
         for number, options in ((2, {"rounds": 4, "no_half_byes_last": 2}), (3, {"no_half_byes_last": 1}))
@@ -97,7 +103,10 @@ def test_a_bye_asked_for_in_the_last_rounds_is_worth_nothing() -> None:
 
 
 def test_boards_by_hand_stand_whatever_was_before() -> None:
-    known = cards(range(1, 8), [Past((Met(1, 4, 1), Met(2, 5, 2), Met(3, 6, 3)), ((7, "pairing"),))])
+    known = cards(
+        range(1, 8),
+        [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)), ((7, "pairing"),))],
+    )
     found = pair(Request("swiss", 2, known, fixed=((1, 4), (6, 0))))
     assert found.boards[0] == Board(1, 4, (because("paired_by_hand"),))
     assert found.byes == (Bye(6, "full", (because("bye_by_hand"),)),)
@@ -112,7 +121,7 @@ def test_boards_by_hand_need_two_known_and_free_entries(fixed: tuple[tuple[int, 
 
 
 def test_nobody_is_paired_when_all_have_gone() -> None:
-    known = cards(range(1, 5), (), Now(away=frozenset({1, 2, 4})))
+    known = cards(range(1, 5), (), RoundContext(away=frozenset({1, 2, 4})))
     with pytest.raises(Refusal) as refused:
         pair(Request("swiss", 1, known))
     assert (refused.value.code, refused.value.facts["present"]) == ("nobody_to_pair", 1)
@@ -130,7 +139,7 @@ def test_forbidden_pairs_never_meet_whether_in_the_request_or_in_the_options() -
 
 def test_clubs_are_kept_apart_from_the_top_as_far_as_it_goes() -> None:
     club = {entry: frozenset({"club:Bari"}) for entry in range(1, 7)} | {7: frozenset({"club:Roma"})}
-    found = pair(Request("swiss", 1, cards(range(1, 9), (), Now(tags=club, apart=("club",)))))
+    found = pair(Request("swiss", 1, cards(range(1, 9), (), RoundContext(tags=club, apart=("club",)))))
     same = [pair for pair in pairs(found) if max(pair) <= 6]
     assert same == [(3, 5), (4, 6)] or len(same) == 2
     assert {1, 2} <= {min(pair) for pair in pairs(found) if pair not in same}
@@ -139,14 +148,14 @@ def test_clubs_are_kept_apart_from_the_top_as_far_as_it_goes() -> None:
 
 def test_a_separation_that_holds_is_told() -> None:
     club = {1: frozenset({"club:Bari"}), 3: frozenset({"club:Bari", "family:Rossi"})}
-    found = pair(Request("swiss", 1, cards(range(1, 5), (), Now(tags=club, apart=("club",)))))
+    found = pair(Request("swiss", 1, cards(range(1, 5), (), RoundContext(tags=club, apart=("club",)))))
     assert (1, 3) not in pairs(found)
     assert found.reasons == (because("separations_kept"),)
 
 
 def test_tags_of_a_kind_that_is_not_kept_apart_do_nothing() -> None:
     country = {entry: frozenset({"country:IT"}) for entry in range(1, 5)}
-    found = pair(Request("swiss", 1, cards(range(1, 5), (), Now(tags=country, apart=("club",)))))
+    found = pair(Request("swiss", 1, cards(range(1, 5), (), RoundContext(tags=country, apart=("club",)))))
     assert (pairs(found), found.reasons) == ([(1, 3), (2, 4)], ())
 
 
@@ -183,7 +192,7 @@ def test_an_event_keeps_its_promises(subtests: pytest.Subtests) -> None:
     for entrants, method in product((2, 3, 7, 18, 33), ("slide", "fold", "adjacent", "random", "monrad")):
         with subtests.test(entrants=entrants, method=method):
             chance = random.Random(entrants)
-            past: list[Past] = []
+            past: list[PastRound] = []
             seen: set[frozenset[int]] = set()
             for number in range(1, min((entrants + 1) // 2 + 1, 9)):
                 known = cards(range(1, entrants + 1), past)
@@ -220,12 +229,20 @@ def test_scores_are_told_in_points() -> None:
 
 def test_rounds_by_the_count_pair_the_leader_with_the_next_he_has_not_met() -> None:
     past = [
-        Past((Met(1, 2, 1, margin=5), Met(3, 4, 4, margin=1), Met(5, 6, 5, margin=3)), ((7, "pairing"),)),
-        Past(
-            (Met(1, 5, 1, margin=2), Met(4, 7, 7, was_played=False), Met(2, 3, 3, margin=4)), ((6, "zero"),)
+        PastRound(
+            (PastBoard(1, 2, 1, margin=5), PastBoard(3, 4, 4, margin=1), PastBoard(5, 6, 5, margin=3)),
+            ((7, "pairing"),),
+        ),
+        PastRound(
+            (
+                PastBoard(1, 5, 1, margin=2),
+                PastBoard(4, 7, 7, was_played=False),
+                PastBoard(2, 3, 3, margin=4),
+            ),
+            ((6, "zero"),),
         ),
     ]
-    known = cards(range(1, 8), past, Now(by_margin=True))
+    known = cards(range(1, 8), past, RoundContext(by_margin=True))
     assert {card.entry: card.score // 2 for card in known} == {
         1: 207,
         2: -9,

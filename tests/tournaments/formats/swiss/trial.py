@@ -9,7 +9,7 @@ from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import Judge, Pairing
 from tournaments.formats.pairing import Card
 from tournaments.formats.swiss.rounds import decide
-from tournaments.formats.swiss.standing import Standing, standing
+from tournaments.formats.swiss.standing import PairingField, build_field
 
 METHODS = ("slide", "fold", "adjacent")
 
@@ -42,7 +42,7 @@ def try_one(seed: int, most: int) -> Counter[str]:
     forbidden = _forbidden(chance, cards)
     judge = Judge(cards, method, forbidden)
     wanted = best_of_all(judge, len(cards))
-    field = standing(shuffled(chance, cards), forbidden)
+    field = build_field(shuffled(chance, cards), forbidden)
     try:
         found = decide(field, method, "")
     except Refusal as no:
@@ -62,7 +62,7 @@ def _forbidden(chance: random.Random, cards: tuple[Card, ...]) -> frozenset[froz
     return frozenset(frozenset(chance.sample(entries, 2)) for _ in range(chance.randint(1, len(cards))))
 
 
-def _seen(field: Standing, key: tuple[object, ...]) -> Counter[str]:
+def _seen(field: PairingField, key: tuple[object, ...]) -> Counter[str]:
     floats = max(part for part in key[1::15] if isinstance(part, int))
     shared = any(not one.tags.isdisjoint(other.tags) for one, other in combinations(field.cards, 2))
     return Counter(

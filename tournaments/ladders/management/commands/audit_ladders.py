@@ -20,7 +20,7 @@ class Command(AuditCommand[Ladder]):
 
     def subjects(self) -> Iterable[Ladder]:
         """All ladders."""
-        return queries.all_ladders()
+        return queries.list_all_ladders()
 
     def disagreements(self, subject: Ladder) -> Iterable[Refusal]:
         """Return the inconsistencies of a ladder."""
@@ -28,7 +28,7 @@ class Command(AuditCommand[Ladder]):
 
     def repair(self, subject: Ladder, reason: str) -> Ladder:
         """Rebuild challenges from the journal of a ladder."""
-        return services.put_right(ladder=subject, reason=reason)
+        return services.repair_ladder(ladder=subject, reason=reason)
 
     def seen(self, count: int) -> str:
         """How many ladders."""

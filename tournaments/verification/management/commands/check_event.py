@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches import phrases
-from matches.management.speech import KNOWN, language
+from matches.management.speech import LANGUAGE_CODES, choose_language
 from rules.errors import Refusal
-from tournaments.queries.event_files import with_tables
+from tournaments.queries.event_files import write_checker_file
 from tournaments.queries.events import all_events, event_by_id
 from tournaments.verification.checker.verify import check_file
 from tournaments.verification.management.findings import as_data, as_text, names_in
@@ -31,14 +31,14 @@ class Command(BaseCommand):
         )
         parser.add_argument("--list", action="store_true", help="the numbers of all events")
         parser.add_argument("--json", action="store_true", help="one object per finding on one line")
-        parser.add_argument("--language", choices=KNOWN, help="the language of the sentences")
+        parser.add_argument("--language", choices=LANGUAGE_CODES, help="the language of the sentences")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Print every finding, then how many there are; leave with the highest exit code."""
         worst = 0
         if not (options["events"] or options["list"]):
             raise CommandError("FILE|ID, --list")
-        with translation.override(language(options["language"])):
+        with translation.override(choose_language(options["language"])):
             if options["list"]:
                 self._list()
             for name in options["events"]:
@@ -56,7 +56,7 @@ class Command(BaseCommand):
             data = _bytes(name)
             findings = check_file(data)
         except Refusal as refusal:
-            self.stdout.write(f"{name}: {phrases.sentence(refusal.code, refusal.facts)}")
+            self.stdout.write(f"{name}: {phrases.get_sentence(refusal.code, refusal.facts)}")
             return 2
         names = names_in(data) if findings else {}
         for each in findings:
@@ -71,7 +71,7 @@ def _bytes(name: str) -> bytes:
         event = event_by_id(int(name))
         if event is None:
             raise Refusal("event_number_unknown", number=name)
-        return with_tables(event)
+        return write_checker_file(event)
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as fault:

@@ -10,9 +10,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.management.speech import KNOWN, language
+from matches.management.speech import LANGUAGE_CODES, choose_language
 from tournaments.verification.management.findings import as_data, as_text
-from tournaments.verification.simulator.course import Course, run
+from tournaments.verification.simulator.course import SimulationResult, run_simulation
 from tournaments.verification.simulator.openings import OPENINGS
 from tournaments.verification.simulator.shrinking import shortest
 
@@ -29,16 +29,16 @@ class Command(BaseCommand):
         parser.add_argument("--count", type=int, default=100, metavar="N")
         parser.add_argument("--format", choices=sorted(OPENINGS), help="this format alone")
         parser.add_argument("--json", action="store_true", help="one object per tournament on one line")
-        parser.add_argument("--language", choices=KNOWN, help="the language of the sentences")
+        parser.add_argument("--language", choices=LANGUAGE_CODES, help="the language of the sentences")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Play every seed. A seed that breaks a promise is printed with its shortest journal."""
         forms = [options["format"]] if options["format"] else list(OPENINGS)
         actions: Counter[str] = Counter()
         violations, seconds = 0, 0.0
-        with translation.override(language(options["language"])):
+        with translation.override(choose_language(options["language"])):
             for number in range(options["count"]):
-                result = run(f"{options['seed']}-{number}", forms)
+                result = run_simulation(f"{options['seed']}-{number}", forms)
                 actions.update(result.actions)
                 violations += len(result.faults)
                 seconds += result.seconds
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         if violations:
             sys.exit(1)
 
-    def _print(self, result: Course, *, as_json: bool) -> None:
+    def _print(self, result: SimulationResult, *, as_json: bool) -> None:
         if as_json:
             self.stdout.write(_as_json(result))
         elif result.faults:
@@ -58,13 +58,13 @@ class Command(BaseCommand):
                 self.stdout.write(f"  {json.dumps(row, ensure_ascii=False)}")
 
 
-def _shortest(result: Course) -> list[dict[str, Any]]:
+def _shortest(result: SimulationResult) -> list[dict[str, Any]]:
     codes = frozenset(finding.code for finding in result.faults)
     rows = shortest(result.rows, codes)
     return [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in rows]
 
 
-def _as_json(result: Course) -> str:
+def _as_json(result: SimulationResult) -> str:
     data = {
         "seed": result.seed,
         "format": result.form,
