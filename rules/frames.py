@@ -24,7 +24,7 @@ _KINDS = {
     "Dropped": "drop",
     "Conceded": "concede",
     "Placed": "place",
-    "Condoned": "condone",
+    "AcceptedIllegalPlay": "condone",
 }
 
 _PASSING = Moved | AcceptedIllegalPlay | Doubled | Beavered

@@ -104,7 +104,7 @@ def _has_doubles(facts: ReplayedGame) -> bool:
 _QUESTIONS: dict[str, Question] = {
     "unknown_opening": _has_no_first_roll,
     "unknown_play": _is_play_open,
-    "unknown_condoned": lambda told: "stood" in told.codes,
+    "unknown_condoned": lambda facts: "stood" in facts.codes,
     "unknown_doubling": _has_doubles,
     "unknown_answer": lambda told: bool(told.codes & _ANSWERS),
     "unknown_ending": _is_end_open,

@@ -41,7 +41,7 @@ class SessionState:
         """The seat of a player by name."""
         return next((seat for seat in self.seats if seat.name == name), None)
 
-    def seat_held_by(self, identity: Identity) -> SessionSeat | None:
+    def get_seat_of(self, identity: Identity) -> SessionSeat | None:
         """The seat this identity has taken."""
         return next((seat for seat in self.seats if holds_seat(identity, seat)), None)
 

@@ -20,7 +20,7 @@ from rules.errors import Refusal
 class CanonicalPlayers:
     """Who shows for whom, by keys, as the merges that stand and the members of pairs tell it."""
 
-    faces: Mapping[int, int]
+    canonical_keys: Mapping[int, int]
 
 
 def compute_canonical_players() -> CanonicalPlayers:
@@ -46,7 +46,7 @@ def iterate_players() -> Iterator[Player]:
 
 def find_disagreements(player: Player, persons: CanonicalPlayers) -> Iterator[Refusal]:
     """What is stored about a player otherwise than it follows; `persons` is the whole house folded."""
-    canonical_key = persons.faces.get(player.pk, player.pk)
+    canonical_key = persons.canonical_keys.get(player.pk, player.pk)
     stored = get_canonical_player(player)
     if stored.pk != canonical_key:
         code = Player.objects.values_list("code", flat=True).get(pk=canonical_key)

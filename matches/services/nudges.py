@@ -34,7 +34,7 @@ class BackgroundCaller:
         try:
             self._calls.put_nowait(call)
         except Full:
-            log.warning("A nudge was dropped; the next sweep makes up for it.")
+            log.warning("A background call was dropped; the next sweep makes up for it.")
         self._wake()
 
     def _wake(self) -> None:

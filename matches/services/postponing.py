@@ -26,7 +26,7 @@ def postpone_match(
     key: str = "",
     version: int | None = None,
 ) -> Match:
-    """Put a match off and free its table; the score stays, and so does what the register is told.
+    """Postpone a match and free its table; the score and the clock register stay.
 
     `clocks` are the seconds White and Black have left. Raises `reason_missing` and `time_past`.
     """
@@ -39,9 +39,8 @@ def postpone_match(
     require_reason(reason)
     if resumes_at is not None and resumes_at <= timezone.now():
         raise Refusal("time_past", at=resumes_at.isoformat())
-    result = decisions.get_result(match)
     ruling = decisions.record_decision(
-        match, Decision.POSTPONING, result=result, by=by, reason=reason, key=key
+        match, Decision.POSTPONING, result=decisions.get_result(match), by=by, reason=reason, key=key
     )
     white_clock, black_clock = clocks or (None, None)
     Adjournment.objects.create(

@@ -30,7 +30,7 @@ class OverlayStyle:
     has_board: bool
 
     @classmethod
-    def asked(cls, query: QueryDict) -> "OverlayStyle":
+    def from_query(cls, query: QueryDict) -> "OverlayStyle":
         """What the address says; whatever it says wrongly is as usual."""
         corner, theme = query.get("at", ""), query.get("theme", "")
         return cls(
@@ -58,7 +58,7 @@ class OverlayState:
 @require_safe
 def overlay(request: HttpRequest, code: str) -> HttpResponse:
     """One match; `?at=`, `scale=`, `theme=` and `board=1` say how."""
-    match, style = phone.match_or_404(code), OverlayStyle.asked(request.GET)
+    match, style = phone.match_or_404(code), OverlayStyle.from_query(request.GET)
     context = {"match": match, "style": style, "standing": get_overlay_state(match, style)}
     return render(request, "matches/overlay.html", context)
 

@@ -31,7 +31,7 @@ class RefusalMessage:
 
     sentence: str
     law: LocalisedLaw | None
-    kept: str
+    note: str
 
 
 def make_refusal_message(refusal: Refusal) -> RefusalMessage:
@@ -40,7 +40,7 @@ def make_refusal_message(refusal: Refusal) -> RefusalMessage:
     return RefusalMessage(
         sentence=get_sentence(refusal.code, refusal.facts),
         law=describe_law(law) if law else None,
-        kept=gettext("Nothing was changed."),
+        note=gettext("Nothing was changed."),
     )
 
 

@@ -76,7 +76,7 @@ def test_of_a_large_club_only_names_that_share_a_word_are_compared(monkeypatch: 
         compared.append((one, other))
         return compare_names(one, other)
 
-    monkeypatch.setattr("matches.namesakes.likeness", compare)
+    monkeypatch.setattr("matches.namesakes.compare_names", compare)
     find_similar_pairs(names)
     assert len(compared) < comb(len(names), 2) / 9
 

@@ -281,3 +281,19 @@ def test_a_last_chance_is_drawn_when_its_people_are_known() -> None:
     commitments = JournalEntry.objects.filter(event=event, kind="committed").count()
     assert (Pairing.objects.filter(event=event, flight=LAST_CHANCE).count(), commitments) == (3, 2)
     mirror.check(event)
+
+
+def test_a_match_that_goes_to_a_round_of_another_length_is_seated_anew_and_comes_back_by_undo() -> None:
+    event = an_event(Plan((Stage("main", "knockout", lengths=(5, 7)),)), 8)
+    before = pairs(event)
+    changes.enter_late(**by_of(event), player=players.register_player(name="Late"), flight="main")
+    lengths = {
+        row.label: row.match.length for row in Pairing.objects.filter(event=event, match__isnull=False)
+    }
+    assert {length for label, length in lengths.items() if label.startswith("M1")} == {5}
+    assert {length for label, length in lengths.items() if label.startswith("M2")} == {7}
+    assert set(Match.objects.filter(pk__in=before.values()).values_list("status", flat=True)) == {"void"}
+    mirror.check(event)
+    undoing.undo(**by_of(event))
+    assert pairs(event) == before
+    mirror.check(event)

@@ -171,13 +171,24 @@ def test_a_sign_of_life_is_kept_without_telling_anybody(screen: Screen) -> None:
 
 
 @pytest.mark.parametrize(
-    "deed", ["put_up", "take_on", "let_go", "rename", "show", "show_flight", "pause", "go_on", "set_pace"]
+    "deed",
+    [
+        "create_screen",
+        "claim_screen",
+        "release_screen",
+        "rename",
+        "show",
+        "show_flight",
+        "pause",
+        "resume",
+        "set_pace",
+    ],
 )
 def test_only_who_directs_the_tournament_runs_its_screens(event: Event, screen: Screen, deed: str) -> None:
     stranger = a_user("stranger")
     more: dict[str, dict[str, Any]] = {
-        "put_up": {"tournament": event.tournament},
-        "take_on": {"tournament": event.tournament, "code": screens.register_screen().code},
+        "create_screen": {"tournament": event.tournament},
+        "claim_screen": {"tournament": event.tournament, "code": screens.register_screen().code},
         "rename": {"screen": screen, "name": "Mine"},
         "show": {"screen": screen, "parts": []},
         "show_flight": {"screen": screen, "event": event},

@@ -116,7 +116,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     def _results_writer(
         self, settings: dict[str, Any], reading: Reading, grid: Grid, terms: dict[str, Any]
     ) -> Callable[[], PastImport | FileImport]:
-        if reading.told > RESULTS_AT_ONCE:
+        if reading.row_count > RESULTS_AT_ONCE:
             table = Table(grid, settings["columns"], settings["heads"], settings["order"])
             return lambda: file_imports.start_results(table=table, **terms)
         prepared = past_services.prepare_import(rows=reading.rows, places=reading.places, **terms)
@@ -152,7 +152,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             "faults": faults,
             "more_faults": max(0, len(reading.faults) - MOST_FAULTS),
             **{name: getattr(preview, name) for name in ("names", "first", "last", "evenings", "here")},
-            "is_ready": bool(reading.told) and not (reading.faults or missing or repeated),
+            "is_ready": bool(reading.row_count) and not (reading.faults or missing or repeated),
         }
         return Response(serializers.ResultsPreviewSerializer(data).data)
 

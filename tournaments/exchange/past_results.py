@@ -85,8 +85,8 @@ class Reading:
         return tuple(dict.fromkeys((*sat, *(row.name for row in self.places))))
 
     @property
-    def told(self) -> int:
-        """How many rows tell something."""
+    def row_count(self) -> int:
+        """The number of rows with a match or a place."""
         return len(self.rows) + len(self.places)
 
     @property

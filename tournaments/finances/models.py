@@ -127,7 +127,7 @@ class FundTerms(models.Model):
     returned = models.PositiveSmallIntegerField(default=100)
     added = models.BigIntegerField(default=0)
     unit = models.BigIntegerField(default=1)
-    sharing = models.CharField(max_length=6, choices=[(word, word) for word in SHARING])
+    sharing = models.CharField(max_length=6, choices=[(method, method) for method in SHARING])
     template = models.CharField(max_length=20, blank=True, default="")
     parts = models.JSONField(default=dict, blank=True)
     is_open = models.BooleanField(default=True)

@@ -48,7 +48,7 @@ class _Draft:
     """A feed-in bracket while it is drawn; `left` players are still to be placed from `first` on."""
 
     def __init__(self, flight: str, first: int, player_count: int) -> None:
-        self._flight, self._first, self._left = flight, first, max(player_count, 1)
+        self._flight, self._first, self._unplaced = flight, first, max(player_count, 1)
         self._live, self._round = Liveness(), 0
         self.pairings: list[Pairing] = []
 
@@ -59,9 +59,9 @@ class _Draft:
         eliminated_count = sum(
             self._live.is_live(white) and self._live.is_live(black) for white, black in pairs
         )
-        worst = self._first + self._left - 1
-        self._left -= eliminated_count
-        best = self._first + self._left - 1
+        worst = self._first + self._unplaced - 1
+        self._unplaced -= eliminated_count
+        best = self._first + self._unplaced - 1
         row = [
             Pairing(
                 pairing_id(self._flight, self._round, position),

@@ -41,7 +41,7 @@ class Phase:
     """
 
     name: str
-    left: tuple[int, ...]
+    remaining: tuple[int, ...]
     playing: tuple[int, ...] = ()
     paid: tuple[int, ...] = ()
 
@@ -78,7 +78,7 @@ def pair(request: Request) -> Round:
     if now.name == OVER:
         raise Refusal("rounds_over", flight=request.flight, rounds=request.round - 1)
     if now.name == OF_THREE:
-        raise Refusal("play_off_of_three", flight=request.flight, entrants=3, entries=list(now.left))
+        raise Refusal("play_off_of_three", flight=request.flight, entrants=3, entries=list(now.remaining))
     _check_fixed_boards(request, now)
     playing = [card for card in request.cards if card.entry in now.playing]
     present = [card for card in playing if card.is_here and not card.requested_bye]
@@ -124,7 +124,7 @@ class LivesRound:
         for sitting in self._classes():
             answer = self._answer(sitting)
             if ALONE not in answer.partners:
-                return self._told(answer, sitting)
+                return self._boards_and_byes(answer, sitting)
         field = build_field([Card(card.entry, card.rank) for card in self.cards], self.forbidden)
         through, parts = barrier(field)
         raise Refusal(
@@ -191,7 +191,9 @@ class LivesRound:
             tie = rank_hash(*sorted((white.rank, black.rank)))
             yield one, other, costs, (other - one - 1) ** 2 * self._span + tie
 
-    def _told(self, answer: Answer, sitting: Sequence[int]) -> tuple[tuple[Board, ...], tuple[Bye, ...]]:
+    def _boards_and_byes(
+        self, answer: Answer, sitting: Sequence[int]
+    ) -> tuple[tuple[Board, ...], tuple[Bye, ...]]:
         size = len(self.cards)
         boards = tuple(
             self._board(one, other) for one, other in enumerate(answer.partners[:size]) if one < other < size

@@ -67,7 +67,9 @@ class _Order:
     def gain(self, one: int, other: int) -> int:
         """How the sum changes when two numbers are exchanged: below nothing when it gets better."""
         first, second = self.entries[one], self.entries[other]
-        return self._moved(first, one, other, but=second) + self._moved(second, other, one, but=first)
+        return self._change_of_moving(first, one, other, but=second) + self._change_of_moving(
+            second, other, one, but=first
+        )
 
     def exchange(self, one: int, other: int) -> None:
         """Gives each of two entries the other's number."""
@@ -75,7 +77,7 @@ class _Order:
         entries[one], entries[other] = entries[other], entries[one]
         self._at[entries[one]], self._at[entries[other]] = one, other
 
-    def _moved(self, entry: int, before: int, after: int, *, but: int) -> int:
+    def _change_of_moving(self, entry: int, before: int, after: int, *, but: int) -> int:
         places = [self._at[mate] for mate in self._mates[entry] if mate != but]
         return sum(self._rounds[after][place] - self._rounds[before][place] for place in places)
 

@@ -70,14 +70,14 @@ class FormatOptions:
     pr_within: str = "0"
     pr_best: int = 0
 
-    def drawn(self) -> dict[str, object]:
+    def draw_options(self) -> dict[str, object]:
         """The options every bracket drawn by lot takes."""
         options: dict[str, object] = {"seeding": "blocks"} if self.blocks else {}
         if self.apart:
             options["apart"] = dict.fromkeys(self.apart, CLUB_APART)
         return options
 
-    def counted(self) -> dict[str, object]:
+    def table_options(self) -> dict[str, object]:
         """The options every table takes."""
         options: dict[str, object] = {"criteria": list(self.criteria)} if self.criteria else {}
         if self.scoring:
@@ -104,7 +104,7 @@ class Scheme:
 
 
 def _main(format_options: FormatOptions) -> Stage:
-    return Stage(MAIN, "knockout", options=format_options.drawn(), lengths=format_options.main)
+    return Stage(MAIN, "knockout", options=format_options.draw_options(), lengths=format_options.main)
 
 
 def _knockout_after(flight: str, format_options: FormatOptions) -> Stage:
@@ -116,7 +116,7 @@ def _knockout_after(flight: str, format_options: FormatOptions) -> Stage:
 
 def knockout(format_options: FormatOptions) -> Plan:
     """Single elimination alone; nobody else waits for its losers, so they can play for their places."""
-    options = format_options.drawn() | (
+    options = format_options.draw_options() | (
         {"placed": format_options.placed} if format_options.placed != 2 else {}
     )
     return Plan((Stage(MAIN, "knockout", options=options, lengths=format_options.main),))
@@ -183,7 +183,7 @@ def _swiss(format_options: FormatOptions) -> Stage:
     options: dict[str, object] = {
         "rounds": format_options.rounds,
         "method": format_options.method,
-        **format_options.counted(),
+        **format_options.table_options(),
     }
     if format_options.first_method not in {"", format_options.method}:
         options["first_method"] = format_options.first_method
@@ -196,7 +196,7 @@ def _swiss(format_options: FormatOptions) -> Stage:
 
 def score_swiss(format_options: FormatOptions) -> Plan:
     """Swiss rounds by the running count of hundreds and points."""
-    table_options = {"criteria": list(HUNDREDS), **format_options.counted()}
+    table_options = {"criteria": list(HUNDREDS), **format_options.table_options()}
     options: dict[str, object] = {"rounds": format_options.rounds, **table_options}
     if format_options.apart:
         options["apart"] = list(format_options.apart)
@@ -227,16 +227,16 @@ def pr_event(format_options: FormatOptions) -> Plan:
 
 def round_robin(format_options: FormatOptions) -> Plan:
     """Everybody meets everybody."""
-    options = {"cycles": format_options.cycles, **format_options.counted()}
+    options = {"cycles": format_options.cycles, **format_options.table_options()}
     return Plan((Stage(LEAGUE, "round_robin", options=options, lengths=format_options.main),))
 
 
 def groups(format_options: FormatOptions) -> Plan:
     """Groups in which everybody meets everybody, then a knockout of the best of each."""
     options = (
-        format_options.drawn()
+        format_options.draw_options()
         | {"size": format_options.size, "cycles": format_options.cycles}
-        | format_options.counted()
+        | format_options.table_options()
     )
     options.pop("seeding", None)
     group = Stage(GROUP, "groups", options=options, lengths=format_options.consolation)
@@ -273,7 +273,7 @@ def jackpot(format_options: FormatOptions) -> Plan:
 def _rolling(format_options: FormatOptions, *, again: bool) -> Plan:
     hours = [list(hour) for hour in format_options.hours]
     rolling = {"size": format_options.seats, "hours": hours, "again": again}
-    options = format_options.drawn() | {ROLLING: rolling}
+    options = format_options.draw_options() | {ROLLING: rolling}
     return Plan((Stage(f"{MINI}_1", "knockout", options=options, lengths=format_options.main),))
 
 

@@ -169,16 +169,16 @@ class _Search:
         pots = [shuffled(sorted(pot), seed) for pot in self._layout.pots]
         exchanges: list[Exchange] = []
         while new_exchanges := [
-            exchange for pot in pots for line in pot if (exchange := self._better(line, pot))
+            exchange for pot in pots for line in pot if (exchange := self._improve(line, pot))
         ]:
             exchanges += new_exchanges
         return tuple(exchanges)
 
-    def _better(self, line: int, pot: Sequence[int]) -> Exchange | None:
+    def _improve(self, line: int, pot: Sequence[int]) -> Exchange | None:
         """Exchanges a person who costs something with the one that lowers the cost most, if any does."""
         entry = self.lines[line]
-        worst = max(self._tags.get(entry, ()), key=lambda tag: self._own(tag, line), default="")
-        if not worst or not self._own(worst, line):
+        worst = max(self._tags.get(entry, ()), key=lambda tag: self._cost_of_tag(tag, line), default="")
+        if not worst or not self._cost_of_tag(worst, line):
             return None
         other = min(pot, key=lambda candidate: self._gain(line, candidate))
         if self._gain(line, other) >= 0:
@@ -187,18 +187,18 @@ class _Search:
         self._exchange(line, other)
         return exchange
 
-    def _own(self, tag: str, line: int) -> int:
+    def _cost_of_tag(self, tag: str, line: int) -> int:
         parts = self._layout.parts[line]
         steps = enumerate(self._steps[kind_of(tag)])
         return sum(step * (self._count[tag, level, parts[level]] - 1) for level, step in steps)
 
     def _gain(self, line: int, other: int) -> int:
         own_tags, other_tags = self._tags.get(self.lines[line], ()), self._tags.get(self.lines[other], ())
-        return sum(self._moved(tag, line, other) for tag in own_tags if tag not in other_tags) + sum(
-            self._moved(tag, other, line) for tag in other_tags if tag not in own_tags
+        return sum(self._cost_change(tag, line, other) for tag in own_tags if tag not in other_tags) + sum(
+            self._cost_change(tag, other, line) for tag in other_tags if tag not in own_tags
         )
 
-    def _moved(self, tag: str, line: int, other: int) -> int:
+    def _cost_change(self, tag: str, line: int, other: int) -> int:
         """How the cost of one tag changes when one of its people goes from a line to another."""
         change, old_parts, new_parts = 0, self._layout.parts[line], self._layout.parts[other]
         for level, step in enumerate(self._steps[kind_of(tag)]):

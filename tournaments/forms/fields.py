@@ -68,19 +68,19 @@ class Hours(forms.CharField):
         for part in filter(None, (piece.strip() for piece in re.split(r"[,;\n]+", text))):
             matched = UNTIL.fullmatch(part)
             if matched is None:
-                raise forms.ValidationError(self._asked)
+                raise forms.ValidationError(self._format_error)
             points, hour, minute = (int(figure) for figure in matched.groups())
             if not (1 <= points <= LONGEST and hour < DAY and minute < MINUTES):
-                raise forms.ValidationError(self._asked)
+                raise forms.ValidationError(self._format_error)
             until = hour * MINUTES + minute
             if limits and until <= limits[-1][0]:
                 until += DAY * MINUTES
             if limits and until <= limits[-1][0]:
-                raise forms.ValidationError(self._asked)
+                raise forms.ValidationError(self._format_error)
             limits.append((until, points))
         return tuple(limits)
 
-    _asked = _("Enter points and the time until which they apply: 5 until 20:30, 3 until 21:10.")
+    _format_error = _("Enter points and the time until which they apply: 5 until 20:30, 3 until 21:10.")
 
 
 class Worth(forms.CharField):

@@ -69,7 +69,7 @@ class Changing(Night):
     anew = forms.BooleanField(label=_("Change the format to the one chosen here"), required=False)
 
     @staticmethod
-    def told(night: WeeklyNight) -> dict[str, Any]:
+    def initial_values(night: WeeklyNight) -> dict[str, Any]:
         """What is kept now."""
         names = ("name", "weekday", "begins", "tables", "policy")
         return {name: getattr(night, name) for name in names}

@@ -58,7 +58,7 @@ class Book:
             state.wiring,
         )
 
-    def closed(self, seq: int) -> EventState:
+    def to_state(self, seq: int) -> EventState:
         """The state after row `seq`; the book must not be used any more."""
         return EventState(
             seq,
@@ -77,7 +77,7 @@ class Book:
             self.wiring,
         )
 
-    def decide(self, pairing: str) -> None:
+    def propagate(self, pairing: str) -> None:
         """Update a pairing and every pairing that follows from it."""
         todo = [pairing]
         view = self._view(self.board)
@@ -93,7 +93,7 @@ class Book:
             targets = self.wiring.targets.get(name, ())
             todo.extend(target for target in targets if None in self.board[target].seats)
 
-    def look_again(self, result_at: ResultLookup) -> None:
+    def recompute_board(self, result_at: ResultLookup) -> None:
         """Recompute the board in the order of the graph; `result_at` gives the result of a pairing."""
         board: dict[str, Placement] = {}
         self.results = {}
@@ -121,14 +121,14 @@ class Book:
                 self.board[pairing.id] = self._place(view, pairing, None)
         self._rankings.clear()
 
-    def show(self, keys: frozenset[str]) -> None:
+    def refresh_stages(self, keys: frozenset[str]) -> None:
         """Look again at the pairings of stages that were just published."""
         view = self._view(self.board)
         for pairing in self.graph.pairings:
             if self.wiring.stage_of[pairing.flight] in keys:
                 self.board[pairing.id] = self._place(view, pairing, self.results.get(pairing.id))
 
-    def forget_places(self, flight: str) -> None:
+    def recompute_places(self, flight: str) -> None:
         """The places of a flight are worked out anew, and seats that wait for them looked at again."""
         self._rankings.pop(flight, None)
         view = self._view(self.board)

@@ -89,7 +89,7 @@ def publish(book: Book, fact: facts.Published) -> None:
         waiting &= {fact.flight}
     must(bool(waiting), "already_published")
     _mark_published(book, waiting)
-    book.show(frozenset(waiting | _publish_dependents(book)))
+    book.refresh_stages(frozenset(waiting | _publish_dependents(book)))
 
 
 def _mark_published(book: Book, keys: Iterable[str]) -> None:
@@ -261,7 +261,7 @@ def _rebuild(book: Book) -> None:
     relocated_results = ResultRelocation(
         book.results, stages, before, pairings_by_pair(certain_pairings, stages)
     )
-    book.look_again(relocated_results.take)
+    book.recompute_board(relocated_results.take)
     if relocated_results.left:
         raise Refusal("results_lost", pairings=sorted(relocated_results.left))
     teams.move_lineups(book, decided_names)

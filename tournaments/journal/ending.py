@@ -17,4 +17,4 @@ def end(book: Book, fact: Ended) -> None:
     waiting = [name for name in book.wiring.of_flight.get(key, ()) if not book.board[name].is_decided]
     must(not waiting, "round_open", flight=key, pairings=waiting)
     book.stages[key] = replace(drawing, is_ended=True)
-    book.forget_places(key)
+    book.recompute_places(key)

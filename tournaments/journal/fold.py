@@ -36,14 +36,14 @@ def fold_onto(state: EventState, live: Sequence[Row], seq: int | None = None) ->
     book = Book.of(state)
     for row in live:
         _apply_to_book(book, row, None)
-    return book.closed(seq if seq is not None else live[-1].seq if live else state.seq)
+    return book.to_state(seq if seq is not None else live[-1].seq if live else state.seq)
 
 
 def apply_row(state: EventState, row: Row, choose: Chooser | None = None) -> EventState:
     """Return the state after one more row, not an undo; a correction may take its choices from `choose`."""
     book = Book.of(state)
     _apply_to_book(book, row, choose)
-    return book.closed(row.seq)
+    return book.to_state(row.seq)
 
 
 def fold_with_choices(rows: Sequence[Row], choose: Chooser) -> EventState:

@@ -29,9 +29,9 @@ def measure(book: Book, fact: facts.Measured) -> None:
     measured_result = replace(result, measure=fact.measure)
     book.results[fact.pairing] = measured_result
     book.board[fact.pairing] = replace(placed, result=measured_result)
-    book.forget_places(flight)
+    book.recompute_places(flight)
     if _feeds_other_flights(book, flight) and (was_complete or is_complete(book, flight, book.board)):
-        book.look_again(results_after_change(book.results, strict_chooser({})))
+        book.recompute_board(results_after_change(book.results, strict_chooser({})))
 
 
 def _feeds_other_flights(book: Book, flight: str) -> bool:

@@ -40,10 +40,10 @@ def withdraw(book: Book, fact: facts.Withdrawn) -> None:
         book.entries[fact.entry] = replace(entrant, withdrawn=book.turns)
     for name in [name for name, placed in book.board.items() if fact.entry in placed.seats]:
         if not book.board[name].is_decided:
-            book.decide(name)
+            book.propagate(name)
     if flights_without_ratings(book, book.board) != waiting_before:
         # Figures nobody waits for any more: the places of that table are known, and who sits by them.
-        book.look_again(results_after_change(book.results, strict_chooser({})))
+        book.recompute_board(results_after_change(book.results, strict_chooser({})))
 
 
 def _can_withdraw(book: Book) -> bool:
@@ -72,7 +72,7 @@ def reinstate(book: Book, fact: facts.Reinstated) -> None:
     book.entries[fact.entry] = replace(before, withdrawn=withdrawn, left=remaining_withdrawals)
     book.conceded |= {name: fact.entry for name in given_up if _has_play_after(book, name)}
     decided = set(book.results)
-    book.look_again(results_after_change(book.results, strict_chooser({})))
+    book.recompute_board(results_after_change(book.results, strict_chooser({})))
     teams.move_lineups(book, decided)
 
 

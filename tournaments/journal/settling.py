@@ -27,7 +27,7 @@ def settle(book: Book, fact: facts.Settled) -> None:
     _right_players(book, fact.pairing, fact.result)
     _right_score(book, fact.pairing, fact.result)
     book.results[fact.pairing] = fact.result
-    book.decide(fact.pairing)
+    book.propagate(fact.pairing)
 
 
 def reopen(book: Book, fact: facts.Reopened) -> None:
@@ -56,7 +56,7 @@ def correct(book: Book, fact: facts.Corrected, choose: Chooser | None = None) ->
 
 def _update_results(book: Book, choose: Chooser) -> None:
     decided_names, team_choose = set(book.results), teams.chooser_without_rename(book, choose)
-    book.look_again(results_after_change(book.results, team_choose))
+    book.recompute_board(results_after_change(book.results, team_choose))
     teams.move_lineups(book, decided_names, team_choose)
 
 

@@ -181,14 +181,14 @@ def _candidate_lines(
         lines = vacant_lines(state, drawing)
         yield from ({line: entry} for line in shuffled(lines, f"{state.seed}/{seed_suffix}"))
         return
-    free = [line for line, held in enumerate(drawing.lines, start=1) if not held]
+    free = [line for line, occupant in enumerate(drawing.lines, start=1) if not occupant]
     yield from ({line: entry} for line in shuffled(free, f"{drawing.seed}/{seed_suffix}"))
     size = len(drawing.lines)
     if not format_of(drawing.stage).grows_by_doubling:
         yield {size + 1: entry}
         return
     # Every line gets an empty one beside it: all others have a bye in a new first round.
-    wide = {2 * line - 1: held for line, held in enumerate(drawing.lines, start=1)}
+    wide = {2 * line - 1: occupant for line, occupant in enumerate(drawing.lines, start=1)}
     wide |= {2 * line: 0 for line in range(1, size + 1)}
     held = [line for line, here in enumerate(drawing.lines, start=1) if here]
     yield from ({**wide, 2 * line: entry} for line in shuffled(held, f"{drawing.seed}/{seed_suffix}"))

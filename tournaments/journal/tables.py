@@ -146,7 +146,11 @@ def _entries(drawing: Drawing, flight: str, played: Sequence[Placement]) -> tupl
 def _annulled_entries(
     state: TableState, drawing: Drawing, flight: str, played: Sequence[Placement]
 ) -> frozenset[int]:
-    """Who left a round robin before half of his matches: none of them counts."""
+    """Entries whose matches in a round robin do not count: they left before half of them was played.
+
+    An entry that leaves with nothing left to play keeps its matches: the places are known then, and later
+    stages may have begun with them.
+    """
     if not format_of(drawing.stage).is_round_robin:
         return frozenset()
     matches_due: Counter[int] = Counter()
@@ -155,8 +159,9 @@ def _annulled_entries(
         both = [seat for seat in placed.seats if seat]
         matches_due.update(both if len(both) > 1 else ())
         matches_played.update(both if placed.is_contested else ())
+    absent_entries = {entry for placed in played if placed.decided == BY_ABSENCE for entry in placed.out}
     withdrawn_entries = [
-        e for e in matches_due if e in state.entries and state.entries[e].gone(flight, drawing.stage.key)
+        e for e in absent_entries if e in state.entries and state.entries[e].gone(flight, drawing.stage.key)
     ]
     return frozenset(
         entry

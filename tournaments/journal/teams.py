@@ -225,8 +225,8 @@ def _check_board_result(book: Book, lineup: Fielded, board: str, result: Result)
 
 
 def _store_board_result(book: Book, board: str, result: Result | None) -> None:
-    held = {name: known for name, known in book.teams.results.items() if name != board}
-    book.teams = replace(book.teams, results=held | ({board: result} if result else {}))
+    results = {name: other for name, other in book.teams.results.items() if name != board}
+    book.teams = replace(book.teams, results=results | ({board: result} if result else {}))
 
 
 def _result(book: Book, lineup: Fielded) -> Result | None:
@@ -246,9 +246,9 @@ def _update_meeting(book: Book, meeting: str, choose: Chooser) -> None:
     else:
         book.results[meeting] = new_result
     if current_result is None:
-        book.decide(meeting)
+        book.propagate(meeting)
         return
     decided_names = set(book.results) | {meeting}
     team_choose = chooser_without_rename(book, choose)
-    book.look_again(results_after_change(book.results, team_choose))
+    book.recompute_board(results_after_change(book.results, team_choose))
     move_lineups(book, decided_names, team_choose)

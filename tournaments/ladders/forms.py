@@ -78,7 +78,7 @@ class AnswerForm(Acting):
     """An answer to a challenge."""
 
     challenge = forms.IntegerField(min_value=1, max_value=99_999)
-    answer = forms.ChoiceField(choices=[(word, word) for word in ("accept", "refuse", "call_off")])
+    answer = forms.ChoiceField(choices=[(value, value) for value in ("accept", "refuse", "call_off")])
 
 
 class NewMemberForm(Acting):

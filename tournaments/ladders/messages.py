@@ -8,8 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.ladders.journal import entries as facts
-from tournaments.ladders.journal import state
+from tournaments.ladders.journal import entries, state
 
 LADDER_REFUSALS: dict[str, str | Promise] = {
     "already_on_ladder": _("This player is already on the ladder."),
@@ -40,24 +39,24 @@ STEP_TEXTS: Mapping[str, str | Promise] = {
     state.SANK: _("lost a place, %(before)s to %(after)s: did not accept the challenge from %(other)s"),
     state.IDLE: _("lost a place, %(before)s to %(after)s: inactive for too long"),
     state.BY_DESK: _("moved from %(before)s to %(after)s by the desk"),
-    facts.LEFT: _("left the ladder from place %(before)s"),
+    entries.LEFT: _("left the ladder from place %(before)s"),
 }
 
 LINE_TEXTS: Mapping[str, str | Promise] = {
-    facts.OPENED: _("Ladder opened"),
-    facts.RULED: _("Rules change"),
-    facts.JOINED: _("%(member)s joins the ladder"),
-    facts.LEFT: _("%(member)s leaves the ladder"),
-    facts.MOVED: _("%(member)s is moved to place %(place)s"),
-    facts.IDLED: _("No match for too long: %(members)s"),
-    facts.CHALLENGED: _("%(challenger)s challenges %(holder)s"),
-    facts.ACCEPTED: _("%(holder)s accepts the challenge of %(challenger)s"),
-    facts.REFUSED: _("%(holder)s declines the challenge of %(challenger)s"),
-    facts.CALLED_OFF: _("The challenge from %(challenger)s to %(holder)s is cancelled"),
-    facts.LAPSED: _("The challenge from %(challenger)s to %(holder)s has expired"),
-    facts.PLAYED: _("%(challenger)s vs %(holder)s: match played"),
-    facts.REOPENED: _("The result of %(challenger)s vs %(holder)s is withdrawn"),
-    facts.UNDONE: _("Line %(seq)s undone"),
+    entries.OPENED: _("Ladder opened"),
+    entries.RULED: _("Rules change"),
+    entries.JOINED: _("%(member)s joins the ladder"),
+    entries.LEFT: _("%(member)s leaves the ladder"),
+    entries.MOVED: _("%(member)s is moved to place %(place)s"),
+    entries.IDLED: _("No match for too long: %(members)s"),
+    entries.CHALLENGED: _("%(challenger)s challenges %(holder)s"),
+    entries.ACCEPTED: _("%(holder)s accepts the challenge of %(challenger)s"),
+    entries.REFUSED: _("%(holder)s declines the challenge of %(challenger)s"),
+    entries.CALLED_OFF: _("The challenge from %(challenger)s to %(holder)s is cancelled"),
+    entries.LAPSED: _("The challenge from %(challenger)s to %(holder)s has expired"),
+    entries.PLAYED: _("%(challenger)s vs %(holder)s: match played"),
+    entries.REOPENED: _("The result of %(challenger)s vs %(holder)s is withdrawn"),
+    entries.UNDONE: _("Line %(seq)s undone"),
 }
 
 STATUS_TEXTS: Mapping[str, str | Promise] = {

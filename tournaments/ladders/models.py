@@ -10,7 +10,7 @@ from tournaments.ladders.journal.state import AGREED, DONE, STANDS, WAITING
 from tournaments.models.club import Club
 
 LINE_KINDS = [(kind, kind) for kind in KINDS]
-STANDING = [(word, word) for word in STANDS]
+STATUS_CHOICES = [(status, status) for status in STANDS]
 UNDONE = Q(kind="undone")
 
 
@@ -76,7 +76,7 @@ class LadderChallenge(models.Model):
     number = models.PositiveIntegerField()
     challenger = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     holder = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    stands = models.CharField(max_length=12, choices=STANDING, default=WAITING)
+    stands = models.CharField(max_length=12, choices=STATUS_CHOICES, default=WAITING)
     due = models.DateField(null=True, blank=True)
     match = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="challenge"

@@ -11,7 +11,7 @@ from matches.models import Match, Player
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.exchange.sheets import Cell, Sheet
-from tournaments.ladders.journal import commands as acting
+from tournaments.ladders.journal import commands
 from tournaments.ladders.journal.entries import Line
 from tournaments.ladders.journal.replay import fold
 from tournaments.ladders.journal.state import DONE, WAITING, Challenge, LadderState, Member, Step
@@ -26,7 +26,7 @@ HISTORY_SIZE, RESULTS_SIZE = 30, 12
 class ChallengeDuel:
     """A challenge with its players and match; `may` are the answers open to this reader."""
 
-    held: Challenge
+    challenge: Challenge
     challenger: Player
     holder: Player
     match: Match | None
@@ -36,7 +36,9 @@ class ChallengeDuel:
     @property
     def winner(self) -> Player | None:
         """The winner, once it was played."""
-        return {self.held.challenger: self.challenger, self.held.holder: self.holder}.get(self.held.winner)
+        return {self.challenge.challenger: self.challenger, self.challenge.holder: self.holder}.get(
+            self.challenge.winner
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ class LadderBoard:
     rungs: tuple[Rung, ...]
     open: tuple[ChallengeDuel, ...]
     latest: tuple[ChallengeDuel, ...]
-    own: Rung | None
+    own_rung: Rung | None
 
 
 def list_ladders(club: Club) -> QuerySet[Ladder]:
@@ -136,13 +138,13 @@ def get_board(ladder: Ladder, reader: LadderReader, today: date) -> LadderBoard:
         for number, challenge in state.challenges.items()
     }
     rungs = tuple(_build_rungs(state, players, duels, own_numbers, is_desk, today))
-    order = sorted(duels.values(), key=lambda duel: -duel.held.number)
+    order = sorted(duels.values(), key=lambda duel: -duel.challenge.number)
     return LadderBoard(
         ladder,
         state,
         rungs,
-        tuple(duel for duel in order if duel.held.is_open),
-        tuple(duel for duel in order if not duel.held.is_open)[:RESULTS_SIZE],
+        tuple(duel for duel in order if duel.challenge.is_open),
+        tuple(duel for duel in order if not duel.challenge.is_open)[:RESULTS_SIZE],
         next((rung for rung in rungs if rung.is_own), None),
     )
 
@@ -153,7 +155,7 @@ def get_place_history(ladder: Ladder, state: LadderState, code: str) -> PlaceHis
     if member is None:
         return None
     players = _players_by_member(state)
-    steps = ((step, players[step.other].name if step.other else "") for step in state.way_of(member.number))
+    steps = ((step, players[step.other].name if step.other else "") for step in state.steps_of(member.number))
     return PlaceHistory(players[member.number], state.place(member.number), tuple(steps))
 
 
@@ -234,8 +236,8 @@ def _build_rungs(
     open_duels = {
         number: duel
         for duel in duels.values()
-        if duel.held.is_open
-        for number in (duel.held.challenger, duel.held.holder)
+        if duel.challenge.is_open
+        for number in (duel.challenge.challenger, duel.challenge.holder)
     }
     for place, number in enumerate(state.order, start=1):
         member, step = state.members[number], last.get(number)
@@ -251,7 +253,7 @@ def _build_rungs(
             tuple(
                 state.members[one]
                 for one in possible_challengers
-                if acting.challenge_refusal(state, one, number, today) is None
+                if commands.challenge_refusal(state, one, number, today) is None
             )
             if not is_desk or number not in open_duels
             else (),

@@ -29,10 +29,10 @@ class LadderSummarySerializer(serializers.Serializer[Any]):
 class ChallengeSerializer(serializers.Serializer[Any]):
     """A challenge with its match."""
 
-    number = serializers.IntegerField(source="held.number")
-    status = serializers.CharField(source="held.stands")
+    number = serializers.IntegerField(source="challenge.number")
+    status = serializers.CharField(source="challenge.stands")
     due = serializers.DateField(
-        source="held.due", allow_null=True, help_text="The last day for the next step."
+        source="challenge.due", allow_null=True, help_text="The last day for the next step."
     )
     challenger = PlayerSerializer()
     holder = PlayerSerializer()

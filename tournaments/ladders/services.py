@@ -21,7 +21,7 @@ from matches.services import lifecycle, live, odds
 from matches.services.players import normalise_name
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.ladders.journal import commands as acting
+from tournaments.ladders.journal import commands
 from tournaments.ladders.journal.commands import NewLadderLine
 from tournaments.ladders.journal.entries import UNDONE, Line
 from tournaments.ladders.journal.replay import fold
@@ -38,7 +38,7 @@ from tournaments.queries.strengths import strengths
 
 log = logging.getLogger(__name__)
 ACCEPT, REFUSE, CALL_OFF = "accept", "refuse", "call_off"
-ANSWERS = {ACCEPT: acting.accept, REFUSE: acting.refuse, CALL_OFF: acting.call_off}
+ANSWERS = {ACCEPT: commands.accept, REFUSE: commands.refuse, CALL_OFF: commands.call_off}
 LadderCommand = Callable[[LadderState], NewLadderLine]
 TITLE = gettext_noop("Ladder")
 
@@ -47,7 +47,7 @@ TITLE = gettext_noop("Ladder")
 def open_ladder(*, club: Club, name: str, rules: LadderRules, today: date, by: User) -> Ladder:
     """Create an empty ladder. Raises `slug_missing`, `slug_taken`."""
     require_actor(by)
-    return _create_ladder(club, name, [acting.open_ladder(rules, today)], by)
+    return _create_ladder(club, name, [commands.open_ladder(rules, today)], by)
 
 
 @transaction.atomic
@@ -57,7 +57,7 @@ def open_with_members(*, club: Club, name: str, rules: LadderRules, today: date,
     players = playing(club)
     member_ratings = strengths(club.pk, players)
     order = sorted(players, key=lambda one: -member_ratings.get(one.pk, float("-inf")))
-    return _create_ladder(club, name, [acting.open_ladder(rules, today), *_join_lines(order, today)], by)
+    return _create_ladder(club, name, [commands.open_ladder(rules, today), *_join_lines(order, today)], by)
 
 
 @transaction.atomic
@@ -70,7 +70,7 @@ def open_with_results(*, club: Club, name: str, rules: LadderRules, today: date,
     players = {row.player_id: row.player for row in memberships.select_related("player")}
     ordered_players = list(filter(None, (players.get(key) for key in order)))
     return _create_ladder(
-        club, name, [acting.open_ladder(rules, today), *_join_lines(ordered_players, today)], by
+        club, name, [commands.open_ladder(rules, today), *_join_lines(ordered_players, today)], by
     )
 
 
@@ -82,7 +82,7 @@ OPENINGS = {"all": open_with_members, "results": open_with_results, "nobody": op
 def change_ladder_rules(*, ladder: Ladder, rules: LadderRules, today: date, by: User, key: str = "") -> None:
     """Change the rules from now on; the order stays as it is."""
     must_direct(by, ladder.club)
-    append_line(ladder=ladder, by=by, key=key, command=lambda _: acting.change_rules(rules, today))
+    append_line(ladder=ladder, by=by, key=key, command=lambda _: commands.change_rules(rules, today))
 
 
 @transaction.atomic
@@ -96,7 +96,7 @@ def add_member(*, ladder: Ladder, player: Player, today: date, by: User, key: st
         ladder=ladder,
         by=by,
         key=key,
-        command=lambda state: acting.join(state, player.code, today, known_ratings),
+        command=lambda state: commands.join(state, player.code, today, known_ratings),
     )
 
 
@@ -107,7 +107,7 @@ def remove_member(
     """Remove a member; those below move up. Raises `not_on_ladder`, `challenge_open`."""
     must_direct(by, ladder.club)
     append_line(
-        ladder=ladder, by=by, key=key, reason=reason, command=lambda now: acting.leave(now, member, today)
+        ladder=ladder, by=by, key=key, reason=reason, command=lambda now: commands.leave(now, member, today)
     )
 
 
@@ -124,7 +124,7 @@ def move_member(
         by=by,
         key=key,
         reason=reason,
-        command=lambda now: acting.move(now, member, place, today),
+        command=lambda now: commands.move(now, member, place, today),
     )
 
 
@@ -138,7 +138,7 @@ def undo_line(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str 
     must_direct(by, ladder.club)
     lines = read_lines(ladder)
     try:
-        append_line(ladder=ladder, by=by, key=key, reason=reason, command=lambda _: acting.undo(lines, seq))
+        append_line(ladder=ladder, by=by, key=key, reason=reason, command=lambda _: commands.undo(lines, seq))
     except Refusal as refusal:
         if "seq" not in refusal.facts or refusal.code in ("undo_nothing", "result_of_match"):
             raise
@@ -178,7 +178,7 @@ def _create_ladder(club: Club, name: str, new_lines: Sequence[NewLadderLine], by
 
 
 def _join_lines(players: Sequence[Player], today: date) -> list[NewLadderLine]:
-    return acting.join_all([player.code for player in players], today)
+    return commands.join_all([player.code for player in players], today)
 
 
 def _append_lines(
@@ -318,7 +318,7 @@ def challenge(
     _check_may_act_for(identity, challenger, ladder)
 
     def deed(state: LadderState) -> NewLadderLine:
-        return acting.challenge(
+        return commands.challenge(
             state, _member_number(state, challenger), _member_number(state, holder), today
         )
 
@@ -391,7 +391,7 @@ def apply_deadlines(*, ladder: Ladder, today: date) -> int:
         if row.match is not None and _is_in_progress(row.match)
     }
     line_count = 0
-    while due_lines := acting.get_due_lines(fold(read_lines(ladder)), today, begun):
+    while due_lines := commands.get_due_lines(fold(read_lines(ladder)), today, begun):
         for new_line in due_lines:
             append_line(ladder=ladder, by=SYSTEM, command=_constant_command(new_line))
             line_count += 1
@@ -410,11 +410,11 @@ def _outcome_command(match: Match, row: LadderChallenge, challenge_state: Challe
             challenge_state.ending,
         ):
             return None
-        return _constant_command(acting.record_result(number, *result, day))
+        return _constant_command(commands.record_result(number, *result, day))
     if challenge_state.stands == DONE:
-        return _constant_command(acting.reopen_result(number, day))
+        return _constant_command(commands.reopen_result(number, day))
     if match.status == Status.VOID.value and challenge_state.is_open:
-        return lambda state: acting.call_off(state, number, day)
+        return lambda state: commands.call_off(state, number, day)
     return None
 
 

@@ -15,5 +15,5 @@ urlpatterns = [
     path(f"{LADDER}challenge/", views.challenge, name="ladder-challenge"),
     path(f"{LADDER}answer/", views.answer, name="ladder-answer"),
     path(f"{LADDER}badge/", views.badge, name="ladder-badge"),
-    path(f"{LADDER}desk/<slug:deed>/", views.act, name="ladder-desk"),
+    path(f"{LADDER}desk/<slug:action>/", views.act, name="ladder-desk"),
 ]

@@ -20,9 +20,7 @@ from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
 from tournaments.exchange import sheets
 from tournaments.forms.desk import Acting, new_key
-from tournaments.ladders import forms
-from tournaments.ladders import queries as facts
-from tournaments.ladders import services as ladders
+from tournaments.ladders import forms, queries, services
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.models import Ladder
 from tournaments.models import Club
@@ -40,10 +38,10 @@ DeskAction = Callable[[HttpRequest, Ladder], str]
 def index(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the ladders of a club, each with the place and the challenge of this reader."""
     identity, today = get_identity(request), timezone.localdate()
-    rows = list(facts.list_ladders(club))
+    rows = list(queries.list_ladders(club))
     has_player = identity.badge_player is not None or getattr(identity.user, "player", None) is not None
-    boards = [facts.get_board(row, facts.get_reader(identity, club), today) for row in rows if has_player]
-    context = {"ladders": rows, "boards": [board for board in boards if board.own]}
+    boards = [queries.get_board(row, queries.get_reader(identity, club), today) for row in rows if has_player]
+    context = {"ladders": rows, "boards": [board for board in boards if board.own_rung]}
     return render(request, "ladders/index.html", {**club_page_context(request, club, "ladders"), **context})
 
 
@@ -59,7 +57,7 @@ def show(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
 def table(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
     """Download the ladder as CSV."""
     heads = (gettext("Place"), gettext("Name"), gettext("Last match"), gettext("Protected until"))
-    data = sheets.as_csv(facts.export_sheet(get_ladder(club, ladder), heads))
+    data = sheets.as_csv(queries.export_sheet(get_ladder(club, ladder), heads))
     answer = HttpResponse(data, content_type=sheets.CSV_TYPE)
     answer["Content-Disposition"] = f'attachment; filename="{ladder}.csv"'
     return answer
@@ -92,7 +90,7 @@ def open_ladder(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _create_ladder(request: HttpRequest, club: Club, form: forms.NewLadderForm) -> Ladder:
-    open_ladder = ladders.OPENINGS[form.cleaned_data["members"]]
+    open_ladder = services.OPENINGS[form.cleaned_data["members"]]
     return open_ladder(
         club=club,
         name=form.cleaned_data["name"],
@@ -118,12 +116,12 @@ def answer(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def act(request: HttpRequest, club: str, ladder: str, deed: str) -> HttpResponse:
+def act(request: HttpRequest, club: str, ladder: str, action: str) -> HttpResponse:
     """Perform one action of the desk."""
     ladder_row = get_ladder(get_club(club), ladder)
-    if not may_direct(require_user(request), ladder_row.club) or deed not in DESK_ACTIONS:
+    if not may_direct(require_user(request), ladder_row.club) or action not in DESK_ACTIONS:
         raise Http404
-    return _perform(request, ladder_row, DESK_ACTIONS[deed])
+    return _perform(request, ladder_row, DESK_ACTIONS[action])
 
 
 @login_required
@@ -153,14 +151,14 @@ def render_ladder(
     """Render the page of a ladder, with a refusal or without."""
     identity = get_identity(request)
     is_desk = may_direct(get_user(request), ladder.club)
-    board = facts.get_board(
-        ladder, facts.get_reader(identity, ladder.club, is_desk=is_desk), timezone.localdate()
+    board = queries.get_board(
+        ladder, queries.get_reader(identity, ladder.club, is_desk=is_desk), timezone.localdate()
     )
     context: dict[str, Any] = {
         "ladder": ladder,
         "board": board,
         "rules": board.state.rules,
-        "way": facts.get_place_history(ladder, board.state, request.GET.get("why", "")),
+        "way": queries.get_place_history(ladder, board.state, request.GET.get("why", "")),
         "key": new_key(),
         "refusal": make_refusal_message(refusal) if refusal else None,
         "unread": status == BAD_REQUEST,
@@ -168,8 +166,8 @@ def render_ladder(
     }
     if is_desk:
         context |= {
-            "history": facts.get_history(ladder, board.state),
-            "newcomers": facts.list_newcomers(ladder, board.state),
+            "history": queries.get_history(ladder, board.state),
+            "newcomers": queries.list_newcomers(ladder, board.state),
             "rules_form": forms.LadderForm(
                 initial=forms.LadderForm.proposal(board.state.rules, ladder.name), prefix="rules"
             ),
@@ -184,14 +182,14 @@ class _UnreadableError(Exception):
     """The submitted form is invalid."""
 
 
-def _perform(request: HttpRequest, ladder: Ladder, deed: DeskAction) -> HttpResponse:
+def _perform(request: HttpRequest, ladder: Ladder, action: DeskAction) -> HttpResponse:
     try:
-        said = deed(request, ladder)
+        message = action(request, ladder)
     except Refusal as refusal:
         return render_ladder(request, ladder, refusal)
     except _UnreadableError:
         return render_ladder(request, ladder, status=BAD_REQUEST)
-    messages.success(request, said)
+    messages.success(request, message)
     return see_other(_ladder_url("ladder", ladder))
 
 
@@ -203,10 +201,10 @@ def _read(form: django_forms.Form) -> dict[str, Any]:
 
 def _challenge(request: HttpRequest, ladder: Ladder) -> str:
     data = _read(forms.ChallengeForm(request.POST))
-    ladders.challenge(
+    services.challenge(
         ladder=ladder,
-        challenger=facts.get_player(ladder, data["challenger"]),
-        holder=facts.get_player(ladder, data["holder"]),
+        challenger=queries.get_player(ladder, data["challenger"]),
+        holder=queries.get_player(ladder, data["holder"]),
         identity=get_identity(request),
         today=timezone.localdate(),
         key=data["key"],
@@ -216,7 +214,7 @@ def _challenge(request: HttpRequest, ladder: Ladder) -> str:
 
 def _answer(request: HttpRequest, ladder: Ladder) -> str:
     data = _read(forms.AnswerForm(request.POST))
-    ladders.answer_challenge(
+    services.answer_challenge(
         ladder=ladder,
         number=data["challenge"],
         answer=data["answer"],
@@ -230,33 +228,33 @@ def _answer(request: HttpRequest, ladder: Ladder) -> str:
 def _add_member(request: HttpRequest, ladder: Ladder) -> str:
     data = _read(forms.NewMemberForm(request.POST))
     player = _get_member(ladder, data["player"])
-    ladders.add_member(ladder=ladder, player=player, **_command_arguments(request, data))
+    services.add_member(ladder=ladder, player=player, **_command_arguments(request, data))
     return gettext("%(name)s has joined the ladder.") % {"name": player.name}
 
 
 def _remove_member(request: HttpRequest, ladder: Ladder) -> str:
     data = _read(forms.MemberForm(request.POST))
-    ladders.remove_member(ladder=ladder, member=data["member"], **_command_arguments(request, data))
+    services.remove_member(ladder=ladder, member=data["member"], **_command_arguments(request, data))
     return gettext("Gaps in the ladder closed.")
 
 
 def _move_member(request: HttpRequest, ladder: Ladder) -> str:
     data = _read(forms.MoveForm(request.POST))
     move = {"member": data["member"], "place": data["place"], "reason": data["reason"]}
-    ladders.move_member(ladder=ladder, **move, **_command_arguments(request, data))
+    services.move_member(ladder=ladder, **move, **_command_arguments(request, data))
     return gettext("Place changed.")
 
 
 def _undo_line(request: HttpRequest, ladder: Ladder) -> str:
     data = _read(forms.UndoForm(request.POST))
-    ladders.undo_line(ladder=ladder, seq=data["seq"], by=require_user(request), key=data["key"])
+    services.undo_line(ladder=ladder, seq=data["seq"], by=require_user(request), key=data["key"])
     return gettext("Line %(seq)s undone") % {"seq": data["seq"]}
 
 
 def _change_rules(request: HttpRequest, ladder: Ladder) -> str:
     form, data = forms.LadderForm(request.POST, prefix="rules"), _read(Acting(request.POST))
     _read(form)
-    ladders.change_ladder_rules(ladder=ladder, rules=form.rules(), **_command_arguments(request, data))
+    services.change_ladder_rules(ladder=ladder, rules=form.rules(), **_command_arguments(request, data))
     return gettext("The new rules apply from today.")
 
 

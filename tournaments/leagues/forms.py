@@ -87,7 +87,7 @@ class LeagueForm(SpanForm):
     def terms(self) -> LeagueTerms:
         """The terms of the clean form."""
         data = self.cleaned_data
-        ties = tuple(dict.fromkeys(word for word in (data["tie_1"], data["tie_2"], data["tie_3"]) if word))
+        ties = tuple(dict.fromkeys(tie for tie in (data["tie_1"], data["tie_2"], data["tie_3"]) if tie))
         return LeagueTerms(
             divisions=tuple(name for name, _size in data["divisions"]),
             cycles=data["cycles"],
@@ -138,7 +138,7 @@ def _parse_division(line: str) -> tuple[str, int]:
 class PlacementForm(Acting):
     """Which division everybody plays in: fields "entry-N" with the number of the division, 0 for none."""
 
-    def where(self) -> dict[int, int]:
+    def divisions_by_entry(self) -> dict[int, int]:
         """Return entry -> division of every valid field."""
         divisions = {}
         for name, value in self.data.items():

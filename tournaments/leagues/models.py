@@ -33,7 +33,7 @@ class LeagueSeason(models.Model):
                 condition=Q(ends_on__gte=F("starts_on")), name="league_ends_after_it_starts"
             ),
             models.CheckConstraint(
-                condition=Q(pace__in=[word for word, _ in PACES]), name="league_pace_is_known"
+                condition=Q(pace__in=[pace for pace, _ in PACES]), name="league_pace_is_known"
             ),
             models.CheckConstraint(
                 condition=Q(previous__isnull=True) | ~Q(previous=F("id")), name="league_follows_another"
@@ -85,7 +85,8 @@ class Reminder(models.Model):
                 fields=["match", "occasion", "last_day"], name="reminder_once_for_each_day"
             ),
             models.CheckConstraint(
-                condition=Q(occasion__in=[word for word, _ in OCCASIONS]), name="reminder_occasion_is_known"
+                condition=Q(occasion__in=[occasion for occasion, _ in OCCASIONS]),
+                name="reminder_occasion_is_known",
             ),
         ]
 

@@ -119,7 +119,7 @@ class SeasonPage:
     @property
     def overdue(self) -> tuple[Fixture, ...]:
         """Every match whose last day has passed, the longest ago first."""
-        late = [one for held in self.divisions for one in held.fixtures if one.is_overdue]
+        late = [one for division in self.divisions for one in division.fixtures if one.is_overdue]
         late += [one for one in self.playoffs if one.is_overdue]
         return tuple(sorted(late, key=lambda one: one.last_day or date.max))
 
@@ -166,7 +166,9 @@ def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
         event,
         terms,
         divisions,
-        tuple(one for flight, held in waiting.items() if flight.startswith("playoff") for one in held),
+        tuple(
+            fixture for flight, group in waiting.items() if flight.startswith("playoff") for fixture in group
+        ),
         bool(_playoffs_due(state)),
         LeagueSeason.objects.filter(previous=league).select_related("event__tournament__club").first(),
         placements,

@@ -133,10 +133,10 @@ def desk(request: HttpRequest, event: Event) -> HttpResponse:
 
 @require_POST
 @director_view
-def act(request: HttpRequest, event: Event, deed: str) -> HttpResponse:
+def act(request: HttpRequest, event: Event, action_name: str) -> HttpResponse:
     """Perform one action of the desk; a refusal is shown on the unchanged page."""
     season_or_404(event)
-    action = DESK_ACTIONS.get(deed)
+    action = DESK_ACTIONS.get(action_name)
     if action is None:
         raise Http404
     try:
@@ -156,7 +156,9 @@ def start_next(request: HttpRequest, event: Event) -> HttpResponse:
     league, form = season_or_404(event), forms.PlacementForm(request.POST)
     form.is_valid()
     try:
-        next_season = seasons.start_next_season(league=league, by=require_user(request), where=form.where())
+        next_season = seasons.start_next_season(
+            league=league, by=require_user(request), where=form.divisions_by_entry()
+        )
     except Refusal as refusal:
         return _desk_page(request, event, refusal)
     messages.success(request, gettext("%(name)s is ready to start.") % {"name": next_season.event.name})
@@ -270,7 +272,9 @@ def _read(form: AnyForm) -> AnyForm:
 def _place(request: HttpRequest, event: Event) -> str:
     form = _read(forms.PlacementForm(request.POST))
     signed = command_arguments(request, form)
-    seasons.place_entries(event=event, where=form.where(), by=signed["by"], version=signed["version"])
+    seasons.place_entries(
+        event=event, where=form.divisions_by_entry(), by=signed["by"], version=signed["version"]
+    )
     return gettext("Divisions saved.")
 
 

@@ -67,7 +67,7 @@ def get_next_step(event: Event, overview: EventOverview | None = None) -> NextSt
     if event.takes == Takes.TEAMS.value and not _has_open_matches(step):
         step = _line_ups_step(event) or step
     overview = overview or flights.get_overview(event)
-    tasks = [task for task in overview.due if task.deed != flights.GATHER or not _has_open_matches(step)]
+    tasks = [task for task in overview.tasks if task.action != flights.GATHER or not _has_open_matches(step)]
     if tasks:
         return _or_end_stage(event, _stage_step(overview, tasks[0]))
     return _ratings_step(event, overview) if overview.unmeasured and not _has_open_matches(step) else step
@@ -108,7 +108,7 @@ def _entry_step(event: Event, overview: EventOverview | None) -> NextStep:
     if presence_counts[HERE] and presence_counts[UNSAID]:
         return NextStep("attend", {"here": presence_counts[HERE], "count": presence_counts[UNSAID]})
     gathering_tasks = [
-        task for task in (overview or flights.get_overview(event)).due if task.deed in GATHERING_ACTIONS
+        task for task in (overview or flights.get_overview(event)).tasks if task.action in GATHERING_ACTIONS
     ]
     if entrants > 1 and gathering_tasks:
         return _stage_step(overview or flights.get_overview(event), gathering_tasks[0])
@@ -134,10 +134,11 @@ def _or_end_stage(event: Event, step: NextStep) -> NextStep:
 
 
 def _stage_step(overview: EventOverview, task: StageTask) -> NextStep:
-    flight_info = overview.shapes.get(task.flight)
+    flight_info = overview.flight_infos.get(task.flight)
     name = flight_info.name if flight_info else flight_name(task.flight)
     return NextStep(
-        f"{task.deed}_stage", {"flight": task.flight, "name": name, "round": task.round, "count": task.count}
+        f"{task.action}_stage",
+        {"flight": task.flight, "name": name, "round": task.round, "count": task.count},
     )
 
 

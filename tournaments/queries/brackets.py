@@ -159,13 +159,13 @@ def get_brackets(event: Event) -> tuple[Bracket, ...]:
     return build_brackets(
         event,
         overview,
-        [flight for flight, flight_info in overview.shapes.items() if flight_info.is_published],
+        [flight for flight, flight_info in overview.flight_infos.items() if flight_info.is_published],
     )
 
 
 def get_published_flights(event: Event) -> list[FlightInfo]:
     """Return the published flights that have a draw, in display order. One query beside the overview."""
-    flight_infos = flights.get_overview(event).shapes
+    flight_infos = flights.get_overview(event).flight_infos
     drawn_flights = set(
         Pairing.objects.filter(event=event, board=0).values_list("flight", flat=True).distinct()
     )
@@ -198,7 +198,7 @@ def build_brackets(
     else:
         builder = _BracketBuilder(by_label)
     return tuple(
-        builder.bracket(overview.shapes[flight], flight_places)
+        builder.bracket(overview.flight_infos[flight], flight_places)
         for flight, flight_places in places_by_flight.items()
     )
 
@@ -218,8 +218,8 @@ def get_player_path(flight_brackets: Iterable[Bracket], codes: Collection[str]) 
 class _BracketBuilder:
     """Builds the bracket of a flight from pairings, tables and pairing reasons."""
 
-    known: Mapping[str, BracketPairing]
-    held: Mapping[str, Table] = field(default_factory=dict)
+    places_by_label: Mapping[str, BracketPairing]
+    tables_by_flight: Mapping[str, Table] = field(default_factory=dict)
     why: Why | None = None
 
     def bracket(self, flight_info: FlightInfo, places: Sequence[BracketPairing]) -> Bracket:
@@ -241,7 +241,7 @@ class _BracketBuilder:
             lengths,
             bracket_rounds,
             winner,
-            self.held.get(flight_info.flight),
+            self.tables_by_flight.get(flight_info.flight),
         )
 
     def _round(
@@ -263,7 +263,7 @@ class _BracketBuilder:
         )
 
     def _cell(self, place: BracketPairing) -> Cell:
-        seats = (_seat(place, "white", self.known), _seat(place, "black", self.known))
+        seats = (_seat(place, "white", self.places_by_label), _seat(place, "black", self.places_by_label))
         why = self.why.board(place.flight, place.round, place.position) if self.why else ()
         return Cell(place, place.match, _state(place), seats, why)
 

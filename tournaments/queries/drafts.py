@@ -73,5 +73,5 @@ def _iterate_drafts(event: Event, overview: EventOverview) -> Iterator[DraftView
 
 
 def _name(overview: EventOverview, flight: str) -> str:
-    flight_info = overview.shapes.get(flight)
+    flight_info = overview.flight_infos.get(flight)
     return flight_info.name if flight_info else flight_name(flight)

@@ -92,7 +92,7 @@ def pairings_of(event: Event) -> list[Pairing]:
 def published_pairings(event: Event) -> QuerySet[Pairing]:
     """The pairings of published flights alone, in the order they were made, meetings of teams without their
     boards: a draw that may still be made again stays at the desk."""
-    flight_infos = flights.get_overview(event).shapes
+    flight_infos = flights.get_overview(event).flight_infos
     published_flights = [flight for flight, flight_info in flight_infos.items() if flight_info.is_published]
     rows = Pairing.objects.filter(event=event, board=0, flight__in=published_flights).select_related(
         "match__table", "white_entry__player", "black_entry__player", "winner_entry"

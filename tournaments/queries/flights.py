@@ -40,7 +40,7 @@ class FlightInfo:
     """
 
     flight: str
-    called: str
+    custom_name: str
     is_table: bool
     lengths: tuple[int, ...]
     is_published: bool
@@ -48,7 +48,7 @@ class FlightInfo:
     @property
     def name(self) -> str:
         """The director's own name for it, or that of its kind."""
-        return self.called or flight_name(self.flight)
+        return self.custom_name or flight_name(self.flight)
 
     def length(self, number: int) -> int:
         """The points of a match of round `number`."""
@@ -62,7 +62,7 @@ class StageTask:
     A small knockout waits to "gather" its players, then to "start", with the `count` of those who wait.
     """
 
-    deed: str
+    action: str
     flight: str
     round: int = 0
     count: int = 0
@@ -88,11 +88,11 @@ class EventOverview:
     nobody has paired, the formats that are planned, whether performance ratings count, and the matches whose
     ratings a table waits for."""
 
-    shapes: Mapping[str, FlightInfo]
+    flight_infos: Mapping[str, FlightInfo]
     rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
     paired: Mapping[tuple[str, int], Mapping[str, Any]] = field(default_factory=dict)
     drafts: tuple[UnpublishedDraw, ...] = ()
-    due: tuple[StageTask, ...] = ()
+    tasks: tuple[StageTask, ...] = ()
     published: tuple[str, ...] = ()
     is_more_to_come: bool = False
     ahead: tuple[Layer, ...] = ()
@@ -103,7 +103,7 @@ class EventOverview:
     @property
     def has_tables(self) -> bool:
         """Whether criteria rank one of its flights."""
-        return any(shape.is_table for shape in self.shapes.values())
+        return any(shape.is_table for shape in self.flight_infos.values())
 
 
 def order_of(flight: str) -> tuple[int, int]:
@@ -132,7 +132,7 @@ def _legacy_overview(event: Event) -> EventOverview:
     is_shown = event.status in PUBLISHED_STATUSES
     is_draft = event.status == EventStatus.DRAWN
     return EventOverview(
-        shapes={
+        flight_infos={
             flight: FlightInfo(flight, "", is_table=False, lengths=(length,), is_published=is_shown)
             for flight, length in lengths.items()
         },
@@ -156,7 +156,7 @@ def _build_overview(state: EventState, event: Event) -> EventOverview:
     independent_stages = [stage for stage in state.plan.stages if not source_stages(stage, state.plan)]
     published = tuple(stage.key for stage in independent_stages if _is_shown(state, stage))
     return EventOverview(
-        shapes=flight_infos,
+        flight_infos=flight_infos,
         rows=rows_by_flight,
         ahead=upcoming_layers(state),
         has_report=any(format_of(stage).has_report for stage in state.plan.stages),
@@ -170,7 +170,7 @@ def _build_overview(state: EventState, event: Event) -> EventOverview:
             for stage in state.plan.stages
             if stage.key in state.stages and not _is_shown(state, stage)
         ),
-        due=tuple(_stage_tasks(state, independent_stages)),
+        tasks=tuple(_stage_tasks(state, independent_stages)),
         published=published,
         is_more_to_come=len(published) < len(independent_stages),
         counts_ratings=any(counts_ratings(stage) for stage in state.plan.stages),

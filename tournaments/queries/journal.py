@@ -240,7 +240,7 @@ def _is_of_draft(event: Event, entry: JournalEntry) -> bool:
     """Whether a line changed a draw that is not published."""
     if entry.kind != "relined":
         return False
-    flight_info = flights.get_overview(event).shapes.get(entry.payload["flight"])
+    flight_info = flights.get_overview(event).flight_infos.get(entry.payload["flight"])
     return flight_info is None or not flight_info.is_published
 
 

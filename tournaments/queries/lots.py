@@ -52,7 +52,7 @@ def get_draws(event: Event) -> list[DrawRecord]:
     draw_list: list[DrawRecord] = []
     drawn_flights: set[str] = set()
     for at, payload in _draw_entries(event).values_list("at", "payload"):
-        flight = payload.get("flight") or next(iter(overview.shapes), MAIN)
+        flight = payload.get("flight") or next(iter(overview.flight_infos), MAIN)
         if flight in overview.published:
             draw = _draw(at, payload, _name(overview, flight), entries, stands=flight not in drawn_flights)
             draw_list.append(_with_reasons(draw, traces.get(flight), entries))
@@ -117,7 +117,11 @@ def _draw_entries(event: Event) -> QuerySet[JournalEntry]:
 
 
 def _name(overview: flights.EventOverview, flight: str) -> str:
-    return overview.shapes[flight].name if len(overview.published) > 1 and flight in overview.shapes else ""
+    return (
+        overview.flight_infos[flight].name
+        if len(overview.published) > 1 and flight in overview.flight_infos
+        else ""
+    )
 
 
 def _draw(

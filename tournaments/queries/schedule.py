@@ -133,7 +133,7 @@ def _asked(event: Event) -> Known:
     """What the fold of an event tells, folded now unless it was at this version."""
     fold = flights.get_overview(event)
     upcoming = Known(
-        {flight: flight_shape.lengths for flight, flight_shape in fold.shapes.items()}, fold.ahead
+        {flight: flight_shape.lengths for flight, flight_shape in fold.flight_infos.items()}, fold.ahead
     )
     cache.set(_latest(event), upcoming, flights.CACHE_SECONDS)
     return upcoming

@@ -168,7 +168,7 @@ class Teams:
 
 def meeting(event: Event, label: str) -> Meeting | None:
     """One meeting of a published flight with its boards, or None; three queries."""
-    flight_shapes = flights.get_overview(event).shapes
+    flight_shapes = flights.get_overview(event).flight_infos
     rows = _rows(event).filter(label=label) | _rows(event).filter(label__startswith=f"{label}.")
     matching_meetings = _meetings(
         row for row in rows if row.flight in flight_shapes and flight_shapes[row.flight].is_published
@@ -181,7 +181,7 @@ def meeting(event: Event, label: str) -> Meeting | None:
 
 def teams_of(event: Event) -> Teams:
     """The teams of an event with everything they have played, best first; a handful of queries."""
-    flight_shapes = flights.get_overview(event).shapes
+    flight_shapes = flights.get_overview(event).flight_infos
     meetings = _meetings(
         row for row in _rows(event) if row.flight in flight_shapes and flight_shapes[row.flight].is_published
     )

@@ -54,7 +54,7 @@ class Parameters:
         """The change of `player` in one finished match, with its reasons."""
         chance = self.chance_between(player, opponent, length)
         surprise = self.chance_between(opponent, player, length) if won else chance
-        size = self.step * self._weight(length) * surprise
+        size = self.step * self._length_factor(length) * surprise
         return Explanation(
             length=length,
             distance=round(player.rating - opponent.rating, PLACES),
@@ -76,10 +76,10 @@ class Parameters:
 
     def chance_between(self, player: Standing, opponent: Standing, length: int) -> float:
         """What `player` is expected to win in a match of `length` points."""
-        exponent = (opponent.rating - player.rating) * self._weight(length) / self.spread
+        exponent = (opponent.rating - player.rating) * self._length_factor(length) / self.spread
         return 0.0 if exponent > STEEPEST else 1.0 / (pow(10.0, exponent) + 1.0)
 
-    def _weight(self, length: int) -> float:
+    def _length_factor(self, length: int) -> float:
         if length < 1:
             raise Refusal("length_not_rated", length=length)
         rated_length = min(length, self.length_cap) if self.length_cap else length

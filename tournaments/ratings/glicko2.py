@@ -94,7 +94,7 @@ class Parameters:
         """The change of `player` in one finished match, with its reasons."""
         if length < 1:
             raise Refusal("length_not_rated", length=length)
-        deviation, opponent_deviation = self._rested(player, day), self._rested(opponent, day)
+        deviation, opponent_deviation = self._deviation_on(player, day), self._deviation_on(opponent, day)
         weight = pow(length, self.exponent)
         chance = win_expectancy(player.rating, opponent.rating, opponent_deviation)
         new_figures = rate_period(
@@ -136,7 +136,7 @@ class Parameters:
         """What `player` is expected to win; the length does not change it."""
         return win_expectancy(player.rating, opponent.rating, opponent.deviation)
 
-    def _rested(self, player: Standing, day: int) -> float:
+    def _deviation_on(self, player: Standing, day: int) -> float:
         """The deviation after the days since the last match: it grows, up to that of a newcomer."""
         passed = max(day - player.day, 0) / self.period_days if player.day else 0.0
         grown = sqrt(player.deviation**2 + passed * (player.volatility * SCALE) ** 2)

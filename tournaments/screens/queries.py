@@ -34,7 +34,7 @@ class TableCall:
     """A match at a table; `left` are the seconds until coming late costs a point, where that is counted."""
 
     match: Match
-    left: int | None
+    seconds_left: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class ScreenData:
     events: Sequence[Event]
     flights: Sequence[tuple[Event, brackets.Bracket]]
     news: Sequence[Announcement]
-    wish: ScreenOptions
+    options: ScreenOptions
     now: datetime
 
 
@@ -133,7 +133,7 @@ def screen_pages(screen_data: ScreenData) -> tuple[ScreenPage, ...]:
         "phone": lambda data: [ScreenPage("phone", "phone")],
     }
     pages = tuple(
-        leaf for part in PARTS if part in screen_data.wish.parts for leaf in makers[part](screen_data)
+        leaf for part in PARTS if part in screen_data.options.parts for leaf in makers[part](screen_data)
     )
     return pages or (ScreenPage("phone", "phone"),)
 
@@ -157,8 +157,8 @@ def screens_of(tournament: Tournament) -> QuerySet[Screen]:
 
 def _calls(screen_data: ScreenData) -> Iterator[ScreenPage]:
     called = boards.get_call_board(screen_data.tournament)
-    playing = [match for match in called.playing if screen_data.wish.wants(match)]
-    waiting = [match for match in called.waiting if screen_data.wish.wants(match)]
+    playing = [match for match in called.playing if screen_data.options.wants(match)]
+    waiting = [match for match in called.waiting if screen_data.options.wants(match)]
     newest = sorted((match for match in playing if _is_new(match, screen_data)), key=_called_at)[
         : -NEWEST - 1 : -1
     ]
@@ -180,7 +180,7 @@ def _clocks(screen_data: ScreenData) -> Iterator[ScreenPage]:
     late_matches = [
         each
         for each in late.get_late_matches(screen_data.tournament.desk, screen_data.now)
-        if screen_data.wish.wants(each.match)
+        if screen_data.options.wants(each.match)
     ]
     parts = list(_chunks(late_matches, CALLS))
     for number, part in enumerate(parts, 1):
@@ -230,10 +230,10 @@ def _results(screen_data: ScreenData) -> Iterator[ScreenPage]:
     settled_matches = settled.select_related("white", "black", "table", "pairing__event").order_by(
         "-settled_at", "-pk"
     )
-    if screen_data.wish.event is not None:
-        settled_matches = settled_matches.filter(pairing__event=screen_data.wish.event)
-    if screen_data.wish.flight:
-        settled_matches = settled_matches.filter(pairing__flight=screen_data.wish.flight)
+    if screen_data.options.event is not None:
+        settled_matches = settled_matches.filter(pairing__event=screen_data.options.event)
+    if screen_data.options.flight:
+        settled_matches = settled_matches.filter(pairing__flight=screen_data.options.flight)
     parts = list(_chunks(list(settled_matches[:LATEST]), RESULTS_PER_LEAF))
     for number, part in enumerate(parts, 1):
         yield ScreenPage(f"results-{number}", "results", number=number, of=len(parts), settled=part)

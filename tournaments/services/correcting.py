@@ -41,16 +41,12 @@ def correct(
     if not reason.strip():
         raise Refusal("reason_missing")
     event = lock_event(pairing.event)
-    correction_preview = preview_correction(match=match, result=result, choices=choices)
+    preview = preview_correction(match=match, result=result, choices=choices)
+    new_result = result_payload(pairing.label, preview.after)
     line = progress.find_line(event, key)
     if line is not None:
-        return _require_same_correction(
-            line, result_payload(pairing.label, correction_preview.after), choices
-        )
-    payload = {
-        **result_payload(pairing.label, correction_preview.after),
-        "choices": _require_choices(correction_preview, choices),
-    }
+        return _require_same_correction(line, new_result, choices)
+    payload = {**new_result, "choices": _require_choices(preview, choices)}
     return progress.append(
         event=event,
         kind="corrected",

@@ -77,7 +77,7 @@ def start_results(*, club: Club, name: str, table: Table, choices: Mapping[int, 
         "today": today.isoformat(),
         "choices": {str(number): choice for number, choice in choices.items()},
     }
-    return _create_task(club, RESULTS, name, arguments, reading.told, by)
+    return _create_task(club, RESULTS, name, arguments, reading.row_count, by)
 
 
 def deliver(payload: dict[str, Any]) -> None:

@@ -44,10 +44,10 @@ class PreparedImport:
     """An import with everything computed before it is written; `ready` are the matches of `ordered`."""
 
     name: str
-    told: Reading
+    reading: Reading
     digest: str
     ordered: Sequence[PastRow]
-    meant: past_people.MatchedNames
+    matched_names: past_people.MatchedNames
     ready: past.PreparedMatches
 
 
@@ -83,15 +83,15 @@ def prepare_import(
     """
     must_manage(by, club)
     reading = Reading(tuple(rows), (), places=tuple(places))
-    if not reading.told:
+    if not reading.row_count:
         raise Refusal("past_nothing")
     ordered = sorted(rows, key=lambda row: (row.day, row.line))
     return PreparedImport(
         name=name,
-        told=reading,
+        reading=reading,
         digest=_digest(rows, places),
         ordered=ordered,
-        meant=past_people.match_names(club=club, names=reading.names, choices=choices),
+        matched_names=past_people.match_names(club=club, names=reading.names, choices=choices),
         ready=past.prepare_matches(played=[_played_match(row) for row in ordered], actor=by.get_username()),
     )
 
@@ -103,11 +103,11 @@ def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> Pa
     # Under lock, or the same file could come twice in this moment; and nobody's right may have ended since.
     Club.objects.select_for_update().get(pk=club.pk)
     must_manage(by, club)
-    people = past_people.get_or_create_players(matched_names=prepared_import.meant)
+    people = past_people.get_or_create_players(matched_names=prepared_import.matched_names)
     batch = _create_batch(club, prepared_import, by)
-    evenings = _create_evenings(batch, sorted(prepared_import.told.nights))
+    evenings = _create_evenings(batch, sorted(prepared_import.reading.nights))
     _write_matches(batch, prepared_import, people, evenings)
-    _write_places(prepared_import.told.places, people, evenings)
+    _write_places(prepared_import.reading.places, people, evenings)
     if prepared_import.ordered:
         _enqueue_rating(club, at_noon(prepared_import.ordered[0].day))
     return batch
@@ -157,7 +157,7 @@ def _create_batch(club: Club, prepared_import: PreparedImport, by: User) -> Past
         desk=_open_import_desk(club, by),
         name=normalise_name(name)[:LONGEST_FILE] if name.strip() else gettext("Results from earlier years"),
         digest=prepared_import.digest,
-        rows=prepared_import.told.told,
+        rows=prepared_import.reading.row_count,
         by=by,
         signed=by.get_username(),
     )

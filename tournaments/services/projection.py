@@ -161,7 +161,7 @@ class EventProjection:
         pending_acts = match_actions(self.sittings, self.board, options)
         self._let_go()
         moved_matches = self._take_along(reason)
-        self._void(pending_acts, reason)
+        self._void(pending_acts, moved_matches, reason)
         self._write_entries()
         self._write_pairings()
         self.teams.bring_in_line(self.event, self.entries)
@@ -212,10 +212,21 @@ class EventProjection:
             for old_label, new_label in self.moved.items()
         }
 
-    def _void(self, pending_acts: Iterable[MatchAction], reason: str) -> None:
+    def _void(
+        self, pending_acts: Iterable[MatchAction], moved_matches: dict[str, Match], reason: str
+    ) -> None:
+        """Void the matches that do not go on, those in `moved_matches` too, and take these out of it."""
+        old_labels = {new_label: old_label for old_label, new_label in self.moved.items()}
         for act in pending_acts:
-            if isinstance(act, Void):
+            if not isinstance(act, Void):
+                continue
+            match = moved_matches.pop(act.pairing, None)
+            if match is None:
                 self._void_match(act.pairing, reason)
+            else:
+                # The old pairing is detached already, and the new one may not be written yet.
+                self.let_go.append((old_labels[act.pairing], match.pk))
+                seating.void_match(match, reason)
 
     def _void_match(self, label: str, reason: str) -> None:
         self.let_go.append((label, seating.match_of(self.pairings[label]).pk))

@@ -96,7 +96,11 @@ def _result(result: Result) -> results.Result:
 
 def void(pairing: Pairing, reason: str) -> None:
     """Declare the match of a pairing void; the pairing is detached first, so that no signal comes back."""
-    match = detach_match(pairing)
+    void_match(detach_match(pairing), reason)
+
+
+def void_match(match: Match, reason: str) -> None:
+    """Declare void a match that belongs to no pairing any more."""
     lifecycle.void_match(match=match, reason=reason, by=SYSTEM)
     enqueue_rating(match)
 

@@ -12,32 +12,37 @@ WORST = Fraction(-50_000)
 
 def score(sheet: Sheet, entry: int) -> Value:
     """What the rounds were worth by the scoring of the event, byes included."""
-    return _summed("score", sheet, entry, lambda own: own.score)
+    return _summed("score", sheet, entry, lambda appearance: appearance.score)
 
 
 def wins(sheet: Sheet, entry: int) -> Value:
     """Matches won, at the board, by the opponent's absence or by ruling. A bye is no win."""
-    return _summed("wins", sheet, entry, lambda own: Fraction(own.turn in WINNING))
+    return _summed("wins", sheet, entry, lambda appearance: Fraction(appearance.turn in WINNING))
 
 
 def wins_played(sheet: Sheet, entry: int) -> Value:
     """Matches won at the board."""
-    return _summed("wins_played", sheet, entry, lambda own: Fraction(own.turn is Turn.WON))
+    return _summed("wins_played", sheet, entry, lambda appearance: Fraction(appearance.turn is Turn.WON))
 
 
 def points_for(sheet: Sheet, entry: int) -> Value:
     """Match points won, the winner's cut off at the length of the match."""
-    return _summed("points_for", sheet, entry, lambda own: Fraction(own.points_for))
+    return _summed("points_for", sheet, entry, lambda appearance: Fraction(appearance.points_for))
 
 
 def points_against(sheet: Sheet, entry: int) -> Value:
     """Match points lost, told as a negative figure so that fewer is better."""
-    return _summed("points_against", sheet, entry, lambda own: Fraction(-own.points_against))
+    return _summed("points_against", sheet, entry, lambda appearance: Fraction(-appearance.points_against))
 
 
 def difference(sheet: Sheet, entry: int) -> Value:
     """Match points won less match points lost."""
-    return _summed("difference", sheet, entry, lambda own: Fraction(own.points_for - own.points_against))
+    return _summed(
+        "difference",
+        sheet,
+        entry,
+        lambda appearance: Fraction(appearance.points_for - appearance.points_against),
+    )
 
 
 def points_share(sheet: Sheet, entry: int) -> Value:

@@ -60,7 +60,7 @@ class SeasonRules:
     down: int = 0
 
     def __post_init__(self) -> None:
-        self._must_have_known_words()
+        self._check_choices()
         for name in ("win_value", "loss_value", "attendance"):
             object.__setattr__(self, name, figure(getattr(self, name)))
         for name in ("best_evenings", "minimum_evenings", "up", "down"):
@@ -79,7 +79,7 @@ class SeasonRules:
         ):
             raise Refusal("season_divisions_wrong")
 
-    def _must_have_known_words(self) -> None:
+    def _check_choices(self) -> None:
         choices = ((self.win, WIN_KINDS), (self.bonus_unit, BONUS_UNITS))
         flags = ((self.best_bonus_only, (True, False)), (self.walkovers_count, (True, False)))
         for value, allowed in (*choices, *flags):

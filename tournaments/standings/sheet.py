@@ -47,7 +47,7 @@ class Sheet:
         object.__setattr__(
             self, "scores", {entry: _total(entry_rounds) for entry, entry_rounds in rounds.items()}
         )
-        adjusted = {entry: self._adjusted(entry_rounds) for entry, entry_rounds in rounds.items()}
+        adjusted = {entry: self._adjusted_score(entry_rounds) for entry, entry_rounds in rounds.items()}
         object.__setattr__(self, "adjusted", adjusted)
 
     @property
@@ -70,7 +70,7 @@ class Sheet:
             score = min(score, self.adjusted[unplayed.opponent])
         return score
 
-    def _adjusted(self, entry_rounds: tuple[Appearance, ...]) -> Fraction:
+    def _adjusted_score(self, entry_rounds: tuple[Appearance, ...]) -> Fraction:
         """An asked bye after which nothing was played by the entry's own will counts as half a win (16.3)."""
         if self.results.is_round_robin:
             return _total(entry_rounds)

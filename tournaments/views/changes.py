@@ -73,7 +73,7 @@ def _page(
         "entries": SimpleLazyObject(lambda: list(events.entries_of(event))),
         "choices": lambda: _entry_options(event),
         "flights": lambda: [
-            (key, flight_shape.name) for key, flight_shape in flights.get_overview(event).shapes.items()
+            (key, flight_shape.name) for key, flight_shape in flights.get_overview(event).flight_infos.items()
         ],
         "changes": [(act, label, NEEDS[act]) for act, label in CHANGES],
         "title": dict(CHANGES).get(data.get("act", "")),

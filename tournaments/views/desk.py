@@ -103,12 +103,12 @@ def _stage_links(event_projection: EventOverview) -> dict[str, Any]:
     return {
         "round_flights": lambda: _round_flights(event_projection),
         "counts_ratings": lambda: event_projection.counts_ratings,
-        "is_rolling": lambda: any(flight.startswith(f"{MINI}_") for flight in event_projection.shapes),
+        "is_rolling": lambda: any(flight.startswith(f"{MINI}_") for flight in event_projection.flight_infos),
     }
 
 
 def _round_flights(event_projection: EventOverview) -> list[str]:
-    due_flights = (each.flight for each in event_projection.due if each.deed == "pair")
+    due_flights = (each.flight for each in event_projection.tasks if each.action == "pair")
     return list(dict.fromkeys((*(flight for flight, _ in event_projection.paired), *due_flights)))
 
 

@@ -42,4 +42,6 @@ def search(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _late_entry_flight(event: Event) -> str:
     """Where somebody who comes late is put: the first flight that is drawn; before any draw nowhere."""
-    return next(iter(flights.get_overview(event).shapes), "") if event.status != EventStatus.DRAFT else ""
+    return (
+        next(iter(flights.get_overview(event).flight_infos), "") if event.status != EventStatus.DRAFT else ""
+    )

@@ -202,7 +202,7 @@ def _import_results(
 ) -> HttpResponse:
     """Import the results, or start a background task for a large file."""
     by = require_user(request)
-    if reading.told > RESULTS_AT_ONCE:
+    if reading.row_count > RESULTS_AT_ONCE:
         task = file_imports.start_results(club=club, name=name, table=table, choices=choices, by=by)
         return see_other(reverse("file-import", args=[club.slug, task.code]))
     batch = past.import_results(
@@ -221,7 +221,7 @@ def _reading_context(club: Club, reading: Reading, roles: tuple[str, ...]) -> di
         "more_faults": max(0, len(reading.faults) - FAULTS_SHOWN),
         "missing": [ROLES[role] for role in missing],
         "repeated": [ROLES[role] for role in repeated],
-        "is_ready": bool(reading.told) and not (reading.faults or missing or repeated),
+        "is_ready": bool(reading.row_count) and not (reading.faults or missing or repeated),
     }
 
 

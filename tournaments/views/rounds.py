@@ -123,7 +123,7 @@ def _page(
     event.refresh_from_db(fields=["status", "version", "lots_commitment"])
     round_preview = rounds.look(event, flight, options)
     refusal = refusal or round_preview.refusal
-    flight_shape = flights.get_overview(event).shapes.get(flight)
+    flight_shape = flights.get_overview(event).flight_infos.get(flight)
     context = {
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),

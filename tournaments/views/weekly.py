@@ -63,7 +63,7 @@ def change(request: HttpRequest, club: str, night: int) -> HttpResponse:
     if row.ended_at is not None:
         raise Http404
     data = request.POST or None
-    form = forms.Changing(data, initial=forms.Changing.told(row))
+    form = forms.Changing(data, initial=forms.Changing.initial_values(row))
     format_form, entry_form = (
         Format(data, initial=Format.proposal()),
         Taking(data, initial=Taking.proposal()),

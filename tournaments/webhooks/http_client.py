@@ -47,7 +47,7 @@ class HttpAnswer:
     milliseconds: int
 
     @property
-    def is_taken(self) -> bool:
+    def is_accepted(self) -> bool:
         """Tell whether the receiver accepted the message: any status from 200 to 299."""
         return 200 <= self.status < 300
 

@@ -118,7 +118,7 @@ def _make_conflict(state: SessionState) -> Refusal:
 
 
 def _get_author_name(state: SessionState, identity: Identity) -> str:
-    seat = state.seat_held_by(identity)
+    seat = state.get_seat_of(identity)
     if seat is not None:
         return seat.name
     return identity.user.get_username() if identity.user is not None else ""

@@ -120,7 +120,7 @@ def release_seat(state: SessionState, entry: SessionEntry) -> None:
 
 
 def _require_free_seat(state: SessionState, name: str, identity: Identity) -> None:
-    own_seat, seat = state.seat_held_by(identity), state.seat_of(name)
+    own_seat, seat = state.get_seat_of(identity), state.seat_of(name)
     if own_seat is not None and own_seat.name != name:
         raise Refusal("seated_already", player=own_seat.name)
     if own_seat is not None and name in table_state.list_present_players(state.table):

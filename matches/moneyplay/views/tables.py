@@ -128,7 +128,7 @@ def get_session_or_404(request: HttpRequest, code: str) -> tuple[SessionState, I
 def context(state: SessionState, identity: Identity) -> dict[str, Any]:
     """The context of the page of a table."""
     session, table = state.session, state.table
-    seat = state.seat_held_by(identity)
+    seat = state.get_seat_of(identity)
     own_name = seat.name if seat else ""
     is_keeper = permissions.may_keep_session(identity, session)
     return {

@@ -64,7 +64,7 @@ def position(request: HttpRequest) -> HttpResponse:
     try:
         context["details"] = _details(_read(text, roll))
     except Unreadable as refusal:
-        context["refusal"] = replace(make_refusal_message(refusal), kept="")
+        context["refusal"] = replace(make_refusal_message(refusal), note="")
         return render(request, "records/position.html", context, status=HTTPStatus.BAD_REQUEST)
     return render(request, "records/position.html", context)
 
@@ -91,7 +91,7 @@ def _details(standing: Standing) -> PositionDetails:
         names=names,
         board=_draw_board(standing, board, names),
         figures=tuple(_figures(standing, board, names)),
-        faults=tuple(replace(make_refusal_message(fault), kept="") for fault in standing.faults()),
+        faults=tuple(replace(make_refusal_message(fault), note="") for fault in standing.faults()),
         plays=tuple(_plays(board, standing.dice)),
         identifiers=tuple(_identifiers(standing, board)),
     )

@@ -55,7 +55,7 @@ def test_phone_and_stake_move_along() -> None:
     there = get_state(other)
     stakes = {seat.name: (seat.stake, bool(seat.device)) for seat in there.seats}
     assert stakes == {"Di": (1, False), "Ed": (5, True), "Gus": (2, False)}
-    assert there.seat_held_by(phone("Ed")) is not None
+    assert there.get_seat_of(phone("Ed")) is not None
     assert (other.laws, other.host_device) == (session.laws, session.host_device)
 
 

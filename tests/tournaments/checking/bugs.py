@@ -51,7 +51,7 @@ def f1(patch: Patch) -> None:
 
     def correct(book: Book, fact: facts.Corrected, choose: object = None) -> None:
         book.results[fact.pairing] = fact.result
-        book.decide(fact.pairing)
+        book.propagate(fact.pairing)
 
     patch.setattr(settling, "correct", correct)
 
@@ -73,7 +73,7 @@ def f3(patch: Patch) -> None:
 
     def built(book: Book) -> None:
         book.rebuild()
-        book.look_again(lambda placed: None)
+        book.recompute_board(lambda placed: None)
 
     patch.setattr(drawing, "_rebuild", built)
 
@@ -87,7 +87,7 @@ def f4(patch: Patch) -> None:
         is_stuck = pairing.flight in {"consolation", "backdraw"} and placed.decided == "bye"
         return Placement(pairing.id, placed.white, placed.black) if is_stuck else placed
 
-    patch.setattr("tournaments.journal.book.place", place)
+    patch.setattr("tournaments.journal.book.resolve_pairing", place)
 
 
 def f5(patch: Patch) -> None:
@@ -118,7 +118,7 @@ def f7(patch: Patch) -> None:
         both = {row.seq for row in rows if row.payload.get("ending") == "double_walkover"}
         return right(rows) - both
 
-    patch.setattr(history, "struck", struck)
+    patch.setattr(history, "undone_seqs", struck)
     patch.setattr(folding, "undone_seqs", struck)
 
 
@@ -221,7 +221,7 @@ def f18(patch: Patch) -> None:
             for name, result in book.results.items()
             if fact.entry not in (result.white, result.black)
         }
-        book.look_again(lambda placed: kept.get(placed.id))
+        book.recompute_board(lambda placed: kept.get(placed.id))
 
     patch.setitem(folding.HANDLERS, facts.Withdrawn, withdraw)
 

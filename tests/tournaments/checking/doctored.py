@@ -27,21 +27,23 @@ class Event:
 
     def __init__(self, plan: Plan, entrants: int) -> None:
         self.history = History()
-        self.tell("planned", acting.set_plan(plan).payload)
-        self.tell("entered", acting.enter(self.state, [f"p{number}" for number in range(entrants)]).payload)
-        self.tell("committed", {"commitment": commitment(SEED)})
-        self.tell("drawn", acting.draw(self.state, SEED).payload)
-        self.tell("published", {"flight": ""})
+        self.append_row("planned", acting.set_plan(plan).payload)
+        self.append_row(
+            "entered", acting.enter(self.state, [f"p{number}" for number in range(entrants)]).payload
+        )
+        self.append_row("committed", {"commitment": commitment(SEED)})
+        self.append_row("drawn", acting.draw(self.state, SEED).payload)
+        self.append_row("published", {"flight": ""})
 
     @property
     def state(self) -> Any:
         return self.history.state
 
-    def tell(self, kind: str, payload: dict[str, Any]) -> None:
+    def append_row(self, kind: str, payload: dict[str, Any]) -> None:
         self.history.append(Row(len(self.history.rows) + 1, kind, payload))
 
     def settle(self, name: str, winner: str = "white", ending: str = "played") -> None:
-        self.tell("settled", self.result(name, winner, ending))
+        self.append_row("settled", self.result(name, winner, ending))
 
     def result(self, name: str, winner: str = "white", ending: str = "played") -> dict[str, Any]:
         placed = self.state.board[name]
@@ -63,7 +65,7 @@ class Event:
         ]
 
     def pair(self, flight: str) -> None:
-        self.tell("paired", acting.pair(self.state, flight).payload)
+        self.append_row("paired", acting.pair(self.state, flight).payload)
 
     def file(self) -> dict[str, Any]:
         rows = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in self.history.rows]

@@ -56,7 +56,7 @@ def test_an_engine_that_keeps_nobody_apart_is_found(monkeypatch: pytest.MonkeyPa
     def together(lines: Sequence[int], *_: Any) -> SeparatedLines:
         return SeparatedLines(tuple(lines))
 
-    monkeypatch.setattr(drawing, "separated", together)
+    monkeypatch.setattr(drawing, "separate", together)
     assert seen("knockout") == {"I16 drawn_too_near"}
 
 

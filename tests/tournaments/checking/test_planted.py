@@ -14,7 +14,7 @@ from tournaments.journal.undo import undoing
 
 def test_f1_the_winner_changes_and_the_next_match_keeps_the_old_player() -> None:
     event = an_event("knockout", 8).play(1)
-    event.tell("corrected", {**event.result("M1-1", "black"), "choices": {}})
+    event.append_row("corrected", {**event.result("M1-1", "black"), "choices": {}})
     file = event.file()
     shown(file, "M2-1")["white"] = shown(file, "M1-1")["white"]
     assert promises(file) == {("I4", "wrong_seats")}
@@ -60,7 +60,7 @@ def test_f7_undoing_a_double_disqualification_invents_a_semifinal() -> None:
     event = an_event("knockout", 8).play(1)
     event.settle("M2-1", "", "double_walkover")
     undone = undoing(event.history.rows, event.history.rows[-1].seq)
-    event.tell(undone.kind, dict(undone.payload))
+    event.append_row(undone.kind, dict(undone.payload))
     file = event.file()
     assert found(file) == []
     file["told"]["pairings"].append({**shown(file, "M2-2"), "id": "M2-3"})
@@ -88,7 +88,7 @@ def test_f9_a_walkover_is_given_before_the_opponent_is_known() -> None:
 
 def test_f10_a_correction_leaves_the_old_loser_in_the_consolation() -> None:
     event = an_event("knockout_consolation", 8).play(1)
-    event.tell("corrected", {**event.result("M1-1", "black"), "choices": {"C1-1": "rename"}})
+    event.append_row("corrected", {**event.result("M1-1", "black"), "choices": {"C1-1": "rename"}})
     file = event.file()
     assert found(file) == []
     shown(file, "C1-1")["white"] = shown(file, "M1-1")["black"]
@@ -146,10 +146,10 @@ def test_f15_a_bye_is_given_twice_to_one_player() -> None:
 
 def test_f16_leaving_and_coming_back_collects_points() -> None:
     event = an_event("swiss", 6)
-    event.tell("withdrawn", {"entry": 1, "flight": ""})
+    event.append_row("withdrawn", {"entry": 1, "flight": ""})
     event.pair("swiss")
     event.play(1)
-    event.tell("reinstated", {"entry": 1, "flight": ""})
+    event.append_row("reinstated", {"entry": 1, "flight": ""})
     file = event.file()
     assert found(file) == []
     row = next(row for row in file["told"]["standings"]["swiss"] if row["entry"] == 1)
@@ -171,7 +171,7 @@ def test_f17_everybody_has_left_and_is_paired_all_the_same() -> None:
 
 def test_f18_who_withdrew_wins_vanishes_or_meets_himself() -> None:
     event = an_event("round_robin", 5).play(3)
-    event.tell("withdrawn", {"entry": 2, "flight": ""})
+    event.append_row("withdrawn", {"entry": 2, "flight": ""})
     file = event.file()
     assert found(file) == []
     rows = file["told"]["standings"]["league"]
@@ -222,7 +222,7 @@ def test_f29_a_decimal_comma_is_found() -> None:
 def test_f32_a_finished_event_can_be_put_right_and_finished_again() -> None:
     event = an_event("knockout", 4).play()
     undone = undoing(event.history.rows, event.history.rows[-1].seq)
-    event.tell(undone.kind, dict(undone.payload))
+    event.append_row(undone.kind, dict(undone.payload))
     assert event.waiting() == ["M2-1"]
     assert found(event.play(winner="black").file()) == []
 
@@ -250,4 +250,4 @@ def test_lots_lines_scores_and_tables_that_were_tampered_with_are_found() -> Non
 def test_an_engine_refuses_to_write_what_the_checker_would_find() -> None:
     event = an_event("knockout", 4)
     with pytest.raises(Refusal):
-        event.tell("settled", {**event.result("M1-1"), "white": 9999})
+        event.append_row("settled", {**event.result("M1-1"), "white": 9999})

@@ -66,12 +66,12 @@ def deeds(book: Book, rng: random.Random) -> list[Callable[[], None]]:
         placed = boards[name]
         payload = result_payload(name, a_result(rng, placed.white or 0, placed.black or 0))
         if kind != "corrected":
-            book.tell(kind, payload)
+            book.append_row(kind, payload)
             return
         chosen: dict[str, str] = {}
         for _ in range(20):
             try:
-                book.tell(kind, {**payload, "choices": chosen})
+                book.append_row(kind, {**payload, "choices": chosen})
                 return
             except Refusal as refusal:
                 if refusal.code != "choices_needed":
@@ -83,10 +83,10 @@ def deeds(book: Book, rng: random.Random) -> list[Callable[[], None]]:
         *(lambda name=name: book.line_up(name) for name in waiting),
         *(lambda name=name: play("settled", name) for name in open_boards * 3),
         *(lambda name=name: play("corrected", name) for name in done),
-        *(lambda name=name: book.tell("reopened", {"pairing": name}) for name in done),
+        *(lambda name=name: book.append_row("reopened", {"pairing": name}) for name in done),
         lambda: book.undo(rng.randint(_begun(book), len(book.rows))),
-        lambda: book.tell(*acting.withdraw(rng.choice(list(state.entries)))),
-        lambda: book.tell(*acting.reinstate(rng.choice(list(state.entries)))),
+        lambda: book.append_row(*acting.withdraw(rng.choice(list(state.entries)))),
+        lambda: book.append_row(*acting.reinstate(rng.choice(list(state.entries)))),
     ]
     for name, lineup in state.teams.lineups.items():
         team = rng.choice((lineup.white, lineup.black))
@@ -95,9 +95,11 @@ def deeds(book: Book, rng: random.Random) -> list[Callable[[], None]]:
         players[0] = rng.choice((players[0], ""))
         usual = {team: players[: state.teams.formed.boards]}
         sides = (usual, extra_of(state, name))
-        found += [lambda name=name, side=side: book.tell(*line_up(book.state, name, side)) for side in sides]
+        found += [
+            lambda name=name, side=side: book.append_row(*line_up(book.state, name, side)) for side in sides
+        ]
     if SWISS in state.stages:
-        found += [lambda: book.tell(*acting.pair(book.state, SWISS))] * 4
+        found += [lambda: book.append_row(*acting.pair(book.state, SWISS))] * 4
     return found
 
 

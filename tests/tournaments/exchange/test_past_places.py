@@ -65,7 +65,7 @@ def test_a_file_may_tell_matches_and_places():
     )
     assert [(row.one, row.other) for row in found.rows] == [("Anna", "Bruno")]
     assert [(row.name, row.first, row.field) for row in found.places] == [("Anna", 1, 2), ("Bruno", 2, 2)]
-    assert (found.names, found.told, len(found.nights)) == (("Anna", "Bruno"), 3, 1)
+    assert (found.names, found.row_count, len(found.nights)) == (("Anna", "Bruno"), 3, 1)
 
 
 @pytest.mark.parametrize(

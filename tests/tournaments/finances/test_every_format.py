@@ -39,7 +39,7 @@ def must_add_up(event: Event) -> None:
     for sheet in prizes.list_prizes(event):
         shares = sum(share.amount for share in sheet.split.shares)
         fund = sheet.fund
-        assert fund.came_in + fund.added == shares + sheet.split.rest + fund.kept + fund.registration
+        assert fund.came_in + fund.added == shares + sheet.split.rest + fund.retained + fund.registration
         assert sum(claim.due for claim in sheet.claims) == shares - sum(share.amount for share in sheet.open)
 
 

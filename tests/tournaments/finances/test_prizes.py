@@ -70,7 +70,7 @@ def test_at_the_end_everything_that_came_in_is_kept_or_has_an_owner(event: Event
 
     assert sorted(claim.due for claim in found.claims) == [40_00, 100_00, 100_00, 160_00]
     assert found.open == ()
-    kept = found.fund.registration + found.fund.kept + found.fund.surplus
+    kept = found.fund.registration + found.fund.retained + found.fund.surplus
     assert found.fund.came_in + found.fund.added - kept == sum(claim.due for claim in found.claims)
 
 

@@ -91,7 +91,7 @@ def test_an_event_for_lives_ends_with_one(subtests: pytest.Subtests) -> None:
                 assert all(byes[bye.entry] == min(byes.values()) for bye in found.byes)
                 past.append(results(chance, found))
             lost = sum(len(each.boards) for each in past)
-            assert len(phase(known).left) == 1
+            assert len(phase(known).remaining) == 1
             assert (entrants - 1) * start <= lost <= entrants * start - 1
 
 

@@ -16,12 +16,12 @@ CUT = Plan(
 
 def test_who_is_away_is_not_drawn_into_a_later_stage() -> None:
     event = Event(CUT, 4)
-    event.tell(*acting.pair(event.state, SWISS))
+    event.append_row(*acting.pair(event.state, SWISS))
     for name in sorted(event.state.board):
         event.settle(name)
     best = acting.draw(event.state, SEED, flight=MAIN).payload["lines"]
     away = min(filter(None, best))
-    event.tell(*acting.note([away], "away"))
-    event.tell("committed", {"commitment": commitment(SEED)})
-    event.tell(*acting.draw(event.state, SEED, flight=MAIN))
+    event.append_row(*acting.note([away], "away"))
+    event.append_row("committed", {"commitment": commitment(SEED)})
+    event.append_row(*acting.draw(event.state, SEED, flight=MAIN))
     assert sorted(filter(None, event.state.stages[MAIN].lines)) == sorted({*best} - {0, away})

@@ -9,18 +9,18 @@ from tournaments.journal.undo import undoing
 
 def test_a_length_is_undone_before_but_not_after_a_result() -> None:
     event = an_event("knockout", 4)
-    event.tell("lengthened", {"flight": "main", "round": 1, "length": 3})
+    event.append_row("lengthened", {"flight": "main", "round": 1, "length": 3})
     length = event.history.rows[-1].seq
     back = undoing(event.history.rows, length)
-    event.tell(back.kind, dict(back.payload))
+    event.append_row(back.kind, dict(back.payload))
     assert event.state.length("M1-1") == 0
     again = undoing(event.history.rows, back.seq)
-    event.tell(again.kind, dict(again.payload))
+    event.append_row(again.kind, dict(again.payload))
     event.settle("M1-1")
     with pytest.raises(Refusal) as refused:
-        event.tell("undone", {"seq": again.seq})
+        event.append_row("undone", {"seq": again.seq})
     facts = {"seq": 9, "kind": "settled", "pairings": ["M1-1"], "flight": "main", "round": 1}
     assert (refused.value.code, refused.value.facts) == ("round_begun", facts)
-    event.tell("undone", {"seq": event.history.rows[-1].seq})
-    event.tell("undone", {"seq": again.seq})
+    event.append_row("undone", {"seq": event.history.rows[-1].seq})
+    event.append_row("undone", {"seq": again.seq})
     assert event.state.length("M1-1") == 0

@@ -87,3 +87,13 @@ def test_a_stage_counts_as_its_plan_says() -> None:
     event = league(3, criteria=["points_for"], scoring={"win": "3", "loss": "1"})
     play(event)
     assert told(event) == [(1, 1, 1, "14"), (2, 2, 2, "7"), (3, 3, 3, "0")]
+
+
+def test_a_withdrawal_after_the_last_match_changes_no_table() -> None:
+    event = league(3)
+    for placed in [placed for placed in event.playable if 1 in placed.seats]:
+        event.settle(placed.id, "white" if placed.white == 1 else "black", ending="walkover")
+    play(event)
+    before = told(event)
+    event.append("withdrawn", {"entry": 1, "flight": "league"})
+    assert (before[0][0], told(event)) == (1, before)

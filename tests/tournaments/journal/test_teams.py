@@ -29,35 +29,37 @@ class Book:
 
     def __init__(self, formed: Formed, stage: Stage, teams: int = 2, size: int = 4) -> None:
         self.rows: list[Row] = []
-        self.tell("committed", {"commitment": commitment(SEED)})
-        self.tell(*form(formed))
-        self.tell(*acting.set_plan(Plan((stage,))))
-        self.tell("entered", entered_payload({number: f"team{number}" for number in range(1, teams + 1)}))
+        self.append_row("committed", {"commitment": commitment(SEED)})
+        self.append_row(*form(formed))
+        self.append_row(*acting.set_plan(Plan((stage,))))
+        self.append_row(
+            "entered", entered_payload({number: f"team{number}" for number in range(1, teams + 1)})
+        )
         for team in range(1, teams + 1):
-            self.tell(*man(team, MEMBERS[team][0], MEMBERS[team][:size]))
-        self.tell(*acting.draw(self.state, SEED))
-        self.tell(*acting.publish())
+            self.append_row(*man(team, MEMBERS[team][0], MEMBERS[team][:size]))
+        self.append_row(*acting.draw(self.state, SEED))
+        self.append_row(*acting.publish())
 
     @property
     def state(self) -> Any:
         return fold(self.rows)
 
-    def tell(self, kind: str, payload: Any) -> None:
+    def append_row(self, kind: str, payload: Any) -> None:
         row = Row(len(self.rows) + 1, kind, payload)
         fold([*self.rows, row])
         self.rows.append(row)
 
     def line_up(self, meeting: str, **sides: Any) -> None:
-        self.tell(*line_up(self.state, meeting, {int(k[1:]): v for k, v in sides.items()}))
+        self.append_row(*line_up(self.state, meeting, {int(k[1:]): v for k, v in sides.items()}))
 
     def board(self, name: str, white: int, black: int, kind: str = "settled", **choices: str) -> None:
         lineup = self.state.teams.lineups[name.partition(".")[0]]
         winner = "white" if white > black else "black"
         payload = result_payload(name, Result(lineup.white, lineup.black, winner, white, black, "played"))
-        self.tell(kind, payload | ({"choices": choices} if kind == "corrected" else {}))
+        self.append_row(kind, payload | ({"choices": choices} if kind == "corrected" else {}))
 
     def undo(self, seq: int) -> None:
-        self.tell("undone", {"seq": seq})
+        self.append_row("undone", {"seq": seq})
 
 
 def league(boards: int = 2, *ties: str, teams: int = 2) -> Book:
@@ -135,7 +137,7 @@ def test_without_a_rule_that_parts_them_the_meeting_waits_for_a_ruling() -> None
     white, black = book.state.board["M1-1"].seats
     assert book.state.board["M1-1"].winner is None
     ruled = Result(white, black, "white", 1, 1, "ruled")
-    book.tell("settled", result_payload("M1-1", ruled))
+    book.append_row("settled", result_payload("M1-1", ruled))
     assert (book.state.board["M1-1"].winner, book.state.board["M1-1"].decided) == (white, BY_RULING)
 
 
@@ -143,8 +145,8 @@ def test_a_meeting_of_boards_takes_no_score_of_its_own() -> None:
     book = league(2)
     white, black = book.state.board["R1-1"].seats
     with pytest.raises(Refusal, match="meeting_by_boards"):
-        book.tell("settled", result_payload("R1-1", Result(white, black, "white", 2, 0, "played")))
-    book.tell("settled", result_payload("R1-1", Result(white, black, "white", 0, 0, "walkover")))
+        book.append_row("settled", result_payload("R1-1", Result(white, black, "white", 2, 0, "played")))
+    book.append_row("settled", result_payload("R1-1", Result(white, black, "white", 0, 0, "walkover")))
     assert book.state.board["R1-1"].winner == white
 
 
@@ -230,7 +232,7 @@ def test_reopening_a_board_of_a_decided_meeting_opens_the_meeting() -> None:
     book.line_up("R1-1")
     book.board("R1-1.1", 5, 2)
     book.board("R1-1.2", 5, 2)
-    book.tell("reopened", {"pairing": "R1-1.2"})
+    book.append_row("reopened", {"pairing": "R1-1.2"})
     assert "R1-1" not in book.state.results
     assert book.state.board["R1-1"].winner is None
 
@@ -240,12 +242,12 @@ def test_a_team_that_leaves_gives_its_open_boards_up_and_keeps_what_was_played()
     book.line_up("R1-1")
     book.board("R1-1.1", 5, 2)
     white, black = book.state.board["R1-1"].seats
-    book.tell(*acting.withdraw(white))
+    book.append_row(*acting.withdraw(white))
     shown = all_placements(book.state)
     assert (shown["R1-1"].winner, shown["R1-1"].decided) == (black, BY_ABSENCE)
     assert [name for name in shown if "." in name] == ["R1-1.1"]
     assert shown["R1-1.1"].decided == BY_RESULT
-    book.tell(*acting.reinstate(white))
+    book.append_row(*acting.reinstate(white))
     book.board("R1-1.2", 0, 5)
     assert book.state.results["R1-1"].ending == "drawn"
 
@@ -253,14 +255,14 @@ def test_a_team_that_leaves_gives_its_open_boards_up_and_keeps_what_was_played()
 @pytest.mark.parametrize(
     ("line", "code"),
     [
-        (lambda book: book.tell(*man(1, "", ("1a", "2a"))), "team_member_twice"),
-        (lambda book: book.tell(*man(1, "2b", ("1a",))), "team_member_twice"),
-        (lambda book: book.tell(*man(9, "", ("x",))), "entry_unknown"),
+        (lambda book: book.append_row(*man(1, "", ("1a", "2a"))), "team_member_twice"),
+        (lambda book: book.append_row(*man(1, "2b", ("1a",))), "team_member_twice"),
+        (lambda book: book.append_row(*man(9, "", ("x",))), "entry_unknown"),
         (lambda book: book.line_up("R1-1", t1=("1a", "2a"), t2=("2b", "")), "not_of_the_team"),
         (lambda book: book.line_up("R1-1", t1=MEMBERS[1][:3], t2=MEMBERS[2][:3]), "boards_wrong"),
         (lambda book: book.line_up("R1-9"), "pairing_unknown"),
         (lambda book: book.line_up("R1-1", t1=("1a", "1a")), "member_at_two_boards"),
-        (lambda book: book.tell(*form(Formed("pairs"))), "entries_there"),
+        (lambda book: book.append_row(*form(Formed("pairs"))), "entries_there"),
     ],
 )
 def test_what_cannot_stand_is_refused(line: Any, code: str) -> None:
@@ -275,13 +277,13 @@ def test_what_an_event_takes_neither_goes_nor_comes_back_around_those_entered() 
     book = Book.__new__(Book)
     book.rows = [commit, formation, plan]
     book.undo(formation.seq)
-    book.tell(*entry)
+    book.append_row(*entry)
     with pytest.raises(Refusal, match="entries_there"):
         book.undo(4)
     book.undo(5)
     book.undo(4)
     assert book.state.teams.formed.takes == "teams"
-    book.tell(*entry)
+    book.append_row(*entry)
     with pytest.raises(Refusal) as refused:
         book.undo(formation.seq)
     assert (refused.value.code, refused.value.facts) == ("entries_there", {"seq": 8, "kind": "entered"})
@@ -296,7 +298,7 @@ def test_who_is_lined_up_stays_in_the_team_and_who_has_played_at_his_board() -> 
     book.board("R1-1.1", 5, 2)
     white = book.state.board["R1-1"].white
     with pytest.raises(Refusal, match="member_lined_up"):
-        book.tell(*man(white, "", MEMBERS[white][1:]))
+        book.append_row(*man(white, "", MEMBERS[white][1:]))
     with pytest.raises(Refusal, match="board_has_result"):
         book.line_up("R1-1", **{f"t{white}": (MEMBERS[white][3], MEMBERS[white][1])})
     book.line_up("R1-1", **{f"t{white}": (MEMBERS[white][0], MEMBERS[white][3])})
@@ -335,12 +337,12 @@ def test_what_no_event_can_take_is_unreadable(payload: dict[str, Any]) -> None:
 
 def test_swiss_rounds_of_teams_pair_by_draws_counted_half() -> None:
     book = Book(Formed("teams", 2), Stage(SWISS, "swiss", options={"rounds": 2}, lengths=(5,)), 4)
-    book.tell(*acting.pair(book.state, SWISS))
+    book.append_row(*acting.pair(book.state, SWISS))
     for meeting, second in (("S1-1", (5, 0)), ("S1-2", (0, 5))):
         book.line_up(meeting)
         book.board(f"{meeting}.1", 5, 0)
         book.board(f"{meeting}.2", *second)
-    book.tell(*acting.pair(book.state, SWISS))
+    book.append_row(*acting.pair(book.state, SWISS))
     drawn = set(book.state.board["S1-2"].seats)
     assert [len(drawn & set(book.state.board[name].seats)) for name in ("S2-1", "S2-2")] == [1, 1]
     scores = {row.entry: row.values[0].amount for row in table_rows(book.state, SWISS, book.state.board)}

@@ -161,7 +161,7 @@ def test_the_steps_of_everybody_lead_from_nowhere_to_where_he_is(
 
     for member in now.members:
         place = 0
-        for step in now.way_of(member):
+        for step in now.steps_of(member):
             assert step.before == place
             place = step.after
         assert place == now.place(member)

@@ -163,10 +163,10 @@ def test_a_match_is_set_aside_and_that_is_undone() -> None:
     assert (row.decided, row.match.status) == ("", Status.CALLED.value)
 
 
-@pytest.mark.parametrize("deed", ["award", "lose_both", "set_aside"])
+@pytest.mark.parametrize("deed", ["award_walkover", "record_double_loss", "void_fixture"])
 def test_the_desk_says_why(deed: str) -> None:
     league = seasons.begun()
-    more = {"to": 1} if deed == "award" else {}
+    more = {"to": 1} if deed == "award_walkover" else {}
     label = seasons.named(league.event, "Anna", "Bruno").label
 
     with pytest.raises(Refusal) as refused:

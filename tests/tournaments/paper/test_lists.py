@@ -49,7 +49,7 @@ def test_a_column_to_write_in_takes_the_room_that_is_left() -> None:
     pages = list_pages(
         [Block("", (Column("Name"), Column("Signature", is_wide=True)), (("Anna", ""),))], A4, HEAD
     )
-    rules = [stroke for stroke in pages[0].picture.strokes if stroke.weight == 0.3]
+    rules = [stroke for stroke in pages[0].drawing.strokes if stroke.weight == 0.3]
 
     assert [round(stroke.to_x) for stroke in rules] == [round(A4.wide - 28)]
 

@@ -149,7 +149,7 @@ def test_a_redirect_is_an_answer_and_is_not_followed() -> None:
     with receiving() as receiver:
         receiver.status, receiver.headers = 302, {"Location": receiver.address}
         answer = http_client.post(receiver.address, body=b"{}", headers={}, allow_private=True)
-    assert (answer.status, answer.is_taken, len(receiver.got)) == (302, False, 1)
+    assert (answer.status, answer.is_accepted, len(receiver.got)) == (302, False, 1)
 
 
 def test_a_name_nobody_knows_is_said() -> None:

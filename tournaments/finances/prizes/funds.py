@@ -23,7 +23,7 @@ class Payer:
         return max(0, self.paid - self.due)
 
     @property
-    def kept_first(self) -> int:
+    def paid_registration(self) -> int:
         """The part of what was paid that is registration: it is covered before the fee."""
         return min(self.paid - self.surplus, self.registration)
 
@@ -36,7 +36,7 @@ class Fund:
     registration: int
     fees: int
     returned: int
-    kept: int
+    retained: int
     added: int
     surplus: int
     owed: int
@@ -52,7 +52,7 @@ def compute_fund(payers: Iterable[Payer], *, percent: int, added: int = 0) -> Fu
     rows = list(payers)
     came_in = sum(payer.paid for payer in rows)
     surplus = sum(payer.surplus for payer in rows)
-    registration = sum(payer.kept_first for payer in rows)
+    registration = sum(payer.paid_registration for payer in rows)
     fees = came_in - surplus - registration
     returned = fees * percent // 100
     return Fund(
@@ -60,7 +60,7 @@ def compute_fund(payers: Iterable[Payer], *, percent: int, added: int = 0) -> Fu
         registration=registration,
         fees=fees,
         returned=returned,
-        kept=fees - returned,
+        retained=fees - returned,
         added=added,
         surplus=surplus,
         owed=sum(payer.owes for payer in rows),

@@ -19,7 +19,7 @@ Parts = Mapping[str, tuple[int, ...]]
 class Scale:
     """A published table for up to `max_entries` entries (0: any number)."""
 
-    most: int
+    max_entries: int
     parts: Parts
 
 
@@ -68,7 +68,7 @@ def table_for(template: str, entries: int) -> Parts:
     scales = TEMPLATES.get(template)
     if scales is None:
         raise Refusal("template_unknown", template=template)
-    return next(scale.parts for scale in scales if not scale.most or entries <= scale.most)
+    return next(scale.parts for scale in scales if not scale.max_entries or entries <= scale.max_entries)
 
 
 def suits(template: str, flights: Collection[str]) -> bool:

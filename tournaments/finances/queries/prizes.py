@@ -207,7 +207,7 @@ class _PrizeContext:
     """The data from which the prizes of all funds are computed."""
 
     event: Event
-    held: Sequence[Account]
+    accounts: Sequence[Account]
     flights: Mapping[str, Flight]
     paid: Mapping[int, Mapping[Whose, int]]
     players: Mapping[int, Player]
@@ -239,8 +239,8 @@ def get_parts(terms: FundTerms, entrants: int) -> Parts:
 
 
 def _fees(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
-    came_in = accounts.sum_fund(context.held, terms)
-    entries = accounts.entrants(context.held, terms)
+    came_in = accounts.sum_fund(context.accounts, terms)
+    entries = accounts.entrants(context.accounts, terms)
     parts = get_parts(terms, len(entries))
     places_by_flight: Mapping[str, Sequence[FinalPlace]]
     if terms.kind == FundKind.ENTRY.value:
@@ -269,18 +269,9 @@ def _fees(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
 
 def _auction(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
     lots = auctions.list_lots(context.event, terms)
-    came_in = accounts.sum_fund(context.held, terms, [lot.buyer for lot in lots])
+    came_in = accounts.sum_fund(context.accounts, terms, [lot.buyer for lot in lots])
     numbers = {player.pk: entry for entry, player in context.players.items()}
-    values = [
-        calcutta.SoldLot(
-            lot.lot.pk,
-            tuple(numbers[player.pk] for player in lot.players if player.pk in numbers),
-            lot.value.price,
-            bought_back=lot.value.bought_back,
-        )
-        for lot in lots
-        if lot.is_sold
-    ]
+    values = [_sold_lot(lot, numbers) for lot in lots if lot.is_sold]
     sold = {entry for value in values for entry in value.players}
     parts = get_parts(terms, len(sold))
     division = split_pot(
@@ -309,6 +300,11 @@ def _auction(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
         for whose, claim_shares in shares.items()
     ]
     return FundPrizes(terms, came_in, division, (*claims, *_forfeited_claims(terms, paid, by_key)), len(sold))
+
+
+def _sold_lot(lot: auctions.LotState, numbers: Mapping[int, int]) -> calcutta.SoldLot:
+    entries = tuple(numbers[player.pk] for player in lot.players if player.pk in numbers)
+    return calcutta.SoldLot(lot.lot.pk, entries, lot.value.price, bought_back=lot.value.bought_back)
 
 
 def _among(context: _PrizeContext, inside: set[int], parts: Parts) -> dict[str, Sequence[FinalPlace]]:

@@ -59,8 +59,8 @@ def typed(amount: int, cash_desk: CashDesk) -> str:
     return format_amount_for_input(amount, cash_desk.currency)
 
 
-@register.filter
-def words(text: str) -> list[str]:
+@register.filter(name="words")
+def split_text(text: str) -> list[str]:
     """The words of a text."""
     return text.split()
 
@@ -85,7 +85,7 @@ def for_one(key: str, mark: object) -> str:
     return f"{key}.{mark}"
 
 
-@register.simple_tag
-def act_words(act: ledger.LedgerEntry, cash_desk: CashDesk) -> str:
+@register.simple_tag(name="act_words")
+def entry_text(act: ledger.LedgerEntry, cash_desk: CashDesk) -> str:
     """What was done with money, in words."""
     return describe_entry(act.what, act.facts, cash_desk.currency)

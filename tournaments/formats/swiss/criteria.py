@@ -33,13 +33,13 @@ def rank_hash(one: int, other: int) -> int:
 class Bracket:
     """Those who are paired together: the ones who came down from above, and the residents."""
 
-    moved: tuple[int, ...]
+    downfloaters: tuple[int, ...]
     residents: tuple[int, ...]
 
     @property
     def members(self) -> tuple[int, ...]:
         """All who can be paired in this bracket."""
-        return (*self.moved, *self.residents)
+        return (*self.downfloaters, *self.residents)
 
 
 class Criteria:
@@ -144,12 +144,12 @@ class Criteria:
         """More than all numbers among equals of one bracket can sum up to."""
         return TIE_SPAN << len(self.place).bit_length()
 
-    def floor(self) -> Costs:
+    def lower_bound(self) -> Costs:
         """Costs no pairing of this bracket alone can undercut: what parity and those from above must pay."""
         row = list(self.nothing)
-        spare = len(self.bracket.residents) - len(self.bracket.moved)
+        spare = len(self.bracket.residents) - len(self.bracket.downfloaters)
         row[0] = spare % 2 if spare >= 0 else -spare
-        for index in self.bracket.moved if spare >= 0 else ():
+        for index in self.bracket.downfloaters if spare >= 0 else ():
             for ago, criterion in ((1, "C18"), (2, "C20")):
                 if self.field.cards[index].floated(ago) == DOWN:
                     row[self._gap(criterion, self.field.points[index] - self.points)] += 1

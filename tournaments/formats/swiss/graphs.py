@@ -86,29 +86,29 @@ class BracketGraph:
             answer = best(self._problem(self._near_links(reach)))
             if answer.costs[-1] // self.criteria.span >= (reach + 1) ** 2:
                 continue
-            if answer.costs[:-1] == self._floor():
+            if answer.costs[:-1] == self._lower_bound():
                 return answer
-            best_costs = best_costs or self._least()
+            best_costs = best_costs or self._best_costs()
             if answer.costs[:-1] == best_costs:
                 return answer
         return None
 
-    def _floor(self) -> Costs:
-        row = list(self.criteria.floor())
+    def _lower_bound(self) -> Costs:
+        row = list(self.criteria.lower_bound())
         members = self.sitting.intersection(self.members)
         row[self.criteria.sitting_slot] = min(
             (self.criteria.field.cards[index].unplayed for index in members), default=0
         )
         return tuple(row)
 
-    def _least(self) -> Costs:
+    def _best_costs(self) -> Costs:
         """What the criteria come to at best, whatever the places."""
         links = [(one, other, costs, 0) for one, other, costs, _ in self._links()]
         return best(self._problem(links, tail=0)).costs[:-1]
 
     def _problem(self, links: Links, tail: int = 1) -> Problem:
         """The problem of those links; without a tail only the criteria count."""
-        loose = [(costs, tail * last) for costs, last in map(self._left, range(len(self.points)))]
+        loose = [(costs, tail * last) for costs, last in map(self._unlinked_costs, range(len(self.points)))]
         if self.sitting:
             loose.append(self._zero)
         return Problem(loose, links, self._bounds(loose, tail), self.width is Width.WHOLE)
@@ -116,13 +116,13 @@ class BracketGraph:
     def _bounds(self, loose: Sequence[tuple[Costs, int]], tail: int) -> Costs:
         criteria = self.criteria
         unplayed = max((criteria.field.cards[index].unplayed for index in self.sitting), default=0)
-        pair_count = max(1, len(criteria.bracket.moved))
+        pair_count = max(1, len(criteria.bracket.downfloaters))
         sums = [sum(column) + pair_count for column in zip(*(costs for costs, _ in loose), strict=True)]
         sums[criteria.sitting_slot] = unplayed
         size = len(self.points)
         return (*sums, tail * 2 * size * (size * size + 1) * criteria.span)
 
-    def _left(self, point: int) -> tuple[Costs, int]:
+    def _unlinked_costs(self, point: int) -> tuple[Costs, int]:
         """What it costs that a point is linked to nobody who is a member or of the next group."""
         costs, tail = self._floating[point] if point < len(self.members) else self._zero
         if self.next and point < len(self._passing):
@@ -138,7 +138,7 @@ class BracketGraph:
         return links + list(self._byes())
 
     def _near_links(self, reach: int) -> Links:
-        downfloater_count = self.criteria.order.moved
+        downfloater_count = self.criteria.order.downfloater_count
         near = list(self.criteria.order.near(reach))
         down = [
             (one, other) for one in range(downfloater_count) for other in range(one + 1, len(self.members))
@@ -157,12 +157,12 @@ class BracketGraph:
             return one, other, self.criteria.meeting(*pair), self.criteria.tail_of_pair(*pair)
         if other < passing_count:
             return one, other, *(self._floating[one] if one < members else self._zero)
-        return one, other, *(self._left(one) if one < passing_count else self._zero)
+        return one, other, *(self._unlinked_costs(one) if one < passing_count else self._zero)
 
     def _byes(self) -> Iterator[tuple[int, int, Costs, int]]:
         for point, index in enumerate(self.points):
             if index in self.sitting:
-                costs, tail = self._left(point)
+                costs, tail = self._unlinked_costs(point)
                 if point < len(self.members):
                     costs = _plus(costs, self.criteria.sitting(index))
                 yield point, len(self.points), costs, tail

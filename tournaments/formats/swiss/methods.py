@@ -24,7 +24,7 @@ class BracketOrder:
     """The places of a bracket, counted from 0: `moved` who came down, then the residents, each in order."""
 
     places: tuple[int, ...]
-    moved: int
+    downfloater_count: int
     method: str
 
     def target(self, place: int) -> int:
@@ -32,23 +32,25 @@ class BracketOrder:
         total = len(self.places)
         if self.method == FOLD:
             return total // 2 * 2 - 1 - place
-        if place < self.moved:
-            return self.moved + place
-        return place + 1 if self.method == ADJACENT else place + max(total - 2 * self.moved, 2) // 2
+        if place < self.downfloater_count:
+            return self.downfloater_count + place
+        return (
+            place + 1 if self.method == ADJACENT else place + max(total - 2 * self.downfloater_count, 2) // 2
+        )
 
     def off(self, one: int, other: int) -> int:
         """How many places the pair of a higher and a lower place is from the ideal."""
-        if other < self.moved:
+        if other < self.downfloater_count:
             return len(self.places)
         return abs(other - self.target(one))
 
     def off_alone(self, place: int) -> int:
         """How many places somebody is above the last of those he came with, who is to sit out first."""
-        return (self.moved if place < self.moved else len(self.places)) - 1 - place
+        return (self.downfloater_count if place < self.downfloater_count else len(self.places)) - 1 - place
 
     def near(self, reach: int) -> Iterator[tuple[int, int]]:
         """All pairs of residents not farther than `reach` from the ideal."""
-        for one in range(self.moved, len(self.places)):
+        for one in range(self.downfloater_count, len(self.places)):
             target = self.target(one)
             for other in range(max(target - reach, one + 1), min(target + reach + 1, len(self.places))):
                 yield one, other

@@ -36,7 +36,7 @@ class Walk:
     sitting: Class
     method: str
     seed: str
-    least: Width = Width.ALONE
+    minimum_width: Width = Width.ALONE
     steps: list[Step] = made(default_factory=list)
 
     def go(self) -> tuple[Step, ...] | None:
@@ -59,7 +59,7 @@ class Walk:
         """Brackets from the one whose member may get the bye on are looked at whole."""
         last = len(groups) - 1
         home = next((number for number, group in enumerate(groups) if set(group) & set(self.sitting)), last)
-        return [self.least if number < home else Width.WHOLE for number in range(last + 1)]
+        return [self.minimum_width if number < home else Width.WHOLE for number in range(last + 1)]
 
     def _step(self, groups: Sequence[tuple[int, ...]], widths: Sequence[Width]) -> Step | None:
         number = len(self.steps)
@@ -81,7 +81,7 @@ class Walk:
         floating = sorted((points[index] for index in step.choice.floaters), reverse=True)
         if promise is None:
             members = sorted(points[index] for index in step.criteria.bracket.members)
-            spare = len(members) - 2 * len(step.criteria.bracket.moved)
+            spare = len(members) - 2 * len(step.criteria.bracket.downfloaters)
             fewest = len(members) % 2 if spare >= 0 else -spare
             promise = tuple(sorted(members[:fewest], reverse=True))
         return None if tuple(floating) == promise else len(self.steps) - 1

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from rules.errors import Refusal
-from tournaments.ladders.journal import entries as facts
+from tournaments.ladders.journal import entries
 from tournaments.ladders.journal.rules import RATING, LadderRules
 from tournaments.ladders.journal.state import WAITING, Challenge, LadderState, Member
 
@@ -22,12 +22,12 @@ class NewLadderLine(NamedTuple):
 
 def open_ladder(rules: LadderRules, day: date) -> NewLadderLine:
     """Return the first line of a ladder."""
-    return NewLadderLine(facts.OPENED, {"rules": rules.to_data(), "day": day.isoformat()})
+    return NewLadderLine(entries.OPENED, {"rules": rules.to_data(), "day": day.isoformat()})
 
 
 def change_rules(rules: LadderRules, day: date) -> NewLadderLine:
     """Change the rules from here on; what happened under the old ones stands."""
-    return NewLadderLine(facts.RULED, {"rules": rules.to_data(), "day": day.isoformat()})
+    return NewLadderLine(entries.RULED, {"rules": rules.to_data(), "day": day.isoformat()})
 
 
 def join(state: LadderState, player: str, day: date, ratings: Mapping[str, float]) -> NewLadderLine:
@@ -44,14 +44,14 @@ def join(state: LadderState, player: str, day: date, ratings: Mapping[str, float
     if state.rules.entry == RATING and player in ratings:
         place = _place_by_rating(state, ratings[player], ratings)
     payload = {"member": number, "player": player, "place": place, "day": day.isoformat()}
-    return NewLadderLine(facts.JOINED, payload)
+    return NewLadderLine(entries.JOINED, payload)
 
 
 def join_all(players: Sequence[str], day: date) -> list[NewLadderLine]:
     """Fill an empty ladder with players in this order, whatever the rules say of newcomers."""
     payloads = ({"player": player, "place": 0, "day": day.isoformat()} for player in players)
     return [
-        NewLadderLine(facts.JOINED, {"member": number, **payload})
+        NewLadderLine(entries.JOINED, {"member": number, **payload})
         for number, payload in enumerate(payloads, start=1)
     ]
 
@@ -67,7 +67,7 @@ def leave(state: LadderState, member: int, day: date) -> NewLadderLine:
     """Remove a member; everybody below moves up. Refuses `challenge_open`."""
     _get_active_member(state, member)
     _check_no_open_challenge(state, member)
-    return NewLadderLine(facts.LEFT, {"member": member, "day": day.isoformat()})
+    return NewLadderLine(entries.LEFT, {"member": member, "day": day.isoformat()})
 
 
 def move(state: LadderState, member: int, place: int, day: date) -> NewLadderLine:
@@ -75,7 +75,7 @@ def move(state: LadderState, member: int, place: int, day: date) -> NewLadderLin
     _get_active_member(state, member)
     if not 1 <= place <= len(state.order):
         raise Refusal("rung_unknown", place=place, rungs=len(state.order))
-    return NewLadderLine(facts.MOVED, {"member": member, "place": place, "day": day.isoformat()})
+    return NewLadderLine(entries.MOVED, {"member": member, "place": place, "day": day.isoformat()})
 
 
 def members_within_reach(state: LadderState, challenger: int) -> tuple[int, ...]:
@@ -111,25 +111,25 @@ def challenge(state: LadderState, challenger: int, holder: int, day: date) -> Ne
         raise refusal
     number = max(state.challenges, default=0) + 1
     payload = {"challenge": number, "challenger": challenger, "holder": holder, "day": day.isoformat()}
-    return NewLadderLine(facts.CHALLENGED, payload)
+    return NewLadderLine(entries.CHALLENGED, payload)
 
 
 def accept(state: LadderState, number: int, day: date) -> NewLadderLine:
     """Accept a challenge: a match is created."""
     _check_waiting(state, number)
-    return NewLadderLine(facts.ACCEPTED, {"challenge": number, "day": day.isoformat()})
+    return NewLadderLine(entries.ACCEPTED, {"challenge": number, "day": day.isoformat()})
 
 
 def refuse(state: LadderState, number: int, day: date) -> NewLadderLine:
     """Decline a challenge, at the cost the rules set."""
     _check_waiting(state, number)
-    return NewLadderLine(facts.REFUSED, {"challenge": number, "day": day.isoformat()})
+    return NewLadderLine(entries.REFUSED, {"challenge": number, "day": day.isoformat()})
 
 
 def call_off(state: LadderState, number: int, day: date) -> NewLadderLine:
     """Call off a challenge; nobody moves."""
     _get_open_challenge(state, number)
-    return NewLadderLine(facts.CALLED_OFF, {"challenge": number, "day": day.isoformat()})
+    return NewLadderLine(entries.CALLED_OFF, {"challenge": number, "day": day.isoformat()})
 
 
 def get_due_lines(state: LadderState, today: date, begun: Collection[int] = ()) -> tuple[NewLadderLine, ...]:
@@ -140,7 +140,7 @@ def get_due_lines(state: LadderState, today: date, begun: Collection[int] = ()) 
     """
     expired = [
         NewLadderLine(
-            facts.LAPSED,
+            entries.LAPSED,
             {"challenge": open_challenge.number, "day": _day_after(open_challenge.due).isoformat()},
         )
         for open_challenge in state.challenges.values()
@@ -165,28 +165,28 @@ def _idle_lines(state: LadderState, today: date) -> tuple[NewLadderLine, ...]:
     if not late:
         return ()
     first = min(late)
-    return (NewLadderLine(facts.IDLED, {"members": sorted(late[first]), "day": first.isoformat()}),)
+    return (NewLadderLine(entries.IDLED, {"members": sorted(late[first]), "day": first.isoformat()}),)
 
 
 def record_result(number: int, winner: int, loser_score: int, ending: str, day: date) -> NewLadderLine:
     """Record the result of a challenge; `winner` is a member, 0 for nobody."""
     payload = {"challenge": number, "winner": winner, "loser_score": loser_score, "ending": ending}
-    return NewLadderLine(facts.PLAYED, {**payload, "day": day.isoformat()})
+    return NewLadderLine(entries.PLAYED, {**payload, "day": day.isoformat()})
 
 
 def reopen_result(number: int, day: date) -> NewLadderLine:
     """Reopen a challenge whose result was withdrawn."""
-    return NewLadderLine(facts.REOPENED, {"challenge": number, "day": day.isoformat()})
+    return NewLadderLine(entries.REOPENED, {"challenge": number, "day": day.isoformat()})
 
 
-def undo(lines: Sequence[facts.Line], seq: int) -> NewLadderLine:
+def undo(lines: Sequence[entries.Line], seq: int) -> NewLadderLine:
     """Undo a line, except the first one; a result is corrected at its match (`result_of_match`)."""
     line = next((one for one in lines if one.seq == seq), None)
-    if line is None or line.kind == facts.OPENED:
+    if line is None or line.kind == entries.OPENED:
         raise Refusal("undo_nothing", seq=seq)
-    if line.kind in (facts.PLAYED, facts.REOPENED):
+    if line.kind in (entries.PLAYED, entries.REOPENED):
         raise Refusal("result_of_match", seq=seq)
-    return NewLadderLine(facts.UNDONE, {"seq": seq})
+    return NewLadderLine(entries.UNDONE, {"seq": seq})
 
 
 def _day_after(day: date) -> date:

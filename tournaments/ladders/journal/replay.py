@@ -10,13 +10,12 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from rules.errors import Refusal
-from tournaments.ladders.journal import entries as facts
-from tournaments.ladders.journal import state
+from tournaments.ladders.journal import entries, state
 from tournaments.ladders.journal.entries import Line, check_line
 from tournaments.ladders.journal.rules import DOWN, LOST, NOTHING, SWAP, LadderRules
 from tournaments.ladders.journal.state import Challenge, LadderState, Member, Step
 
-RESULT_KINDS = frozenset({facts.PLAYED, facts.REOPENED})
+RESULT_KINDS = frozenset({entries.PLAYED, entries.REOPENED})
 
 
 @dataclass(slots=True)
@@ -29,7 +28,7 @@ class LadderReplay:
     order: list[int] = field(default_factory=list)
     challenges: dict[int, Challenge] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
-    told: set[int] = field(default_factory=set)
+    decided_challenges: set[int] = field(default_factory=set)
 
 
 def fold(lines: Sequence[Line]) -> LadderState:
@@ -55,13 +54,13 @@ def get_effective_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
     line_numbers = {line.seq for line in lines}
     for line in reversed(lines):
         check_line(line)
-        if line.kind != facts.UNDONE or line.seq in void:
+        if line.kind != entries.UNDONE or line.seq in void:
             continue
         target = line.number("seq")
         if target not in line_numbers or target >= line.seq or target in void:
             raise Refusal("undo_nothing", seq=target)
         void.add(target)
-    return tuple(line for line in lines if line.seq not in void and line.kind != facts.UNDONE)
+    return tuple(line for line in lines if line.seq not in void and line.kind != entries.UNDONE)
 
 
 def _apply_rules(replay: LadderReplay, line: Line) -> None:
@@ -91,7 +90,7 @@ def _apply_leave(replay: LadderReplay, line: Line) -> None:
             replay.challenges[challenge.number] = replace(challenge, stands=state.OFF, due=None)
     replay.members[member.number] = replace(member, is_on=False, safe_until=None)
     order = [one for one in replay.order if one != member.number]
-    _set_order(replay, line, order, {member.number: facts.LEFT}, state.ROSE, member.number)
+    _set_order(replay, line, order, {member.number: entries.LEFT}, state.ROSE, member.number)
 
 
 def _apply_move(replay: LadderReplay, line: Line) -> None:
@@ -154,13 +153,13 @@ def _apply_expiry(replay: LadderReplay, line: Line) -> None:
 def _apply_result(replay: LadderReplay, line: Line) -> None:
     """Apply the final result of a challenge at the position of its first result line."""
     number = line.number("challenge")
-    if number in replay.told:
+    if number in replay.decided_challenges:
         return
     challenge = _get_challenge(replay, line, state.AGREED)
-    _require(line.kind == facts.PLAYED, "not_settled", pairing=str(number))
-    replay.told.add(number)
+    _require(line.kind == entries.PLAYED, "not_settled", pairing=str(number))
+    replay.decided_challenges.add(number)
     final = replay.final[number]
-    if final.kind == facts.REOPENED:
+    if final.kind == entries.REOPENED:
         due_on = final.day + timedelta(days=replay.rules.play_days)
         replay.challenges[number] = replace(challenge, due=due_on)
         return
@@ -287,17 +286,17 @@ def _require(condition: bool, code: str, **details: object) -> None:
 
 
 HANDLERS: Mapping[str, Callable[[LadderReplay, Line], None]] = {
-    facts.OPENED: _apply_rules,
-    facts.RULED: _apply_rules,
-    facts.JOINED: _apply_join,
-    facts.LEFT: _apply_leave,
-    facts.MOVED: _apply_move,
-    facts.IDLED: _apply_idle,
-    facts.CHALLENGED: _apply_challenge,
-    facts.ACCEPTED: _apply_acceptance,
-    facts.REFUSED: _apply_refusal,
-    facts.CALLED_OFF: _apply_call_off,
-    facts.LAPSED: _apply_expiry,
-    facts.PLAYED: _apply_result,
-    facts.REOPENED: _apply_result,
+    entries.OPENED: _apply_rules,
+    entries.RULED: _apply_rules,
+    entries.JOINED: _apply_join,
+    entries.LEFT: _apply_leave,
+    entries.MOVED: _apply_move,
+    entries.IDLED: _apply_idle,
+    entries.CHALLENGED: _apply_challenge,
+    entries.ACCEPTED: _apply_acceptance,
+    entries.REFUSED: _apply_refusal,
+    entries.CALLED_OFF: _apply_call_off,
+    entries.LAPSED: _apply_expiry,
+    entries.PLAYED: _apply_result,
+    entries.REOPENED: _apply_result,
 }

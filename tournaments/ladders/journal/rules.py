@@ -40,11 +40,11 @@ class LadderRules:
     def __post_init__(self) -> None:
         choices = ((self.win, WINS), (self.unanswered, CONSEQUENCES), (self.unplayed, CONSEQUENCES))
         if any(value not in allowed for value, allowed in (*choices, (self.entry, ENTRIES))):
-            raise ValueError("a word that no rule of a ladder is")
+            raise ValueError("unknown option of a ladder rule")
         if any(type(getattr(self, name)) is not int for name, _, _ in INTEGER_RANGES):
             raise ValueError("days, places and points are whole numbers")
         if any(not minimum <= getattr(self, name) <= maximum for name, minimum, maximum in INTEGER_RANGES):
-            raise ValueError("a number of days, places or points that no ladder has")
+            raise ValueError("days, places or points out of range")
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:

@@ -45,7 +45,7 @@ class Challenge:
     number: int
     challenger: int
     holder: int
-    made: date
+    challenged_on: date
     stands: str = WAITING
     due: date | None = None
     winner: int = 0
@@ -101,7 +101,7 @@ class LadderState:
         open_challenges = (one for one in self.challenges.values() if one.is_open)
         return next((one for one in open_challenges if member in (one.challenger, one.holder)), None)
 
-    def way_of(self, member: int) -> tuple[Step, ...]:
+    def steps_of(self, member: int) -> tuple[Step, ...]:
         """Return every change of place of a member since joining."""
         return tuple(step for step in self.steps if step.member == member)
 

@@ -33,4 +33,4 @@ def ladder_line(line: HistoryLine) -> str:
 @register.simple_tag
 def standing_of(duel: ChallengeDuel) -> str:
     """Return the status of a challenge."""
-    return messages.challenge_standing(duel.held.stands, duel.held.due)
+    return messages.challenge_standing(duel.challenge.stands, duel.challenge.due)

@@ -204,8 +204,8 @@ def enqueue_reminders(*, event: Event, today: date) -> int:
         if (occasion := occasion_of(last, today))
     ]
     existing_keys = {
-        (known.match_id, known.occasion, known.last_day)
-        for known in Reminder.objects.filter(match__in=[one.match for one in due_reminders])
+        (reminder.match_id, reminder.occasion, reminder.last_day)
+        for reminder in Reminder.objects.filter(match__in=[one.match for one in due_reminders])
     }
     new_reminders = [
         one for one in due_reminders if (one.match_id, one.occasion, one.last_day) not in existing_keys

@@ -30,12 +30,12 @@ class BracketStyle:
         """Where a round begins."""
         return sum(self.columns[:number])
 
-    def name_room(self, number: int) -> float:
+    def name_width(self, number: int) -> float:
         """The width a name has in a round."""
-        return self.columns[number] - self.points_room - 2 * INDENT
+        return self.columns[number] - self.points_width - 2 * INDENT
 
     @property
-    def points_room(self) -> float:
+    def points_width(self) -> float:
         """The width kept for the points at the end of a line."""
         return self.size * POINTS_WIDE
 
@@ -56,7 +56,7 @@ class BracketDrawing:
     is_tall: bool = False
     is_split: bool = False
     is_crowded: bool = False
-    words: list[TextBlock] = field(default_factory=list)
+    texts: list[TextBlock] = field(default_factory=list)
     strokes: list[Stroke] = field(default_factory=list)
     lows: dict[int, float] = field(default_factory=dict)
     tags: list[TextBlock] = field(default_factory=list)
@@ -68,13 +68,13 @@ class BracketDrawing:
             round_title = fit_text(
                 name, setting.columns[number] - 8, max(SMALLEST, setting.size - 1), bold=True
             )
-            self.words.append(TextBlock(setting.left(number) + INDENT, 0, round_title, bold=True))
-        self.low = max(texts.text.height for texts in self.words) + PAD
+            self.texts.append(TextBlock(setting.left(number) + INDENT, 0, round_title, bold=True))
+        self.low = max(texts.text.height for texts in self.texts) + PAD
         self.lows = dict.fromkeys(range(len(tree.rounds) + 1), self.low)
         place = self._bout(tree.last)
         number = len(tree.rounds)
         self._line(number, place, self._fit(tree.winner, number, bold=True), bold=True)
-        texts = (*self.words, *self._free_tags())
+        texts = (*self.texts, *self._free_tags())
         return Drawing(setting.left(number + 1), self.low + 2, texts, tuple(self.strokes))
 
     def _bout(self, label: str) -> float:
@@ -101,7 +101,7 @@ class BracketDrawing:
     def _free_tags(self) -> Iterator[TextBlock]:
         """The tags that stand on no word; on a crowded sheet the others are left out."""
         for tag in self.tags:
-            if not any(_overlap(tag, other) for other in self.words):
+            if not any(_overlap(tag, other) for other in self.texts):
                 yield tag
 
     def _reach(self, number: int, to: int, place: float) -> None:
@@ -119,10 +119,10 @@ class BracketDrawing:
     def _text(self, seat: PrintedSeat, number: int) -> Fitted:
         if seat.name:
             return self._fit(f"{seat.name} {seat.mark}".strip(), number, bold=seat.has_won)
-        return fit_text(seat.hint, self.setting.name_room(number), SMALLEST)
+        return fit_text(seat.hint, self.setting.name_width(number), SMALLEST)
 
     def _fit(self, name: str, number: int, *, bold: bool) -> Fitted:
-        space = self.setting.name_room(number)
+        space = self.setting.name_width(number)
         self.is_split = self.is_split or longest_part(name, SMALLEST, bold=bold) > space
         fitted_name = fit_text(name, space, self.setting.size, bold=bold)
         self.is_tall = self.is_tall or len(fitted_name.lines) > FEW_LINES
@@ -131,16 +131,16 @@ class BracketDrawing:
     def _seat(self, number: int, place: float, seat: PrintedSeat, text: Fitted) -> None:
         self._line(number, place, text, bold=seat.has_won)
         if seat.points:
-            points = fit_text(seat.points, self.setting.points_room, self.setting.size, bold=seat.has_won)
+            points = fit_text(seat.points, self.setting.points_width, self.setting.size, bold=seat.has_won)
             x = self.setting.left(number + 1) - INDENT
-            self.words.append(TextBlock(x, place - points.height - 1, points, bold=seat.has_won, at=RIGHT))
+            self.texts.append(TextBlock(x, place - points.height - 1, points, bold=seat.has_won, at=RIGHT))
 
     def _line(self, number: int, place: float, text: Fitted, *, bold: bool) -> None:
         x, top = self.setting.left(number), place - text.height - 1
         self.strokes.append(Stroke(x, place, x + self.setting.columns[number], place, FIRM))
         if text.lines != ("",):
             self.is_crowded = self.is_crowded or top < self.lows[number]
-            self.words.append(TextBlock(x + INDENT, top, text, bold=bold))
+            self.texts.append(TextBlock(x + INDENT, top, text, bold=bold))
         self.lows[number] = place
 
 
@@ -149,7 +149,7 @@ class BracketLayout:
     """The layout of a bracket on an area; `cost` is its number of flaws, then the negative font size."""
 
     cost: tuple[int, float]
-    picture: Drawing
+    drawing: Drawing
 
 
 def best_layout(tree: PrintedBracket, wide: float, high: float) -> BracketLayout | None:

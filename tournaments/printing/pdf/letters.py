@@ -42,12 +42,12 @@ class Run:
     """A run of text in one font; `is_thick` where the regular font stands in for a bold one."""
 
     text: str
-    face: str
+    font: str
     is_thick: bool
 
     def width(self, size: float) -> float:
         """How wide they are."""
-        return float(pdfmetrics.stringWidth(self.text, self.face, size))
+        return float(pdfmetrics.stringWidth(self.text, self.font, size))
 
 
 def font_name(*, bold: bool = False) -> str:

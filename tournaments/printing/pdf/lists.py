@@ -48,9 +48,9 @@ class PageFlow:
     wide: float
     high: float
     low: float = 0.0
-    words: list[TextBlock] = field(default_factory=list)
+    texts: list[TextBlock] = field(default_factory=list)
     strokes: list[Stroke] = field(default_factory=list)
-    done: list[Drawing] = field(default_factory=list)
+    finished_pages: list[Drawing] = field(default_factory=list)
 
     def need(self, high: float) -> bool:
         """Whether a new page was begun because so much did not fit any more."""
@@ -61,12 +61,12 @@ class PageFlow:
 
     def turn(self) -> None:
         """Ends a page."""
-        self.done.append(Drawing(self.wide, self.high, tuple(self.words), tuple(self.strokes)))
-        self.words, self.strokes, self.low = [], [], 0.0
+        self.finished_pages.append(Drawing(self.wide, self.high, tuple(self.texts), tuple(self.strokes)))
+        self.texts, self.strokes, self.low = [], [], 0.0
 
     def put(self, text: Fitted, *, bold: bool = False) -> None:
         """Sets a text at the left and goes on below it."""
-        self.words.append(TextBlock(0, self.low, text, bold=bold))
+        self.texts.append(TextBlock(0, self.low, text, bold=bold))
         self.low += text.height
 
 
@@ -77,9 +77,10 @@ def list_pages(blocks: Sequence[Block], paper: Paper, head: Head) -> list[Page]:
     for block in blocks:
         _add_block(flow, block)
     flow.turn()
-    pages = len(flow.done)
+    pages = len(flow.finished_pages)
     return [
-        framed_page(paper, head, drawing, number, pages) for number, drawing in enumerate(flow.done, start=1)
+        framed_page(paper, head, drawing, number, pages)
+        for number, drawing in enumerate(flow.finished_pages, start=1)
     ]
 
 
@@ -159,7 +160,7 @@ class _Table:
             if cell.lines != ("",):
                 at = RIGHT if column.is_right else LEFT
                 text_x = x + wide - GAP if column.is_right else x
-                flow.words.append(TextBlock(text_x, flow.low + ROW_PAD / 2, cell, bold=bold, at=at))
+                flow.texts.append(TextBlock(text_x, flow.low + ROW_PAD / 2, cell, bold=bold, at=at))
             x += wide
         flow.low += _row_height(row)
         flow.strokes.append(Stroke(begin, flow.low, x - GAP, flow.low, FIRM if bold else 0.3))

@@ -55,7 +55,7 @@ class Page:
     """One sheet of paper with what is drawn on it."""
 
     paper: Paper
-    picture: Drawing
+    drawing: Drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def framed_page(paper: Paper, head: Head, drawing: Drawing, page: int, pages: in
     page_number_text = fit_text(head.page % {"page": page, "pages": pages}, space.wide / 3, SMALLEST)
     low = paper.high - MARGIN - page_number_text.height
     is_lacking = any(
-        FRAME in line for text in (title, under, *(one.text for one in drawing.words)) for line in text.lines
+        FRAME in line for text in (title, under, *(one.text for one in drawing.texts)) for line in text.lines
     )
     foot = " · ".join(filter(None, (head.foot, head.lacking if is_lacking else "")))
     texts = (
@@ -120,15 +120,15 @@ def _titles(head: Head, wide: float) -> tuple[Fitted, Fitted]:
 
 def _draw(canvas: Canvas, page: Page) -> None:
     high = page.paper.high
-    for fill in page.picture.fills:
+    for fill in page.drawing.fills:
         canvas.setFillGray(fill.grey)
         canvas.rect(fill.x, high - fill.y - fill.high, fill.wide, fill.high, stroke=0, fill=1)
     canvas.setFillGray(0)
-    for stroke in page.picture.strokes:
+    for stroke in page.drawing.strokes:
         canvas.setLineWidth(stroke.weight)
         canvas.setDash([2, 2] if stroke.is_dashed else [])
         canvas.line(stroke.x, high - stroke.y, stroke.to_x, high - stroke.to_y)
-    for text_block in page.picture.words:
+    for text_block in page.drawing.texts:
         _draw_text(canvas, text_block, high)
 
 
@@ -140,7 +140,7 @@ def _draw_text(canvas: Canvas, text_block: TextBlock, high: float) -> None:
     for number, line in enumerate(text_block.text.lines):
         x = text_block.x - part * width(line, size, bold=text_block.bold)
         for run in font_runs(visual_order(line), bold=text_block.bold):
-            canvas.setFont(run.face, size)
+            canvas.setFont(run.font, size)
             canvas.drawString(
                 x, high - text_block.baseline(number), run.text, mode=OUTLINED if run.is_thick else None
             )

@@ -69,7 +69,7 @@ class Drawing:
 
     wide: float
     high: float
-    words: tuple[TextBlock, ...] = ()
+    texts: tuple[TextBlock, ...] = ()
     strokes: tuple[Stroke, ...] = ()
     fills: tuple[Fill, ...] = ()
 
@@ -78,7 +78,7 @@ class Drawing:
         return Drawing(
             self.wide,
             self.high,
-            tuple(replace(one, x=one.x + x, y=one.y + y) for one in self.words),
+            tuple(replace(one, x=one.x + x, y=one.y + y) for one in self.texts),
             tuple(
                 replace(one, x=one.x + x, y=one.y + y, to_x=one.to_x + x, to_y=one.to_y + y)
                 for one in self.strokes
@@ -92,7 +92,7 @@ class Drawing:
         return Drawing(
             self.wide,
             self.high,
-            tuple(one for part in every for one in part.words),
+            tuple(one for part in every for one in part.texts),
             tuple(one for part in every for one in part.strokes),
             tuple(one for part in every for one in part.fills),
         )
@@ -101,7 +101,7 @@ class Drawing:
         """Return the part inside a rectangle: whole texts and fills, clipped strokes."""
         inside = tuple(
             one
-            for one in self.words
+            for one in self.texts
             if x <= one.left and one.left + one.wide <= x + wide and y <= one.y and one.bottom <= y + high
         )
         strokes = tuple(cut for one in self.strokes if (cut := _clip_stroke(one, x, y, x + wide, y + high)))

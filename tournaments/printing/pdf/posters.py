@@ -62,7 +62,7 @@ def _on_pages(parts: tuple[PrintedBracket, ...], paper: Paper, head: Head) -> li
         layouts = [layout for layout in takewhile(bool, _layouts(parts, space)) if layout]
         if layouts and len(layouts) == len(parts):
             pages = [
-                framed_page(side, head, layout.picture, number, len(parts))
+                framed_page(side, head, layout.drawing, number, len(parts))
                 for number, layout in enumerate(layouts, start=1)
             ]
             candidates.append((max(layout.cost for layout in layouts), pages))
@@ -98,7 +98,7 @@ def _joined_on(tree: PrintedBracket, paper: Paper, head: Head, size: float) -> l
 def tile_drawing(drawing: Drawing, paper: Paper, head: Head, step: float) -> list[Page]:
     """A picture cut into sheets, each `step` further right than the one before; empty ones are left out."""
     space = content_area(paper, head)
-    overlap = max(OVERLAP, max((text_block.text.height for text_block in drawing.words), default=0.0) + 2)
+    overlap = max(OVERLAP, max((text_block.text.height for text_block in drawing.texts), default=0.0) + 2)
     down = space.high - overlap
     columns = max(1, ceil((drawing.wide - (space.wide - step)) / step - 0.001))
     rows = max(1, ceil((drawing.high - overlap) / down - 0.001))
@@ -112,7 +112,7 @@ def tile_drawing(drawing: Drawing, paper: Paper, head: Head, step: float) -> lis
             0, 0, strokes=tuple(_marks(tile, columns, rows, (space.wide, space.high), (step, down)))
         )
         page = framed_page(paper, head, part.over(marks), number, len(filled_tiles))
-        pages.append(Page(paper, page.picture.over(_tile_map(paper, tile, [one for one, _ in filled_tiles]))))
+        pages.append(Page(paper, page.drawing.over(_tile_map(paper, tile, [one for one, _ in filled_tiles]))))
     return pages
 
 

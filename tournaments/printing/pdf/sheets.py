@@ -105,7 +105,7 @@ def _draw_score_sheet(sheet: ScoreSheetForm, wide: float, high: float) -> Drawin
     strokes += [Stroke(x, foot, x + half, foot) for x in (0.0, wide - half)]
     sign = fit_text(sheet.sign, half, SMALLEST)
     texts += [TextBlock(x + half / 2, foot + 2, sign, at=MIDDLE) for x in (0.0, wide - half)]
-    return Drawing(wide, high, (*texts, *table.words), (*strokes, *table.strokes))
+    return Drawing(wide, high, (*texts, *table.texts), (*strokes, *table.strokes))
 
 
 def _draw_games(sheet: ScoreSheetForm, wide: float, top: float, bottom: float) -> Drawing:

@@ -35,7 +35,7 @@ def check_separation(
             after = sum(_cost(changed, each, tags_by_entry, rounds_by_kind) for each in (line, other))
             better = after < before[line] + before[other]
             facts = {"flight": stage.key, "entry": lines[line], "other": lines[other]}
-            notes.must(not better, "I16", "drawn_too_near", **facts)
+            notes.expect(not better, "I16", "drawn_too_near", **facts)
             if better:
                 return
 

@@ -23,13 +23,13 @@ def apply_manned(book: Book, payload: Payload) -> None:
 def apply_fielded(book: Book, payload: Payload) -> None:
     """A line-up is opened, or changed: of two teams that meet there, while nothing is decided."""
     name, notes = str(payload["pairing"]), book.notes
-    if not notes.must(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
+    if not notes.expect(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
         return
     node, fate = book.seating.nodes[name], book.seating.fate(name)
-    notes.must(book.is_shown(node.flight), "I14", "settled_unpublished", pairing=name)
-    notes.must(fate.winner is None, "I6", "settled_though_decided", pairing=name)
+    notes.expect(book.is_shown(node.flight), "I14", "settled_unpublished", pairing=name)
+    notes.expect(fate.winner is None, "I6", "settled_though_decided", pairing=name)
     right = (fate.white, fate.black) == (payload["white"], payload["black"])
-    notes.must(right or node.flight in book.blind, "I18", "wrong_players", pairing=name)
+    notes.expect(right or node.flight in book.blind, "I18", "wrong_players", pairing=name)
     teams.apply_fielded(book.squads, payload, notes)
     _update_meeting(book, name, {})
 
@@ -41,7 +41,7 @@ def apply_settled(book: Book, payload: Payload) -> None:
         results.apply_settled(book, payload)
         return
     if _check_board_result(book, payload):
-        book.notes.must(name not in book.squads.results, "I14", "settled_twice", pairing=name)
+        book.notes.expect(name not in book.squads.results, "I14", "settled_twice", pairing=name)
         _put(book, name, payload, {})
 
 
@@ -52,7 +52,7 @@ def apply_corrected(book: Book, payload: Payload) -> None:
         results.apply_corrected(book, payload)
         return
     if _check_board_result(book, payload):
-        book.notes.must(name in book.squads.results, "I14", "corrected_unsettled", pairing=name)
+        book.notes.expect(name in book.squads.results, "I14", "corrected_unsettled", pairing=name)
         _put(book, name, payload, payload.get("choices", {}))
 
 
@@ -61,7 +61,7 @@ def apply_reopened(book: Book, payload: Payload) -> None:
     name = str(payload["pairing"])
     if not teams.split(name)[1]:
         results.apply_reopened(book, payload)
-    elif book.notes.must(name in book.squads.results, "I14", "reopened_unsettled", pairing=name):
+    elif book.notes.expect(name in book.squads.results, "I14", "reopened_unsettled", pairing=name):
         del book.squads.results[name]
         _update_meeting(book, teams.split(name)[0], {})
 
@@ -72,28 +72,28 @@ def check_shown_board(book: Book, item: Mapping[str, Any]) -> None:
     meeting, number = teams.split(name)
     lineup = squads.lineups.get(meeting)
     is_board = lineup is not None and 1 <= number <= len(lineup["white_players"])
-    if lineup is None or not notes.must(is_board, "I4", "pairing_missing_or_invented", pairing=name):
+    if lineup is None or not notes.expect(is_board, "I4", "pairing_missing_or_invented", pairing=name):
         return
     given_seats, expected = [item["white"], item["black"]], [lineup["white"], lineup["black"]]
-    notes.must(
+    notes.expect(
         given_seats == expected, "I4", "wrong_seats", pairing=name, given=given_seats, expected=expected
     )
     result = squads.results.get(name)
     seated = [bool(lineup[f"{side}_players"][number - 1]) for side in ("white", "black")]
     if result is None and all(seated):
-        notes.must(item["winner"] is None, "I10", "wrong_winner", pairing=name, given=item["winner"])
+        notes.expect(item["winner"] is None, "I10", "wrong_winner", pairing=name, given=item["winner"])
         return
     side = result["winner"] if result is not None else "white" if seated[0] else "black" if seated[1] else ""
     winner = lineup[side] if side else 0
     right = item["winner"] == winner
-    notes.must(right, "I10", "wrong_winner", pairing=name, given=item["winner"], expected=winner)
+    notes.expect(right, "I10", "wrong_winner", pairing=name, given=item["winner"], expected=winner)
 
 
 def _check_board_result(book: Book, payload: Payload) -> bool:
     meeting = teams.split(str(payload["pairing"]))[0]
     node = book.seating.nodes.get(meeting)
     if node is None:
-        return book.notes.must(False, "I18", "pairing_unknown", pairing=str(payload["pairing"]))
+        return book.notes.expect(False, "I18", "pairing_unknown", pairing=str(payload["pairing"]))
     return teams.check_board_result(book.squads, payload, book.length(node), book.notes)
 
 

@@ -32,9 +32,9 @@ class Book:
     withdrawn: dict[tuple[str, int], int] = field(default_factory=dict)
     conceded: dict[str, int] = field(default_factory=dict)
     turn: int = 0
-    promise: str = ""
+    commitment: str = ""
     plan: tuple[Stage, ...] = ()
-    drawn: dict[str, list[int]] = field(default_factory=dict)
+    lines_by_stage: dict[str, list[int]] = field(default_factory=dict)
     seeds: dict[str, str] = field(default_factory=dict)
     joined: dict[str, list[int]] = field(default_factory=dict)
     returned: Counter[int] = field(default_factory=Counter)
@@ -51,11 +51,11 @@ class Book:
     seating: Seating = field(init=False)
 
     def __post_init__(self) -> None:
-        self.look_again()
+        self.rebuild_seating()
 
-    def look_again(self) -> None:
+    def rebuild_seating(self) -> None:
         """Build the nodes anew from what is drawn, and forget who was found to sit where."""
-        nodes = drafts.nodes(self.plan, self.drawn, self.rounds, self.slots)
+        nodes = drafts.nodes(self.plan, self.lines_by_stage, self.rounds, self.slots)
         self.blind = drafts.blind(self.plan, self.slots)
         keys = {stage.key for stage in self.plan}
         self.seating = Seating(nodes, self.results, self.withdrawn, self.place, self.conceded, keys)
@@ -74,11 +74,11 @@ class Book:
 
     def members(self, key: str) -> list[int]:
         """The entries on the lines of a stage, then those that joined later."""
-        return [*(entry for entry in self.drawn.get(key, []) if entry), *self.joined.get(key, [])]
+        return [*(entry for entry in self.lines_by_stage.get(key, []) if entry), *self.joined.get(key, [])]
 
     def is_here(self, entry: int, flight: str) -> bool:
         """Whether an entry still plays in a flight."""
-        return entry in self.players and not self.seating.gone(entry, flight)
+        return entry in self.players and not self.seating.withdrawal_turn(entry, flight)
 
     def is_shown(self, flight: str) -> bool:
         """Whether the draw of a flight has been published, by itself or with what it hangs on."""

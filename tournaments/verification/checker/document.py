@@ -27,7 +27,7 @@ class Document:
 
     event: Mapping[str, Any]
     lines: tuple[Line, ...]
-    told: Mapping[str, Any]
+    shown: Mapping[str, Any]
     is_canonical: bool = True
     is_whole: bool = True
 
@@ -37,7 +37,7 @@ def read_document(data: bytes) -> Document:
     content = parsed(data)
     document = parse_document(content)
     is_whole = "seal" not in content or content["seal"] == _digest(content)
-    return Document(document.event, document.lines, document.told, canonical(content) == data, is_whole)
+    return Document(document.event, document.lines, document.shown, canonical(content) == data, is_whole)
 
 
 def parsed(data: bytes) -> Any:

@@ -14,7 +14,7 @@ def check_lines(
 ) -> None:
     """I1, I6 and I16: everybody once, byes apart and with the seeds, and the very lines the lots give."""
     entries_on_lines = sorted(number for number in lines if number)
-    notes.must(entries_on_lines == sorted(playing), "I1", "not_everybody_drawn", flight=stage.key)
+    notes.expect(entries_on_lines == sorted(playing), "I1", "not_everybody_drawn", flight=stage.key)
     if not format_of(stage).is_knockout or stage.options.get("sheet", "standard") != "standard":
         return
     seeds = [int(number) for number in payload["seeds"]]
@@ -22,15 +22,15 @@ def check_lines(
     if not stage.options.get("apart"):
         order = _in_blocks(seeds, str(payload["seed"])) if _has_blocks(stage) else seeds
         again = lots.draw_lines(playing, order, str(payload["seed"]))
-        notes.must(list(lines) == again, "I16", "lines_not_by_lots", flight=stage.key)
+        notes.expect(list(lines) == again, "I16", "lines_not_by_lots", flight=stage.key)
 
 
 def _check_byes(notes: FindingLog, stage: Stage, lines: Sequence[int], seeds: Sequence[int]) -> None:
     pairs = list(zip(lines[::2], lines[1::2], strict=False))
-    notes.must((0, 0) not in pairs, "I6", "bye_meets_bye", flight=stage.key)
+    notes.expect((0, 0) not in pairs, "I6", "bye_meets_bye", flight=stage.key)
     free = [number for pair in pairs if 0 in pair for number in pair if number]
     seeds_with_byes = [] if _has_blocks(stage) else seeds[: len(free)]
-    notes.must(
+    notes.expect(
         set(seeds_with_byes) <= set(free),
         "I6",
         "bye_not_with_the_seeds",

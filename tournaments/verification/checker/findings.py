@@ -21,14 +21,14 @@ class FindingLog:
     """Collects findings while a journal is walked through; `seq` is the line that is being read."""
 
     def __init__(self) -> None:
-        self.found: list[Finding] = []
+        self.findings: list[Finding] = []
         self.seq = 0
 
-    def must(self, holds: bool, promise: str, code: str, **facts: Any) -> bool:
+    def expect(self, holds: bool, promise: str, code: str, **facts: Any) -> bool:
         """Write down a finding unless `holds`; returns whether it held."""
         if not holds:
-            self.found.append(Finding(promise, code, self.seq, facts))
+            self.findings.append(Finding(promise, code, self.seq, facts))
         return holds
 
     def __iter__(self) -> Iterator[Finding]:
-        return iter(self.found)
+        return iter(self.findings)

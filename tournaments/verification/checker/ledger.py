@@ -17,7 +17,7 @@ def replay(document: Document, notes: FindingLog, slots: Mapping[str, list[Feed]
     void = undone_lines(document.lines, notes)
     for place, line in enumerate(document.lines, start=1):
         notes.seq = line.seq
-        notes.must(line.seq == place, "I14", "line_out_of_order", expected=place)
+        notes.expect(line.seq == place, "I14", "line_out_of_order", expected=place)
         book.is_rewritten = any(target < line.seq < by for target, by in void.items())
         if line.seq not in void and line.kind != UNDONE:
             _apply(book, line)
@@ -38,7 +38,7 @@ def undone_lines(lines: Sequence[Line], notes: FindingLog) -> dict[int, int]:
         target = line.payload.get("seq")
         if target not in seqs or not isinstance(target, int) or target >= line.seq or target in void:
             notes.seq = line.seq
-            notes.must(False, "I14", "undoes_nothing", line=target)
+            notes.expect(False, "I14", "undoes_nothing", line=target)
         else:
             void[target] = line.seq
     return void
@@ -47,12 +47,12 @@ def undone_lines(lines: Sequence[Line], notes: FindingLog) -> dict[int, int]:
 def _apply(book: Book, line: Line) -> None:
     step = HANDLERS.get(line.kind)
     if step is None:
-        book.notes.must(False, "I14", "line_unknown", kind=line.kind)
+        book.notes.expect(False, "I14", "line_unknown", kind=line.kind)
         return
     try:
         step(book, line.payload)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
-        book.notes.must(False, "I14", "line_unreadable", kind=line.kind)
+        book.notes.expect(False, "I14", "line_unreadable", kind=line.kind)
 
 
 HANDLERS: dict[str, Callable[[Book, Payload], None]] = {

@@ -27,7 +27,7 @@ def check_lives_round(
     players = [entry for board in boards for entry in board]
     named_entries = {*players, *byes}
     facts = {"flight": stage.key, "round": number}
-    book.notes.must(
+    book.notes.expect(
         named_entries <= set(alive),
         "I18",
         "line_of_nobody",
@@ -35,10 +35,10 @@ def check_lives_round(
         entry=min(named_entries - set(alive) or {0}),
     )
     missing = sorted(_required_players(alive, int(stage.options.get("places", 0))) - named_entries)
-    book.notes.must(not missing, "I1", "left_out_of_a_round", **facts, entries=missing)
-    book.notes.must(len(alive) > 1, "I14", "round_out_of_turn", **facts)
+    book.notes.expect(not missing, "I1", "left_out_of_a_round", **facts, entries=missing)
+    book.notes.expect(len(alive) > 1, "I14", "round_out_of_turn", **facts)
     bye_entries = [entry for entry, kind in byes.items() if kind == "pairing"]
-    book.notes.must(len(bye_entries) <= 1, "I7", "byes_too_many", flight=stage.key)
+    book.notes.expect(len(bye_entries) <= 1, "I7", "byes_too_many", flight=stage.key)
     for entry in bye_entries:
         _check_bye(book, stage, number, entry, players, alive)
 
@@ -62,7 +62,7 @@ def _check_bye(
         one for one in players if key(one) < key(entry) and _could_sit_out(one, entry, players, forbidden)
     ]
     code = "bye_twice" if any(key(one)[0] < key(entry)[0] for one in better) else "bye_not_lowest"
-    book.notes.must(not better, "I7", code, flight=stage.key, round=number, entry=entry)
+    book.notes.expect(not better, "I7", code, flight=stage.key, round=number, entry=entry)
 
 
 def _could_sit_out(one: int, entry: int, players: Sequence[int], barred: Collection[frozenset[int]]) -> bool:
@@ -76,7 +76,7 @@ def _count(book: Book, flight: str, before: int, *, is_lost: bool) -> dict[int, 
         fate = book.seating.fate(node.name)
         if not before or node.round < before:
             free = (fate.winner,) if fate.winner and not fate.is_contested else ()
-            for entry in fate.out if is_lost else free:
+            for entry in fate.eliminated if is_lost else free:
                 counts[entry] = counts.get(entry, 0) + 1
     for number, paired in book.rounds.get(flight, {}).items():
         if not before or number < before:

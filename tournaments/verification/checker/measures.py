@@ -18,12 +18,12 @@ COUNTING = frozenset({"pr_points", "performance"})
 def apply_measured(book: Book, payload: Payload) -> None:
     """The performance ratings of a match: of one that is there, in a table that counts them."""
     name, notes = str(payload["pairing"]), book.notes
-    if not notes.must(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
+    if not notes.expect(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
         return
     flight = book.seating.nodes[name].flight
     stage = owner(flight, book.plan)
     counts = stage is not None and not COUNTING.isdisjoint(criteria_of(stage))
-    notes.must(counts and _is_valid(payload), "I14", "line_unreadable", kind="measured")
+    notes.expect(counts and _is_valid(payload), "I14", "line_unreadable", kind="measured")
     result = book.results.get(name)
     if result is None or stage is None:
         return

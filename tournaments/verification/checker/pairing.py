@@ -24,11 +24,11 @@ def check_round(book: Book, flight: str, payload: Payload) -> None:
     boards = [(int(board["white"]), int(board["black"])) for board in payload["boards"]]
     byes = {int(bye["entry"]): str(bye["kind"]) for bye in payload["byes"]}
     for white, black in boards:
-        notes.must(white != black, "I3", "met_himself", pairing=flight, entry=white)
+        notes.expect(white != black, "I3", "met_himself", pairing=flight, entry=white)
     seated = [entry for board in boards for entry in board] + [int(bye["entry"]) for bye in payload["byes"]]
     for entry in sorted(set(seated)):
         facts = {"flight": flight, "round": number, "entry": entry}
-        notes.must(seated.count(entry) == 1, "I1", "twice_in_a_round", **facts)
+        notes.expect(seated.count(entry) == 1, "I1", "twice_in_a_round", **facts)
     if book.is_rewritten:
         return
     is_again = number in book.rounds.get(flight, {})
@@ -48,13 +48,13 @@ def _check_present(book: Book, flight: str, number: int, seated: Sequence[int], 
     before = _named_entries(book.rounds[flight][number]) if is_again else set()
     for entry in sorted(set(seated)):
         is_here = entry in members and (book.is_here(entry, flight) or entry in before)
-        book.notes.must(is_here, "I18", "line_of_nobody", flight=flight, entry=entry)
+        book.notes.expect(is_here, "I18", "line_of_nobody", flight=flight, entry=entry)
     if is_again:
         return
     fates = [(node, book.seating.fate(node.name)) for node in book.seating.flight(flight)]
     waiting = [node.name for node, fate in fates if node.round < number and fate.winner is None]
     facts = {"flight": flight, "round": number, "pairings": waiting}
-    book.notes.must(not waiting, "I14", "paired_too_early", **facts)
+    book.notes.expect(not waiting, "I14", "paired_too_early", **facts)
 
 
 def _named_entries(payload: Payload) -> set[int]:
@@ -73,11 +73,11 @@ def _check_swiss(
     players = [entry for board in boards for entry in board]
     if again:
         avoidable = can_all_meet(players, met_pairs | forbidden)
-        notes.must(not avoidable, "I2", "met_again", flight=stage.key, round=number, boards=again)
+        notes.expect(not avoidable, "I2", "met_again", flight=stage.key, round=number, boards=again)
     broken = [board for board in boards if frozenset(board) in forbidden]
-    notes.must(not broken, "I2", "forbidden_pair", flight=stage.key, round=number, boards=broken)
+    notes.expect(not broken, "I2", "forbidden_pair", flight=stage.key, round=number, boards=broken)
     bye_entries = [entry for entry, kind in byes.items() if kind == "pairing"]
-    notes.must(
+    notes.expect(
         len(bye_entries) == len(players) % 2 or len(bye_entries) <= 1, "I7", "byes_too_many", flight=stage.key
     )
     for entry in bye_entries:
@@ -92,12 +92,12 @@ def _check_bye(
     had = _entries_with_bye(book, stage.key, number)
     if entry in had:
         better = [one for one in players if one not in had and _could_sit_out(one, entry, players, barred)]
-        notes.must(not better, "I7", "bye_twice", flight=stage.key, round=number, entry=entry)
+        notes.expect(not better, "I7", "bye_twice", flight=stage.key, round=number, entry=entry)
         return
     scores = paired_by.pairing_points(book, stage, number)
     lower = [one for one in players if one not in had and scores.get(one, 0) < scores.get(entry, 0)]
     worse = [one for one in lower if _could_sit_out(one, entry, players, barred)]
-    notes.must(not worse, "I7", "bye_not_lowest", flight=stage.key, round=number, entry=entry)
+    notes.expect(not worse, "I7", "bye_not_lowest", flight=stage.key, round=number, entry=entry)
 
 
 def _could_sit_out(one: int, entry: int, players: Sequence[int], barred: set[frozenset[int]]) -> bool:
@@ -144,7 +144,7 @@ def _check_round_of_swiss(book: Book, stage: Stage, payload: Payload, boards: Bo
     flight, seated = stage.key, _named_entries(payload)
     missing = [entry for entry in book.members(flight) if book.is_here(entry, flight) and entry not in seated]
     facts = {"flight": flight, "round": payload["round"], "entries": missing}
-    book.notes.must(not missing, "I1", "left_out_of_a_round", **facts)
+    book.notes.expect(not missing, "I1", "left_out_of_a_round", **facts)
     if not _is_manual(payload):
         _check_swiss(book, stage, payload, boards, byes)
 

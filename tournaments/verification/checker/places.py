@@ -87,7 +87,7 @@ def bracket_places(flight: str, seating: Seating) -> dict[int, Span]:
         fate = seating.fate(node.name)
         if _comes_again(node, row, seating):
             continue
-        exits.update(dict.fromkeys(fate.out, node.loser_span))
+        exits.update(dict.fromkeys(fate.eliminated, node.loser_span))
         if fate.winner and node.name not in onward:
             exits[fate.winner] = node.winner_span
     return _closed(exits) if seating.is_over(flight) else exits
@@ -96,7 +96,7 @@ def bracket_places(flight: str, seating: Seating) -> dict[int, Span]:
 def play_off_places(flight: str, seating: Seating) -> dict[int, Span]:
     """Of three: who sat out is first or third; where he lost, the first match was the final."""
     opening, last = (seating.fate(node.name) for node in seating.flight(flight))
-    sat_out, loser = last.white, opening.out[0] if len(opening.out) == 1 else VACANT
+    sat_out, loser = last.white, opening.eliminated[0] if len(opening.eliminated) == 1 else VACANT
     rest = [opening.winner, loser]
     order = [sat_out, *rest] if last.winner == sat_out else [*rest, sat_out]
     return {entry: (place, place) for place, entry in enumerate(order, start=1) if entry}

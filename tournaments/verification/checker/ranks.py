@@ -109,7 +109,7 @@ FIGURES: dict[str, Figure] = {
     "pr_points": _sum(lambda tally, turn: tally.of(turn) + turn.for_rating),
     "performance": _mean_rating,
     "points_share": _share,
-    "lots": lambda tally, entry: Fraction(-tally.lots.get(entry, len(tally.turns) + 1)),
+    "lots": lambda tally, entry: Fraction(-tally.tie_order.get(entry, len(tally.turns) + 1)),
 }
 
 

@@ -16,16 +16,16 @@ def apply_settled(book: Book, payload: Payload) -> None:
     name = str(payload["pairing"])
     if not _check_result(book, name, payload):
         return
-    if book.notes.must(name not in book.results, "I14", "settled_twice", pairing=name):
+    if book.notes.expect(name not in book.results, "I14", "settled_twice", pairing=name):
         decided = book.seating.fate(name).winner is not None
-        book.notes.must(not decided, "I6", "settled_though_decided", pairing=name)
+        book.notes.expect(not decided, "I6", "settled_though_decided", pairing=name)
         book.seating.settle(name, payload)
 
 
 def apply_reopened(book: Book, payload: Payload) -> None:
     """A result is taken back."""
     name = str(payload["pairing"])
-    if book.notes.must(name in book.results, "I14", "reopened_unsettled", pairing=name):
+    if book.notes.expect(name in book.results, "I14", "reopened_unsettled", pairing=name):
         del book.results[name]
         carry_results(book, payload.get("choices", {}))
 
@@ -35,7 +35,7 @@ def apply_corrected(book: Book, payload: Payload) -> None:
     name = str(payload["pairing"])
     if not _check_result(book, name, payload):
         return
-    book.notes.must(name in book.results, "I14", "corrected_unsettled", pairing=name)
+    book.notes.expect(name in book.results, "I14", "corrected_unsettled", pairing=name)
     measure = book.results.get(name, {}).get("measure")
     book.results[name] = {**payload, "measure": measure} if measure else payload
     carry_results(book, payload.get("choices", {}))
@@ -47,7 +47,7 @@ def carry_results(
     """Take results over to who sits there after a change upstream, as the director chose for each."""
     book.given_up = {name for name, choice in choices.items() if choice == REPLAY}
     old_results, book.results = book.results, {}
-    book.look_again()
+    book.rebuild_seating()
     for name in book.seating.nodes:
         result: Payload | None = old_results.get(name)
         if result is None:
@@ -61,7 +61,7 @@ def carry_results(
             result = _turned(result, fate.white)
         elif not is_blind:
             choice = choices.get(name)
-            book.notes.must(choice is not None, promise, code, pairing=name)
+            book.notes.expect(choice is not None, promise, code, pairing=name)
             result = _rehomed(result, fate.white, fate.black, str(choice))
         if result is not None:
             book.seating.settle(name, result)
@@ -78,7 +78,7 @@ def follow_players(book: Book) -> None:
         waiting.setdefault((stage_of[name], pair), []).append(name)
     book.given_up = set()
     old_results, book.results = book.results, {}
-    book.look_again()
+    book.rebuild_seating()
     meeting_counts: Counter[Pair] = Counter()
     certain = Counter(_certain_pair(book, node) for node in book.seating.nodes.values())
     for name, node in book.seating.nodes.items():
@@ -95,7 +95,7 @@ def follow_players(book: Book) -> None:
                 book.seating.settle(name, _turned(old_results[old], fate.white))
     for names in waiting.values():
         for name in names:
-            book.notes.must(False, "I14", "result_lost_unchosen", pairing=name)
+            book.notes.expect(False, "I14", "result_lost_unchosen", pairing=name)
     _follow_line_ups(book, old_results)
 
 
@@ -149,7 +149,7 @@ def _follow_line_ups(book: Book, decided: Collection[str]) -> None:
             board_results[f"{homes[meeting]}.{number}"] = _turned(result, lineups[homes[meeting]]["white"])
         else:
             lost = meeting in decided or meeting in book.given_up
-            book.notes.must(lost, "I14", "result_lost_unchosen", pairing=board)
+            book.notes.expect(lost, "I14", "result_lost_unchosen", pairing=board)
     squads.lineups, squads.results = lineups, board_results
 
 
@@ -184,21 +184,21 @@ def _remove_name(waiting: dict[tuple[str, frozenset[int]], list[str]], name: str
 def _check_result(book: Book, name: str, payload: Payload) -> bool:
     """Whether a result names a pairing that is shown and the two who sit there, with a lawful score."""
     notes = book.notes
-    if not notes.must(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
+    if not notes.expect(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
         return False
     node, fate = book.seating.nodes[name], book.seating.fate(name)
     if node.flight in book.blind:
         return True
     white, black = payload["white"], payload["black"]
-    notes.must(white != black, "I3", "met_himself", pairing=name, entry=white)
-    notes.must(book.is_shown(node.flight), "I14", "settled_unpublished", pairing=name)
+    notes.expect(white != black, "I3", "met_himself", pairing=name, entry=white)
+    notes.expect(book.is_shown(node.flight), "I14", "settled_unpublished", pairing=name)
     fault = scores.fault(payload, book.length(node))
-    notes.must(not fault, "I17", f"result_{fault or 'score'}_wrong", pairing=name)
+    notes.expect(not fault, "I17", f"result_{fault or 'score'}_wrong", pairing=name)
     if fault in {"ending", "winner"}:
         return False
     right = (fate.white, fate.black) == (white, black) and white and black
     given_players, expected = [white, black], [fate.white, fate.black]
-    return notes.must(
+    return notes.expect(
         bool(right), "I18", "wrong_players", pairing=name, given=given_players, expected=expected
     )
 

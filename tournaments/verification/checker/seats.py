@@ -31,7 +31,7 @@ class Fate:
     white: Seat
     black: Seat
     winner: Seat = None
-    out: tuple[int, ...] = ()
+    eliminated: tuple[int, ...] = ()
     how: str = ""
     is_contested: bool = False
 
@@ -113,7 +113,7 @@ class Seating:
         if fate.winner is None:
             return None
         if fate.is_contested:
-            return fate.out[0] if fate.out else VACANT
+            return fate.eliminated[0] if fate.eliminated else VACANT
         player = fate.winner
         if not player or self._has_played_before(player, str(feed.of)):
             return VACANT
@@ -159,7 +159,7 @@ class Seating:
         return Fate(white, black, winner, eliminated, how, result["ending"] not in ABSENT)
 
     def _by_withdrawal(self, node: Node, white: int, black: int) -> Fate:
-        turns = {seat: turn for seat in (white, black) if (turn := self.gone(seat, node.flight))}
+        turns = {seat: turn for seat in (white, black) if (turn := self.withdrawal_turn(seat, node.flight))}
         leaver = self._conceded.get(node.name, 0)
         if leaver not in (white, black):
             if not turns:
@@ -167,7 +167,7 @@ class Seating:
             leaver = min(turns, key=lambda seat: turns[seat])
         return Fate(white, black, black if leaver == white else white, (leaver,), "absence")
 
-    def gone(self, seat: int, flight: str) -> int:
+    def withdrawal_turn(self, seat: int, flight: str) -> int:
         """The turn in which an entry left a flight, its stage, or the whole event; 0 while it plays."""
         keys = ("", flight, self.stage_of(flight))
         return min((turn for key in keys if (turn := self.withdrawn.get((key, seat), 0))), default=0)
@@ -212,7 +212,7 @@ def _loser(seating: Seating, feed: Feed) -> Seat:
     fate = seating.fate(str(feed.of))
     if fate.winner is None:
         return None
-    return fate.out[0] if len(fate.out) == 1 and fate.is_contested else VACANT
+    return fate.eliminated[0] if len(fate.eliminated) == 1 and fate.is_contested else VACANT
 
 
 def _reset(seating: Seating, feed: Feed) -> Seat:

@@ -41,7 +41,7 @@ def _lost(book: Book, stage: Stage, flight: str) -> list[int]:
     by_round: dict[int, list[int]] = {}
     for node in book.seating.flight(flight):
         fate = book.seating.fate(node.name)
-        if len(fate.out) == 1:
-            by_round.setdefault(node.round, []).extend(fate.out if fate.is_contested else ())
+        if len(fate.eliminated) == 1:
+            by_round.setdefault(node.round, []).extend(fate.eliminated if fate.is_contested else ())
     round_numbers = sorted(by_round)[: stage.rounds or None]
     return [entry for number in round_numbers for entry in by_round[number]]

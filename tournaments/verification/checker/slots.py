@@ -28,7 +28,7 @@ def _slots(book: Book, stage: Stage, document: Document) -> list[Feed]:
     ranked = _ranked(book, stage)
     if not ranked:
         return []
-    shown_pairings = {str(item["id"]): item for item in document.told.get("pairings", ())}
+    shown_pairings = {str(item["id"]): item for item in document.shown.get("pairings", ())}
     opening = [node for node in book.seating.flight(stage.key) if node.round == 1]
     seats = [shown_pairings.get(node.name, {}).get(side) for node in opening for side in ("white", "black")]
     if not seats or any(seat is None for seat in seats):

@@ -54,7 +54,7 @@ class Tally:
     is_robin: bool
     rounds: int = 0
     annulled: tuple[int, ...] = ()
-    lots: Mapping[int, int] = field(default_factory=dict)
+    tie_order: Mapping[int, int] = field(default_factory=dict)
     scores: dict[int, Fraction] = field(init=False)
     adjusted: dict[int, Fraction] = field(init=False)
 
@@ -123,7 +123,7 @@ def tally(
     turns: dict[int, dict[int, list[Turn]]] = {entry: {} for entry in entries if entry not in annulled}
     for node in nodes:
         fate = fates[node.name]
-        has_met = fate.out or (fate.winner == 0 and fate.is_contested)
+        has_met = fate.eliminated or (fate.winner == 0 and fate.is_contested)
         if has_met and not annulled & {fate.white, fate.black}:
             result = seating.results.get(node.name)
             _meet(turns, node, fate, result, _length(stage, node, lengths), worth, boards)
@@ -225,15 +225,16 @@ def _length(stage: Stage, node: Node, lengths: Mapping[tuple[str, int], int]) ->
 
 
 def annulled_of(seating: Seating, flight: str, fates: Mapping[str, Fate]) -> set[int]:
-    """Who left before half of his matches: nothing he did counts."""
+    """Entries that left with a match to play, before half of theirs was played: none of them counts."""
     scheduled_counts: Counter[int] = Counter()
     played_counts: Counter[int] = Counter()
     for fate in fates.values():
         if fate.white and fate.black:
             scheduled_counts.update((fate.white, fate.black))
             played_counts.update((fate.white, fate.black) if fate.is_contested else ())
+    absent_entries = {entry for fate in fates.values() if fate.how == "absence" for entry in fate.eliminated}
     return {
         entry
-        for entry in scheduled_counts
-        if seating.gone(entry, flight) and 2 * played_counts[entry] < scheduled_counts[entry]
+        for entry in absent_entries
+        if seating.withdrawal_turn(entry, flight) and 2 * played_counts[entry] < scheduled_counts[entry]
     }

@@ -37,10 +37,10 @@ def split(name: str) -> tuple[str, int]:
 
 def apply_formed(squads: Squads, payload: Payload, notes: FindingLog, *, is_empty: bool) -> None:
     """What an entry is, before there is one."""
-    notes.must(is_empty, "I14", "formed_after_entries")
+    notes.expect(is_empty, "I14", "formed_after_entries")
     is_team = payload["takes"] == "teams"
     boards = int(payload["boards"])
-    notes.must(2 <= boards <= 8 if is_team else boards == 1, "I17", "boards_impossible", boards=boards)
+    notes.expect(2 <= boards <= 8 if is_team else boards == 1, "I17", "boards_impossible", boards=boards)
     squads.takes, squads.boards = str(payload["takes"]), boards if is_team else 0
     squads.lengths = tuple(int(length) for length in payload["lengths"])
     squads.ties = tuple(str(rule) for rule in payload["ties"])
@@ -50,17 +50,17 @@ def apply_manned(squads: Squads, payload: Payload, notes: FindingLog, *, is_ente
     """Who is in a team: nobody in two, and who is lined up stays."""
     entry, captain = int(payload["entry"]), str(payload["captain"])
     members = tuple(str(code) for code in payload["members"])
-    notes.must(bool(squads.boards) and is_entered, "I14", "manned_nobody", entry=entry)
-    notes.must(len(set(members)) == len(members) > 0, "I1", "team_member_twice", entry=entry)
+    notes.expect(bool(squads.boards) and is_entered, "I14", "manned_nobody", entry=entry)
+    notes.expect(len(set(members)) == len(members) > 0, "I1", "team_member_twice", entry=entry)
     for other, (leads, other_members) in squads.people.items():
         shared = {*members, captain} & {*other_members, leads} - {""}
-        notes.must(other == entry or not shared, "I1", "team_member_twice", entry=entry, other=other)
+        notes.expect(other == entry or not shared, "I1", "team_member_twice", entry=entry, other=other)
     for name, lineup in squads.lineups.items():
         for side in ("white", "black"):
             missing_players = (
                 set(lineup[f"{side}_players"]) - {"", *members} if lineup[side] == entry else set()
             )
-            notes.must(not missing_players, "I8", "left_while_lined_up", entry=entry, pairing=name)
+            notes.expect(not missing_players, "I8", "left_while_lined_up", entry=entry, pairing=name)
     squads.people[entry] = (captain, members)
 
 
@@ -72,18 +72,18 @@ def apply_fielded(squads: Squads, payload: Payload, notes: FindingLog) -> None:
         players = [str(code) for code in payload[f"{side}_players"]]
         usual = [code for code in players[: squads.boards] if code]
         _, members = squads.people.get(int(payload[side]), ("", ()))
-        notes.must(
+        notes.expect(
             len(players) == expected_boards,
             "I17",
             "line_up_of_wrong_size",
             pairing=name,
             boards=expected_boards,
         )
-        notes.must(len(set(usual)) == len(usual), "I1", "twice_in_a_line_up", pairing=name)
-        notes.must(set(players) - {""} <= set(members), "I18", "line_up_of_strangers", pairing=name)
+        notes.expect(len(set(usual)) == len(usual), "I1", "twice_in_a_line_up", pairing=name)
+        notes.expect(set(players) - {""} <= set(members), "I18", "line_up_of_strangers", pairing=name)
         for number, code in enumerate(old_lineup[f"{side}_players"] if old_lineup else (), start=1):
             stays = f"{name}.{number}" not in squads.results or code == players[number - 1]
-            notes.must(stays, "I8", "seat_changed_after_play", pairing=f"{name}.{number}")
+            notes.expect(stays, "I8", "seat_changed_after_play", pairing=f"{name}.{number}")
     squads.lineups[name] = payload
 
 
@@ -93,15 +93,15 @@ def check_board_result(squads: Squads, payload: Payload, length: int, notes: Fin
     meeting, number = split(name)
     lineup = squads.lineups.get(meeting)
     is_board = lineup is not None and 1 <= number <= len(lineup["white_players"])
-    if lineup is None or not notes.must(is_board, "I18", "pairing_unknown", pairing=name):
+    if lineup is None or not notes.expect(is_board, "I18", "pairing_unknown", pairing=name):
         return False
     seated = lineup["white_players"][number - 1] and lineup["black_players"][number - 1]
-    notes.must(bool(seated), "I18", "board_of_nobody", pairing=name)
+    notes.expect(bool(seated), "I18", "board_of_nobody", pairing=name)
     fault = scores.fault(payload, squads.length(number) or length)
-    notes.must(not fault, "I17", f"result_{fault or 'score'}_wrong", pairing=name)
+    notes.expect(not fault, "I17", f"result_{fault or 'score'}_wrong", pairing=name)
     right = (payload["white"], payload["black"]) == (lineup["white"], lineup["black"])
-    notes.must(right, "I18", "wrong_players", pairing=name)
-    notes.must(payload["ending"] not in RULED, "I17", "board_ruled", pairing=name)
+    notes.expect(right, "I18", "wrong_players", pairing=name)
+    notes.expect(payload["ending"] not in RULED, "I17", "board_ruled", pairing=name)
     return right and fault not in {"ending", "winner"}
 
 

@@ -27,12 +27,12 @@ def check_shown_state(book: Book, shown_data: ShownData) -> None:
 
 def _check_pairings(book: Book, pairings: list[ShownData]) -> None:
     notes, by_id = book.notes, {str(item["id"]): item for item in pairings}
-    notes.must(len(by_id) == len(pairings), "I4", "pairing_shown_twice")
+    notes.expect(len(by_id) == len(pairings), "I4", "pairing_shown_twice")
     for name in [name for name in by_id if "." in name]:
         boards.check_shown_board(book, by_id.pop(name))
     for name in sorted({*by_id, *book.seating.nodes}):
         is_expected = name in by_id and name in book.seating.nodes
-        if notes.must(is_expected, "I4", "pairing_missing_or_invented", pairing=name):
+        if notes.expect(is_expected, "I4", "pairing_missing_or_invented", pairing=name):
             _check_pairing(book, book.seating.nodes[name], by_id[name])
     _check_rounds(book, by_id)
 
@@ -43,14 +43,16 @@ def _check_pairing(book: Book, node: Node, item: ShownData) -> None:
     notes, fate = book.notes, book.seating.fate(node.name)
     white, black, winner = item["white"], item["black"], item["winner"]
     facts = {"pairing": node.name, "given": [white, black], "expected": [fate.white, fate.black]}
-    notes.must(not white or white != black, "I3", "met_himself", pairing=node.name, entry=white)
-    notes.must([white, black] == [fate.white, fate.black], _seat_promise(book, node), "wrong_seats", **facts)
+    notes.expect(not white or white != black, "I3", "met_himself", pairing=node.name, entry=white)
+    notes.expect(
+        [white, black] == [fate.white, fate.black], _seat_promise(book, node), "wrong_seats", **facts
+    )
     if VACANT in (white, black) and winner:
         sits = winner in (white, black) and item["decided"] == "bye"
-        notes.must(sits, "I6", "bye_won", pairing=node.name)
+        notes.expect(sits, "I6", "bye_won", pairing=node.name)
     same = (winner, item["decided"]) == (fate.winner, fate.how)
     promise = "I6" if VACANT in (fate.white, fate.black) else "I10"
-    notes.must(same, promise, "wrong_winner", pairing=node.name, given=winner, expected=fate.winner)
+    notes.expect(same, promise, "wrong_winner", pairing=node.name, given=winner, expected=fate.winner)
 
 
 def _seat_promise(book: Book, node: Node) -> str:
@@ -70,7 +72,7 @@ def _check_rounds(book: Book, pairings: Mapping[str, ShownData]) -> None:
     for (flight, number, entry), count in seated.items():
         # Who came in again plays from each further line.
         often = 1 + book.returned[entry]
-        book.notes.must(count <= often, "I1", "twice_in_a_round", flight=flight, round=number, entry=entry)
+        book.notes.expect(count <= often, "I1", "twice_in_a_round", flight=flight, round=number, entry=entry)
 
 
 def _check_places(book: Book, shown_places: ShownData) -> None:
@@ -83,7 +85,7 @@ def _check_places(book: Book, shown_places: ShownData) -> None:
     given_places = {int(entry): (int(span[0]), int(span[1])) for entry, span in shown_places.items()}
     for entry in sorted({*reached, *given_places}):
         expected_span, given_span = reached.get(entry), given_places.get(entry)
-        book.notes.must(
+        book.notes.expect(
             expected_span == given_span,
             "I11",
             "wrong_places",
@@ -105,7 +107,7 @@ def _check_sum(book: Book, given_places: Mapping[int, tuple[int, int]]) -> None:
     """I12: when all are placed, the places shared out are those from first to last, each once."""
     shares = Counter(given_places.values())
     listed_places = [place for (first, last), count in shares.items() for place in _split(first, last, count)]
-    book.notes.must(
+    book.notes.expect(
         sorted(listed_places) == list(range(1, len(given_places) + 1)), "I12", "places_do_not_add_up"
     )
 
@@ -126,12 +128,12 @@ def _check_standings(book: Book, rows_by_flight: ShownData) -> None:
         spans = ranks.rank_entries(tally, criteria) if ranks.is_known(criteria) else {}
         listed = [int(row["entry"]) for row in rows]
         whole = sorted(listed) == sorted({*tally.turns, *tally.annulled})
-        book.notes.must(whole, "I11", "missing_from_table", flight=flight)
+        book.notes.expect(whole, "I11", "missing_from_table", flight=flight)
         for row in rows:
             entry = int(row["entry"])
             facts = {"entry": entry, "given": [row["place"], row["last"]], "expected": spans.get(entry)}
             right = not spans or spans.get(entry) == (row["place"], row["last"])
-            book.notes.must(right, "I11", "wrong_places", **facts)
+            book.notes.expect(right, "I11", "wrong_places", **facts)
             _check_figures(book, tally, flight, row)
 
 
@@ -141,13 +143,13 @@ def _check_figures(book: Book, tally: Tally, flight: str, row: ShownData) -> Non
         if name in ranks.FIGURES and entry in tally.turns:
             figure = ranks.FIGURES[name](tally, entry)
             facts = {"flight": flight, "entry": entry, "name": name, "given": value, "expected": str(figure)}
-            book.notes.must(Fraction(value) == figure, "I11", "wrong_figure", **facts)
+            book.notes.expect(Fraction(value) == figure, "I11", "wrong_figure", **facts)
 
 
 def _check_tables(book: Book, tables_by_pairing: Mapping[str, int]) -> None:
     """I20: no table has two matches, and nobody sits at two tables."""
     for table, count in Counter(tables_by_pairing.values()).items():
-        book.notes.must(count == 1, "I20", "table_taken_twice", table=table)
+        book.notes.expect(count == 1, "I20", "table_taken_twice", table=table)
     seated = Counter(
         seat
         for name in tables_by_pairing
@@ -155,7 +157,7 @@ def _check_tables(book: Book, tables_by_pairing: Mapping[str, int]) -> None:
         for seat in _players(book.seating.fate(name))
     )
     for entry, count in seated.items():
-        book.notes.must(count == 1, "I20", "at_two_tables", entry=entry)
+        book.notes.expect(count == 1, "I20", "at_two_tables", entry=entry)
 
 
 def _players(fate: Fate) -> list[int]:
@@ -174,4 +176,4 @@ def _check_liveness(book: Book) -> None:
     is_waiting = any(
         stage and places.awaits_ratings(stage, flight, book.seating) for flight, stage in owners.items()
     )
-    book.notes.must(can_play or not is_open or is_waiting, "I13", "nothing_can_be_played")
+    book.notes.expect(can_play or not is_open or is_waiting, "I13", "nothing_can_be_played")

@@ -27,9 +27,9 @@ class Reachability:
     def __init__(self, nodes: Iterable[Node] = ()) -> None:
         self._seats: dict[object, int] = {}
         for node in nodes:
-            self.learn(node)
+            self.add(node)
 
-    def learn(self, node: Node) -> None:
+    def add(self, node: Node) -> None:
         """Count the seats of a node that can be filled."""
         self._seats[node.name] = sum(self.of(feed) for feed in node.feeds)
 
@@ -70,7 +70,7 @@ def _row(
     pairs = zip(positions, feeds[::2], feeds[1::2], strict=True)
     row = [Node(name(flight, number, at), flight, number, at, white, black) for at, white, black in pairs]
     for node in row:
-        reachability.learn(node)
+        reachability.add(node)
     return row
 
 

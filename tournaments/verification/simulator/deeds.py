@@ -56,16 +56,16 @@ def report_nonsense(simulation: Simulation) -> bool:
             changes = {"white": 9999}
     elif code == "met_himself":
         changes = {"black": payload["white"] or 1, "white": payload["white"] or 1}
-    is_accepted = simulation.tell("settled", {**payload, **changes})
-    simulation.must(not is_accepted, promise, code, pairing=placed.id)
+    is_accepted = simulation.append_row("settled", {**payload, **changes})
+    simulation.expect(not is_accepted, promise, code, pairing=placed.id)
     return True
 
 
 def enter_twice(simulation: Simulation) -> bool:
     """Somebody who is in the event already is not entered again."""
     entrant = simulation.rng.choice(list(simulation.state.entries.values()))
-    is_accepted = simulation.tell(*acting.enter(simulation.state, [entrant.player]))
-    simulation.must(not is_accepted, "I1", "entered_twice", entry=entrant.number)
+    is_accepted = simulation.append_row(*acting.enter(simulation.state, [entrant.player]))
+    simulation.expect(not is_accepted, "I1", "entered_twice", entry=entrant.number)
     return True
 
 
@@ -111,14 +111,14 @@ def _correct(simulation: Simulation, name: str, preferred: Collection[str]) -> b
             preview = acting.preview_row(simulation.state, row, None)
         except Refusal as refusal:
             if refusal.code != "choices_needed":
-                simulation.must(False, "I14", "correction_refused", pairing=name, reason=refusal.code)
+                simulation.expect(False, "I14", "correction_refused", pairing=name, reason=refusal.code)
                 return False
             context: Any = refusal.facts
             allowed = [one for one in context["allowed"] if one in preferred] or context["allowed"]
             choices |= {pairing: simulation.rng.choice(allowed) for pairing in context["pairings"]}
         else:
-            is_accepted = simulation.tell("corrected", row.payload)
-            simulation.must(
+            is_accepted = simulation.append_row("corrected", row.payload)
+            simulation.expect(
                 is_accepted and are_same_states(preview.after, simulation.state),
                 "I14",
                 "preview_differs",
@@ -136,11 +136,11 @@ def undo(simulation: Simulation) -> bool:
     row = live[-1]
     undo_row = undoing(simulation.rows, row.seq)
     was_last = row.seq == simulation.rows[-1].seq
-    before = simulation.stood.get(row.seq - 1)
-    is_accepted = simulation.tell(undo_row.kind, undo_row.payload)
-    simulation.must(is_accepted or not was_last, "I14", "undo_refused", line=row.seq)
+    before = simulation.previous_states.get(row.seq - 1)
+    is_accepted = simulation.append_row(undo_row.kind, undo_row.payload)
+    simulation.expect(is_accepted or not was_last, "I14", "undo_refused", line=row.seq)
     if is_accepted and was_last and before is not None:
-        simulation.must(are_same_states(before, simulation.state), "I15", "undo_not_exact", line=row.seq)
+        simulation.expect(are_same_states(before, simulation.state), "I15", "undo_not_exact", line=row.seq)
     return is_accepted
 
 
@@ -150,9 +150,9 @@ def undo_any(simulation: Simulation) -> bool:
     if not live:
         return False
     row = simulation.rng.choice(live)
-    if not simulation.tell(UNDONE, {"seq": row.seq}):
+    if not simulation.append_row(UNDONE, {"seq": row.seq}):
         return False
-    simulation.must(
+    simulation.expect(
         are_same_states(fold(live_rows(simulation.rows)), simulation.state),
         "I15",
         "undo_not_exact",
@@ -166,11 +166,11 @@ def redo(simulation: Simulation) -> bool:
     if not simulation.rows or simulation.rows[-1].kind != UNDONE:
         return False
     last = simulation.rows[-1]
-    before = simulation.stood.get(last.seq - 1)
-    is_accepted = simulation.tell(UNDONE, {"seq": last.seq})
-    simulation.must(is_accepted, "I14", "undo_refused", line=last.seq)
+    before = simulation.previous_states.get(last.seq - 1)
+    is_accepted = simulation.append_row(UNDONE, {"seq": last.seq})
+    simulation.expect(is_accepted, "I14", "undo_refused", line=last.seq)
     if is_accepted and before is not None:
-        simulation.must(are_same_states(before, simulation.state), "I15", "redo_not_exact", line=last.seq)
+        simulation.expect(are_same_states(before, simulation.state), "I15", "redo_not_exact", line=last.seq)
     return is_accepted
 
 
@@ -178,8 +178,8 @@ def play_round(simulation: Simulation) -> int:
     """Every match that can be played is; returns how many."""
     ready = simulation.playable
     for placed in ready:
-        is_accepted = simulation.tell("settled", _payload(simulation, placed, "played"))
-        simulation.must(is_accepted, "I13", "result_refused", pairing=placed.id)
+        is_accepted = simulation.append_row("settled", _payload(simulation, placed, "played"))
+        simulation.expect(is_accepted, "I13", "result_refused", pairing=placed.id)
     return len(ready)
 
 
@@ -188,8 +188,8 @@ def _settle(simulation: Simulation, ending: str) -> bool:
     if not ready:
         return False
     placed = simulation.rng.choice(ready)
-    is_accepted = simulation.tell("settled", _payload(simulation, placed, ending))
-    simulation.must(is_accepted, "I13", "result_refused", pairing=placed.id)
+    is_accepted = simulation.append_row("settled", _payload(simulation, placed, ending))
+    simulation.expect(is_accepted, "I13", "result_refused", pairing=placed.id)
     return is_accepted
 
 
@@ -218,7 +218,9 @@ def measure(simulation: Simulation) -> bool:
         (Measure(*figures), Measure(*figures), Measure(*figures, "figures"), Measure("", "", ruling))
     )
     for name in rng.sample(names, min(len(names), rng.randint(1, 6))):
-        simulation.tell("measured", measured_payload(name, UNMEASURED if rng.random() < 0.05 else ratings))
+        simulation.append_row(
+            "measured", measured_payload(name, UNMEASURED if rng.random() < 0.05 else ratings)
+        )
     return True
 
 

@@ -36,7 +36,7 @@ def end_stage(simulation: Simulation) -> bool:
         return False
     for key, drawing in simulation.state.stages.items():
         if not format_of(drawing.stage).is_static and drawing.is_published:
-            return simulation.tell("ended", {"flight": key})
+            return simulation.append_row("ended", {"flight": key})
     return False
 
 
@@ -49,10 +49,10 @@ def pair_late(simulation: Simulation) -> bool:
     """Somebody comes after the round was paired, and gets a board in it."""
     for key, drawing in simulation.state.stages.items():
         if drawing.rounds and drawing.stage.feed.origin == ENTRIES and not drawing.is_ended:
-            if not simulation.tell(*acting.enter(simulation.state, [f"l{len(simulation.rows)}"])):
+            if not simulation.append_row(*acting.enter(simulation.state, [f"l{len(simulation.rows)}"])):
                 return False
             entry = max(simulation.state.entries)
-            if not simulation.tell("joined", {"flight": key, "entry": entry}):
+            if not simulation.append_row("joined", {"flight": key, "entry": entry}):
                 return False
             arrivals = _unnamed_members(simulation, simulation.state.stages[key])
             return _append_proposal(simulation, lambda: acting.pair_late(simulation.state, key, arrivals))  # noqa: B023
@@ -81,7 +81,7 @@ def _append_proposal(simulation: Simulation, act: Callable[[], JournalCommand]) 
     except Refusal:
         simulation.refused += 1
         return False
-    return simulation.tell_own(command)
+    return simulation.append_computed(command)
 
 
 def _next_round(simulation: Simulation, key: str) -> bool:
@@ -96,7 +96,7 @@ def _next_round(simulation: Simulation, key: str) -> bool:
     except Refusal:
         simulation.refused += 1
         return False
-    return bool(act.payload["boards"]) and simulation.tell_own(act)
+    return bool(act.payload["boards"]) and simulation.append_computed(act)
 
 
 def _next_stage(simulation: Simulation, key: str) -> bool:
@@ -106,15 +106,15 @@ def _next_stage(simulation: Simulation, key: str) -> bool:
         candidates = eligible_entries(simulation.state, stage)
         away = simulation.rng.sample(candidates, min(len(candidates), simulation.rng.choice((0, 0, 1, 2))))
         if away:
-            simulation.tell(*acting.note(away, AWAY))
+            simulation.append_row(*acting.note(away, AWAY))
         if not draw_and_publish(simulation, key):
             return False
     except Refusal:
         simulation.refused += 1
         return False
     members = simulation.state.stages[key].members
-    simulation.must(set(members).isdisjoint(away), "I1", "absentee_drawn", flight=key, entries=away)
-    simulation.must(
+    simulation.expect(set(members).isdisjoint(away), "I1", "absentee_drawn", flight=key, entries=away)
+    simulation.expect(
         bool(stage.options.get(ROLLING)) or {*members, *away} == {*candidates}, "I1", "left_out_of_a_draw"
     )
     return True
@@ -127,7 +127,7 @@ def _next_knockout(simulation: Simulation) -> bool:
         return False
     if rolling.open_stage(state) is not None or len(rolling.pool(state).waiting) < 2:
         return False
-    simulation.tell_own(acting.set_plan(rolling.plan_with_next(state)))
+    simulation.append_computed(acting.set_plan(rolling.plan_with_next(state)))
     return _next_stage(simulation, simulation.state.plan.stages[-1].key)
 
 

@@ -44,11 +44,11 @@ def begin(simulation: Simulation) -> None:
     """People come, are dealt to divisions, every round gets its last day, and the season begins."""
     divisions = leagues.divisions_of(simulation.state.plan)
     sizes = [simulation.rng.randint(FEWEST, MOST) for _ in divisions]
-    simulation.tell(*acting.enter(simulation.state, [f"p{number}" for number in range(sum(sizes))]))
+    simulation.append_row(*acting.enter(simulation.state, [f"p{number}" for number in range(sum(sizes))]))
     numbers = list(simulation.state.entries)
     for flight, size in zip(divisions, sizes, strict=True):
         _draw_division(simulation, flight, [numbers.pop(0) for _ in range(size)])
-    simulation.tell_own(acting.publish(""))
+    simulation.append_computed(acting.publish(""))
 
 
 def _draw_division(simulation: Simulation, flight: str, people: list[int]) -> None:
@@ -57,27 +57,27 @@ def _draw_division(simulation: Simulation, flight: str, people: list[int]) -> No
     rounds = simulation.state.graph.rounds(flight)
     days = spread(BEGINS, BEGINS + timedelta(days=DAYS), rounds)
     until = {str(number): day.isoformat() for number, day in enumerate(days, start=1)}
-    is_accepted = simulation.tell("dated", {"flight": flight, "until": until})
-    simulation.must(is_accepted, "I13", "own_act_refused", kind="dated")
+    is_accepted = simulation.append_row("dated", {"flight": flight, "until": until})
+    simulation.expect(is_accepted, "I13", "own_act_refused", kind="dated")
 
 
 def _draw(simulation: Simulation, flight: str, people: list[int]) -> bool:
     seed = f"{simulation.rng.getrandbits(128):032x}"
-    simulation.tell("committed", {"commitment": commitment(seed)})
-    return simulation.tell_own(acting.draw(simulation.state, seed, flight=flight, only=people))
+    simulation.append_row("committed", {"commitment": commitment(seed)})
+    return simulation.append_computed(acting.draw(simulation.state, seed, flight=flight, only=people))
 
 
 def date_round(simulation: Simulation) -> bool:
     """A whole round has until another day."""
     flight = simulation.rng.choice(leagues.divisions_of(simulation.state.plan))
     number = simulation.rng.randint(1, max(1, simulation.state.graph.rounds(flight)))
-    return simulation.tell("dated", {"flight": flight, "until": {str(number): _day(simulation)}})
+    return simulation.append_row("dated", {"flight": flight, "until": {str(number): _day(simulation)}})
 
 
 def date_match(simulation: Simulation) -> bool:
     """One match has until another day."""
     names = list(simulation.state.board)
-    return bool(names) and simulation.tell(
+    return bool(names) and simulation.append_row(
         "dated", {"pairing": simulation.rng.choice(names), "until": _day(simulation)}
     )
 
@@ -100,8 +100,8 @@ def play_off(simulation: Simulation) -> bool:
         if any(entrant.gone(flight, "") or entrant.stays_out for entrant in entrants):
             return False
         _draw(simulation, flight, list(both))
-        simulation.tell("dated", {"flight": flight, "until": {"1": _day(simulation)}})
-        simulation.tell_own(acting.publish(flight))
+        simulation.append_row("dated", {"flight": flight, "until": {"1": _day(simulation)}})
+        simulation.append_computed(acting.publish(flight))
     return bool(playoffs)
 
 
@@ -121,13 +121,13 @@ def start_next_season(simulation: Simulation) -> Simulation | None:
         for key in leagues.divisions_of(simulation.state.plan)
         for entry in simulation.state.stages[key].members
     }
-    simulation.must(sorted(one.entry for one in placed) == sorted(members), "I10", "placed_not_once")
+    simulation.expect(sorted(one.entry for one in placed) == sorted(members), "I10", "placed_not_once")
     withdrawn_entries = {entry for entry in simulation.state.withdrawn if entry in members}
-    simulation.must(
+    simulation.expect(
         {one.entry for one in placed if one.cause == LEFT} == withdrawn_entries, "I10", "who_left_is_placed"
     )
     division_changes = [abs(one.before - one.after) for one in placed if one.after]
-    simulation.must(max(division_changes, default=0) <= 1, "I10", "moved_too_far")
+    simulation.expect(max(division_changes, default=0) <= 1, "I10", "moved_too_far")
     people: dict[int, list[int]] = {}
     for one in placed:
         people.setdefault(one.after, []).append(one.entry)
@@ -137,7 +137,7 @@ def start_next_season(simulation: Simulation) -> Simulation | None:
             len(simulation.state.stages[key].members) for key in leagues.divisions_of(simulation.state.plan)
         ]
         new_sizes = [len(people.get(number, ())) for number in range(1, len(old_sizes) + 1)]
-        simulation.must(
+        simulation.expect(
             old_sizes == new_sizes, "I10", "division_of_another_size", before=old_sizes, after=new_sizes
         )
     return _start_season(simulation, people)
@@ -148,17 +148,19 @@ def _start_season(simulation: Simulation, people: Mapping[int, list[int]]) -> Si
     if any(len(people.get(number, ())) < FEWEST - 1 for number in range(1, len(divisions) + 1)):
         return None
     later = Simulation(simulation.rng)
-    later.tell(*acting.set_plan(simulation.state.plan))
+    later.append_row(*acting.set_plan(simulation.state.plan))
     players = {
         number: [simulation.state.entries[entry].player for entry in people[number]]
         for number in people
         if number
     }
-    later.tell(*acting.enter(later.state, [name for number in sorted(players) for name in players[number]]))
+    later.append_row(
+        *acting.enter(later.state, [name for number in sorted(players) for name in players[number]])
+    )
     entry_numbers = {entrant.player: entrant.number for entrant in later.state.entries.values()}
     for number, flight in enumerate(divisions, start=1):
         _draw_division(later, flight, [entry_numbers[name] for name in players[number]])
-    later.tell_own(acting.publish(""))
+    later.append_computed(acting.publish(""))
     return later
 
 

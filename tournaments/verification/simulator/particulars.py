@@ -47,7 +47,7 @@ def note(simulation: Simulation) -> bool:
     entries, presence = _random_entries(simulation), simulation.rng.choice((UNSAID, HERE, AWAY, WAITING))
     drawn_entries = {entry for drawing in simulation.state.stages.values() for entry in drawing.members}
     is_accepted = _moves_nobody(simulation, acting.note(entries, presence))
-    simulation.must(
+    simulation.expect(
         is_accepted != (presence == WAITING and bool(drawn_entries & set(entries))), "I1", "waiting_misjudged"
     )
     return is_accepted
@@ -64,10 +64,10 @@ def _partners(simulation: Simulation, entry: int) -> tuple[str, ...]:
 
 def _moves_nobody(simulation: Simulation, act: acting.JournalCommand) -> bool:
     before = simulation.state
-    is_accepted = simulation.tell(*act)
+    is_accepted = simulation.append_row(*act)
     now = simulation.state
     stands = before.board == now.board and before.results == now.results and before.stages == now.stages
-    simulation.must(stands, "I8", "particulars_moved_somebody")
+    simulation.expect(stands, "I8", "particulars_moved_somebody")
     return is_accepted
 
 

@@ -21,8 +21,8 @@ def withdraw(simulation: Simulation) -> bool:
         return False
     before = dict(simulation.state.results)
     flight = simulation.rng.choice(["", "", *(stage.key for stage in simulation.state.plan.stages)])
-    is_accepted = simulation.tell(*acting.withdraw(simulation.rng.choice(staying), flight))
-    simulation.must(dict(simulation.state.results) == before, "I8", "withdrawal_changed_the_past")
+    is_accepted = simulation.append_row(*acting.withdraw(simulation.rng.choice(staying), flight))
+    simulation.expect(dict(simulation.state.results) == before, "I8", "withdrawal_changed_the_past")
     return is_accepted
 
 
@@ -33,13 +33,13 @@ def reinstate(simulation: Simulation) -> bool:
         for entry in simulation.state.entries.values()
         for flight in ([""] if entry.is_withdrawn else list(entry.left))
     ]
-    return bool(withdrawals) and simulation.tell(*acting.reinstate(*simulation.rng.choice(withdrawals)))
+    return bool(withdrawals) and simulation.append_row(*acting.reinstate(*simulation.rng.choice(withdrawals)))
 
 
 def substitute(simulation: Simulation) -> bool:
     """Somebody else plays for an entry."""
     entry = simulation.rng.choice(list(simulation.state.entries))
-    return simulation.tell(*acting.substitute(entry, f"q{len(simulation.rows)}"))
+    return simulation.append_row(*acting.substitute(entry, f"q{len(simulation.rows)}"))
 
 
 def come_late(simulation: Simulation) -> bool:
@@ -48,7 +48,7 @@ def come_late(simulation: Simulation) -> bool:
     if (
         drawing is None
         or drawing.stage.feed.origin != ENTRIES
-        or not simulation.tell(*acting.enter(simulation.state, [f"r{len(simulation.rows)}"]))
+        or not simulation.append_row(*acting.enter(simulation.state, [f"r{len(simulation.rows)}"]))
     ):
         return False
     entry = max(simulation.state.entries)
@@ -61,7 +61,7 @@ def step_in(simulation: Simulation) -> bool:
     if drawing is None or not drawing.members:
         return False
     absent = simulation.rng.choice(drawing.members)
-    if not simulation.tell(*acting.enter(simulation.state, [f"a{len(simulation.rows)}"])):
+    if not simulation.append_row(*acting.enter(simulation.state, [f"a{len(simulation.rows)}"])):
         return False
     entry = max(simulation.state.entries)
     return _try_append(
@@ -90,7 +90,7 @@ def swap(simulation: Simulation) -> bool:
         return False
     one, other = simulation.rng.sample(range(len(drawing.lines)), 2)
     lines = {str(one + 1): drawing.lines[other], str(other + 1): drawing.lines[one]}
-    return simulation.tell("relined", {"flight": drawing.stage.key, "lines": lines, "cause": SWAP})
+    return simulation.append_row("relined", {"flight": drawing.stage.key, "lines": lines, "cause": SWAP})
 
 
 def re_enter(simulation: Simulation) -> bool:
@@ -108,7 +108,7 @@ def re_enter(simulation: Simulation) -> bool:
         for placed in simulation.state.board.values()
         if entry in placed.seats and not placed.is_decided
     ]
-    simulation.must(not is_accepted or bool(waiting), "I6", "reentry_without_match", entry=entry)
+    simulation.expect(not is_accepted or bool(waiting), "I6", "reentry_without_match", entry=entry)
     return is_accepted
 
 
@@ -118,7 +118,7 @@ def lengthen(simulation: Simulation) -> bool:
     if not names:
         return False
     pairing = simulation.state.graph.by_id[simulation.rng.choice(names)]
-    return simulation.tell(
+    return simulation.append_row(
         *acting.lengthen(pairing.flight, pairing.round, simulation.rng.choice((1, 3, 7, 11)))
     )
 
@@ -140,13 +140,13 @@ def _append_computed(simulation: Simulation, act: Callable[[], JournalCommand]) 
     except Refusal:
         simulation.refused += 1
         return False
-    return simulation.tell_own(command)
+    return simulation.append_computed(command)
 
 
 def _try_append(simulation: Simulation, act: Callable[[], JournalCommand]) -> bool:
     """An act that a later line may forbid."""
     try:
-        return simulation.tell(*act())
+        return simulation.append_row(*act())
     except Refusal:
         simulation.refused += 1
         return False

@@ -46,8 +46,8 @@ def enter_teams(simulation: Simulation) -> None:
     rng = simulation.rng
     boards = rng.choice((2, 3, 4))
     lengths = tuple(rng.choice((3, 5, 7)) for _ in range(boards)) if rng.random() < 0.3 else ()
-    simulation.tell(*lineups.form(Formed(TEAMS, boards, lengths, rng.choice(TIES))))
-    simulation.tell(
+    simulation.append_row(*lineups.form(Formed(TEAMS, boards, lengths, rng.choice(TIES))))
+    simulation.append_row(
         *acting.enter(simulation.state, [f"t{number}" for number in range(rng.randint(FEWEST, MOST))])
     )
     for entry in simulation.state.entries:
@@ -60,16 +60,20 @@ def set_roster(simulation: Simulation, entry: int) -> bool:
     size = max(1, boards + rng.choice((-1, 0, 0, 1, 2)))
     members = [f"m{entry}_{number}" for number in range(size)]
     captain = rng.choice((*members, f"c{entry}", ""))
-    return simulation.tell(*lineups.man(entry, captain, members))
+    return simulation.append_row(*lineups.man(entry, captain, members))
 
 
 def come_late(simulation: Simulation) -> bool:
     """A team comes after the draw: only rounds that are still to be paired have a place for it."""
     drawing = simulation.state.stages.get(SWISS)
-    if drawing is None or not simulation.tell(*acting.enter(simulation.state, [f"l{len(simulation.rows)}"])):
+    if drawing is None or not simulation.append_row(
+        *acting.enter(simulation.state, [f"l{len(simulation.rows)}"])
+    ):
         return False
     entry = max(simulation.state.entries)
-    return set_roster(simulation, entry) and simulation.tell("joined", {"flight": SWISS, "entry": entry})
+    return set_roster(simulation, entry) and simulation.append_row(
+        "joined", {"flight": SWISS, "entry": entry}
+    )
 
 
 def line_up(simulation: Simulation) -> bool:
@@ -117,7 +121,7 @@ def change_people(simulation: Simulation) -> bool:
         members.remove(simulation.rng.choice(members))
     else:
         members.append(f"n{team}_{len(simulation.rows)}")
-    return bool(members) and simulation.tell(*lineups.man(team, "", members))
+    return bool(members) and simulation.append_row(*lineups.man(team, "", members))
 
 
 def end_meeting(simulation: Simulation) -> bool:
@@ -128,7 +132,7 @@ def end_meeting(simulation: Simulation) -> bool:
     placed, ending = simulation.rng.choice(meetings), simulation.rng.choice(WHOLE)
     winner = simulation.rng.choice(("white", "black")) if ending in {"walkover", "ruled"} else ""
     result = Result(placed.white or 0, placed.black or 0, winner, 0, 0, ending)
-    return simulation.tell("settled", result_payload(placed.id, result))
+    return simulation.append_row("settled", result_payload(placed.id, result))
 
 
 def report(simulation: Simulation) -> bool:
@@ -137,15 +141,17 @@ def report(simulation: Simulation) -> bool:
     if not ready:
         return False
     placed = simulation.rng.choice(ready)
-    is_accepted = simulation.tell("settled", _payload(simulation, placed, simulation.rng.choice(ENDINGS)))
-    simulation.must(is_accepted, "I13", "result_refused", pairing=placed.id)
+    is_accepted = simulation.append_row(
+        "settled", _payload(simulation, placed, simulation.rng.choice(ENDINGS))
+    )
+    simulation.expect(is_accepted, "I13", "result_refused", pairing=placed.id)
     return is_accepted
 
 
 def take_back(simulation: Simulation) -> bool:
     """The result of a board is taken back, where nobody has played on."""
     boards = list(simulation.state.teams.results)
-    return bool(boards) and simulation.tell("reopened", {"pairing": simulation.rng.choice(boards)})
+    return bool(boards) and simulation.append_row("reopened", {"pairing": simulation.rng.choice(boards)})
 
 
 def correct(simulation: Simulation) -> bool:
@@ -162,13 +168,13 @@ def correct(simulation: Simulation) -> bool:
             preview = acting.preview_row(simulation.state, row, None)
         except Refusal as refusal:
             if refusal.code != "choices_needed":
-                simulation.must(False, "I14", "correction_refused", pairing=placed.id, reason=refusal.code)
+                simulation.expect(False, "I14", "correction_refused", pairing=placed.id, reason=refusal.code)
                 return False
             context: Any = refusal.facts
             choices |= {pairing: simulation.rng.choice(context["allowed"]) for pairing in context["pairings"]}
         else:
-            is_accepted = simulation.tell("corrected", row.payload)
-            simulation.must(
+            is_accepted = simulation.append_row("corrected", row.payload)
+            simulation.expect(
                 is_accepted and are_same_states(preview.after, simulation.state),
                 "I14",
                 "preview_differs",
@@ -191,8 +197,8 @@ def play_on(simulation: Simulation) -> int:
 
 def report_whole(simulation: Simulation, placed: Placement) -> None:
     """A board is played to its end."""
-    is_accepted = simulation.tell("settled", _payload(simulation, placed, "played"))
-    simulation.must(is_accepted, "I13", "result_refused", pairing=placed.id)
+    is_accepted = simulation.append_row("settled", _payload(simulation, placed, "played"))
+    simulation.expect(is_accepted, "I13", "result_refused", pairing=placed.id)
 
 
 def _play_offs(simulation: Simulation) -> int:
@@ -214,7 +220,7 @@ def _play_offs(simulation: Simulation) -> int:
         else:
             winner = simulation.rng.choice(("white", "black"))
             ruled = Result(lineup.white, lineup.black, winner, 0, 0, "ruled")
-            count += simulation.tell("settled", result_payload(name, ruled))
+            count += simulation.append_row("settled", result_payload(name, ruled))
     return count
 
 
@@ -224,7 +230,7 @@ def _submit_line_up(simulation: Simulation, name: str, sides: Mapping[int, Seque
     except Refusal:
         simulation.refused += 1
         return False
-    return simulation.tell(*act)
+    return simulation.append_row(*act)
 
 
 def _random_line_up(simulation: Simulation, team: int) -> list[str]:

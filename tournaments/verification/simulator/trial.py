@@ -27,7 +27,7 @@ class Simulation:
 
     rng: random.Random
     history: History = field(default_factory=History)
-    stood: dict[int, EventState] = field(default_factory=dict)
+    previous_states: dict[int, EventState] = field(default_factory=dict)
     refused: int = 0
     faults: list[Finding] = field(default_factory=list)
 
@@ -41,7 +41,7 @@ class Simulation:
         """Where the event stands."""
         return self.history.state
 
-    def tell(self, kind: str, payload: Mapping[str, Any]) -> bool:
+    def append_row(self, kind: str, payload: Mapping[str, Any]) -> bool:
         """Append a line; a refusal changes nothing. Returns whether it was taken."""
         before, count = self.state, len(self.rows)
         row = Row(count + 1, kind, payload)
@@ -49,17 +49,17 @@ class Simulation:
             self.history.append(row)
         except Refusal:
             self.refused += 1
-            self.must(self.state is before and len(self.rows) == count, "I14", "refusal_changed_something")
+            self.expect(self.state is before and len(self.rows) == count, "I14", "refusal_changed_something")
             return False
-        self.stood[count] = before
+        self.previous_states[count] = before
         for facts in winners_lost(before, self.state, row):
-            self.must(False, "I14", "winner_changed", **facts)
+            self.expect(False, "I14", "winner_changed", **facts)
         return True
 
-    def tell_own(self, act: JournalCommand) -> bool:
+    def append_computed(self, act: JournalCommand) -> bool:
         """Append a line the engine itself worked out: it must be able to stand."""
-        is_accepted = self.tell(*act)
-        self.must(is_accepted, "I13", "own_act_refused", kind=act.kind)
+        is_accepted = self.append_row(*act)
+        self.expect(is_accepted, "I13", "own_act_refused", kind=act.kind)
         return is_accepted
 
     @property
@@ -67,7 +67,7 @@ class Simulation:
         """The pairings that wait for a result; where teams meet, their boards."""
         return [one for one in all_placements(self.state).values() if one.is_seated and not one.is_decided]
 
-    def must(self, holds: bool, promise: str, code: str, **facts: Any) -> None:
+    def expect(self, holds: bool, promise: str, code: str, **facts: Any) -> None:
         """Write down a fault unless `holds`."""
         if not holds:
             self.faults.append(Finding(promise, code, len(self.rows), facts))
@@ -75,7 +75,7 @@ class Simulation:
     def check(self) -> None:
         """Hand the event to the checker as it stands, and look who was sent on."""
         for facts in absentees_sent_on(self.state):
-            self.must(False, "I6", "absentee_sent_on", **facts)
+            self.expect(False, "I6", "absentee_sent_on", **facts)
         self.faults.extend(check_file(event_file(self.rows, self.state)))
 
 

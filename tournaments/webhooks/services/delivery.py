@@ -115,11 +115,11 @@ def _record_answer(delivery: Delivery, answer: DeliveryOutcome) -> bool:
     if isinstance(answer, http_client.HttpClientError):
         _record_failure(delivery, http_client.HttpAnswer(0, 0), answer.code)
         return False
-    if answer.is_taken:
+    if answer.is_accepted:
         _record_success(delivery, answer)
     else:
         _record_failure(delivery, answer, "answer")
-    return answer.is_taken
+    return answer.is_accepted
 
 
 @transaction.atomic

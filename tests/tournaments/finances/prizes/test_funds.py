@@ -13,7 +13,7 @@ def test_a_fund_of_sixteen_with_registration_and_ninety_percent():
         registration=160_00,
         fees=800_00,
         returned=720_00,
-        kept=80_00,
+        retained=80_00,
         added=100_00,
         surplus=0,
         owed=0,
@@ -33,7 +33,7 @@ def test_what_was_paid_too_much_is_in_no_pot():
 
 def test_what_is_returned_is_cut_to_the_coin():
     found = compute_fund([Payer(3, 3)] * 3, percent=85)
-    assert (found.returned, found.kept) == (7, 2)
+    assert (found.returned, found.retained) == (7, 2)
 
 
 payers = st.builds(
@@ -44,5 +44,5 @@ payers = st.builds(
 @given(st.lists(payers, max_size=40), st.integers(0, 100), st.integers(0, 10**6))
 def test_what_comes_in_is_kept_owed_back_or_paid_out(who, percent, added):
     found = compute_fund(who, percent=percent, added=added)
-    assert found.came_in + added == found.registration + found.kept + found.surplus + found.pot
-    assert min(found.registration, found.kept, found.surplus, found.fees, found.pot) >= 0
+    assert found.came_in + added == found.registration + found.retained + found.surplus + found.pot
+    assert min(found.registration, found.retained, found.surplus, found.fees, found.pot) >= 0
