@@ -16,8 +16,8 @@ import networkx
 
 from tournaments.formats.pairing import Card, Request
 from tournaments.formats.swiss.cards import PastBoard, PastRound, cards
+from tournaments.formats.swiss.pairing_field import build_field
 from tournaments.formats.swiss.rounds import pair
-from tournaments.formats.swiss.standing import build_field
 
 SIZES, ROUNDS, FULL = (200, 1_000, 3_000), {3_000: 7}, 400
 GOALS = {200: 0.05, 1_000: 0.3, 3_000: 2.0}

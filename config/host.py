@@ -25,8 +25,8 @@ from rules.errors import Refusal
 from tournaments.permissions import may_host
 from tournaments.phrases.works import WORKS
 from tournaments.services import upkeep
-from tournaments.views.answers import see_other
-from tournaments.views.doors import require_user
+from tournaments.views.decorators import require_user
+from tournaments.views.responses import see_other
 
 SNAPSHOTS_SHOWN = 5
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
-from matches.likeness import compare_names, latinise, normalise_name
+from matches.name_similarity import compare_names, latinise, normalise_name
 
 # Nobody asked, so only what is very much alike is worth a question.
 MIN_LIKENESS = 0.88

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tournaments.forms import changes as change_forms
-from tournaments.journal import acting, surgery
+from tournaments.journal import commands, draw_changes
 from tournaments.models import Event, JournalEntry
-from tournaments.queries import changes as change_queries
+from tournaments.queries import draw_previews as change_queries
 from tournaments.services import changes, entries, stages
 
 ChangeData = Mapping[str, Any]
@@ -17,7 +17,7 @@ def _preview_late(event: Event, data: ChangeData) -> tuple[change_queries.Change
 
 
 def _preview(
-    command: Callable[[Any, ChangeData], acting.JournalCommand],
+    command: Callable[[Any, ChangeData], commands.JournalCommand],
 ) -> Callable[[Event, ChangeData], tuple[change_queries.Change, ...]]:
     return lambda event, data: change_queries.preview_changes(event, lambda state: command(state, data))
 
@@ -26,21 +26,21 @@ PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[change_queries.Change
     change_forms.LATE: _preview_late,
     change_forms.JOIN: lambda event, it: change_queries.preview_join(event, it["entry"], it["flight"]),
     change_forms.ALTERNATE: _preview(
-        lambda state, it: surgery.use_alternate(state, it["flight"], it["entry"], it["other"])
+        lambda state, it: draw_changes.use_alternate(state, it["flight"], it["entry"], it["other"])
     ),
     change_forms.SUBSTITUTE: _preview(
-        lambda _, it: acting.substitute(it["entry"], change_queries.NEWCOMER_CODE)
+        lambda _, it: commands.substitute(it["entry"], change_queries.NEWCOMER_CODE)
     ),
     change_forms.SWAP: _preview(
-        lambda state, it: surgery.swap(state, it["flight"], it["entry"], it["other"])
+        lambda state, it: draw_changes.swap(state, it["flight"], it["entry"], it["other"])
     ),
     change_forms.SEED: _preview(
-        lambda state, it: surgery.move_seed(state, it["flight"], it["entry"], it["number"])
+        lambda state, it: draw_changes.move_seed(state, it["flight"], it["entry"], it["number"])
     ),
-    change_forms.WITHDRAW: _preview(lambda _, it: acting.withdraw(it["entry"], it["flight"])),
-    change_forms.REINSTATE: _preview(lambda _, it: acting.reinstate(it["entry"], it["flight"])),
-    change_forms.REENTER: _preview(lambda state, it: surgery.re_enter(state, it["entry"], it["flight"])),
-    change_forms.LENGTH: _preview(lambda _, it: acting.lengthen(it["flight"], it["number"], it["length"])),
+    change_forms.WITHDRAW: _preview(lambda _, it: commands.withdraw(it["entry"], it["flight"])),
+    change_forms.REINSTATE: _preview(lambda _, it: commands.reinstate(it["entry"], it["flight"])),
+    change_forms.REENTER: _preview(lambda state, it: draw_changes.re_enter(state, it["entry"], it["flight"])),
+    change_forms.LENGTH: _preview(lambda _, it: commands.lengthen(it["flight"], it["number"], it["length"])),
 }
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from enum import StrEnum
 
-from matches.likeness import latinise
+from matches.name_similarity import latinise
 from matches.namesakes import MAX_SHARING, get_digits, get_variants
 from matches.spellings import LONGEST_NAME, PAIR_SEPARATOR
 from tournaments import particulars_text

@@ -18,7 +18,16 @@ from matches.signals import (
     tables_changed,
 )
 from tournaments.models import Pairing
-from tournaments.services import accounts, measuring, past, people, progress, seasons, seating, tables
+from tournaments.services import (
+    accounts,
+    history_import,
+    measures,
+    people,
+    progress,
+    seasons,
+    seating,
+    tables,
+)
 from tournaments.services import tokens as revoking
 from tournaments.services.commands import one_command
 from tournaments.services.locks import lock_tournament
@@ -37,11 +46,11 @@ def lock_owner(match_id: int, **_: Any) -> None:
 @receiver(match_settled, sender=Match)
 def take_result(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
     """A match stands at a result: the bracket follows, its figures count, ratings and seasons are owed."""
-    past.keep_day(match=match)
+    history_import.keep_day(match=match)
     seasons.enqueue_note(match=match, was=was, by=by, reason=reason)
     with one_command():
         progress.sync_match_result(match=match, by=by, reason=reason)
-        measuring.sync_measure(match=match, by=by)
+        measures.sync_measure(match=match, by=by)
     seating.enqueue_rating(match)
 
 
@@ -56,7 +65,7 @@ def take_back(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
 @receiver(figures_changed, sender=Match)
 def take_figures(match: Match, by: Actor, **_: Any) -> None:
     """An engine said how well a match was played: where that counts, the table follows."""
-    measuring.sync_measure(match=match, by=by)
+    measures.sync_measure(match=match, by=by)
 
 
 @receiver(tables_changed, sender=Match)

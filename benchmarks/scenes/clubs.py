@@ -21,7 +21,7 @@ from django.utils import timezone  # noqa: E402
 from benchmarks.scenes.results import settle  # noqa: E402
 from matches.models import Match, User, codes  # noqa: E402
 from tournaments.models import Club, Event, RatingList  # noqa: E402
-from tournaments.services import clubs, drawing, entries, evenings, rating, recounting, seasons  # noqa: E402
+from tournaments.services import clubs, draw_services, entries, evenings, rating, rating_rebuilds, seasons  # noqa: E402
 from tournaments.standings.presets import PRESETS  # noqa: E402
 
 MEMBERS, PLAYERS, RUNNING = 60, 16, 6
@@ -66,7 +66,7 @@ def play(nights: int) -> None:
         event = evening(club, starts_at, rng.sample(names, PLAYERS), by)
         finish(event, by, rng, leave=RUNNING if number == nights - 1 else 0)
     for rating_list in RatingList.objects.all():
-        recounting.rebuild(rating_list=rating_list)
+        rating_rebuilds.rebuild(rating_list=rating_list)
     half = today.date() - timedelta(weeks=nights // 2)
     last = date(today.year + 1, 12, 31)
     for name, first, end in (("before", date(2020, 1, 1), half), ("now", half + timedelta(days=1), last)):
@@ -81,8 +81,8 @@ def evening(club: Club, starts_at: Any, names: list[str], by: User) -> Event:
         club=club, name="Tournament", starts_at=starts_at, length=5, consolation_length=3, tables=8, by=by
     )
     entries.enter_names(event=event, names="\n".join(names), by=by, key="names")
-    drawing.draw(event=event, by=by)
-    drawing.publish(event=event, by=by)
+    draw_services.draw(event=event, by=by)
+    draw_services.publish(event=event, by=by)
     return event
 
 

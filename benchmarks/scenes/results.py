@@ -17,7 +17,7 @@ from django.utils import timezone  # noqa: E402
 from matches.models import Match, User  # noqa: E402
 from matches.services import awards  # noqa: E402
 from tournaments.models import Event  # noqa: E402
-from tournaments.services import clubs, drawing, entries, evenings  # noqa: E402
+from tournaments.services import clubs, draw_services, entries, evenings  # noqa: E402
 
 
 def main(results: int, sizes: list[int]) -> None:
@@ -57,8 +57,8 @@ def event_of(players: int, by: User) -> Event:
     )
     names = "\n".join(f"Player {each} of {players}" for each in range(players))
     entries.enter_names(event=event, names=names, by=by, key="names")
-    drawing.draw(event=event, by=by)
-    drawing.publish(event=event, by=by)
+    draw_services.draw(event=event, by=by)
+    draw_services.publish(event=event, by=by)
     return event
 
 

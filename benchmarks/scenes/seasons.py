@@ -21,7 +21,7 @@ from tournaments.exchange.past_results import PastRow  # noqa: E402
 from tournaments.models import Club, RatingList, Season  # noqa: E402
 from tournaments.queries import clubs as tables  # noqa: E402
 from tournaments.queries import predictions, rivalry  # noqa: E402
-from tournaments.services import clubs, past, seasons  # noqa: E402
+from tournaments.services import clubs, history_import, seasons  # noqa: E402
 from tournaments.standings.presets import PRESETS  # noqa: E402
 
 PLAYERS, A_NIGHT = 120, 60
@@ -61,7 +61,7 @@ def made(matches: int) -> list[PastRow]:
 
 
 def taken_in(club: Club, rows: list[PastRow], by: User) -> None:
-    past.import_results(
+    history_import.import_results(
         club=club, name="all.csv", rows=rows, choices=dict.fromkeys(range(PLAYERS), "new"), by=by
     )
 

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts import invitations, password_limits
 from matches.views import limits
-from matches.views.scanning import make_qr_svg
+from matches.views.qr_codes import make_qr_svg
 
 log = logging.getLogger(__name__)
 UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - stands for "not known", nothing is bound here

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches import phrases
-from matches.management.speech import LANGUAGE_CODES, choose_language
+from matches.management.languages import LANGUAGE_CODES, choose_language
 from rules.errors import Refusal
 
 Subject = TypeVar("Subject")

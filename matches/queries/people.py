@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from django.db.models import Case, F, Q, QuerySet, When
 from django.db.models.functions import Coalesce
 
-from matches.likeness import compare_names
 from matches.models import Badge, Match, Player, PlayerChange, User
+from matches.name_similarity import compare_names
 from matches.spellings import Kind
 
 MIN_LIKENESS = 0.75

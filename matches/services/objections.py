@@ -6,7 +6,7 @@ from django.utils import timezone
 from matches import permissions
 from matches.identity import Identity
 from matches.models import Report
-from matches.queries import trusted
+from matches.queries import one_sided_results
 from matches.services import claims, rows, settling
 from matches.services.guards import get_match_context
 from matches.states import ReportState
@@ -20,7 +20,7 @@ def create_objection(claim: Report, score: claims.Score, *, identity: Identity, 
     the objection is kept with it for the desk. Raises `already_settled`, `own_report`.
     """
     match = claim.match
-    current_report = trusted.get_one_sided_report(match)
+    current_report = one_sided_results.get_one_sided_report(match)
     if (
         current_report is None
         or current_report.pk != claim.pk
@@ -55,7 +55,7 @@ def withdraw_objection(claim: Report, identity: Identity) -> bool:
 
 def add_second_confirmation(claim: Report, identity: Identity) -> bool:
     """Let the other side's yes stand behind a result that rested on one word; whether it did."""
-    current_report = trusted.get_one_sided_report(claim.match)
+    current_report = one_sided_results.get_one_sided_report(claim.match)
     if current_report is None or current_report.pk != claim.pk or permissions.has_reported(identity, claim):
         return False
     claims.mark_confirmed(claim, identity)

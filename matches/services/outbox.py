@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from matches.models.outbox import Outbox
-from matches.services import nudges
+from matches.services import background_calls
 
 log = logging.getLogger(__name__)
 
@@ -143,4 +143,4 @@ def _handle_message(outbox_id: int) -> bool:
 
 
 def _enqueue_delivery(outbox_id: int) -> None:
-    nudges.enqueue_task(DELIVER_TASK, outbox_id=outbox_id)
+    background_calls.enqueue_task(DELIVER_TASK, outbox_id=outbox_id)

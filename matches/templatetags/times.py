@@ -9,7 +9,7 @@ from django.utils import timezone
 from matches.clocks import CLOCKS
 from matches.models import Match, Report
 from matches.queries.late import get_lateness
-from matches.queries.trusted import get_objection_deadline
+from matches.queries.one_sided_results import get_objection_deadline
 from matches.services.finality import get_final_time
 
 register = template.Library()

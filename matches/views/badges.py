@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from matches import permissions
 from matches.forms.matches import BadgeForm
 from matches.models import Badge, Match, Report
-from matches.queries import history, prospects, trusted
+from matches.queries import history, one_sided_results, prospects
 from matches.registry import badge_links, badge_tasks
 from matches.services import badges, players
 from matches.states import BEFORE_THE_END
@@ -94,7 +94,7 @@ def _get_results_to_answer(request: HttpRequest, past_matches: list[Match]) -> l
     identity, now = get_identity(request), timezone.now()
     results = []
     for match in past_matches:
-        report = trusted.find_one_sided_report(match, match.reports.all(), match.rulings.all())
+        report = one_sided_results.find_one_sided_report(match, match.reports.all(), match.rulings.all())
         if report is not None and permissions.may_object(identity, match, report, now=now):
             results.append((match, report))
     return results

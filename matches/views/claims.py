@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches import permissions
 from matches.forms.matches import ReportNumberForm, ResultForm
 from matches.models import Match, Report, Table
-from matches.queries import desks, trusted
+from matches.queries import desks, one_sided_results
 from matches.services import reporting
 from matches.views import limits, phone
 from matches.views.visitors import get_identity, remember_device
@@ -105,7 +105,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _may_object(request: HttpRequest, match: Match, card: Table) -> bool:
-    identity, report = get_identity(request, card), trusted.get_one_sided_report(match)
+    identity, report = get_identity(request, card), one_sided_results.get_one_sided_report(match)
     return permissions.may_object(identity, match, report, now=timezone.now())
 
 

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from matches.lawfinder import find_laws
+from matches.law_search import find_laws
 from matches.queries import rulings
 from matches.views.refusals import LocalisedLaw, describe_law
 from matches.views.visitors import get_user

@@ -12,7 +12,7 @@ from matches.forms.arbiter import AwardForm, PenaltyForm, PostponeForm
 from matches.forms.matches import DecisionForm, ReasonForm, RulingForm
 from matches.models import Match
 from matches.phrases import law_title
-from matches.queries import history, sheets, trusted
+from matches.queries import history, one_sided_results, sheets
 from matches.registry import match_panels, panel_context
 from matches.states import BEFORE_THE_END, Status
 from matches.views import phone
@@ -37,7 +37,7 @@ def get_match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
     sheet = sheets.get_sheet(match)
     card = phone.get_card(request.POST or request.GET)
     identity = get_identity(request, card)
-    report = trusted.find_one_sided_report(match, sheet.reports, sheet.rulings)
+    report = one_sided_results.find_one_sided_report(match, sheet.reports, sheet.rulings)
     return {
         "match": match,
         "card": card,

@@ -12,7 +12,7 @@ from matches import permissions
 from matches.forms.matches import ResultForm, losing_points
 from matches.identity import Identity
 from matches.models import Match, Report, Table
-from matches.queries import desks, sheets, trusted
+from matches.queries import desks, one_sided_results, sheets
 from matches.queries.sheets import Sheet
 from matches.states import Policy, Status
 from matches.views.refusals import render_refusal
@@ -81,7 +81,7 @@ def render_phone_refusal(
 def get_phone_context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
     """Everything the phone page shows."""
     sheet, identity = sheets.get_sheet(match), get_identity(request, card)
-    report = trusted.find_one_sided_report(match, sheet.reports, sheet.rulings)
+    report = one_sided_results.find_one_sided_report(match, sheet.reports, sheet.rulings)
     return {
         "match": match,
         "card": card,

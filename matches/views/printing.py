@@ -15,8 +15,8 @@ from matches import permissions
 from matches.models import Desk, Match
 from matches.queries import desks, sheets
 from matches.queries.sheets import SheetLine
-from matches.views import outward, phone
-from matches.views.scanning import make_qr_svg
+from matches.views import phone, public_links
+from matches.views.qr_codes import make_qr_svg
 
 TEMPLATE = "print/score_sheets.html"
 MAX_LINES = 15
@@ -52,7 +52,7 @@ def desk(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _get_context(papers: Sequence[ScoreSheetPage], desk: Desk) -> dict[str, Any]:
-    only_here = any(outward.is_local_link(paper.link) for paper in papers)
+    only_here = any(public_links.is_local_link(paper.link) for paper in papers)
     return {"papers": papers, "desk": desk, "only_here": only_here}
 
 
@@ -63,7 +63,7 @@ def _make_pages(request: HttpRequest, current_desk: Desk) -> Iterable[ScoreSheet
 
 def _make_page(request: HttpRequest, match: Match, lines: tuple[SheetLine, ...]) -> ScoreSheetPage:
     path = reverse("table", args=[match.table.code]) if match.table else reverse("report", args=[match.code])
-    link = outward.build_public_url(request, path)
+    link = public_links.build_public_url(request, path)
     empty_lines = max(1, min(2 * match.length - 1, MAX_LINES) - len(lines))
     return ScoreSheetPage(
         match, lines, range(len(lines) + 1, len(lines) + empty_lines + 1), link, make_qr_svg(link)

@@ -14,7 +14,7 @@ from tests.tournaments import nights
 from tests.tournaments.team_nights import a_team_event
 from tournaments.models import Club, Event
 from tournaments.queries.invitations import secret_of
-from tournaments.services import drawing, entries, evenings, invitations, seasons, undoing
+from tournaments.services import command_undo, draw_services, entries, evenings, invitations, seasons
 from tournaments.services import nights as weekly
 from tournaments.standings.presets import PRESETS
 
@@ -93,7 +93,7 @@ def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Even
         "/clubs/new/",
     ]
     found = [line for path in paths for line in faults(device, path)]
-    drawing.draw(event=coming, by=nights.director_of(coming.tournament.club))
+    draw_services.draw(event=coming, by=nights.director_of(coming.tournament.club))
     found += faults(device, path_of(coming, "desk/"))
 
     assert found == []
@@ -133,4 +133,6 @@ def desk_at_work(event: Event) -> None:
         identity=factories.at_table(disputed, "other"),
     )
     nights.settle(settled)
-    undoing.undo(event=event, command=event.journal.count(), by=nights.director_of(event.tournament.club))
+    command_undo.undo(
+        event=event, command=event.journal.count(), by=nights.director_of(event.tournament.club)
+    )

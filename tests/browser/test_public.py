@@ -16,7 +16,7 @@ from tests.browser.showroom import planned
 from tests.browser.test_accessible import LENGTHEN
 from tests.tournaments import nights
 from tournaments.models import Event
-from tournaments.services import drawing
+from tournaments.services import draw_services
 from tournaments.services.rounds import pair_round
 
 PAGES = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
@@ -37,8 +37,8 @@ def cup() -> Event:
 def swiss_of(event: Event) -> Event:
     club, by = event.tournament.club, nights.director_of(event.tournament.club)
     swiss = planned(club, "swiss", by)
-    drawing.draw(event=swiss, by=by)
-    drawing.publish(event=swiss, by=by)
+    draw_services.draw(event=swiss, by=by)
+    draw_services.publish(event=swiss, by=by)
     pair_round(event=swiss, flight="swiss", by=by)
     match = Match.objects.filter(pairing__event=swiss).select_related("desk", "white", "black")[0]
     nights.settle(match)

@@ -14,7 +14,7 @@ from tests.browser.places import path_of
 from tests.tournaments import nights
 from tests.tournaments.paper.reading import leaves, squeezed
 from tournaments.models import Event
-from tournaments.services import drawing, entries, evenings
+from tournaments.services import draw_services, entries, evenings
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 # What a phone does with a buzz and with a notice it was allowed is written down at its page.
@@ -43,7 +43,7 @@ def event() -> Event:
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(NAMES), by=by, key="names")
-    drawing.draw(event=event, by=by)
+    draw_services.draw(event=event, by=by)
     return event
 
 

@@ -20,7 +20,7 @@ from django.test.utils import setup_test_environment  # noqa: E402
 
 from matches.models import User  # noqa: E402
 from tests.config.features import FEATURES  # noqa: E402
-from tournaments.demo import cast  # noqa: E402
+from tournaments.demo import people  # noqa: E402
 
 LINK = re.compile(r'href="(/[^"#]*)')
 ELSEWHERE = ("/static/", "/admin/", "/account/", "/language/")
@@ -47,7 +47,7 @@ def main() -> None:
     """Load the demo and read its pages as the director, who also hosts the site."""
     setup_test_environment()
     call_command("demo", verbosity=0)
-    director = User.objects.get(username=cast.DIRECTOR)
+    director = User.objects.get(username=people.DIRECTOR)
     User.objects.filter(pk=director.pk).update(is_superuser=True, is_staff=True)
     client = Client()
     client.force_login(director)

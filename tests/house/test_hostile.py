@@ -33,7 +33,7 @@ from tournaments.finances.services import auctions, funds, payments, receipts
 from tournaments.models import Club, Event, JournalEntry, Season, Tournament
 from tournaments.printing.views import printouts as ledger
 from tournaments.queries import trees
-from tournaments.services import clubs, drawing, entries, evenings, members, seasons
+from tournaments.services import clubs, draw_services, entries, evenings, members, seasons
 from tournaments.standings.presets import PRESETS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
@@ -135,8 +135,8 @@ def an_evening() -> Event:
     entries.enter_players(event=event, players=entered, by=director, key="names")
     for player in entered:
         members.enrol(club=club, player=player, by=director)
-    drawing.draw(event=event, by=director)
-    drawing.publish(event=event, by=director)
+    draw_services.draw(event=event, by=director)
+    draw_services.publish(event=event, by=director)
     take_money(event, director)
     play(event, director)
     return event

@@ -33,7 +33,15 @@ from tournaments.finances.services import auctions, payments, receipts
 from tournaments.models import Event, JournalEntry, Token
 from tournaments.particulars_text import Particulars
 from tournaments.queries.invitations import secret_of
-from tournaments.services import drawing, entries, evenings, invitations, members, past, tokens
+from tournaments.services import (
+    draw_services,
+    entries,
+    evenings,
+    history_import,
+    invitations,
+    members,
+    tokens,
+)
 from tournaments.webhooks.services.subscriptions import secret_of as key_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
@@ -97,8 +105,8 @@ def a_draft(house: House, family: str) -> Event:
     )
     names = "\n".join(f"{name}; family: {family}" for name in DRAFTED)
     entries.enter_names(event=event, names=names, by=by, key="names")
-    drawing.commit(event=event, seed=DRAFT_SEED, by=by)
-    drawing.draw(event=event, by=by, seeds=(3, 6))
+    draw_services.commit(event=event, seed=DRAFT_SEED, by=by)
+    draw_services.draw(event=event, by=by, seeds=(3, 6))
     event.refresh_from_db()
     return event
 
@@ -124,7 +132,7 @@ def with_people(house: House, hidden_name: str) -> dict[str, str]:
     forgotten_name = "Zebulon Quarfle"
     nights.play_out(nights.a_night(club, [hidden_name, forgotten_name, "Third", "Fourth"], week=1))
     earlier = PastRow(1, date(2024, 3, 5), "Autumn", hidden_name, forgotten_name, 7, (7, 5), True, "played")
-    past.import_results(club=club, name="2024.csv", rows=[earlier], choices={}, by=house.director)
+    history_import.import_results(club=club, name="2024.csv", rows=[earlier], choices={}, by=house.director)
     hidden, forgotten = (Player.objects.get(full_name=name) for name in (hidden_name, forgotten_name))
     identity = Identity(user=host)
     privacy.show_as(player=hidden, shown="code", code_name="The Duck", identity=identity)

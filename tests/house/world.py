@@ -17,7 +17,7 @@ from matches.moneyplay.services import seats, sessions
 from matches.records.models import Archive, Transcript
 from matches.records.services import archives, uploads
 from matches.services import (
-    announcing,
+    announcements,
     badges,
     penalties,
     players,
@@ -43,7 +43,15 @@ from tournaments.ladders.journal.rules import LadderRules
 from tournaments.models import Club, Event
 from tournaments.queries.invitations import secret_of
 from tournaments.screens import services as screens
-from tournaments.services import casual, clubs, file_imports, invitations, office_offers, past, seasons
+from tournaments.services import (
+    casual,
+    clubs,
+    file_imports,
+    history_import,
+    invitations,
+    office_offers,
+    seasons,
+)
 from tournaments.services import nights as weekly
 from tournaments.services import tokens as tokens_made
 from tournaments.standings.presets import PRESETS
@@ -155,7 +163,7 @@ def a_house(mark: str = "") -> House:
     by = Identity(user=director)
     kept = uploads.attach_file(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
     screens.create_screen(tournament=event.tournament, by=director)
-    announcing.create_announcement(desk=match.desk, english=f"Dinner{mark}", by=director)
+    announcements.create_announcement(desk=match.desk, english=f"Dinner{mark}", by=director)
     without = uploads.keep_file(name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by)
     archive = an_archive(match.desk, director)
     tokens = {role: each.token for role, each in issued.items()}
@@ -226,7 +234,7 @@ def with_an_earlier_year(match: Match, director: User) -> None:
         1, date(2025, 3, 5), "Spring", match.white.name, match.black.name, 7, (7, 5), True, "played"
     )
     club = match.desk.tournament.club
-    past.import_results(club=club, name="2025.csv", rows=[row], choices={}, by=director)
+    history_import.import_results(club=club, name="2025.csv", rows=[row], choices={}, by=director)
     report = Report("Cup", tuple(Entrant(number, f"Guest {number}") for number in (1, 2)), 1)
     file_imports.start_report(club=club, text=trf.write(report).decode(), length=5, by=director)
 

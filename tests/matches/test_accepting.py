@@ -8,7 +8,7 @@ from django.test import Client
 from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Match, Report
-from matches.queries import audit, trusted
+from matches.queries import audit, one_sided_results
 from matches.services import badges, reporting, rulings, scoring
 from matches.states import Policy
 from rules.errors import Refusal
@@ -51,7 +51,7 @@ def test_either_phone_accepts_the_score_of_the_other(
         at_table(match, device).device,
         "superseded",
     )
-    assert trusted.get_one_sided_report(settled) is None
+    assert one_sided_results.get_one_sided_report(settled) is None
     assert list(audit.find_disagreements(settled)) == []
 
 
@@ -121,7 +121,7 @@ def test_an_objection_that_reopened_nothing_is_withdrawn() -> None:
     assert (Match.objects.get().status, match.reports.get(number=2).state) == ("settled", "disputed")
     assert accepted(claim, black) == ""
     assert [report.state for report in match.reports.order_by("number")] == ["confirmed", "superseded"]
-    assert trusted.get_one_sided_report(Match.objects.get()) is None
+    assert one_sided_results.get_one_sided_report(Match.objects.get()) is None
 
 
 def text(client: Client, path: str) -> str:

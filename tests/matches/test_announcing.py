@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from matches.models import Announcement, Desk, Notice, User
 from matches.queries import announcements
-from matches.services import announcing
+from matches.services import announcements as announcing
 from matches.templatetags.announcing import said, tongue
 from rules.errors import Refusal
 from tests.factories import a_called_match, a_desk, a_user

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.lawfinder import find_laws
+from matches.law_search import find_laws
 from rules.laws import LAWS
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from matches.actors import SYSTEM
-from matches.likeness import compare_names, is_swapped_by_names, is_swapped_by_score
+from matches.name_similarity import compare_names, is_swapped_by_names, is_swapped_by_score
 from matches.queries import listing
 from matches.records.queries import candidates
 from matches.services import lifecycle

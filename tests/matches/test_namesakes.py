@@ -8,10 +8,10 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.actors import SYSTEM
 from matches.identity import Identity
-from matches.likeness import compare_names
 from matches.models import Player, User
 from matches.moneyplay.models import SessionSeat
 from matches.moneyplay.services import sessions
+from matches.name_similarity import compare_names
 from matches.namesakes import find_similar_pairs
 from matches.queries.namesakes import get_suggestions
 from matches.services import badges, pairs, players, spelling

@@ -12,7 +12,7 @@ from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Match, Notice, Report
 from matches.permissions import may_object
-from matches.queries import audit, trusted
+from matches.queries import audit, one_sided_results
 from matches.queries.sheets import get_sheet
 from matches.services import lifecycle, reporting, rulings, settling
 from matches.signals import match_reopened, match_settled
@@ -83,15 +83,15 @@ def test_the_ruling_settles_it_for_good(score: tuple[int, int], state: str) -> N
         )
     match = fresh(match)
     assert ((match.white_score, match.black_score), get_sheet(match).stage, len(rung)) == (score, state, 1)
-    assert trusted.get_one_sided_report(match) is None
+    assert one_sided_results.get_one_sided_report(match) is None
     assert refusal(object_to, match=match, white_score=4, black_score=7).code == "already_settled"
 
 
 def test_after_its_time_a_result_is_the_desks_to_correct() -> None:
     match = a_trusted_match()
-    word = trusted.get_one_sided_report(match)
+    word = one_sided_results.get_one_sided_report(match)
     assert word is not None
-    until = trusted.get_objection_deadline(match.desk, word)
+    until = one_sided_results.get_objection_deadline(match.desk, word)
     assert word.confirmed_at is not None
     assert until == word.confirmed_at + timedelta(minutes=15)
     two = at_table(match, "two")
@@ -105,10 +105,12 @@ def test_the_desk_names_the_time() -> None:
     match = a_trusted_match()
     match.desk.final_after = 3
     match.desk.save()
-    word = trusted.get_one_sided_report(fresh(match))
+    word = one_sided_results.get_one_sided_report(fresh(match))
     assert word is not None
     assert word.confirmed_at is not None
-    assert trusted.get_objection_deadline(match.desk, word) == word.confirmed_at + timedelta(minutes=3)
+    assert one_sided_results.get_objection_deadline(match.desk, word) == word.confirmed_at + timedelta(
+        minutes=3
+    )
 
 
 def test_nobody_objects_to_his_own_word_nor_without_business_there() -> None:
@@ -136,7 +138,7 @@ def test_a_result_with_two_words_behind_it_is_not_objected_to(policy: str) -> No
     claim, official = a_report(match), with_account(match.desk.officials.get())
     second = at_table(match, "two") if policy == "both" else official
     reporting.confirm(match=match, report=claim, identity=second)
-    assert trusted.get_one_sided_report(fresh(match)) is None
+    assert one_sided_results.get_one_sided_report(fresh(match)) is None
     assert (
         refusal(object_to, match=fresh(match), identity=with_badge(match, "black")).code == "already_settled"
     )
@@ -158,7 +160,7 @@ def test_the_other_sides_yes_ends_the_time_at_once(way: str) -> None:
         else:
             a_report(match, identity=two)
     match = fresh(match)
-    assert (trusted.get_one_sided_report(match), match.version, len(rung)) == (None, version + 1, 0)
+    assert (one_sided_results.get_one_sided_report(match), match.version, len(rung)) == (None, version + 1, 0)
     assert match.reports.get().confirmed_device == two.device
     assert refusal(object_to, match=match, identity=at_table(match, "three")).code == "already_settled"
 
@@ -167,7 +169,7 @@ def test_the_claimants_own_yes_adds_nothing() -> None:
     match = a_trusted_match()
     reporting.confirm(match=match, report=match.reports.get(), identity=at_table(match))
     assert fresh(match).version == match.version
-    assert trusted.get_one_sided_report(match) is not None
+    assert one_sided_results.get_one_sided_report(match) is not None
 
 
 def test_the_same_key_answers_alike_and_another_content_is_refused() -> None:
@@ -201,7 +203,7 @@ def test_an_objection_that_comes_when_the_next_match_has_begun_is_kept_for_the_d
         (7, "confirmed"),
         (5, "disputed"),
     ]
-    assert list(trusted.get_objected_matches(match.desk)) == [match]
+    assert list(one_sided_results.get_objected_matches(match.desk)) == [match]
     assert list(audit.find_disagreements(match)) == []
 
 
@@ -218,4 +220,4 @@ def test_the_desk_upholds_or_corrects_what_was_objected_to(score: tuple[int, int
     states = {(claim.white_score, claim.black_score): claim.state for claim in match.reports.all()}
     assert states[score] == kind
     assert sorted(states.values()) == ["confirmed", "superseded"]
-    assert (get_sheet(match).stage, list(trusted.get_objected_matches(match.desk))) == ("ruled", [])
+    assert (get_sheet(match).stage, list(one_sided_results.get_objected_matches(match.desk))) == ("ruled", [])

@@ -14,14 +14,14 @@ from tests.matches.accounts.people import a_second_factor, fresh
 from tests.net import addresses
 from tests.net.recorder import Recorder, slug
 from tests.tournaments.test_views_stages import SCHEMES, Chair
-from tournaments.journal.fold import fold
+from tournaments.journal.replay import fold
 from tournaments.models import Event
 from tournaments.ratings.ledger import Result
 from tournaments.ratings.ledger import rate_results as rate_all
 from tournaments.services import members
-from tournaments.verification.simulator.course import run_simulation
 from tournaments.verification.simulator.openings import OPENINGS
-from tournaments.verification.simulator.trial import event_file
+from tournaments.verification.simulator.simulation import event_file
+from tournaments.verification.simulator.simulation_run import run_simulation
 
 CITIES = ("Roma", "Milano", "Torino")
 SOME_EVENTS, ALL_EVENTS = 40, 500

@@ -5,7 +5,7 @@ from itertools import count
 
 from tests.proofs.spreading import size, spread
 from tests.tournaments.trials.retraced import retrace
-from tournaments.verification.simulator.course import run_simulation
+from tournaments.verification.simulator.simulation_run import run_simulation
 
 UNDOINGS = size("PROOF_UNDOINGS", 20_000)
 AT_ONCE = 40

@@ -4,7 +4,7 @@ import os
 from collections import Counter
 
 from tests.proofs.spreading import spread
-from tournaments.verification.simulator.course import run_simulation
+from tournaments.verification.simulator.simulation_run import run_simulation
 
 SEEDS = int(os.environ.get("PROOF_SEEDS", "5000"))
 

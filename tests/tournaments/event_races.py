@@ -20,7 +20,7 @@ from tests.tournaments.nights import a_club, a_night, director_of, match_at, set
 from tournaments.models import Event, Pairing
 from tournaments.queries import corrections
 from tournaments.queries.audit import find_disagreements
-from tournaments.services import changes, correcting, drawing, entries, evenings, undoing
+from tournaments.services import changes, command_undo, draw_services, entries, evenings, result_corrections
 
 pytestmark = ON_POSTGRES
 
@@ -64,12 +64,12 @@ def test_of_draws_that_name_no_version_one_is_made() -> None:
     )
     entries.enter_names(event=event, names="\n".join(NAMES[:8]), by=by, key="names")
 
-    answers = at_once([lambda: drawing.draw(event=event, by=by).kind for _ in range(4)])
+    answers = at_once([lambda: draw_services.draw(event=event, by=by).kind for _ in range(4)])
 
     assert Counter(answers) == {"drawn": 1, "draw_made_already": 3}
     event.refresh_from_db()
     seen = event.version
-    again = at_once([lambda: drawing.draw(event=event, by=by, version=seen).kind for _ in range(4)])
+    again = at_once([lambda: draw_services.draw(event=event, by=by, version=seen).kind for _ in range(4)])
     assert Counter(again) == {"drawn": 1, "event_changed_meanwhile": 3}
     assert event.journal.filter(kind="drawn").count() == 2
     mirror.check(event)
@@ -83,8 +83,8 @@ def test_a_draw_is_published_once() -> None:
         tournament=night.tournament, name="Side", length=3, consolation_length=1, by=by
     )
     entries.enter_names(event=event, names="\n".join(NAMES[:6]), by=by, key="names")
-    drawing.draw(event=event, by=by)
-    told = at_once([lambda: drawing.publish(event=event, by=by).kind for _ in range(6)])
+    draw_services.draw(event=event, by=by)
+    told = at_once([lambda: draw_services.publish(event=event, by=by).kind for _ in range(6)])
     assert Counter(told) == {"published": 1, "already_published": 5}
     mirror.check(event)
 
@@ -132,12 +132,14 @@ def changing(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
     one, two, three = (entry.number for entry in event.entries.all()[:3])
     late = [players.register_player(name=f"Late {number}") for number in range(2)]
     works: list[Callable[[], Any]] = [
-        lambda: correcting.correct(match=first, result=turned, choices={}, by=by, reason="turned").kind,
+        lambda: (
+            result_corrections.correct(match=first, result=turned, choices={}, by=by, reason="turned").kind
+        ),
         lambda: changes.enter_late(event=event, player=late[0], flight="main", by=by).kind,
         lambda: changes.enter_late(event=event, player=late[1], flight="main", by=by).kind,
         lambda: changes.withdraw_from(event=event, entry=one, by=by).kind,
         lambda: changes.swap(event=event, flight="main", one=two, other=three, by=by).kind,
-        lambda: undoing.undo(event=event, command=event.journal.latest("seq").seq, by=by).kind,
+        lambda: command_undo.undo(event=event, command=event.journal.latest("seq").seq, by=by).kind,
     ]
     lots.shuffle(works)
     return works
@@ -151,7 +153,9 @@ def hands(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
 
     def correct() -> str:
         choices = corrections.preview_correction(match=first, result=turned).choices
-        return correcting.correct(match=first, result=turned, choices=choices, by=by, reason="turned").kind
+        return result_corrections.correct(
+            match=first, result=turned, choices=choices, by=by, reason="turned"
+        ).kind
 
     def report(match: Match) -> Callable[[], str]:
         score = (match.length, lots.randrange(match.length))
@@ -168,7 +172,7 @@ def hands(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
         report(semi),
         report(small),
         winning(small, "black"),
-        lambda: undoing.undo(event=event, command=event.journal.latest("seq").seq, by=by).kind,
+        lambda: command_undo.undo(event=event, command=event.journal.latest("seq").seq, by=by).kind,
     ]
     lots.shuffle(works)
     return works

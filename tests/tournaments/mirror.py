@@ -7,7 +7,7 @@ from matches.models import Match
 from matches.states import AT_A_TABLE, Status
 from tournaments.journal.board import board, final_places
 from tournaments.models import Event, Pairing
-from tournaments.queries import facts
+from tournaments.queries import event_state
 
 OPEN = [status.value for status in AT_A_TABLE]
 
@@ -21,7 +21,7 @@ def shown(event: Event) -> dict[str, Any]:
 
 def folded(event: Event) -> dict[str, Any]:
     """The same from the journal alone."""
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     codes = {number: entrant.player for number, entrant in state.entries.items()}
     return {
         label: (
@@ -40,7 +40,7 @@ def check(event: Event) -> None:
     """Rows, matches, places, status and tables agree with the journal."""
     event.refresh_from_db()
     assert shown(event) == folded(event)
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     reached = final_places(state)
     stored = event.entries.values_list("number", "place_from", "place_to", "status")
     assert {number: (first, last) for number, first, last, _ in stored if first} == reached
@@ -55,7 +55,7 @@ def _shown(row: Pairing, numbers: dict[int, int]) -> tuple[Any, ...]:
     black = 0 if row.black_is_vacant else numbers.get(row.black_entry_id or 0)
     winner = numbers.get(row.winner_entry_id or 0)
     seated = (match.white.code, match.black.code) if match else None
-    result = facts.result_of(match, white or 0, black or 0) if match else None
+    result = event_state.result_of(match, white or 0, black or 0) if match else None
     return (white, black, winner, row.decided, seated, result)
 
 

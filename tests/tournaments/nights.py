@@ -12,7 +12,7 @@ from matches.services import awards
 from tests.factories import a_user
 from tests.remembering import remembered
 from tournaments.models import Club, Event, JournalEntry, Pairing, RatingList
-from tournaments.services import clubs, drawing, entries, evenings
+from tournaments.services import clubs, draw_services, entries, evenings
 from tournaments.services.rating import rate_match
 
 FOUR = ("Anna", "Bruno", "Carla", "Dario")
@@ -50,8 +50,8 @@ def a_night(club: Club, names: Sequence[str] = FOUR, *, week: int = 0, length: i
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(names), by=by, key="names")
-    drawing.draw(event=event, by=by)
-    drawing.publish(event=event, by=by)
+    draw_services.draw(event=event, by=by)
+    draw_services.publish(event=event, by=by)
     event.refresh_from_db()
     return event
 
@@ -60,7 +60,7 @@ def draw_again(event: Event, **options: Any) -> JournalEntry:
     """Replace the draw of an event, naming the version it has now."""
     event.refresh_from_db()
     by = director_of(event.tournament.club)
-    return drawing.draw(event=event, by=by, version=event.version, **options)
+    return draw_services.draw(event=event, by=by, version=event.version, **options)
 
 
 def match_at(event: Event, label: str) -> Match:

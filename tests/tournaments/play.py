@@ -4,14 +4,14 @@ import random
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tournaments.formats.lots import commitment
+from tournaments.formats.draw_seed import commitment
 from tournaments.formats.seeding import lines
-from tournaments.journal.acting import JournalCommand
 from tournaments.journal.board import board, is_finished
+from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import Drawn, Result, Row
 from tournaments.journal.history import History
 from tournaments.journal.payloads import drawn_payload, entered_payload, result_payload
-from tournaments.journal.placed import Placement
+from tournaments.journal.placement import Placement
 from tournaments.journal.state import EventState
 
 LENGTH = 7

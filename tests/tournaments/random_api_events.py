@@ -18,7 +18,7 @@ from django.test import Client
 from tests.tournaments.nights import a_club, director_of
 from tournaments.formats import FORMATS
 from tournaments.models import Event
-from tournaments.queries import facts
+from tournaments.queries import event_state
 from tournaments.services import evenings
 from tournaments.verification.checker.verify import check_file
 from tournaments.verification.simulator.plans import PLANS
@@ -116,7 +116,7 @@ class RandomApiEvent:
 
     def snapshot(self) -> Snapshot:
         """All that counts of the event: its state by the journal, and what the API shows of it."""
-        state = facts.get_event_state(Event.objects.get(pk=self.event.pk))
+        state = event_state.get_event_state(Event.objects.get(pk=self.event.pk))
         parts: Snapshot = {name: getattr(state, name) for name in state.__slots__ if name != "seq"}
         parts |= {f"pairing {name}": pairing for name, pairing in self.pairings().items()}
         return parts | {f"entry {entry['number']}": entry for entry in self.get_all("entries/")}
@@ -137,7 +137,7 @@ class RandomApiEvent:
     def advance(self) -> bool:
         """Draw, publish and pair whatever can be now; whether anything came of it."""
         before = self.version
-        state = facts.get_event_state(Event.objects.get(pk=self.event.pk))
+        state = event_state.get_event_state(Event.objects.get(pk=self.event.pk))
         for stage in state.plan.stages:
             if stage.key not in state.stages:
                 status, answer = self.post("draws/", {"flight": stage.key})

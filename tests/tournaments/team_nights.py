@@ -13,7 +13,7 @@ from tournaments.formats.field import LEAGUE, MAIN
 from tournaments.formats.plan import Plan, Stage
 from tournaments.journal.formations import Formed
 from tournaments.models import Club, Entry, Event, Pairing
-from tournaments.services import drawing, evenings, teams
+from tournaments.services import draw_services, evenings, teams
 
 LETTERS = "ABCDEFGH"
 ROUND_ROBIN = Stage(LEAGUE, "round_robin", lengths=(5,))
@@ -57,8 +57,8 @@ def a_team_event(
     )
     teams.enter_teams(event=event, text=names(teams_in, size, mark), by=by, key="teams")
     if is_drawn:
-        drawing.draw(event=event, by=by)
-        drawing.publish(event=event, by=by)
+        draw_services.draw(event=event, by=by)
+        draw_services.publish(event=event, by=by)
     event.refresh_from_db()
     return event
 

@@ -20,8 +20,8 @@ from tests.tournaments.nights import (
 from tests.tournaments.test_presence import an_event
 from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Season
-from tournaments.queries import facts
-from tournaments.services import drawing, rounds
+from tournaments.queries import event_state
+from tournaments.services import draw_services, rounds
 from tournaments.services.seasons import open_season
 from tournaments.standings.presets import PRESETS
 
@@ -258,10 +258,10 @@ def test_the_standings_of_an_event_are_read_in_every_format(client, club, scheme
     path = f"/events/{event.pk}/standings/"
     assert answer(client, path) == {"version": event.version, "is_final": False, "places": [], "flights": []}
     by = director_of(club)
-    drawing.draw(event=event, by=by)
+    draw_services.draw(event=event, by=by)
     assert answer(client, path)["flights"] == []
-    drawing.publish(event=event, by=by)
-    flight = facts.get_event_state(event).plan.stages[0].key
+    draw_services.publish(event=event, by=by)
+    flight = event_state.get_event_state(event).plan.stages[0].key
     while True:
         play_out(event)
         try:

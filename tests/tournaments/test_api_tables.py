@@ -13,7 +13,7 @@ from tests.factories import a_player, a_user, with_account
 from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
 from tournaments.models import Club, RatingList, Season, SeasonChange
 from tournaments.services import rating_lists, tokens
-from tournaments.services.recounting import rebuild
+from tournaments.services.rating_rebuilds import rebuild
 from tournaments.services.seasons import open_season
 from tournaments.standings.presets import PRESETS
 

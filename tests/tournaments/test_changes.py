@@ -15,9 +15,18 @@ from tests.tournaments.nights import FIRST_NIGHT, a_club, director_of, match_at,
 from tournaments.formats.field import LAST_CHANCE, SWISS
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, Feed, Plan, Stage
 from tournaments.models import Event, JournalEntry, Pairing
-from tournaments.queries import changes as seen
+from tournaments.queries import draw_previews as seen
 from tournaments.queries import journal
-from tournaments.services import changes, correcting, drawing, entries, evenings, rounds, stages, undoing
+from tournaments.services import (
+    changes,
+    command_undo,
+    draw_services,
+    entries,
+    evenings,
+    result_corrections,
+    rounds,
+    stages,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -41,8 +50,8 @@ def an_event(plan: Plan, people: int) -> Event:
     )
     names = "\n".join(f"Player {number}" for number in range(1, people + 1))
     entries.enter_names(event=event, names=names, by=by, key="names")
-    drawing.draw(event=event, by=by)
-    drawing.publish(event=event, by=by)
+    draw_services.draw(event=event, by=by)
+    draw_services.publish(event=event, by=by)
     event.refresh_from_db()
     return event
 
@@ -179,7 +188,7 @@ def test_somebody_else_plays_for_an_entry_and_the_match_has_his_name() -> None:
     line = changes.substitute(**by_of(event), entry=entry, player=players.register_player(name="Stand-in"))
     assert (match_at(event, "M1-1").pk, match_at(event, "M1-1").white.name) == (match.pk, "Stand-in")
     mirror.check(event)
-    undoing.undo(**by_of(event), command=line.seq)
+    command_undo.undo(**by_of(event), command=line.seq)
     assert match_at(event, "M1-1").white.name == match.white.name
     settle(match_at(event, "M1-1"))
     late = players.register_player(name="Too late")
@@ -203,7 +212,7 @@ def test_a_round_gets_another_length_until_it_has_begun() -> None:
     assert {match.length for match in Match.objects.filter(pairing__event=event)} == {9}
     settle(match_at(event, "M1-1"), loser_score=6)
     again = refusal(stages.lengthen_round, **by_of(event), flight="main", number=1, length=11)
-    back = refusal(undoing.undo, **by_of(event), command=line.seq)
+    back = refusal(command_undo.undo, **by_of(event), command=line.seq)
     assert (again.code, back.code) == ("round_begun", "undo_blocked")
     mirror.check(event)
 
@@ -214,7 +223,7 @@ def test_a_director_decides_about_a_match_the_wrong_people_played(choice: str, w
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
     played = settle(match_at(event, "M2-1"))
-    correcting.correct(
+    result_corrections.correct(
         match=first,
         result=results.make_result(5, (2, 5), "black", "played"),
         choices={"M2-1": choice},
@@ -244,8 +253,8 @@ def test_a_swiss_is_paired_round_by_round_and_its_best_play_a_knockout() -> None
         mirror.check(event)
     assert refusal(rounds.pair_round, **by_of(event), flight=SWISS).code == "rounds_over"
     assert event.entries.count() == 10
-    drawing.draw(**by_of(event), flight="main")
-    drawing.publish(**by_of(event), flight="main")
+    draw_services.draw(**by_of(event), flight="main")
+    draw_services.publish(**by_of(event), flight="main")
     assert Pairing.objects.filter(event=event, flight="main", round=1).count() == 2
     play(event, "main", 1)
     play(event, "main", 2)
@@ -274,10 +283,10 @@ def test_a_round_is_paired_anew_while_nobody_has_played() -> None:
 def test_a_last_chance_is_drawn_when_its_people_are_known() -> None:
     last = Stage(LAST_CHANCE, "knockout", Feed(LOSERS, "consolation"), {LATER: True, "apart": {"met": 9}})
     event = an_event(Plan((MAIN, CONSOLATION, last)), 8)
-    assert refusal(drawing.draw, **by_of(event), flight=LAST_CHANCE).code == "stage_open"
+    assert refusal(draw_services.draw, **by_of(event), flight=LAST_CHANCE).code == "stage_open"
     for flight, number in (("main", 1), ("consolation", 1), ("consolation", 2)):
         play(event, flight, number)
-    drawing.draw(**by_of(event), flight=LAST_CHANCE)
+    draw_services.draw(**by_of(event), flight=LAST_CHANCE)
     commitments = JournalEntry.objects.filter(event=event, kind="committed").count()
     assert (Pairing.objects.filter(event=event, flight=LAST_CHANCE).count(), commitments) == (3, 2)
     mirror.check(event)
@@ -294,6 +303,6 @@ def test_a_match_that_goes_to_a_round_of_another_length_is_seated_anew_and_comes
     assert {length for label, length in lengths.items() if label.startswith("M2")} == {7}
     assert set(Match.objects.filter(pk__in=before.values()).values_list("status", flat=True)) == {"void"}
     mirror.check(event)
-    undoing.undo(**by_of(event))
+    command_undo.undo(**by_of(event))
     assert pairs(event) == before
     mirror.check(event)

@@ -14,7 +14,7 @@ from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, a_night, director_of
 from tournaments.models import Club, Invitation, Membership, RatingList, Season, Tournament
-from tournaments.services import clubs, invitations, members, past_people, rating_lists, seasons
+from tournaments.services import clubs, history_names, invitations, members, rating_lists, seasons
 from tournaments.services.evenings import add_event, start_evening
 from tournaments.standings.presets import PRESETS
 
@@ -141,7 +141,7 @@ def test_a_list_brings_back_who_has_left_and_is_a_line_of_the_trail():
     gone = members.enrol_by_name(club=club, name="Anna", by=by)
     members.leave(membership=gone, by=by)
     for _ in range(2):
-        past_people.enrol_names(club=club, names=("Anna", "Bruno"), choices={}, by=by)
+        history_names.enrol_names(club=club, names=("Anna", "Bruno"), choices={}, by=by)
     assert club.memberships.filter(left_at=None, player__isnull=False).count() == 2
     assert [deed.payload for deed in club.deeds.filter(kind="listed")] == [{"count": 2}]
 

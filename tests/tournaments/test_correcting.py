@@ -17,8 +17,8 @@ from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of, 
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Event, EventStatus, Pairing
-from tournaments.queries import corrections, event_files, facts
-from tournaments.services import correcting, drawing, entries, evenings, undoing
+from tournaments.queries import corrections, event_files, event_state
+from tournaments.services import command_undo, draw_services, entries, evenings, result_corrections
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def seats(pairing: str, event: Event) -> tuple[int, int]:
 
 def correct(match: Match, choices: dict[str, str], **fields: Any) -> None:
     by = director_of(match.desk.tournament.club)
-    correcting.correct(
+    result_corrections.correct(
         match=match,
         result=turned(match),
         choices=choices,
@@ -150,7 +150,9 @@ def test_a_missing_or_unknown_choice_changes_nothing(choices: dict[str, str]) ->
     event, match = after_two_rounds()
     before = mirror.shown(event)
     by = director_of(event.tournament.club)
-    said = refusal(correcting.correct, match=match, result=turned(match), choices=choices, by=by, reason="r")
+    said = refusal(
+        result_corrections.correct, match=match, result=turned(match), choices=choices, by=by, reason="r"
+    )
     assert said.code == "choices_needed"
     assert mirror.shown(event) == before
 
@@ -197,8 +199,8 @@ def a_group_and_its_final() -> Event:
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(EIGHT[:4]), by=by, key="names")
-    drawing.draw(event=event, by=by)
-    drawing.publish(event=event, by=by)
+    draw_services.draw(event=event, by=by)
+    draw_services.publish(event=event, by=by)
     for pairing in Pairing.objects.filter(event=event, match__isnull=False).order_by("label"):
         white, black = seats(pairing.label, event)
         settle(match_at(event, pairing.label), "white" if white < black else "black", loser_score=1)
@@ -281,7 +283,9 @@ def test_no_correction_is_ever_refused() -> None:
 def test_a_reason_is_asked_for() -> None:
     event, match = after_two_rounds()
     by = director_of(event.tournament.club)
-    said = refusal(correcting.correct, match=match, result=turned(match), choices={}, by=by, reason="  ")
+    said = refusal(
+        result_corrections.correct, match=match, result=turned(match), choices={}, by=by, reason="  "
+    )
     assert said.code == "reason_missing"
 
 
@@ -309,7 +313,7 @@ def test_undoing_a_correction_brings_the_old_players_and_results_back() -> None:
     before = mirror.shown(event)
     correct(match, {"M2-1": "rename", "C1-1": "rename"})
     by = director_of(event.tournament.club)
-    undoing.undo(event=event, command=event.journal.latest("seq").seq, by=by)
+    command_undo.undo(event=event, command=event.journal.latest("seq").seq, by=by)
     assert mirror.shown(event) == before
     mirror.check(event)
 
@@ -319,7 +323,7 @@ def test_redoing_a_correction_decides_as_it_did() -> None:
     correct(match, {"M2-1": "replay", "C1-1": "rename"})
     after = mirror.folded(event)
     by = director_of(event.tournament.club)
-    for act in (undoing.undo, undoing.redo):
+    for act in (command_undo.undo, command_undo.redo):
         act(event=event, by=by)
         mirror.check(event)
     assert mirror.folded(event) == after
@@ -365,11 +369,11 @@ class Hand:
         label = match.pairing.label
         wish = {
             name: self.lots.choice(["rename", "replay"])
-            for name in facts.get_event_state(self.event).graph.by_id
+            for name in event_state.get_event_state(self.event).graph.by_id
         }
         shown = corrections.preview_correction(match=match, result=turned(match), choices=wish)
         before = mirror.folded(self.event)
-        correcting.correct(
+        result_corrections.correct(
             match=match, result=turned(match), choices=shown.choices, by=self.by, reason="turned"
         )
         after = mirror.folded(self.event)
@@ -383,7 +387,7 @@ class Hand:
 
     def undo(self) -> None:
         last = self.event.journal.latest("seq").seq
-        undoing.undo(event=self.event, command=self.lots.randint(max(1, last - 5), last), by=self.by)
+        command_undo.undo(event=self.event, command=self.lots.randint(max(1, last - 5), last), by=self.by)
 
     def withdraw(self) -> None:
         if self.lots.random() < 0.3:
@@ -410,7 +414,7 @@ def test_whatever_was_done_the_event_can_be_finished(seed: int) -> None:
         hand.act()
     hand.event.refresh_from_db()
     if hand.event.status in {EventStatus.DRAFT, EventStatus.DRAWN}:
-        undoing.undo(event=hand.event, command=hand.event.journal.latest("seq").seq, by=hand.by)
+        command_undo.undo(event=hand.event, command=hand.event.journal.latest("seq").seq, by=hand.by)
     for _ in range(40):
         hand.settle()
     hand.event.refresh_from_db()

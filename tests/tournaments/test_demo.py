@@ -11,7 +11,7 @@ from matches.records.models import Transcript
 from tests.factories import a_user
 from tests.tournaments import mirror
 from tests.tournaments.nights import match_at
-from tournaments.demo import cast, links
+from tournaments.demo import links, people
 from tournaments.models import Event, EventStatus, RatingChange
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def test_the_demo_shows_one_evening_played_and_one_in_full_swing(capsys: pytest.
     }
     for event in (finished, running):
         mirror.check(event)
-    assert cast.password() in capsys.readouterr().out
+    assert people.password() in capsys.readouterr().out
     check_records()
     check_ratings()
     assert result_of(finished, "M1-2") == ("Irene Costa", 0, 5, "Luca Rinaldi")

@@ -14,7 +14,7 @@ from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tournaments.models import Club, Event, Pairing
-from tournaments.services import drawing, entries, evenings, undoing
+from tournaments.services import command_undo, draw_services, entries, evenings
 
 pytestmark = pytest.mark.django_db
 
@@ -107,7 +107,7 @@ def test_who_withdraws_before_the_draw_is_not_drawn() -> None:
     by = director_of(club)
     entries.enter_names(event=event, names="\n".join(EIGHT), by=by, key="k")
     entries.withdraw(entry=event.entries.get(number=3), by=by)
-    drawing.draw(event=event, by=by)
+    draw_services.draw(event=event, by=by)
     drawn = Pairing.objects.filter(event=event, round=1, flight="main").values_list(
         "white_entry__number", "black_entry__number"
     )
@@ -151,7 +151,7 @@ def test_a_withdrawal_can_be_undone() -> None:
     by = director_of(event.tournament.club)
     before = mirror.folded(event)
     line = entries.withdraw(entry=event.entries.get(number=1), by=by)
-    undoing.undo(event=event, command=line.seq, by=by)
+    command_undo.undo(event=event, command=line.seq, by=by)
     assert mirror.folded(event) == before
     mirror.check(event)
 
@@ -169,7 +169,7 @@ def test_an_entry_that_is_undone_is_gone_and_comes_back() -> None:
     event = an_open_event(club)
     by = director_of(club)
     line = entries.enter_names(event=event, names="Ada\nBruno", by=by, key="k")
-    undoing.undo(event=event, command=line.seq, by=by)
+    command_undo.undo(event=event, command=line.seq, by=by)
     assert names(event) == []
-    undoing.redo(event=event, by=by)
+    command_undo.redo(event=event, by=by)
     assert names(event) == [(1, "Ada"), (2, "Bruno")]

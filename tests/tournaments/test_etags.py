@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.actors import SYSTEM
 from matches.models import Match
-from matches.services import announcing, desks, lifecycle, spelling
+from matches.services import announcements, desks, lifecycle, spelling
 from tests.factories import a_user, at_table
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
@@ -22,7 +22,16 @@ from tournaments.models import Event
 from tournaments.particulars_text import Particulars
 from tournaments.queries import rating_lists
 from tournaments.scheduling import weeks
-from tournaments.services import clubs, drawing, entries, evenings, members, past, seasons, undoing
+from tournaments.services import (
+    clubs,
+    command_undo,
+    draw_services,
+    entries,
+    evenings,
+    history_import,
+    members,
+    seasons,
+)
 from tournaments.services import nights as weekly
 from tournaments.services.rating_lists import change_list
 from tournaments.standings.presets import PRESETS
@@ -137,7 +146,7 @@ def an_earlier_year(event: Event) -> None:
     row = PastRow(
         2, date(2026, 2, 1), "Night", **names, length=5, score=(0, 0), is_won_by_one=True, ending="walkover"
     )
-    past.import_results(club=club, name="2025.csv", rows=[row], choices={}, by=by)
+    history_import.import_results(club=club, name="2025.csv", rows=[row], choices={}, by=by)
 
 
 @pytest.mark.parametrize("happens", [a_season_divided, another_list_name, an_earlier_year])
@@ -170,8 +179,8 @@ def test_a_name_hidden_in_another_event_of_the_evening_is_shown_no_more(client: 
         tournament=event.tournament, name="Beside", length=3, consolation_length=3, by=by
     )
     entries.enter_names(event=beside, names="Somebody Hidden\nSomebody Seen", by=by, key="beside")
-    drawing.draw(event=beside, by=by)
-    drawing.publish(event=beside, by=by)
+    draw_services.draw(event=beside, by=by)
+    draw_services.publish(event=beside, by=by)
     shown = client.get(path_of(event)).content.decode()
     spelling.correct_name(player=beside.entries.get(number=1).player, name="Somebody Else", by=SYSTEM)
 
@@ -259,7 +268,7 @@ EVERY_PAGE = (
 def a_result_undone(event: Event) -> None:
     a_result(event)
     by = nights.director_of(event.tournament.club)
-    undoing.undo(event=event, command=event.journal.order_by("-seq")[0].seq, by=by)
+    command_undo.undo(event=event, command=event.journal.order_by("-seq")[0].seq, by=by)
 
 
 def another_signature(event: Event) -> None:
@@ -270,7 +279,7 @@ def another_signature(event: Event) -> None:
 
 def an_announcement(event: Event) -> None:
     by = nights.director_of(event.tournament.club)
-    announcing.create_announcement(desk=event.tournament.desk, by=by, english="Dinner at eight")
+    announcements.create_announcement(desk=event.tournament.desk, by=by, english="Dinner at eight")
 
 
 def a_table_named(event: Event) -> None:

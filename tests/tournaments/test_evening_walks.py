@@ -25,7 +25,7 @@ from tests.tournaments.test_views_public import path_of
 from tournaments.models import Club, Event, JournalEntry
 from tournaments.queries import audit as event_audit
 from tournaments.queries import boards, corrections
-from tournaments.services import drawing, entries, evenings
+from tournaments.services import draw_services, entries, evenings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
@@ -264,9 +264,9 @@ def an_evening(club: Club, size: int, tables: int) -> Event:
         by=by,
     )
     entries.enter_names(event=event, names=names(size), by=by, key="names")
-    drawing.commit(event=event, seed=f"{size:032x}", by=by)
-    drawing.draw(event=event, by=by)
-    drawing.publish(event=event, by=by)
+    draw_services.commit(event=event, seed=f"{size:032x}", by=by)
+    draw_services.draw(event=event, by=by)
+    draw_services.publish(event=event, by=by)
     event.refresh_from_db()
     return event
 

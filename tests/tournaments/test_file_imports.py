@@ -15,7 +15,7 @@ from tests.tournaments.nights import a_club, director_of
 from tournaments.exchange.trf import Entrant, Game, Report, write
 from tournaments.models import Club, Event, FileImport, PastImport
 from tournaments.queries.file_imports import status_of
-from tournaments.services import file_imports, past, reports, tokens
+from tournaments.services import file_imports, history_import, reports, tokens
 
 pytestmark = pytest.mark.django_db
 
@@ -203,5 +203,5 @@ def test_results_are_written_by_few_statements_however_many(office: Office) -> N
             office.api("post", "imports/results", file=SimpleUploadedFile("t.csv", table.encode()))
             work()
         counts.append(len(queries))
-        past.undo_import(batch=PastImport.objects.latest("pk"), by=office.director)
+        history_import.undo_import(batch=PastImport.objects.latest("pk"), by=office.director)
     assert counts[1] <= counts[0] + 20

@@ -15,7 +15,7 @@ from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of
 from tests.tournaments.test_taking_in import rows
 from tournaments.exchange.past_places import PlaceRow
 from tournaments.models import Club, Event, Membership, Role
-from tournaments.services import entries, evenings, members, past
+from tournaments.services import entries, evenings, history_import, members
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +88,7 @@ def test_who_is_known_in_another_club_without_a_match_there_is_known_there(event
     else:
         members.enrol(club=there, player=player, by=by)
         row = PlaceRow(2, date(2024, 5, 1), "Night", "main", "Anna Rossi", 1, 1, 4)
-        past.import_results(club=there, name="2024.csv", rows=[], places=[row], choices={}, by=by)
+        history_import.import_results(club=there, name="2024.csv", rows=[], places=[row], choices={}, by=by)
         Membership.objects.filter(club=there, player=player).update(left_at=timezone.now())
     here = with_account(director_of(event.tournament.club))
     told = refusal(privacy.show_as, player=player, shown="code", code_name="Goose", identity=here)
@@ -110,7 +110,7 @@ def test_who_runs_one_evening_names_whom_nobody_knows_beyond_it(event: Event) ->
 def test_directors_rule_over_results_of_earlier_years_as_long_as_they_direct(event: Event) -> None:
     club = event.tournament.club
     first, later = director_of(club), a_user("later")
-    batch = past.import_results(club=club, name="f.csv", rows=rows(2), choices={}, by=first)
+    batch = history_import.import_results(club=club, name="f.csv", rows=rows(2), choices={}, by=first)
     members.appoint(club=club, user=later, role=Role.DIRECTOR.value, by=first)
     assert batch.desk.officials.filter(pk=later.pk).exists()
     members.appoint(club=club, user=later, role=Role.MEMBER.value, by=first)

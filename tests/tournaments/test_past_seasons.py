@@ -19,7 +19,7 @@ from tournaments.queries import clubs, nights, ratings
 from tournaments.queries import seasons as queries
 from tournaments.queries.past import foreseen
 from tournaments.ratings.ledger import rate_results
-from tournaments.services import past, seasons
+from tournaments.services import history_import, seasons
 from tournaments.standings.presets import PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,7 @@ def take_in(club, year, matches):
     """The file of a year; whoever is called like another one is somebody else."""
     found = reading(past_seasons.as_csv(matches, year))
     choices = {one.number: "new" for one in foreseen(club, found).flagged}
-    return past.import_results(
+    return history_import.import_results(
         club=club, name=f"{year}.csv", rows=found.rows, choices=choices, by=director_of(club)
     )
 
@@ -136,12 +136,12 @@ def test_a_file_taken_back_leaves_nothing_that_counts_and_may_come_again():
     club = a_club()
     _, second, _ = brought(club, HALF)
     settle_debts()
-    past.undo_import(batch=second, by=director_of(club))
+    history_import.undo_import(batch=second, by=director_of(club))
     settle_debts()
     kept = [each for each in HALF if each[0].year != 2024]
     assert rated(club) == past_seasons.ratings(kept)
     assert table_of(opened(club, 2024)) == {}
-    again = past.import_results(
+    again = history_import.import_results(
         club=club,
         name="again",
         rows=reading(past_seasons.as_csv(HALF, 2024)).rows,
@@ -183,7 +183,7 @@ def test_nights_of_places_alone_come_to_the_table_of_an_independent_computation(
     assert (found.rows, len(found.places)) == ((), len(places))
     by = director_of(club)
     choices = {one.number: "new" for one in foreseen(club, found).flagged}
-    batch = past.import_results(
+    batch = history_import.import_results(
         club=club, name="2024.csv", rows=found.rows, places=found.places, choices=choices, by=by
     )
     season = seasons.open_season(
@@ -198,7 +198,7 @@ def test_nights_of_places_alone_come_to_the_table_of_an_independent_computation(
     wanted = past_seasons.standings_by_place(places)
     assert {Player.objects.get(pk=key).name: each for key, each in told.items()} == wanted
     assert sum(row.is_night for row in seasons_of_nights(club)) == 12
-    past.undo_import(batch=batch, by=by)
+    history_import.undo_import(batch=batch, by=by)
     assert queries.table_of(season) == ()
     assert Membership.objects.filter(club=club).exclude(player=None).count() == 0
 

@@ -17,7 +17,7 @@ from tournaments.queries import careers, ratings
 from tournaments.queries import clubs as pages
 from tournaments.queries.entries import read_names
 from tournaments.ratings.ledger import rate_results
-from tournaments.services import entries, evenings, past, recounting, seasons
+from tournaments.services import entries, evenings, history_import, rating_rebuilds, seasons
 from tournaments.standings.presets import PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def a_season() -> tuple[Club, Player, Player]:
     club = a_club()
     for week, names in enumerate((("Anna", "Bruno", "Carla", "Dario"), SECOND)):
         play_out(a_night(club, names, week=week))
-    recounting.rebuild(rating_list=rating_list_of(club))
+    rating_rebuilds.rebuild(rating_list=rating_list_of(club))
     return club, Player.objects.get(name="Anna"), Player.objects.get(name="Anna B.")
 
 
@@ -167,7 +167,7 @@ def test_two_spellings_of_an_opponent_are_one_rival() -> None:
         PastRow(line=line, one="Bruno", other=other, score=(5, line), **told)
         for line, other in ((2, "Anna"), (3, "Anna"), (4, "Carla Rossi"))
     ]
-    past.import_results(club=club, name="2024.csv", rows=rows, choices={}, by=director_of(club))
+    history_import.import_results(club=club, name="2024.csv", rows=rows, choices={}, by=director_of(club))
     bruno, anna, carla = (Player.objects.get(name=name) for name in ("Bruno", "Anna", "Carla Rossi"))
     spelling.merge_players(keep=anna, absorb=carla, by=SYSTEM, reason="one")
     (rival,) = careers.get_career(club, bruno, None).rivals

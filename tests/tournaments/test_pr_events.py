@@ -19,8 +19,8 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.journal.facts import Measure
 from tournaments.models import Event, EventStatus, JournalEntry
-from tournaments.queries import audit, boards, facts, flights
-from tournaments.services import measuring, undoing
+from tournaments.queries import audit, boards, event_state, flights
+from tournaments.services import command_undo, measures
 
 pytestmark = pytest.mark.django_db
 
@@ -169,12 +169,10 @@ def test_what_the_desk_ruled_stands_when_figures_come_later(chair: Chair) -> Non
     chair.play()
     first = matches_of(chair)[0]
     event, label = chair.event, first.pairing.label
-    measuring.set_match_measure(
-        event=event, pairing=label, measure=Measure(ruling="white"), by=chair.director
-    )
+    measures.set_match_measure(event=event, pairing=label, measure=Measure(ruling="white"), by=chair.director)
     measure(chair, first, 9, 1)
     assert len(told(chair)) == 1
-    measuring.set_match_measure(event=event, pairing=label, measure=Measure(), by=chair.director)
+    measures.set_match_measure(event=event, pairing=label, measure=Measure(), by=chair.director)
     assert told(chair)[-1] == {"pairing": label, "white_pr": "9.000", "black_pr": "1.000"}
 
 
@@ -184,9 +182,9 @@ def test_figures_are_undone_and_done_again_as_any_other_line(chair: Chair) -> No
     measure(chair, first, 3, 4)
     before = points(chair)
     line = chair.event.journal.get(kind="measured")
-    undoing.undo(event=chair.event, command=line.seq, by=chair.director)
+    command_undo.undo(event=chair.event, command=line.seq, by=chair.director)
     assert points(chair) != before
-    undoing.redo(event=chair.event, by=chair.director)
+    command_undo.redo(event=chair.event, by=chair.director)
     assert points(chair) == before
 
 
@@ -198,7 +196,7 @@ def test_an_event_that_does_not_count_ratings_is_told_none(client: Client) -> No
     measure(other, first, 3, 4)
     assert told(other) == []
     with pytest.raises(Refusal, match="ratings_not_counted"):
-        measuring.set_match_measure(
+        measures.set_match_measure(
             event=other.event, pairing=first.pairing.label, measure=Measure(ruling="half"), by=other.director
         )
 
@@ -213,7 +211,7 @@ def test_a_corrected_result_keeps_its_figures(chair: Chair) -> None:
     awards.award(match=first, **scores, winner=loser, ending="played", by=chair.director, reason="Wrong box")
     chair.event.refresh_from_db()
     assert chair.event.journal.filter(kind="corrected").count() == 1
-    assert facts.get_event_state(chair.event).results[first.pairing.label].measure == Measure(
+    assert event_state.get_event_state(chair.event).results[first.pairing.label].measure == Measure(
         "3.000", "4.000"
     )
     assert list(audit.find_disagreements(chair.event)) == []

@@ -11,11 +11,19 @@ from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, draw_again, play_out, rating_list_of
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
-from tournaments.journal.gathering import eligible_entries
+from tournaments.journal.eligibility import eligible_entries
 from tournaments.models import Club, Event, Pairing
 from tournaments.particulars_text import Particulars
-from tournaments.queries import audit, boards, draw_reasons, facts, lots, seeds
-from tournaments.services import changes, drawing, entries, evenings, presence, rolling, undoing
+from tournaments.queries import audit, boards, draw_audit, event_state, seeds
+from tournaments.services import (
+    changes,
+    command_undo,
+    draw_services,
+    entries,
+    evenings,
+    presence,
+    rolling_knockouts,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +56,7 @@ def presences(event: Event) -> dict[int, str]:
 
 
 def drawn(event: Event) -> set[int]:
-    return {number for number in facts.get_event_state(event).lines if number}
+    return {number for number in event_state.get_event_state(event).lines if number}
 
 
 def healthy(event: Event) -> None:
@@ -59,7 +67,7 @@ def healthy(event: Event) -> None:
 
 def test_everybody_is_drawn_where_nobody_is_checked_in() -> None:
     event = an_event(a_club())
-    drawing.draw(event=event, by=by_of(event))
+    draw_services.draw(event=event, by=by_of(event))
     assert drawn(event) == set(range(1, 9))
 
 
@@ -68,7 +76,7 @@ def test_a_draw_asks_about_those_of_whom_nothing_is_said() -> None:
     by = by_of(event)
     presence.set_presence(event=event, entries=[1, 2, 3, 4, 5], presence="here", by=by)
     presence.set_presence(event=event, entries=[6], presence="away", by=by)
-    said = refusal(drawing.draw, event=event, by=by)
+    said = refusal(draw_services.draw, event=event, by=by)
     assert (said.code, said.facts) == ("presence_open", {"entries": [7, 8], "count": 2})
     assert drawn(event) == set()
 
@@ -79,7 +87,7 @@ def test_who_was_here_and_left_leaves_no_question_behind() -> None:
     presence.set_presence(event=event, entries=[1], presence="here", by=by)
     entries.withdraw(entry=event.entries.get(number=1), by=by)
     assert boards.get_next_step(event).code == "draw"
-    drawing.draw(event=event, by=by)
+    draw_services.draw(event=event, by=by)
     assert drawn(event) == set(range(2, 9))
 
 
@@ -92,7 +100,7 @@ def test_those_who_are_here_are_drawn_in_one_step_and_undoing_it_brings_all_back
     assert drawn(event) == {1, 2, 3, 4, 5}
     assert presences(event) == {number: "here" if number < 6 else "away" for number in range(1, 9)}
     healthy(event)
-    undoing.undo(event=event, by=by)
+    command_undo.undo(event=event, by=by)
     assert presences(event)[8] == ""
     healthy(event)
 
@@ -110,8 +118,8 @@ def test_who_was_away_comes_late_and_takes_a_bye() -> None:
     event = an_event(a_club())
     by = by_of(event)
     presence.set_presence(event=event, entries=[8], presence="away", by=by)
-    drawing.draw(event=event, by=by)
-    drawing.publish(event=event, by=by)
+    draw_services.draw(event=event, by=by)
+    draw_services.publish(event=event, by=by)
     changes.join(event=event, entry=8, flight="main", by=by)
     assert drawn(event) == set(range(1, 9))
     assert presences(event)[8] == ""
@@ -123,8 +131,8 @@ def test_the_waiting_list_is_not_drawn_and_steps_in_for_who_did_not_come() -> No
     by = by_of(event)
     entries.enter_waiting(event=event, names="Alternate; Roma; ITA", by=by, key="wait")
     assert presences(event)[9] == "waiting"
-    drawing.draw(event=event, by=by)
-    drawing.publish(event=event, by=by)
+    draw_services.draw(event=event, by=by)
+    draw_services.publish(event=event, by=by)
     assert drawn(event) == set(range(1, 9))
     presence.replace_absent(event=event, absent=3, alternate=9, flight="main", by=by)
     assert drawn(event) == {1, 2, 4, 5, 6, 7, 8, 9}
@@ -140,7 +148,7 @@ def test_the_waiting_list_is_not_drawn_and_steps_in_for_who_did_not_come() -> No
 def test_nobody_waits_who_is_in_a_draw() -> None:
     event = an_event(a_club())
     by = by_of(event)
-    drawing.draw(event=event, by=by)
+    draw_services.draw(event=event, by=by)
     said = refusal(presence.set_presence, event=event, entries=[1], presence="waiting", by=by)
     assert said.code == "already_joined"
 
@@ -178,7 +186,7 @@ def test_particulars_stand_in_the_entry_and_can_be_put_right() -> None:
     line = entries.describe(event=event, particulars={2: Particulars("Milano", "SUI", "", 1700)}, by=by)
     assert event.entries.filter(number=2).values_list(*fields).get() == ("Milano", "SUI", "", 1700)
     healthy(event)
-    undoing.undo(event=event, command=line.seq, by=by)
+    command_undo.undo(event=event, command=line.seq, by=by)
     assert event.entries.filter(number=2).values_list(*fields).get() == ("", "", "", 0)
     assert (
         refusal(entries.describe, event=event, particulars={5: Particulars()}, by=by).code == "entry_unknown"
@@ -188,8 +196,8 @@ def test_particulars_stand_in_the_entry_and_can_be_put_right() -> None:
 def test_the_strongest_are_seeded_by_rating_and_no_more_than_asked_for() -> None:
     event = an_event(a_club())
     assert (seeds.rated_seeds(event, None), seeds.rated_seeds(event, 4)) == ((8, 7), (8, 7, 6, 5))
-    drawing.draw(event=event, by=by_of(event), seeds=seeds.rated_seeds(event, 2))
-    lines = facts.get_event_state(event).lines
+    draw_services.draw(event=event, by=by_of(event), seeds=seeds.rated_seeds(event, 2))
+    lines = event_state.get_event_state(event).lines
     assert (lines[0], lines[4]) == (8, 7)
     assert seeds.standing_seeds(event, "") == (8, 7)
     healthy(event)
@@ -202,8 +210,8 @@ def test_blocks_and_separation_may_be_asked_for_just_before_the_draw() -> None:
     event = an_event(a_club(), names, "knockout_consolation")
     by = by_of(event)
     options = seeds.options(event, blocks="blocks", apart=("club",))
-    drawing.draw(event=event, by=by, seeds=seeds.rated_seeds(event, 4), options=options)
-    state = facts.get_event_state(event)
+    draw_services.draw(event=event, by=by, seeds=seeds.rated_seeds(event, 4), options=options)
+    state = event_state.get_event_state(event)
     assert dict(state.plan["main"].options) == {"seeding": "blocks", "apart": {"club": 2}}
     assert {state.lines[0], state.lines[4]} == {8, 7}
     choices = seeds.choices(event)
@@ -212,7 +220,7 @@ def test_blocks_and_separation_may_be_asked_for_just_before_the_draw() -> None:
     healthy(event)
     plain = seeds.options(event, blocks="fixed", apart=())
     draw_again(event, options=plain)
-    assert dict(facts.get_event_state(event).plan["main"].options) == {}
+    assert dict(event_state.get_event_state(event).plan["main"].options) == {}
     healthy(event)
 
 
@@ -220,16 +228,16 @@ def test_a_draw_tells_of_every_line_why_and_who_could_not_be_kept_apart() -> Non
     names = "\n".join(f"Player {number}; Roma" for number in range(1, 9))
     event = an_event(a_club(), names, wishes=FormatOptions(apart=("club",)))
     by = by_of(event)
-    drawing.draw(event=event, by=by, seeds=(3,))
+    draw_services.draw(event=event, by=by, seeds=(3,))
     event.refresh_from_db()
-    trace = draw_reasons.get_traces(event)["main"]
+    trace = draw_audit.get_traces(event)["main"]
     assert [why[0].code for why in trace.reasons.values()] == ["line_seeded", *["line_by_lot"] * 7]
     assert [(short.facts["tag"], short.facts["cause"]) for short in trace.shortfalls] == [
         ("club:Roma", "size")
     ]
-    drawing.publish(event=event, by=by)
+    draw_services.publish(event=event, by=by)
     event.refresh_from_db()
-    (shown,) = lots.get_draws(event)
+    (shown,) = draw_audit.get_draws(event)
     assert shown.lines[0].why == ("Seed 1 is on the standard bracket line.",)
     assert shown.short == (
         (
@@ -244,13 +252,13 @@ def test_what_is_changed_after_the_draw_does_not_change_what_was_said_of_it() ->
         a_club(), "A; Roma\nB; Roma\nC; Milano\nD; Milano", wishes=FormatOptions(apart=("club",))
     )
     by = by_of(event)
-    drawing.draw(event=event, by=by)
-    drawing.publish(event=event, by=by)
+    draw_services.draw(event=event, by=by)
+    draw_services.publish(event=event, by=by)
     event.refresh_from_db()
-    before = draw_reasons.get_traces(event)["main"]
+    before = draw_audit.get_traces(event)["main"]
     entries.describe(event=event, particulars={1: Particulars("Milano")}, by=by)
     event.refresh_from_db()
-    assert draw_reasons.get_traces(event)["main"] == before
+    assert draw_audit.get_traces(event)["main"] == before
 
 
 def test_partners_of_another_event_are_kept_apart_and_the_journal_says_so() -> None:
@@ -263,7 +271,7 @@ def test_partners_of_another_event_are_kept_apart_and_the_journal_says_so() -> N
     entries.enter_names(event=doubles, names="Anna / Bruno\nCarla / Dario", by=by, key="pairs")
     for _ in range(4):
         draw_again(event)
-        lines = facts.get_event_state(event).lines
+        lines = event_state.get_event_state(event).lines
         assert {frozenset(lines[:2]), frozenset(lines[2:])}.isdisjoint({frozenset({1, 2}), frozenset({3, 4})})
     assert event.journal.filter(kind="described").count() == 1
     healthy(event)
@@ -284,8 +292,8 @@ def an_event_before_its_last_chance() -> Event:
     """A progressive consolation without check-in; everything before the last chance is played."""
     event = an_event(a_club(), scheme="progressive")
     by = by_of(event)
-    drawing.draw(event=event, by=by)
-    drawing.publish(event=event, by=by)
+    draw_services.draw(event=event, by=by)
+    draw_services.publish(event=event, by=by)
     play_out(event)
     return event
 
@@ -293,27 +301,31 @@ def an_event_before_its_last_chance() -> Event:
 def test_who_is_away_is_left_out_of_a_last_chance_and_all_others_are_drawn() -> None:
     event = an_event_before_its_last_chance()
     by = by_of(event)
-    losers = eligible_entries(facts.get_event_state(event), facts.get_event_state(event).plan["last_chance"])
+    losers = eligible_entries(
+        event_state.get_event_state(event), event_state.get_event_state(event).plan["last_chance"]
+    )
     presence.set_presence(event=event, entries=[losers[0]], presence="away", by=by)
     presence.draw_present_entries(event=event, flight="last_chance", by=by)
-    assert set(facts.get_event_state(event).stages["last_chance"].members) == set(losers[1:])
+    assert set(event_state.get_event_state(event).stages["last_chance"].members) == set(losers[1:])
     assert set(presences(event).values()) == {"", "away"}
     healthy(event)
-    drawing.draw(event=event, flight="last_chance", by=by, version=event.version)
-    assert set(facts.get_event_state(event).stages["last_chance"].members) == set(losers[1:])
+    draw_services.draw(event=event, flight="last_chance", by=by, version=event.version)
+    assert set(event_state.get_event_state(event).stages["last_chance"].members) == set(losers[1:])
 
 
 def test_where_too_few_are_left_the_last_chance_is_refused_and_the_event_is_over() -> None:
     event = an_event_before_its_last_chance()
     by = by_of(event)
-    losers = eligible_entries(facts.get_event_state(event), facts.get_event_state(event).plan["last_chance"])
+    losers = eligible_entries(
+        event_state.get_event_state(event), event_state.get_event_state(event).plan["last_chance"]
+    )
     presence.set_presence(event=event, entries=losers[1:], presence="away", by=by)
     said = refusal(presence.draw_present_entries, event=event, flight="last_chance", by=by)
     assert (said.code, said.facts["entrants"]) == ("field_size", 1)
     event.refresh_from_db()
     assert event.status == "finished"
     presence.set_presence(event=event, entries=losers[1:], presence="here", by=by)
-    drawing.draw(event=event, flight="last_chance", by=by)
+    draw_services.draw(event=event, flight="last_chance", by=by)
     healthy(event)
 
 
@@ -322,19 +334,19 @@ def test_a_second_draw_of_entries_asks_about_nobody_who_plays_already() -> None:
     by = by_of(event)
     presence.set_presence(event=event, entries=[1, 2, 3, 4], presence="here", by=by)
     presence.set_presence(event=event, entries=[5, 6, 7, 8], presence="away", by=by)
-    drawing.draw(event=event, flight="mini_1", by=by)
-    drawing.publish(event=event, flight="mini_1", by=by)
-    rolling.open_another(event=event, by=by)
+    draw_services.draw(event=event, flight="mini_1", by=by)
+    draw_services.publish(event=event, flight="mini_1", by=by)
+    rolling_knockouts.open_another(event=event, by=by)
     presence.set_presence(event=event, entries=[5, 6, 7, 8], presence="here", by=by)
     presence.set_presence(event=event, entries=[1], presence="", by=by)
-    drawing.draw(event=event, flight="mini_2", by=by)
-    assert set(facts.get_event_state(event).stages["mini_2"].members) == {5, 6, 7, 8}
+    draw_services.draw(event=event, flight="mini_2", by=by)
+    assert set(event_state.get_event_state(event).stages["mini_2"].members) == {5, 6, 7, 8}
 
 
 def test_a_refusal_about_an_entry_names_the_player() -> None:
     event = an_event(a_club())
     by = by_of(event)
-    drawing.draw(event=event, by=by)
+    draw_services.draw(event=event, by=by)
     said = refusal(presence.set_presence, event=event, entries=[3], presence="waiting", by=by)
     assert (said.facts["entry"], said.facts["player"]) == (3, "Player 3")
     assert phrases.get_sentence(said.code, said.facts) == "Entry 3 (Player 3) already plays in this stage."

@@ -14,8 +14,16 @@ from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing
-from tournaments.queries import facts
-from tournaments.services import correcting, drawing, entries, evenings, progress, projection, undoing
+from tournaments.queries import event_state
+from tournaments.services import (
+    command_undo,
+    draw_services,
+    entries,
+    evenings,
+    progress,
+    projection,
+    result_corrections,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -241,10 +249,10 @@ def test_foreign_directors_are_refused() -> None:
     acts = [
         lambda: entries.withdraw(entry=entry, by=stranger),
         lambda: entries.enter_names(event=event, names="Ada", by=stranger, key="k"),
-        lambda: drawing.draw(event=event, by=stranger),
-        lambda: drawing.publish(event=event, by=stranger),
-        lambda: undoing.undo(event=event, command=1, by=stranger),
-        lambda: correcting.correct(
+        lambda: draw_services.draw(event=event, by=stranger),
+        lambda: draw_services.publish(event=event, by=stranger),
+        lambda: command_undo.undo(event=event, command=1, by=stranger),
+        lambda: result_corrections.correct(
             match=match_at(event, "M1-1"),
             result=results.make_result(5, (5, 0), "white", "played"),
             choices={},
@@ -260,13 +268,13 @@ def test_foreign_directors_are_refused() -> None:
 
 def test_a_line_the_journal_cannot_hold_leaves_nothing_behind() -> None:
     event = a_night(a_club(), EIGHT)
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     payload = {"pairing": "M2-1", "white": 1, "black": 2, "winner": "white"}
     before = (event.journal.count(), event.version)
     said = refusal(progress.append, event=event, kind="settled", payload=payload, by=SYSTEM, key="k")
     event.refresh_from_db()
     assert (said.code, (event.journal.count(), event.version)) == ("journal_unreadable", before)
-    assert facts.get_event_state(event) == state
+    assert event_state.get_event_state(event) == state
 
 
 def test_two_events_of_an_evening_share_tables_and_never_a_player_at_once() -> None:
@@ -276,8 +284,8 @@ def test_two_events_of_an_evening_share_tables_and_never_a_player_at_once() -> N
         tournament=main.tournament, name="Side event", length=3, consolation_length=1, by=by
     )
     entries.enter_names(event=side, names="\n".join(EIGHT[:4]), by=by, key="names")
-    drawing.draw(event=side, by=by)
-    drawing.publish(event=side, by=by)
+    draw_services.draw(event=side, by=by)
+    draw_services.publish(event=side, by=by)
     assert Match.objects.filter(pairing__event=side, status="called").count() == 0
     mirror.check(side)
     while Match.objects.filter(status="called").exists():

@@ -12,9 +12,9 @@ from tests.tournaments.nights import a_club, a_night, director_of, rating_list_o
 from tournaments.formats.field import CONSOLATION, MAIN
 from tournaments.journal.board import places
 from tournaments.models import Entry, Event, JournalEntry, RatingChange, Tournament
-from tournaments.queries import corrections, evenings, facts, ratings
+from tournaments.queries import corrections, evenings, event_state, ratings
 from tournaments.ratings.ledger import rate_results
-from tournaments.services import correcting, entries, undoing
+from tournaments.services import command_undo, entries, result_corrections
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
@@ -74,12 +74,14 @@ class Evening:
         }
         # A choice to play again can reach further matches: look once more with the choices made.
         choices = corrections.preview_correction(match=match, result=wanted, choices=choices).choices
-        correcting.correct(match=match, result=wanted, choices=choices, by=self.by, reason="Wrong sheet")
+        result_corrections.correct(
+            match=match, result=wanted, choices=choices, by=self.by, reason="Wrong sheet"
+        )
 
     def undo(self) -> None:
         """The last line of the journal is taken back."""
         last = JournalEntry.objects.filter(event=self.event).order_by("-seq")[0]
-        undoing.undo(event=self.event, command=last.seq, by=self.by)
+        command_undo.undo(event=self.event, command=last.seq, by=self.by)
 
     def live(self, acts: int) -> None:
         """Do that many things; what the house refuses is not done."""
@@ -102,7 +104,9 @@ def send_what_is_owed() -> None:
 def reached(event: Event, flight: str) -> dict[int, tuple[int, int]]:
     """The places as the journal has them, by player."""
     players = dict(Entry.objects.filter(event=event).values_list("number", "player"))
-    return {players[number]: span for number, span in places(facts.get_event_state(event), flight).items()}
+    return {
+        players[number]: span for number, span in places(event_state.get_event_state(event), flight).items()
+    }
 
 
 def ratings_are_their_fold(evening: Evening) -> None:

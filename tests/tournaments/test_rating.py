@@ -24,7 +24,7 @@ from tournaments.queries import ratings
 from tournaments.ratings.ledger import rate_results
 from tournaments.services.rating import deliver, rate_match
 from tournaments.services.rating_lists import open_rating_list
-from tournaments.services.recounting import rebuild
+from tournaments.services.rating_rebuilds import rebuild
 
 pytestmark = pytest.mark.django_db
 

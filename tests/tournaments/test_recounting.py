@@ -14,9 +14,9 @@ from tournaments.models import RatingChange, RatingList, RatingListChange
 from tournaments.queries import rating_lists as tables
 from tournaments.queries import ratings
 from tournaments.ratings.ledger import rate_results
-from tournaments.services import past, rating, rating_lists, recounting
+from tournaments.services import history_import, rating, rating_lists, rating_rebuilds
 from tournaments.services.rating import rate_match
-from tournaments.services.recounting import OvertakenError, rebuild
+from tournaments.services.rating_rebuilds import OvertakenError, rebuild
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ LEDGER = RatingChange._meta.db_table
 def small(monkeypatch):
     """What is long here is short elsewhere."""
     monkeypatch.setattr(rating, "SHORT", 5)
-    monkeypatch.setattr(recounting, "PORTION", PORTION)
+    monkeypatch.setattr(rating_rebuilds, "PORTION", PORTION)
 
 
 @pytest.fixture
@@ -42,7 +42,9 @@ def club():
         for n, pair in enumerate(pairs)
     ]
     choices = dict.fromkeys(range(len(NAMES)), "new")
-    past.import_results(club=club, name="2024.csv", rows=rows, choices=choices, by=director_of(club))
+    history_import.import_results(
+        club=club, name="2024.csv", rows=rows, choices=choices, by=director_of(club)
+    )
     work()
     return club
 
@@ -190,7 +192,7 @@ class TestMeanwhile:
             RatingList.objects.filter(club=club).update(name=name)
 
         rate_match(match_id=Match.objects.earliest("settled_at", "pk").pk)
-        with pytest.raises(OvertakenError), meanwhile(renamed, times=recounting.TRIES):
+        with pytest.raises(OvertakenError), meanwhile(renamed, times=rating_rebuilds.TRIES):
             rebuild(rating_list=rating_list_of(club))
         assert rating_list_of(club).is_owed
 

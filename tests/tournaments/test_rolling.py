@@ -12,9 +12,9 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.journal import rolling
 from tournaments.models import EventStatus
-from tournaments.queries import boards, facts
+from tournaments.queries import boards, event_state
 from tournaments.queries import rolling as room
-from tournaments.services import drawing
+from tournaments.services import draw_services
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def test_the_first_who_came_play_and_the_next_knockout_opens(client: Client) -> 
     assert chair.start_knockout().status_code == 303
     seated = Match.objects.filter(pairing__event=chair.event).values_list("white__name", "black__name")
     assert {name for pair in seated for name in pair} == set(EIGHT[:4])
-    state = facts.get_event_state(chair.event)
+    state = event_state.get_event_state(chair.event)
     held = rolling.open_stage(state)
     assert held is not None
     assert (held.key, rolling.pool(state).waiting) == ("mini_2", (5,))
@@ -52,9 +52,9 @@ def test_the_first_who_came_play_and_the_next_knockout_opens(client: Client) -> 
 
 def test_a_draw_of_it_that_is_not_published_is_replaced_by_who_has_seen_it(client: Client) -> None:
     chair = a_chair(client)
-    held = rolling.open_stage(facts.get_event_state(chair.event))
+    held = rolling.open_stage(event_state.get_event_state(chair.event))
     assert held is not None
-    drawing.draw(event=chair.event, by=chair.director, flight=held.key, only=[1, 2, 3, 5])
+    draw_services.draw(event=chair.event, by=chair.director, flight=held.key, only=[1, 2, 3, 5])
     chair.event.refresh_from_db()
     told = {"deed": "start", "entries": [1, 2, 3, 4], "points": 3}
 
@@ -62,18 +62,18 @@ def test_a_draw_of_it_that_is_not_published_is_replaced_by_who_has_seen_it(clien
     seen = chair.post("rolling", **told, version=chair.event.version)
 
     assert (unnamed.status_code, seen.status_code) == (409, 303)
-    assert set(facts.get_event_state(chair.event).stages[held.key].members) == {1, 2, 3, 4}
+    assert set(event_state.get_event_state(chair.event).stages[held.key].members) == {1, 2, 3, 4}
 
 
 def test_who_has_lost_waits_behind_those_who_have_not_played(client: Client) -> None:
     chair = a_chair(client)
     chair.start_knockout()
     chair.play()
-    state = facts.get_event_state(chair.event)
+    state = event_state.get_event_state(chair.event)
     losers = {entry for name in ("KA1-1", "KA1-2") for entry in state.board[name].out}
     assert rolling.pool(state).waiting == (5, *sorted(losers))
     assert chair.post("rolling", deed="come", names="Hugo").status_code == 303
-    assert rolling.pool(facts.get_event_state(chair.event)).waiting == (5, 6, *sorted(losers))
+    assert rolling.pool(event_state.get_event_state(chair.event)).waiting == (5, 6, *sorted(losers))
     assert "1 played" in chair.get("rolling/")
 
 
@@ -82,11 +82,11 @@ def test_in_a_jackpot_who_has_lost_is_not_ticked_but_may_enter_again(client: Cli
     chair.start_knockout()
     chair.play()
     page = chair.get("rolling/")
-    state = facts.get_event_state(chair.event)
+    state = event_state.get_event_state(chair.event)
     losers = sorted(entry for name in ("KA1-1", "KA1-2") for entry in state.board[name].out)
     assert (ticked(page), listed(page)) == (["5"], ["5", *map(str, losers)])
     assert chair.post("rolling", deed="start", entries=["5", losers[0]], points=3).status_code == 303
-    assert rolling.pool(facts.get_event_state(chair.event)).fees() == {1: 1, 2: 1, 3: 1, 4: 1, 5: 1} | {
+    assert rolling.pool(event_state.get_event_state(chair.event)).fees() == {1: 1, 2: 1, 3: 1, 4: 1, 5: 1} | {
         losers[0]: 2
     }
 

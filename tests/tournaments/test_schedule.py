@@ -19,7 +19,7 @@ from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Club, Event
 from tournaments.queries import schedule
-from tournaments.services import drawing, entries, evenings
+from tournaments.services import draw_services, entries, evenings
 
 pytestmark = pytest.mark.django_db
 
@@ -37,8 +37,8 @@ def an_event(club: Club, scheme: str, size: int, tables: int, **wishes: object) 
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(names(size)), by=by, key="names")
-    drawing.draw(event=event, by=by)
-    drawing.publish(event=event, by=by)
+    draw_services.draw(event=event, by=by)
+    draw_services.publish(event=event, by=by)
     event.refresh_from_db()
     return event
 
@@ -68,8 +68,8 @@ def test_a_pair_and_one_of_its_two_are_not_called_at_once() -> None:
         tournament=alone.tournament, name="Doubles", length=5, consolation_length=5, by=by
     )
     entries.enter_names(event=side, names=f"{white.full_name} / Ugo\nVera / Zeno", by=by, key="names")
-    drawing.draw(event=side, by=by)
-    drawing.publish(event=side, by=by)
+    draw_services.draw(event=side, by=by)
+    draw_services.publish(event=side, by=by)
 
     assert match_at(side, "M1-1").status == "scheduled"
     settle(match_at(alone, "M1-1"))

@@ -7,13 +7,13 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from matches.models import Match, Player
-from matches.services import at_once
+from matches.services import bulk_insert
 from rules.errors import Refusal
 from tests.factories import a_player
 from tests.tournaments.nights import a_club, director_of
 from tournaments.exchange.past_results import PastRow
 from tournaments.models import Club, PastResult
-from tournaments.services import members, past, past_people
+from tournaments.services import history_import, history_names, members
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,9 @@ def test_ten_times_as_many_results_cost_no_statement_more() -> None:
     for count in (40, 400):
         club = a_club(f"Club {count}")
         with CaptureQueriesContext(connection) as seen:
-            past.import_results(club=club, name="f.csv", rows=rows(count), choices={}, by=director_of(club))
+            history_import.import_results(
+                club=club, name="f.csv", rows=rows(count), choices={}, by=director_of(club)
+            )
         asked.append(
             len([query for query in seen if "matches_match" in query["sql"] or "past" in query["sql"]])
         )
@@ -50,7 +52,7 @@ def test_ten_times_as_many_results_cost_no_statement_more() -> None:
 
 def test_every_match_has_its_own_line(club: Club) -> None:
     told = rows(60)
-    past.import_results(club=club, name="f.csv", rows=told, choices={}, by=director_of(club))
+    history_import.import_results(club=club, name="f.csv", rows=told, choices={}, by=director_of(club))
     held = PastResult.objects.order_by("line").values_list(
         "line", "match__white__name", "match__black__name", "match__black_score"
     )
@@ -59,26 +61,28 @@ def test_every_match_has_its_own_line(club: Club) -> None:
 
 def test_who_joins_the_club_meanwhile_is_not_made_a_second_time(club: Club) -> None:
     by = director_of(club)
-    meant = past_people.match_names(club=club, names=["Aurelio Neri"], choices={})
+    meant = history_names.match_names(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Neri"), by=by)
     with transaction.atomic():
-        people = past_people.get_or_create_players(matched_names=meant)
+        people = history_names.get_or_create_players(matched_names=meant)
     assert [player.full_name for player in people.values()] == ["Aurelio Neri"]
     assert Player.objects.filter(full_name="Aurelio Neri").count() == 1
 
 
 def test_who_is_like_somebody_that_joins_meanwhile_waits_for_a_word(club: Club) -> None:
-    meant = past_people.match_names(club=club, names=["Aurelio Neri"], choices={})
+    meant = history_names.match_names(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Nerii"), by=director_of(club))
     with pytest.raises(Refusal, match="past_names_open"), transaction.atomic():
-        past_people.get_or_create_players(matched_names=meant)
+        history_names.get_or_create_players(matched_names=meant)
 
 
 def test_rows_written_at_once_are_held_to_what_the_table_asks(club: Club) -> None:
-    told = past.import_results(club=club, name="f.csv", rows=rows(1), choices={}, by=director_of(club))
+    told = history_import.import_results(
+        club=club, name="f.csv", rows=rows(1), choices={}, by=director_of(club)
+    )
     match = Match.objects.get(past__evening__batch=told)
     evening = told.evenings.get()
     for wrong in [(evening.pk, match.pk, 99), (evening.pk, None, 3)]:
         with pytest.raises(IntegrityError), transaction.atomic():
-            at_once.insert_rows(PastResult, ("evening", "match", "line"), [wrong])
+            bulk_insert.insert_rows(PastResult, ("evening", "match", "line"), [wrong])
     assert PastResult.objects.count() == 1

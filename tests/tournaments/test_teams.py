@@ -23,10 +23,10 @@ from tests.tournaments.team_nights import (
 )
 from tournaments.journal.formations import Formed
 from tournaments.models import Event, Pairing, RatingChange, SealedLineUp, TeamMember
-from tournaments.queries import facts
+from tournaments.queries import event_state
 from tournaments.queries.audit import find_disagreements
 from tournaments.queries.corrections import preview_correction
-from tournaments.services import changes, correcting, entries, repairing, teams, undoing
+from tournaments.services import changes, command_undo, entries, repairs, result_corrections, teams
 
 pytestmark = pytest.mark.django_db
 
@@ -130,9 +130,9 @@ def test_line_ups_stay_secret_until_both_are_there() -> None:
         pairing=meeting, entry=white, codes=codes(white)[1:3], identity=captain(white)
     )
     assert (SealedLineUp.objects.count(), Match.objects.count()) == (1, 0)
-    assert facts.get_event_state(event).teams.lineups == {}
+    assert event_state.get_event_state(event).teams.lineups == {}
     assert teams.submit_line_up(pairing=meeting, entry=black, codes=codes(black)[:2], identity=captain(black))
-    lineup = facts.get_event_state(event).teams.lineups["R1-1"]
+    lineup = event_state.get_event_state(event).teams.lineups["R1-1"]
     assert list(lineup.of(white.number)) == codes(white)[1:3]
     assert list(lineup.of(black.number)) == codes(black)[:2]
     assert SealedLineUp.objects.count() == 0
@@ -245,7 +245,7 @@ def test_a_corrected_board_reseats_the_final_that_has_not_begun() -> None:
     result = results.make_result(5, (2, 5), "black", "played")
     shown = preview_correction(match=match_of(event, "M1-1.1"), result=result)
     assert [(item.pairing.label, item.allowed) for item in shown.affected] == [("M2-1", ())]
-    correcting.correct(
+    result_corrections.correct(
         match=match_of(event, "M1-1.1"), result=result, choices={}, by=by(event), reason="Wrong sheet"
     )
     final = row(event, "M2-1")
@@ -254,7 +254,7 @@ def test_a_corrected_board_reseats_the_final_that_has_not_begun() -> None:
     before.refresh_from_db()
     assert before.status == Status.VOID.value
     assert healthy(event) == []
-    undoing.undo(event=event, command=event.journal.count(), by=by(event))
+    command_undo.undo(event=event, command=event.journal.count(), by=by(event))
     assert row(event, "M2-1").white_entry == first.white_entry
     assert match_of(event, "M2-1.1").status != Status.VOID.value
     assert healthy(event) == []
@@ -278,7 +278,7 @@ def test_a_corrected_board_asks_what_becomes_of_a_final_being_played() -> None:
             reason="x",
         )
     assert row(event, "M1-1.1").match.winner == "white"  # type: ignore[union-attr]
-    correcting.correct(
+    result_corrections.correct(
         match=match_of(event, "M1-1.1"),
         result=result,
         choices={"M2-1": "replay"},
@@ -346,7 +346,7 @@ def test_damaged_rows_of_teams_are_told_and_written_anew() -> None:
     Pairing.objects.filter(event=event, label="R1-1").update(white_won=0, black_won=2)
     TeamMember.objects.filter(event=event, is_captain=True).update(is_captain=False)
     assert set(healthy(event)) == {"audit_pairing", "audit_team"}
-    repairing.repair_event(event=event, reason="Damaged")
+    repairs.repair_event(event=event, reason="Damaged")
     assert healthy(event) == []
     assert row(event, "R1-1").white_won == 1
 

@@ -15,7 +15,7 @@ from tests.tournaments.nights import a_club, a_night, director_of, match_at, set
 from tests.tournaments.test_drawing import a_field
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Event
-from tournaments.services import changes, correcting, drawing, rounds, stages, undoing
+from tournaments.services import changes, command_undo, draw_services, result_corrections, rounds, stages
 
 pytestmark = pytest.mark.django_db
 
@@ -41,9 +41,9 @@ DEEDS: dict[str, Deed] = {
         event=event, flight="main", number=3, length=9, by=by_of(event), key=key
     ),
     "leave": lambda event, key: changes.withdraw_from(event=event, entry=6, by=by_of(event), key=key),
-    "undo": lambda event, key: undoing.undo(event=event, command=1, by=by_of(event), key=key),
-    "publish": lambda event, key: drawing.publish(event=event, by=by_of(event), key=key),
-    "draw": lambda event, key: drawing.draw(event=event, by=by_of(event), key=key),
+    "undo": lambda event, key: command_undo.undo(event=event, command=1, by=by_of(event), key=key),
+    "publish": lambda event, key: draw_services.publish(event=event, by=by_of(event), key=key),
+    "draw": lambda event, key: draw_services.draw(event=event, by=by_of(event), key=key),
 }
 ACTS = sorted(set(DEEDS) - {"undo", "publish", "draw"})
 
@@ -71,9 +71,9 @@ def test_another_deed_under_a_used_key_is_refused(first: str) -> None:
 def test_a_draw_sent_twice_is_made_once_and_is_no_other_draw() -> None:
     event = a_field(6)
     by = by_of(event)
-    line = drawing.draw(event=event, by=by, seeds=(2, 4), key="once")
-    assert drawing.draw(event=event, by=by, seeds=(2, 4), key="once") == line
-    said = refusal(drawing.draw, event=event, by=by, seeds=(4, 2), key="once")
+    line = draw_services.draw(event=event, by=by, seeds=(2, 4), key="once")
+    assert draw_services.draw(event=event, by=by, seeds=(2, 4), key="once") == line
+    said = refusal(draw_services.draw, event=event, by=by, seeds=(4, 2), key="once")
     assert said.code == "key_used_before"
     assert event.journal.filter(kind="drawn").count() == 1
 
@@ -111,13 +111,13 @@ def test_a_correction_sent_twice_is_made_once_with_its_choices() -> None:
     settle(match_at(event, "M2-1"))
     wanted = {"match": first, "by": by, "reason": "Swapped", "key": "once"}
     other = a_result(first, (2, first.length))
-    line = correcting.correct(**wanted, result=other, choices={"M2-1": "rename"})
-    assert correcting.correct(**wanted, result=other, choices={"M2-1": "rename"}) == line
+    line = result_corrections.correct(**wanted, result=other, choices={"M2-1": "rename"})
+    assert result_corrections.correct(**wanted, result=other, choices={"M2-1": "rename"}) == line
     for result, choices in (
         (other, {"M2-1": "replay"}),
         (a_result(first, (1, first.length)), {"M2-1": "rename"}),
     ):
-        said = refusal(correcting.correct, **wanted, result=result, choices=choices)
+        said = refusal(result_corrections.correct, **wanted, result=result, choices=choices)
         assert said.code == "key_used_before"
     assert event.journal.filter(kind="corrected").count() == 1
 

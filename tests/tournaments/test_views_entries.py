@@ -10,8 +10,8 @@ from tests.tournaments.test_presence import an_event, drawn, presences
 from tests.tournaments.test_views_public import path_of
 from tournaments.forms.desk import text_digest
 from tournaments.models import Event
-from tournaments.queries import facts
-from tournaments.services import drawing, entries
+from tournaments.queries import event_state
+from tournaments.services import draw_services, entries
 
 pytestmark = pytest.mark.django_db
 
@@ -99,17 +99,17 @@ def test_seeds_are_chosen_by_a_plain_form(
     desk: Client, event: Event, fields: dict[str, object], seeds: tuple[int, ...]
 ) -> None:
     assert send(desk, event, "draw", **fields).status_code == 303
-    assert facts.get_event_state(event).seeds == seeds
+    assert event_state.get_event_state(event).seeds == seeds
     event.refresh_from_db()
     assert send(desk, event, "draw", seeding="same").status_code == 409
     assert send(desk, event, "draw", seeding="same", version=event.version).status_code == 303
-    assert facts.get_event_state(event).seeds == seeds
+    assert event_state.get_event_state(event).seeds == seeds
 
 
 @pytest.mark.parametrize("figures", [{"seed-1": "1", "seed-2": "1"}, {"seed-1": "x"}, {"seed-1": "0"}])
 def test_seeds_that_cannot_be_read_draw_nothing(desk: Client, event: Event, figures: dict[str, str]) -> None:
     assert send(desk, event, "draw", seeding="hand", **figures).status_code == 400
-    assert not facts.get_event_state(event).is_drawn
+    assert not event_state.get_event_state(event).is_drawn
 
 
 def test_what_is_known_of_an_entry_is_put_right_on_its_page(desk: Client, event: Event) -> None:
@@ -125,8 +125,8 @@ def test_what_is_known_of_an_entry_is_put_right_on_its_page(desk: Client, event:
 def test_one_button_lets_the_waiting_list_step_in(desk: Client, event: Event) -> None:
     by = nights.director_of(event.tournament.club)
     entries.enter_waiting(event=event, names="Alternate", by=by, key="wait")
-    drawing.draw(event=event, by=by)
-    drawing.publish(event=event, by=by)
+    draw_services.draw(event=event, by=by)
+    draw_services.publish(event=event, by=by)
     assert "Alternate steps in" in desk.get(path_of(event, "desk/")).content.decode()
     assert send(desk, event, "step-in", absent=4, alternate=9, flight="main").status_code == 303
     assert drawn(event) == {1, 2, 3, 5, 6, 7, 8, 9}
@@ -158,7 +158,7 @@ def test_what_is_known_of_an_entry_is_shown_as_it_is_now(
     assert [f'value="{word}"' in after for word in ("Roma &lt;b&gt;Due&lt;/b&gt;", "ITA", "1650")] == [
         True
     ] * 3
-    drawing.draw(event=event, by=nights.director_of(event.tournament.club))
+    draw_services.draw(event=event, by=nights.director_of(event.tournament.club))
     assert "The draw is already published" not in desk.get(page).content.decode()
-    drawing.publish(event=event, by=nights.director_of(event.tournament.club))
+    draw_services.publish(event=event, by=nights.director_of(event.tournament.club))
     assert "The draw is already published" in desk.get(page).content.decode()

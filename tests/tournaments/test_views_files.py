@@ -14,7 +14,7 @@ from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Event, JournalEntry, Membership
 from tournaments.queries.event_files import write_event_file
-from tournaments.services import drawing, entries, evenings, rounds
+from tournaments.services import draw_services, entries, evenings, rounds
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
@@ -77,8 +77,8 @@ def test_a_swiss_is_reported_to_other_programs(event: Event, at_the_desk: Client
         by=by,
     )
     entries.enter_names(event=swiss, names="Dora\nEva\nFred", by=by, key="names")
-    drawing.draw(event=swiss, by=by)
-    drawing.publish(event=swiss, by=by)
+    draw_services.draw(event=swiss, by=by)
+    draw_services.publish(event=swiss, by=by)
     rounds.pair_round(event=swiss, flight="swiss", by=by)
     report = trf.read(at_the_desk.get(address(swiss, "swiss.trf")).content)
     assert sorted(each.name for each in report.entrants) == ["Dora", "Eva", "Fred"]

@@ -8,7 +8,7 @@ from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.models import Event
-from tournaments.queries import facts
+from tournaments.queries import event_state
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +18,7 @@ def evening_of(event: Event, more: str = "") -> str:
 
 
 def stages(event: Event) -> list[tuple[str, tuple[int, ...]]]:
-    return [(stage.key, stage.lengths) for stage in facts.get_event_state(event).plan.stages]
+    return [(stage.key, stage.lengths) for stage in event_state.get_event_state(event).plan.stages]
 
 
 def test_a_jackpot_is_added_to_an_evening_and_named_by_its_format(client: Client) -> None:

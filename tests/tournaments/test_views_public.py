@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.tournaments import nights
 from tournaments.models import Event
-from tournaments.services import drawing, entries, evenings
+from tournaments.services import draw_services, entries, evenings
 
 pytestmark = pytest.mark.django_db
 
@@ -85,10 +85,10 @@ def test_the_seed_is_secret_until_the_draw_is_published(client: Client) -> None:
     event = a_draft()
     by = nights.director_of(event.tournament.club)
     shown = [every_page(client, event)]
-    drawing.draw(event=event, by=by)
+    draw_services.draw(event=event, by=by)
     event.refresh_from_db()
     shown.append(every_page(client, event))
-    drawing.publish(event=event, by=by)
+    draw_services.publish(event=event, by=by)
     shown.append(every_page(client, event))
 
     assert [event.lots_seed in text for text in shown] == [False, False, True]
@@ -97,7 +97,7 @@ def test_the_seed_is_secret_until_the_draw_is_published(client: Client) -> None:
 
 def test_a_draw_is_seen_by_nobody_before_it_is_published(client: Client) -> None:
     event = a_draft()
-    drawing.draw(event=event, by=nights.director_of(event.tournament.club))
+    draw_services.draw(event=event, by=nights.director_of(event.tournament.club))
 
     assert 'class="bracket' not in every_page(client, event)
 
@@ -105,9 +105,9 @@ def test_a_draw_is_seen_by_nobody_before_it_is_published(client: Client) -> None
 def test_who_is_seeded_is_told_with_the_draw_and_not_before(client: Client) -> None:
     event = a_draft()
     by = nights.director_of(event.tournament.club)
-    drawing.draw(event=event, by=by, seeds=(3, 1))
+    draw_services.draw(event=event, by=by, seeds=(3, 1))
     before = client.get(path_of(event, "entries/")).content.decode()
-    drawing.publish(event=event, by=by)
+    draw_services.publish(event=event, by=by)
     after = client.get(path_of(event, "entries/")).content.decode()
 
     assert "Seeded" not in before

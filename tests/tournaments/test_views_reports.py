@@ -15,12 +15,12 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.exchange import event_file
 from tournaments.exchange.trf import Entrant, Game, Report, write
-from tournaments.journal import fold, kinds
+from tournaments.journal import readers, replay
 from tournaments.journal.board import final_places
 from tournaments.journal.facts import Row
 from tournaments.models import Club, Event, RatingChange, RatingList
-from tournaments.queries import event_files, event_sheets, facts, rating_audit
-from tournaments.services import recounting, reports
+from tournaments.queries import event_files, event_sheets, event_state, rating_audit
+from tournaments.services import rating_rebuilds, reports
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +70,7 @@ def test_a_report_becomes_an_event_that_can_go_on(client: Client) -> None:
     desk = Desk(client)
     assert desk.take(write(REPORT)).status_code == 303
     event = Event.objects.get()
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     assert [entry.player.full_name for entry in event.entries.order_by("number")] == [
         "Anna Rossi",
         "Bruno Bianchi",
@@ -87,7 +87,7 @@ def test_a_report_becomes_an_event_that_can_go_on(client: Client) -> None:
     chair = Chair.__new__(Chair)
     chair.client, chair.event, chair.director = client, event, desk.director
     chair.finish()
-    assert final_places(facts.get_event_state(event))[1] == (1, 1)
+    assert final_places(event_state.get_event_state(event))[1] == (1, 1)
 
 
 def lines_applied(monkeypatch: pytest.MonkeyPatch, players: int, rounds: int) -> Fraction:
@@ -107,10 +107,10 @@ def lines_applied(monkeypatch: pytest.MonkeyPatch, players: int, rounds: int) ->
     def read(row: Row) -> Any:
         nonlocal applied
         applied += 1
-        return kinds.read(row)
+        return readers.read(row)
 
     with monkeypatch.context() as spying:
-        spying.setattr(fold, "read", read)
+        spying.setattr(replay, "read", read)
         report = Report("Cup", entrants, rounds)
         event = reports.import_report(club=club, report=report, length=5, by=nights.director_of(club))
     assert event.pairings.filter(match__status="settled").count() == players // 2 * rounds
@@ -197,7 +197,7 @@ def test_results_of_a_report_move_no_rating_and_rounds_after_it_do(client: Clien
     )
     assert desk.take(write(REPORT)).status_code == 303
     event = Event.objects.get()
-    recounting.rebuild(rating_list=ratings)
+    rating_rebuilds.rebuild(rating_list=ratings)
     assert not RatingChange.objects.exists()
     path = path_of(event, "desk/round/swiss/")
     assert client.post(path).status_code == 303
@@ -205,6 +205,6 @@ def test_results_of_a_report_move_no_rating_and_rounds_after_it_do(client: Clien
     assert match is not None
     scores = {"white_score": 7, "black_score": 3}
     awards.award(match=match, **scores, winner="white", ending="played", by=desk.director, reason="")
-    recounting.rebuild(rating_list=ratings)
+    rating_rebuilds.rebuild(rating_list=ratings)
     assert set(RatingChange.objects.values_list("match", flat=True)) == {match.pk}
     assert list(rating_audit.disagreements(ratings)) == []

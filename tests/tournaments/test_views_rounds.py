@@ -9,7 +9,7 @@ from matches.models import Match
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.models import Event
-from tournaments.queries import facts
+from tournaments.queries import event_state
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def boards(event: Event, number: int = 1) -> list[set[str]]:
 
 
 def byes(event: Event, number: int = 1) -> dict[int, str]:
-    told = facts.get_event_state(event).stages["swiss"].rounds[number - 1]
+    told = event_state.get_event_state(event).stages["swiss"].rounds[number - 1]
     return {bye.entry: bye.kind for bye in told.byes}
 
 

@@ -6,7 +6,7 @@ from django.test import Client
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.journal.board import final_places
 from tournaments.models import Event
-from tournaments.queries import facts
+from tournaments.queries import event_state
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +18,7 @@ def a_chair(client: Client, scheme: str = "knockout") -> Chair:
 
 
 def members(event: Event) -> dict[str, list[int]]:
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     return {key: sorted(drawing.members) for key, drawing in state.stages.items()}
 
 
@@ -61,7 +61,7 @@ def test_both_flights_are_played_to_their_end_and_each_has_a_winner(client: Clie
     assert chair.post("change", **{**SPLIT, "flight": flight}).status_code == 303
     assert chair.post("publish").status_code == 303
     chair.finish()
-    places = final_places(facts.get_event_state(chair.event))
+    places = final_places(event_state.get_event_state(chair.event))
     assert set(places) == set(range(1, 8))
     assert [min(places[entry][0] for entry in part) for part in ((1, 2, 3, 4), (5, 6, 7))] == [1, 1]
 
@@ -71,7 +71,7 @@ def test_the_split_with_both_its_draws_is_one_undo(client: Client) -> None:
     chair.post("change", **SPLIT)
     assert chair.post("undo").status_code == 303
     assert members(chair.event) == {}
-    assert [stage.key for stage in facts.get_event_state(chair.event).plan.stages] == ["main"]
+    assert [stage.key for stage in event_state.get_event_state(chair.event).plan.stages] == ["main"]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from matches.services import badges
 from tests.tournaments.nights import a_club, director_of, settle
 from tests.tournaments.team_nights import KNOCKOUT, a_team_event, by, codes, match_of, names, opened, row
 from tournaments.models import Event, SealedLineUp, TeamMember
-from tournaments.queries import facts
+from tournaments.queries import event_state
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +83,7 @@ def test_an_evening_of_teams_is_started_filled_drawn_and_played_in_the_pages() -
     assert answer.status_code == 303, answer.context["format"].errors
     event = Event.objects.get(tournament__club=club)
     assert (event.takes, event.boards) == ("teams", 2)
-    formed = facts.get_event_state(event).teams.formed
+    formed = event_state.get_event_state(event).teams.formed
     assert (formed.lengths, formed.ties) == ((5, 3), ("points", "last_board"))
     checked = client.post(at(event, "desk-teams"), {"names": names(2, 3)})
     assert "Enter 2 teams" in checked.content.decode()

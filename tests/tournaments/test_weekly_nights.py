@@ -21,9 +21,9 @@ from tournaments.formats.plan import payload
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Club, ClubDeed, Event, Tournament, WeeklyNight
-from tournaments.queries import facts, weekly
+from tournaments.queries import event_state, weekly
 from tournaments.scheduling import weeks
-from tournaments.services import drawing, entries, evenings, members, nights
+from tournaments.services import draw_services, entries, evenings, members, nights
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +76,7 @@ def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
     made = started.events.get()
     assert (night.pk, night.weekday, night.begins, night.tables) == (again.pk, 0, time(20, 30), 6)
     assert (made.name, made.main_length, made.consolation_length) == ("Grand night", 7, 5)
-    assert payload(facts.get_event_state(made).plan) == payload(facts.get_event_state(event).plan)
+    assert payload(event_state.get_event_state(made).plan) == payload(event_state.get_event_state(event).plan)
     assert (started.desk.scale, started.desk.final_after, started.desk.clock) == (
         PenaltyScale(5, 5, True),
         10,
@@ -96,7 +96,7 @@ def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
 def test_an_evening_that_was_played_is_kept_as_it_was_planned() -> None:
     club = a_club()
     event = an_evening_of(club, "mini")
-    plan = payload(facts.get_event_state(event).plan)
+    plan = payload(event_state.get_event_state(event).plan)
     knockout = a_night(club, [f"Player {number}" for number in range(8)], week=1)
     play_out(knockout)
 
@@ -119,8 +119,8 @@ def test_a_night_of_teams_and_several_events_is_whole() -> None:
     started = nights.start(night=night, by=director_of(club), now=MONDAY)
     found = list(started.events.order_by("pk"))
     assert [each.takes for each in found] == ["teams", ""]
-    assert [facts.get_event_state(each).teams.formed for each in found] == [
-        facts.get_event_state(each).teams.formed for each in event.tournament.events.order_by("pk")
+    assert [event_state.get_event_state(each).teams.formed for each in found] == [
+        event_state.get_event_state(each).teams.formed for each in event.tournament.events.order_by("pk")
     ]
     assert [each.name for each in found] == [night.events[0]["name"] or night.name, "Blitz"]
 
@@ -317,7 +317,7 @@ def test_a_drawn_night_forgets_who_was_kept_apart() -> None:
     club = a_club()
     event = an_evening_of(club, "swiss", rounds=3)
     entries.enter_names(event=event, names="A\nB\nC\nD", by=director_of(club), key="names")
-    drawing.draw(event=event, by=director_of(club))
+    draw_services.draw(event=event, by=director_of(club))
     plan = nights.save_night_from_tournament(tournament=event.tournament, by=director_of(club)).events[0][
         "plan"
     ]

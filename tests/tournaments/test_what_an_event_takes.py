@@ -9,7 +9,7 @@ from tests.tournaments.nights import FIRST_NIGHT, a_club, director_of
 from tournaments.formats.presets import PRESETS
 from tournaments.journal.formations import Formed
 from tournaments.models import Event
-from tournaments.services import changes, drawing, entries, evenings
+from tournaments.services import changes, draw_services, entries, evenings
 
 pytestmark = pytest.mark.django_db
 
@@ -57,8 +57,8 @@ def test_late_entries_and_substitutes_are_of_the_kind_too() -> None:
     event = an_event("pairs")
     by = director_of(event.tournament.club)
     enter(event, "Anna / Bruno\nCarla / Dario")
-    drawing.draw(event=event, by=by)
-    drawing.publish(event=event, by=by)
+    draw_services.draw(event=event, by=by)
+    draw_services.publish(event=event, by=by)
     alone = entries.get_or_create_player(event=event, name="Elena", by=by)
     with pytest.raises(Refusal, match="takes_pairs"):
         changes.enter_late(event=event, player=alone, flight="main", by=by)

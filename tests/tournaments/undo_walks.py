@@ -20,8 +20,8 @@ from tournaments.finances.queries import accounts
 from tournaments.finances.services.funds import FundOptions
 from tournaments.formats import plan
 from tournaments.models import Event
-from tournaments.queries import corrections, event_files, facts
-from tournaments.services import correcting
+from tournaments.queries import corrections, event_files, event_state
+from tournaments.services import result_corrections
 
 PAGES = ("", "bracket/", "entries/", "results/")
 # What tells the hour, the version or the visitor, and nothing of the event.
@@ -60,7 +60,7 @@ class Director(Chair):
                 "number", "presence", "status", "club", "rating"
             )
         )
-        planned = plan.payload(facts.get_event_state(self.event).plan)
+        planned = plan.payload(event_state.get_event_state(self.event).plan)
         export = {"event": event, "told": file["told"], "entries": known, "plan": planned}
         return {"export": export, "owed": owed, "matches": self.seats(), **pages}
 
@@ -120,7 +120,7 @@ class Director(Chair):
 
         def correct() -> None:
             seen = corrections.preview_correction(match=match, result=wanted)
-            correcting.correct(
+            result_corrections.correct(
                 match=match, result=wanted, choices=seen.choices, by=self.director, reason="Wrong sheet"
             )
 

@@ -36,9 +36,17 @@ from tournaments.forms.figures import Figures
 from tournaments.forms.plans import Format
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing
 from tournaments.permissions import may_direct
-from tournaments.queries import changes, corrections, event_standings, events, facts, journal, measuring
-from tournaments.services import correcting, stages, undoing
-from tournaments.services import measuring as measuring_services
+from tournaments.queries import (
+    corrections,
+    draw_previews,
+    event_standings,
+    event_state,
+    events,
+    journal,
+    measuring,
+)
+from tournaments.services import command_undo, result_corrections, stages
+from tournaments.services import measures as measuring_services
 
 
 class EventFilter(filters.FilterSet):  # type: ignore[misc]
@@ -107,27 +115,31 @@ class EventViewSet(EventViewSetMixin[Event]):
     @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
     def undo(self, request: Request, pk: str) -> Response:
         """Preview which command would be undone now, and every pairing that would change. 409 for none."""
-        return Response(serializers.UndoPreviewSerializer(changes.preview_undo(self.event)).data)
+        return Response(serializers.UndoPreviewSerializer(draw_previews.preview_undo(self.event)).data)
 
     @extend_schema(request=CommandSerializer, responses={201: serializers.JournalEntrySerializer})
     @undo.mapping.post
     def undo_command(self, request: Request, pk: str) -> Response:
         """Undo the last command, all its lines at once, or the one that is named."""
         data = self.validated(CommandSerializer, version=self.event.version)
-        return journal_response(undoing.undo(event=self.event, command=data["command"], **self.command(data)))
+        return journal_response(
+            command_undo.undo(event=self.event, command=data["command"], **self.command(data))
+        )
 
     @extend_schema(responses=serializers.UndoPreviewSerializer)
     @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
     def redo(self, request: Request, pk: str) -> Response:
         """Preview which command would be redone now, and every pairing that would change. 409 for none."""
-        return Response(serializers.UndoPreviewSerializer(changes.preview_redo(self.event)).data)
+        return Response(serializers.UndoPreviewSerializer(draw_previews.preview_redo(self.event)).data)
 
     @extend_schema(request=CommandSerializer, responses={201: serializers.JournalEntrySerializer})
     @redo.mapping.post
     def redo_command(self, request: Request, pk: str) -> Response:
         """Redo the command that was undone last, or the one that is named."""
         data = self.validated(CommandSerializer, version=self.event.version)
-        return journal_response(undoing.redo(event=self.event, command=data["command"], **self.command(data)))
+        return journal_response(
+            command_undo.redo(event=self.event, command=data["command"], **self.command(data))
+        )
 
 
 class PairingViewSet(EventViewSetMixin[Pairing]):
@@ -176,7 +188,7 @@ class PlanViewSet(EventViewSetMixin[Event]):
     @action(detail=True)
     def plan(self, request: Request, pk: str) -> Response:
         """Read the stages of an event, as PUT takes them."""
-        data = {**plans.payload(facts.get_event_state(self.event).plan), "version": self.event.version}
+        data = {**plans.payload(event_state.get_event_state(self.event).plan), "version": self.event.version}
         return Response(PlanSerializer(data).data)
 
     @extend_schema(request=PlanUpdateSerializer, responses=JournalEntrySerializer)
@@ -252,7 +264,7 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
         reason = data["reason"] or gettext("Entered by mistake")
         command = self.command(data)
         return journal_response(
-            correcting.correct(match=match, result=result, choices=choices, reason=reason, **command)
+            result_corrections.correct(match=match, result=result, choices=choices, reason=reason, **command)
         )
 
     @extend_schema(

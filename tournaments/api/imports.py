@@ -28,8 +28,8 @@ from tournaments.phrases.seasons import FAULTS
 from tournaments.queries import event_files, past
 from tournaments.queries import reports as report_queries
 from tournaments.queries.file_imports import import_by_code, status_of
-from tournaments.services import file_imports, importing, past_people, reports
-from tournaments.services import past as past_services
+from tournaments.services import event_imports, file_imports, history_names, reports
+from tournaments.services import history_import as past_services
 from tournaments.services.file_imports import Table
 
 MOST_FAULTS = 100
@@ -165,7 +165,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         """Enrol everybody of a list as a member, all of them or nobody."""
         data = self.validated(serializers.MembersImportSerializer)
         _, names = _read_names(data)
-        count = past_people.enrol_names(club=self.club, names=names, choices=_choices(data), by=self.actor)
+        count = history_names.enrol_names(club=self.club, names=names, choices=_choices(data), by=self.actor)
         answer = serializers.ImportedMembersSerializer({"count": count})
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
@@ -191,9 +191,9 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         file = event_file.read(data)
         existing = event_files.find_imported_event(file.lines[0].key)
         if existing is not None and existing.tournament.club_id == self.club.pk:
-            event = importing.import_continuation(event=existing, file=file, by=self.actor)
+            event = event_imports.import_continuation(event=existing, file=file, by=self.actor)
         else:
-            event = importing.import_event(club=self.club, file=file, by=self.actor)
+            event = event_imports.import_event(club=self.club, file=file, by=self.actor)
         return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(

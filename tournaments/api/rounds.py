@@ -18,10 +18,10 @@ from tournaments.api.viewsets import EventViewSetMixin, journal_response
 from tournaments.change_acts import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
 from tournaments.forms.changes import NEEDS, Change
 from tournaments.models import Event, JournalEntry
-from tournaments.queries import events, facts, rolling, seeds
+from tournaments.queries import event_state, events, rolling, seeds
 from tournaments.queries.rounds import AGAIN, LATE, Wish, paired_by
-from tournaments.services import drawing, presence, rounds, stages
-from tournaments.services import rolling as rolling_services
+from tournaments.services import draw_services, presence, rounds, stages
+from tournaments.services import rolling_knockouts as rolling_services
 
 LINE = {201: serializers.JournalEntrySerializer}
 
@@ -37,7 +37,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
     def draws(self, request: Request, pk: str) -> Response:
         """Draw a stage, the first where none is named; shown at the desk alone until it is published."""
         data = self.validated(serializers.DrawSerializer, version=self.event.version)
-        draw = presence.draw_present_entries if data["absent"] else drawing.draw
+        draw = presence.draw_present_entries if data["absent"] else draw_services.draw
         only = {"only": data["only"]} if data["only"] else {}
         if only and data["absent"]:
             raise Refusal("request_invalid", "", problem="only")
@@ -57,7 +57,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
         """Publish the draw of a stage, or all that are drawn, and call its matches."""
         data = self.validated(serializers.FlightSerializer, version=self.event.version)
         return journal_response(
-            drawing.publish(event=self.event, flight=data["flight"], **self.command(data))
+            draw_services.publish(event=self.event, flight=data["flight"], **self.command(data))
         )
 
     @extend_schema(request=serializers.RoundSerializer, responses=LINE)
@@ -77,7 +77,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
     def preview_round(self, request: Request, pk: str) -> Response:
         """Preview the pairings of a round and their reasons. Nothing is written."""
         data = self.validated(serializers.RoundSerializer, version=self.event.version)
-        paired = paired_by(facts.get_event_state(self.event), data["flight"], _round_options(data))
+        paired = paired_by(event_state.get_event_state(self.event), data["flight"], _round_options(data))
         return Response(serializers.RoundPreviewSerializer(paired.payload).data)
 
     @extend_schema(request=serializers_desk.PairSerializer, responses=LINE)

@@ -30,7 +30,7 @@ from tournaments.forms.plans import Format
 from tournaments.forms.teams import Taking
 from tournaments.models import Event, Tournament, WeeklyNight
 from tournaments.phrases.plans import SCHEME_TEXTS
-from tournaments.queries import casual, clubs, events, weekly
+from tournaments.queries import casual_matches, clubs, events, weekly
 from tournaments.queries.members import official_named, officials_of, playing
 from tournaments.queries.office_offers import offers_of_tournament
 from tournaments.registry import template_extensions
@@ -253,7 +253,9 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List the casual matches in play."""
-        return self.page_response([row.match for row in casual.open_matches(self.club)], MatchSerializer)
+        return self.page_response(
+            [row.match for row in casual_matches.open_matches(self.club)], MatchSerializer
+        )
 
     @extend_schema(request=serializers.CasualMatchCreateSerializer, parameters=PROOFS)
     def create(self, request: Request, slug: str) -> Response:

@@ -10,7 +10,7 @@ from matches.moneyplay.services import seats, sessions, table_events
 from rules.chouette.events import Doubled, Dropped, Ended, Event, Opened, Took
 from rules.chouette.state import Evening
 from rules.options import CHOUETTES
-from tournaments.demo import cast
+from tournaments.demo import people
 from tournaments.models import Club
 
 
@@ -19,7 +19,7 @@ def gather(club: Club, members: Iterable[Player], by: User) -> MoneySession:
     keeper = Identity(user=by)
     laws = CHOUETTES["text"].to_json()
     session = sessions.open_session(
-        kind="chouette", laws=laws, identity=keeper, title=cast.CHOUETTE, desk=club.desk
+        kind="chouette", laws=laws, identity=keeper, title=people.CHOUETTE, desk=club.desk
     )
     for member in members:
         seats.add_guest(session=session, name=member.name, identity=keeper, player=member)

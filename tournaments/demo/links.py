@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from matches.states import Status
-from tournaments.demo import cast
+from tournaments.demo import people
 from tournaments.models import Event, EventStatus
 
 
@@ -22,17 +22,17 @@ class Links:
 def links() -> Links | None:
     """The links of the demo club, or None when it is not here or nothing is on."""
     published_events = Event.objects.filter(
-        tournament__club__slug=cast.CLUB_SLUG, status=EventStatus.PUBLISHED
+        tournament__club__slug=people.CLUB_SLUG, status=EventStatus.PUBLISHED
     )
     event = published_events.select_related("tournament__club", "tournament__desk").order_by("-pk").first()
     if event is None:
         return None
     running = event.tournament.desk.matches.filter(status=Status.RUNNING.value, table__isnull=False)
     match = running.select_related("table").order_by("table__number").first()
-    where = {"club": cast.CLUB_SLUG, "evening": event.tournament.slug, "event": event.slug}
+    where = {"club": people.CLUB_SLUG, "evening": event.tournament.slug, "event": event.slug}
     return Links(
         desk=reverse("desk", kwargs=where),
         table=reverse("table", args=[match.table.code]) if match and match.table else "",
-        username=cast.DIRECTOR,
-        password=cast.password(),
+        username=people.DIRECTOR,
+        password=people.password(),
     )

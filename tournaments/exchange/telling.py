@@ -6,7 +6,7 @@ from typing import Any
 from tournaments.formats.field import MAIN
 from tournaments.journal.board import places
 from tournaments.journal.lineups import all_placements
-from tournaments.journal.placed import Placement
+from tournaments.journal.placement import Placement
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import is_table, table_rows
 from tournaments.standings.tables import Row

@@ -11,11 +11,11 @@ from typing import Any
 from rules.errors import Refusal
 from tournaments.exchange.trf import Entrant, Game, Report
 from tournaments.formats import plan
+from tournaments.formats.draw_seed import commitment
 from tournaments.formats.field import SWISS, pairing_id
-from tournaments.formats.lots import commitment
 from tournaments.formats.plan import Plan, Stage
-from tournaments.journal.cards import round_seed
 from tournaments.journal.facts import Row
+from tournaments.journal.requests import round_seed
 
 WON, LOST, UNPLAYED = frozenset("1W"), frozenset("0L"), frozenset("+-")
 DRAWN, OPEN = frozenset("=D"), " "

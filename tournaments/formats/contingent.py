@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rules.errors import Refusal
+from tournaments.formats.draw_seed import shuffled
 from tournaments.formats.drawing import Drawing
 from tournaments.formats.field import Pairing, Source, pairing_id, winner_of
 from tournaments.formats.format import DecidedPairing, Span, StaticFormat
-from tournaments.formats.lots import shuffled
 from tournaments.formats.options import DRAW_OPTIONS, OptionTests
 from tournaments.formats.plan import Person, Stage
 from tournaments.formats.reasons import because

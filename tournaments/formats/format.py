@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Protocol
 
 from rules.errors import Refusal
 from tournaments.formats import feeds
+from tournaments.formats.draw_seed import shuffled
 from tournaments.formats.drawing import Drawing, bracket_drawing
 from tournaments.formats.field import Pairing, Source
-from tournaments.formats.lots import shuffled
 from tournaments.formats.options import OptionTests, check_options
 from tournaments.formats.pairing import Request, Round
 from tournaments.formats.plan import FIRST_LOSSES, LOSERS, PLACES, Person, Stage

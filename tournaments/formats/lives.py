@@ -14,8 +14,8 @@ from itertools import combinations
 from typing import ClassVar
 
 from rules.errors import Refusal
+from tournaments.formats.draw_seed import shuffled
 from tournaments.formats.format import BY_KIND, RoundFormat
-from tournaments.formats.lots import shuffled
 from tournaments.formats.options import MOST_ENTRIES, ROUND_OPTIONS, OptionTests, whole_number
 from tournaments.formats.pairing import FULL, NOBODY, PAIRING, Board, Bye, Card, Request, Round
 from tournaments.formats.plan import Stage
@@ -24,7 +24,7 @@ from tournaments.formats.swiss.completion import barrier
 from tournaments.formats.swiss.criteria import TIE_SPAN, rank_hash
 from tournaments.formats.swiss.lexicographic import Answer, Problem, best
 from tournaments.formats.swiss.matching import ALONE
-from tournaments.formats.swiss.standing import build_field
+from tournaments.formats.swiss.pairing_field import build_field
 
 RUNNING, PLAY_OFF, OF_THREE, OVER = "running", "play_off", "of_three", "over"
 LIVES = 3

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from tournaments.formats.berger import met_in
-from tournaments.formats.lots import shuffled
+from tournaments.formats.draw_seed import shuffled
 from tournaments.formats.separation import Tags, kind_of
 
 METHOD = "mates-1"

@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 
 from rules.errors import Refusal
 from tournaments.formats.berger import Board, berger
+from tournaments.formats.draw_seed import shuffled
 from tournaments.formats.drawing import Drawing
 from tournaments.formats.field import BYE, Pairing, Source, pairing_id
 from tournaments.formats.format import StaticFormat
 from tournaments.formats.liveness import Liveness
-from tournaments.formats.lots import shuffled
 from tournaments.formats.numbering import mates_first
 from tournaments.formats.options import (
     DRAW_OPTIONS,

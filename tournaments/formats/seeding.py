@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from rules.errors import Refusal
-from tournaments.formats.lots import shuffled
+from tournaments.formats.draw_seed import shuffled
 
 SMALLEST, LARGEST = 2, 512
 

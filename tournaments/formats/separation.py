@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.lots import shuffled
+from tournaments.formats.draw_seed import shuffled
 
 METHOD = "apart-1"
 ATTEMPTS = 8

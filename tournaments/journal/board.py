@@ -7,10 +7,10 @@ from tournaments.formats import format_of
 from tournaments.formats.field import BACKDRAW, FINAL, MAIN, kind_of
 from tournaments.formats.leagues import divisions_of
 from tournaments.formats.plan import ENTRIES, Stage
-from tournaments.journal.cards import make_pairing_request
-from tournaments.journal.gathering import eligible_entries
-from tournaments.journal.placed import Placement
+from tournaments.journal.eligibility import eligible_entries
+from tournaments.journal.placement import Placement
 from tournaments.journal.ranking import Span, is_played_out, spans_of
+from tournaments.journal.requests import make_pairing_request
 from tournaments.journal.rolling import is_rolling
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import matches_without_rating

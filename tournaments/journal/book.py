@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from rules.errors import Refusal
 from tournaments.formats.field import Graph, Pairing
 from tournaments.formats.plan import Plan
-from tournaments.journal.building import build
 from tournaments.journal.facts import Result
 from tournaments.journal.formations import Teams
-from tournaments.journal.placed import Placement, Seat
+from tournaments.journal.graph import build
+from tournaments.journal.placement import Placement, Seat
 from tournaments.journal.ranking import ranking
 from tournaments.journal.resolution import View, resolve_pairing, resolve_seats
 from tournaments.journal.state import Drawing, Entrant, EventState

@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.lots import commitment, is_seed
+from tournaments.formats.draw_seed import commitment, is_seed
 from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.planning import can_be_replanned, check_plan
 from tournaments.formats.presets import PRESETS
 from tournaments.journal import facts, teams
 from tournaments.journal.book import Book, is_each_once, must
-from tournaments.journal.building import dependent_stages, source_stages
 from tournaments.journal.correction import ResultRelocation, pairings_by_pair
 from tournaments.journal.entrants import UNSAID
-from tournaments.journal.placed import Placement
+from tournaments.journal.graph import dependent_stages, source_stages
+from tournaments.journal.placement import Placement
 from tournaments.journal.state import Drawing
 from tournaments.journal.tables import check_table
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.journal.shapes import Payload, check_keys, count, integers, nonempty_string, string
+from tournaments.journal.validation import Payload, check_keys, count, integers, nonempty_string, string
 
 # Not said, in the room, not come, on the waiting list.
 UNSAID, HERE, AWAY, WAITING = "", "here", "away", "waiting"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from tournaments.journal.facts import Row
-from tournaments.journal.fold import UNDONE, apply_row, undone_seqs
+from tournaments.journal.replay import UNDONE, apply_row, undone_seqs
 from tournaments.journal.state import EventState
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.journal.acting import JournalCommand
 from tournaments.journal.board import board
+from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import Result
 from tournaments.journal.formations import (
     Fielded,
@@ -19,7 +19,7 @@ from tournaments.journal.formations import (
     meeting_of,
 )
 from tournaments.journal.meetings import Score, boards, is_play_off_due, may_be_drawn, score
-from tournaments.journal.placed import Placement
+from tournaments.journal.placement import Placement
 from tournaments.journal.state import EventState
 
 

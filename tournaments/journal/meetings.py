@@ -15,7 +15,7 @@ from tournaments.journal.formations import (
     Teams,
     board_name,
 )
-from tournaments.journal.placed import BY_ABSENCE, BY_RESULT, Placement
+from tournaments.journal.placement import BY_ABSENCE, BY_RESULT, Placement
 
 Ended = tuple[Result | None, ...]
 

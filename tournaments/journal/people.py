@@ -7,7 +7,7 @@ from tournaments.journal import facts, teams
 from tournaments.journal.book import Book, must
 from tournaments.journal.correction import results_after_change, strict_chooser
 from tournaments.journal.entrants import WAITING, Described, Newcomer, Noted
-from tournaments.journal.placed import BY_ABSENCE
+from tournaments.journal.placement import BY_ABSENCE
 from tournaments.journal.state import Entrant
 from tournaments.journal.tables import flights_without_ratings
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from tournaments.formats import format_of
 from tournaments.formats.field import Origin, Pairing
-from tournaments.journal.placed import VACANT, Placement
+from tournaments.journal.placement import VACANT, Placement
 from tournaments.journal.tables import (
     TableState,
     is_table,

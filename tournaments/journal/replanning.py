@@ -9,7 +9,7 @@ from tournaments.formats import format_of, terms
 from tournaments.formats.field import CONSOLATION, FINAL, LAST_CHANCE, MAIN, PLAYOFF
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LIVES, LOSERS, PLACES, Feed, Plan, Stage
 from tournaments.formats.planning import check_plan
-from tournaments.journal.acting import JournalCommand, set_plan
+from tournaments.journal.commands import JournalCommand, set_plan
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import is_table
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.formats.field import Graph, Origin, Pairing, Source
 from tournaments.journal.facts import DRAWN, VOID, Result
-from tournaments.journal.placed import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, VACANT, Placement, Seat
+from tournaments.journal.placement import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, VACANT, Placement, Seat
 
 Board = Mapping[str, Placement]
 

@@ -8,7 +8,7 @@ from tournaments.formats.plan import Plan, Stage
 from tournaments.journal.entrants import AWAY, UNSAID, WAITING, Newcomer
 from tournaments.journal.facts import Paired, Result
 from tournaments.journal.formations import Teams
-from tournaments.journal.placed import Placement
+from tournaments.journal.placement import Placement
 from tournaments.journal.wiring import Wiring
 
 

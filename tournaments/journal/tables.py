@@ -7,13 +7,13 @@ from typing import Any, Protocol
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
+from tournaments.formats.draw_seed import shuffled
 from tournaments.formats.field import Graph, Pairing
-from tournaments.formats.lots import shuffled
 from tournaments.formats.plan import Stage
 from tournaments.formats.round_robin import ANNULLED, withdrawal
 from tournaments.journal.facts import BY_FIGURES, PLAYED, UNMEASURED, WALKOVER, Result
 from tournaments.journal.formations import Teams
-from tournaments.journal.placed import BY_ABSENCE, BY_RESULT, Placement
+from tournaments.journal.placement import BY_ABSENCE, BY_RESULT, Placement
 from tournaments.journal.state import Drawing, Entrant
 from tournaments.journal.wiring import Wiring
 from tournaments.standings import tables as ranked

@@ -7,7 +7,7 @@ from itertools import groupby, takewhile
 
 from rules.errors import Refusal
 from tournaments.journal.facts import RENAME, Row
-from tournaments.journal.fold import UNDONE, fold, fold_onto, live_rows, undone_seqs
+from tournaments.journal.replay import UNDONE, fold, fold_onto, live_rows, undone_seqs
 from tournaments.journal.state import EventState
 
 

@@ -2,7 +2,7 @@
 
 from tournaments.formats import format_of
 from tournaments.formats.feeds import with_entries
-from tournaments.journal.placed import VACANT
+from tournaments.journal.placement import VACANT
 from tournaments.journal.ranking import ranking
 from tournaments.journal.resolution import View, seat_from_source
 from tournaments.journal.state import Drawing, EventState

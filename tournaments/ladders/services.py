@@ -32,7 +32,7 @@ from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.ladders.queries import read_lines
 from tournaments.models import Club
 from tournaments.permissions import may_act_for_player, may_direct, must_be_open, must_direct
-from tournaments.queries import facts, ratings
+from tournaments.queries import event_state, ratings
 from tournaments.queries.members import playing
 from tournaments.queries.strengths import strengths
 
@@ -423,7 +423,7 @@ def _constant_command(new_line: NewLadderLine) -> LadderCommand:
 
 
 def _is_in_progress(match: Match) -> bool:
-    return facts.has_begun(match) or match.status in (Status.RUNNING.value, Status.POSTPONED.value)
+    return event_state.has_begun(match) or match.status in (Status.RUNNING.value, Status.POSTPONED.value)
 
 
 def _member_number(state: LadderState, player: Player) -> int:

@@ -26,9 +26,9 @@ from tournaments.ladders.models import Ladder
 from tournaments.models import Club
 from tournaments.permissions import may_direct
 from tournaments.views import badges
-from tournaments.views.answers import BAD_REQUEST, response_status, see_other
 from tournaments.views.clubs import club_page_context
-from tournaments.views.doors import get_club, public_club_view, require_user
+from tournaments.views.decorators import get_club, public_club_view, require_user
+from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 
 DeskAction = Callable[[HttpRequest, Ladder], str]
 

@@ -19,7 +19,7 @@ from tournaments.journal.state import EventState
 from tournaments.journal.tables import table_rows
 from tournaments.leagues.models import OVERDUE, SOON, Arrangement, LeagueSeason, Reminder
 from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
-from tournaments.queries import events, facts
+from tournaments.queries import event_state, events
 from tournaments.queries.tables import Table, tables_of
 from tournaments.standings.divisions import Placing
 
@@ -148,7 +148,7 @@ def season_data(event: Event) -> dict[str, Any]:
 def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
     """The season on a day. A constant number of queries."""
     event = league.event
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     terms = plans.terms_of(state.plan)
     if terms is None:
         raise Refusal("not_a_league")
@@ -303,7 +303,7 @@ def list_fixtures(players: Iterable[Player], club: Club, today: date) -> list[Fi
         )
     )
     events_by_id = {row.event_id: row.event for row in rows}
-    states = {pk: facts.get_event_state(event) for pk, event in events_by_id.items()}
+    states = {pk: event_state.get_event_state(event) for pk, event in events_by_id.items()}
     fixtures = [
         one
         for pk, state in states.items()

@@ -28,10 +28,9 @@ from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import may_direct
 from tournaments.queries import event_sheets
 from tournaments.queries.members import members
-from tournaments.views.acting import command_arguments
-from tournaments.views.answers import BAD_REQUEST, response_status, see_other
+from tournaments.views.actions import command_arguments
 from tournaments.views.clubs import club_page_context
-from tournaments.views.doors import (
+from tournaments.views.decorators import (
     director_view,
     event_url,
     get_club,
@@ -40,6 +39,7 @@ from tournaments.views.doors import (
     require_user,
 )
 from tournaments.views.events import tabs
+from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 
 DeskAction = Callable[[HttpRequest, Event], str]
 AnyForm = TypeVar("AnyForm", bound=Form)

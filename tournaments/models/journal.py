@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from tournaments.journal.kinds import READERS
+from tournaments.journal.readers import READERS
 from tournaments.models.event import Event
 
 KINDS = [(kind, kind) for kind in READERS]

@@ -6,7 +6,7 @@ from django.db.models import F, Q
 from matches.models import Match, Player
 from tournaments.formats.field import LETTERS
 from tournaments.journal import formations
-from tournaments.journal.placed import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, UNDECIDED
+from tournaments.journal.placement import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, UNDECIDED
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 

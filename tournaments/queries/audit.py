@@ -1,4 +1,4 @@
-"""Audit of events: replay each journal and report the stored rows that disagree with it."""
+"""Audit of events: stored rows compared with the replayed journal."""
 
 from collections.abc import Iterator, Mapping
 
@@ -6,15 +6,122 @@ from django.db.models import QuerySet
 
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.journal.board import final_places
+from tournaments.formats.draw_seed import commitment
+from tournaments.journal.board import board, final_places
 from tournaments.journal.diff import match_actions
 from tournaments.journal.entrants import PARTICULARS
-from tournaments.journal.lineups import all_placements
-from tournaments.journal.placed import VACANT, Placement
+from tournaments.journal.formations import Manned, board_of, meeting_of
+from tournaments.journal.lineups import all_placements, players_at, score_of
+from tournaments.journal.placement import VACANT, Placement
+from tournaments.journal.replay import UNDONE
 from tournaments.journal.state import EventState
-from tournaments.models import Entry, EntryStatus, Event, Pairing
-from tournaments.queries import audit_rows, audit_teams, facts
+from tournaments.models import Entry, EntryStatus, Event, Pairing, TeamMember
+from tournaments.queries import event_state, projection_values
 from tournaments.registry import event_audits
+
+
+def find_row_disagreements(
+    event: Event, state: EventState, entries: Mapping[int, Entry]
+) -> Iterator[Refusal]:
+    """Yield each row that differs from the journal, once."""
+    yield from _event_disagreements(event, state)
+    yield from _seed_disagreements(event, state, entries)
+    for row in event.pairings.select_related("match__white", "match__black"):
+        pairing = state.graph.by_id.get(meeting_of(row.label))
+        if pairing is None:
+            continue
+        expected = {**projection_values.position_values(pairing), **projection_values.stake_values(pairing)}
+        stored = {name: getattr(row, name) for name in expected}
+        if stored != expected:
+            details = {"stored": stored, "told": expected}
+            yield Refusal("audit_drawn", "", event=event.name, pairing=row.label, **details)
+        if row.match is not None and not _has_right_players(row, state, event):
+            yield Refusal("audit_people", event=event.name, pairing=row.label, match=row.match.code)
+
+
+def _event_disagreements(event: Event, state: EventState) -> Iterator[Refusal]:
+    stored = Event.objects.values_list("status", flat=True).get(pk=event.pk)
+    expected = projection_values.status_value(state, board(state))
+    if stored != expected:
+        yield Refusal("audit_status", event=event.name, stored=stored, told=expected)
+    if commitment(event.lots_seed) != event.lots_commitment:
+        yield Refusal("audit_lots", event=event.name)
+    for entry in event.journal.filter(kind=UNDONE):
+        if entry.undoes != entry.payload.get("seq"):
+            yield Refusal("audit_undoing", event=event.name, seq=entry.seq)
+
+
+def _seed_disagreements(event: Event, state: EventState, entries: Mapping[int, Entry]) -> Iterator[Refusal]:
+    expected_seeds = {number: seed for seed, number in enumerate(state.seeds, start=1)}
+    for number, entry in entries.items():
+        if number in state.entries and entry.seed != expected_seeds.get(number):
+            details = {"stored": entry.seed, "told": expected_seeds.get(number)}
+            yield Refusal("audit_seed", "", event=event.name, entry=number, **details)
+
+
+def _has_right_players(row: Pairing, state: EventState, event: Event) -> bool:
+    """Whether a match is at the event's desk and between the players of the entries that sit there."""
+    placed, match = state.board[meeting_of(row.label)], row.match
+    if match is None or not (placed.is_seated or row.board):
+        return True
+    players = [state.entries[seat].player for seat in placed.seats if seat]
+    if row.board:
+        players = list(players_at(state, row.label)) if row.label in all_placements(state) else []
+    is_theirs = [match.white.code, match.black.code] == players
+    return is_theirs and match.desk_id == event.tournament.desk_id
+
+
+def find_team_disagreements(event: Event, state: EventState) -> Iterator[Refusal]:
+    """Yield each team row that differs from the journal. One query for events without teams."""
+    formed = state.teams.formed
+    stored = Event.objects.values_list("takes", "boards").get(pk=event.pk)
+    if stored != (formed.takes, formed.boards):
+        yield Refusal("audit_takes", "", event=event.name, stored=stored[0], told=formed.takes)
+    if not formed.is_of_teams:
+        return
+    yield from _member_disagreements(event, state)
+    for row in event.pairings.select_related("white_player", "black_player"):
+        if row.label not in all_placements(state):
+            continue
+        stored_row = (
+            row.boards,
+            row.white_won,
+            row.black_won,
+            _code_of(row.white_player),
+            _code_of(row.black_player),
+        )
+        if stored_row != _expected_board(state, row.label):
+            yield Refusal("audit_pairing", event=event.name, pairing=row.label)
+
+
+def _member_disagreements(event: Event, state: EventState) -> Iterator[Refusal]:
+    stored_members: dict[int, set[tuple[str, int | None, bool]]] = {}
+    for row in TeamMember.objects.filter(event=event).select_related("entry", "player"):
+        stored_members.setdefault(row.entry.number, set()).add(
+            (row.player.code, row.position, row.is_captain)
+        )
+    for number in sorted({*stored_members, *state.teams.rosters}):
+        roster = state.teams.rosters.get(number)
+        if stored_members.get(number, set()) != (_roster_members(roster) if roster else set()):
+            yield Refusal("audit_team", event=event.name, entry=number)
+
+
+def _roster_members(roster: Manned) -> set[tuple[str, int | None, bool]]:
+    places = {code: place for place, code in enumerate(roster.members, start=1)}
+    return {(code, places.get(code), code == roster.captain) for code in roster.people}
+
+
+def _expected_board(state: EventState, label: str) -> tuple[object, ...]:
+    if board_of(label):
+        return (0, None, None, *(code or None for code in players_at(state, label)))
+    score = score_of(state, label)
+    won = (score.white, score.black) if score else (None, None)
+    return (state.teams.formed.boards, *won, None, None)
+
+
+def _code_of(player: object) -> str | None:
+    return getattr(player, "code", None)
+
 
 SeatValues = tuple[int | None, int | None, int | None, str]
 
@@ -26,11 +133,11 @@ def audited_events() -> QuerySet[Event]:
 
 def find_disagreements(event: Event) -> Iterator[Refusal]:
     """Yield a `Refusal` (not raised) for everything stored that differs from the journal."""
-    rows = facts.get_journal_rows(event)
+    rows = event_state.get_journal_rows(event)
     if [row.seq for row in rows] != list(range(1, len(rows) + 1)):
         yield Refusal("audit_lines", event=event.name, lines=len(rows))
     try:
-        state = facts.get_event_state(event)
+        state = event_state.get_event_state(event)
     except Refusal as refusal:
         yield Refusal("audit_journal", event=event.name, seq=refusal.facts.get("seq", ""))
         return
@@ -39,8 +146,8 @@ def find_disagreements(event: Event) -> Iterator[Refusal]:
     yield from _pairing_disagreements(
         event, all_placements(state), {entry.pk: entry.number for entry in entries.values()}
     )
-    yield from audit_rows.find_row_disagreements(event, state, entries)
-    yield from audit_teams.find_team_disagreements(event, state)
+    yield from find_row_disagreements(event, state, entries)
+    yield from find_team_disagreements(event, state)
     for findings in event_audits(event):
         yield from findings
 
@@ -74,7 +181,7 @@ def _pairing_disagreements(
             or _stored_seats(row, numbers) != _expected_seats(placed)
         ):
             yield Refusal("audit_pairing", event=event.name, pairing=label)
-    sittings = {label: facts.sitting_of(row, numbers) for label, row in rows.items()}
+    sittings = {label: event_state.sitting_of(row, numbers) for label, row in rows.items()}
     sittings_on_now = {label: sitting for label, sitting in sittings.items() if sitting is not None}
     for act in match_actions(sittings_on_now, expected_pairings):
         yield Refusal("audit_pairing_match", event=event.name, pairing=act.pairing)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from matches.states import AT_A_TABLE, Status
 from tournaments.formats.field import GROUP, Origin
-from tournaments.journal.placed import BY_ABSENCE
+from tournaments.journal.placement import BY_ABSENCE
 from tournaments.models import Event, Pairing
 from tournaments.queries import bracket_rows, flights, tables
 from tournaments.queries.bracket_rows import BracketMatch, BracketPairing, Entrant

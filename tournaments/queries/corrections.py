@@ -9,13 +9,13 @@ from rules.errors import Refusal
 from tournaments.journal.board import board
 from tournaments.journal.correction import allowed_choices, have_same_players, lenient_chooser
 from tournaments.journal.facts import CHOICES, RENAME, REPLAY, Result, Row
-from tournaments.journal.fold import fold, fold_with_choices
 from tournaments.journal.formations import meeting_of
 from tournaments.journal.lineups import result_at
 from tournaments.journal.payloads import result_payload
-from tournaments.journal.placed import Placement
+from tournaments.journal.placement import Placement
+from tournaments.journal.replay import fold, fold_with_choices
 from tournaments.models import Entry, Event, Pairing
-from tournaments.queries import facts
+from tournaments.queries import event_state
 
 Seats = tuple[Entry | None, Entry | None]
 # What is not decided yet can neither be set aside nor ruled: that is done at its own match.
@@ -86,7 +86,7 @@ def preview_correction(
     pairing = _pairing(match)
     corrected_result = _result_of(pairing, check_result(match, result))
     valid_choices = {name: choice for name, choice in (choices or {}).items() if choice in CHOICES}
-    rows = facts.get_journal_rows(pairing.event)
+    rows = event_state.get_journal_rows(pairing.event)
     payload = {**result_payload(pairing.label, corrected_result), "choices": valid_choices}
     before = fold(rows)
     current_result = result_at(before, pairing.label)
@@ -133,7 +133,7 @@ class _PreviewRows:
         self._begun = {
             meeting_of(row.label)
             for row in self._pairings.values()
-            if row.match is not None and facts.has_begun(row.match)
+            if row.match is not None and event_state.has_begun(row.match)
         }
 
     def affected(self, placed_before: Placement, placed_after: Placement) -> AffectedPairing:
@@ -165,7 +165,7 @@ class _PreviewRows:
 
 
 def _pairing(match: Match) -> Pairing:
-    pairing = facts.pairing_of(match)
+    pairing = event_state.pairing_of(match)
     if pairing is None:
         raise Refusal("not_in_event", match=match.code)
     return pairing

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.models import Entry, Event
 from tournaments.phrases import flight_name
-from tournaments.queries import brackets, draw_reasons, events, flights, lots
+from tournaments.queries import brackets, draw_audit, events, flights
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.flights import EventOverview
 
@@ -30,7 +30,7 @@ class DraftView:
     hangs: bool
     lists: tuple[EntryList, ...]
     brackets: tuple[Bracket, ...]
-    why: tuple[lots.DrawLine, ...] = ()
+    why: tuple[draw_audit.DrawLine, ...] = ()
     short: tuple[str, ...] = ()
 
 
@@ -43,7 +43,7 @@ def get_drafts(event: Event, overview: EventOverview | None = None) -> tuple[Dra
 
 def _iterate_drafts(event: Event, overview: EventOverview) -> Iterator[DraftView]:
     entries = {entry.number: entry for entry in events.entries_of(event)}
-    traces = draw_reasons.get_traces(event)
+    traces = draw_audit.get_traces(event)
     drawn_flights = [flight for draft in overview.drafts if not draft.lists for flight in draft.flights]
     brackets_by_flight = {
         draft_brackets.flight: draft_brackets
@@ -59,8 +59,8 @@ def _iterate_drafts(event: Event, overview: EventOverview) -> Iterator[DraftView
         )
         if lists or draft_brackets:
             trace = traces.get(draft.stage)
-            lines = lots.describe_lines(trace, entries) if trace else ()
-            shortfalls = lots.describe_reasons(trace.shortfalls, entries) if trace else ()
+            lines = draw_audit.describe_lines(trace, entries) if trace else ()
+            shortfalls = draw_audit.describe_reasons(trace.shortfalls, entries) if trace else ()
             yield DraftView(
                 draft.stage,
                 _name(overview, draft.stage),

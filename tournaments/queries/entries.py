@@ -11,7 +11,7 @@ from matches.queries.people import get_canonical_player, get_persons
 from tournaments import entries_text
 from tournaments.formats.field import LIVES, SWISS
 from tournaments.journal.entrants import AWAY, HERE, UNSAID, WAITING
-from tournaments.journal.placed import BY_RESULT
+from tournaments.journal.placement import BY_RESULT
 from tournaments.models import Entry, EntryStatus, Event, Membership, Pairing, Takes, TeamMember
 from tournaments.queries.flights import EventOverview
 

@@ -13,7 +13,7 @@ from matches.models import Match
 from matches.queries.people import canonical_key
 from matches.states import Ending, Status
 from tournaments.formats.field import MAIN
-from tournaments.journal.placed import UNDECIDED
+from tournaments.journal.placement import UNDECIDED
 from tournaments.models import Entry, EntryStatus, EventStatus, Pairing, Tournament
 from tournaments.standings.facts import Evening, Placing, Settled, folded_name
 from tournaments.standings.knockout import BracketMatch, placings

@@ -10,7 +10,7 @@ from rules.errors import Refusal
 from tournaments.exchange.event_file import EventFile, Guest, Signed, canonical, stamp, write
 from tournaments.exchange.telling import told
 from tournaments.journal.facts import Row
-from tournaments.journal.fold import fold
+from tournaments.journal.replay import fold
 from tournaments.models import Event, JournalEntry, Pairing
 from tournaments.registry import event_file_parts
 

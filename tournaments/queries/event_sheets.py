@@ -9,12 +9,12 @@ from tournaments.exchange.sheets import Cell, Sheet
 from tournaments.exchange.trf import Entrant, Game, Report
 from tournaments.formats import format_of
 from tournaments.formats.plan import Stage
-from tournaments.journal.placed import BY_RESULT, Placement
+from tournaments.journal.placement import BY_RESULT, Placement
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import is_table, table_rows
 from tournaments.models import Event
 from tournaments.phrases import flight_name
-from tournaments.queries import facts
+from tournaments.queries import event_state
 from tournaments.standings.tables import Row
 
 BYES = {"pairing": "U", "full": "F", "half": "H", "zero": "Z"}
@@ -46,7 +46,7 @@ def entry_sheet(event: Event) -> Sheet:
 def pairing_sheet(event: Event) -> Sheet:
     """Every pairing as far as it is known."""
     headings = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black"), _("Decided")]
-    state, names = facts.get_event_state(event), _names(event)
+    state, names = event_state.get_event_state(event), _names(event)
     rows = [[*_seat_cells(state, placed, names), placed.decided] for placed in _published_pairings(state)]
     return Sheet(_("Pairings"), headings, rows)
 
@@ -55,7 +55,7 @@ def result_sheet(event: Event) -> Sheet:
     """Every result."""
     headings = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black")]
     headings += [_("White's points"), _("Black's points"), _("Winner"), _("Ending")]
-    state, names = facts.get_event_state(event), _names(event)
+    state, names = event_state.get_event_state(event), _names(event)
     rows: list[list[Cell]] = []
     for placed in _published_pairings(state):
         if placed.result is not None:
@@ -67,7 +67,7 @@ def result_sheet(event: Event) -> Sheet:
 
 def standings_sheets(event: Event) -> list[Sheet]:
     """The table of every flight that has one, else the places of all entries."""
-    state, names = facts.get_event_state(event), _names(event)
+    state, names = event_state.get_event_state(event), _names(event)
     tables = [
         _table_sheet(flight, table_rows(state, flight, state.board), names)
         for flight in state.wiring.of_flight
@@ -83,7 +83,7 @@ def event_sheets(event: Event) -> list[Sheet]:
 
 def swiss_report(event: Event) -> Report | None:
     """The first Swiss of an event as a report; None when it has none."""
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     stage = next(
         (
             candidate

@@ -9,7 +9,7 @@ from tournaments.journal.state import EventState
 from tournaments.journal.tables import is_table, table_rows
 from tournaments.models import Entry, Event
 from tournaments.phrases import flight_name, tables
-from tournaments.queries import events, facts
+from tournaments.queries import event_state, events
 from tournaments.queries.flights import order_of
 
 
@@ -54,7 +54,7 @@ class EventStandings:
 
 def get_event_standings(event: Event) -> EventStandings:
     """Who stands where, in every format. A draw that is not published is not looked at. Two queries."""
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
     published_flights = [
         flight for flight, key in state.wiring.stage_of.items() if state.stages[key].is_published

@@ -11,18 +11,18 @@ from tournaments.formats import format_of
 from tournaments.formats.field import CONSOLATION, LETTERS, MAIN
 from tournaments.formats.pairing import Board, Bye
 from tournaments.formats.plan import ROLLING, Stage
-from tournaments.journal.ahead import Layer, upcoming_layers
 from tournaments.journal.board import can_pair_round, matches_without_ratings
-from tournaments.journal.building import source_stages
+from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.facts import Paired
-from tournaments.journal.gathering import eligible_entries
+from tournaments.journal.graph import source_stages
 from tournaments.journal.rolling import mini_terms, pool
 from tournaments.journal.state import Drawing, EventState
 from tournaments.journal.tables import counts_ratings, is_table, table_rows
+from tournaments.journal.upcoming import Layer, upcoming_layers
 from tournaments.models import Event, EventStatus
 from tournaments.models.event import PLANNED
 from tournaments.phrases import flight_name
-from tournaments.queries import facts
+from tournaments.queries import event_state
 from tournaments.standings.tables import Row
 
 CACHE_SECONDS = 3600
@@ -122,7 +122,7 @@ def get_overview(event: Event) -> EventOverview:
     key = f"flights:{CACHE_VERSION}:{event.lots_commitment}:{event.version}"
     cached_overview: EventOverview | None = cache.get(key)
     if cached_overview is None:
-        cached_overview = _build_overview(facts.get_event_state(event), event)
+        cached_overview = _build_overview(event_state.get_event_state(event), event)
         cache.set(key, cached_overview, CACHE_SECONDS)
     return cached_overview
 

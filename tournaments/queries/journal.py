@@ -11,14 +11,14 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from rules.errors import Refusal
-from tournaments.journal.fold import UNDONE, undone_seqs
 from tournaments.journal.formations import board_of, meeting_of
+from tournaments.journal.replay import UNDONE, undone_seqs
 from tournaments.journal.undo import Commands, commands_of, lines_of, state_without, undoable_commands
 from tournaments.models import Entry, Event, JournalEntry, Pairing, Presence, Takes
 from tournaments.phrases import flight_name, journal_line
 from tournaments.phrases.journal import CAUSES, ended
 from tournaments.phrases.measuring import ratings_told
-from tournaments.queries import facts, flights
+from tournaments.queries import event_state, flights
 
 CACHE_SECONDS = 3600
 # How many names a line tells that is about many.
@@ -102,7 +102,7 @@ class UndoRedo:
 
 def get_undo_redo(event: Event) -> UndoRedo:
     """The commands that Undo and Redo are about. One query, and three for each that there is."""
-    commands = commands_of(facts.get_journal_rows(event))
+    commands = commands_of(event_state.get_journal_rows(event))
     return UndoRedo(
         _command(event, next(reversed(commands.live), 0)),
         _command(event, next(reversed(commands.undone), 0)),
@@ -205,7 +205,7 @@ def public_lines(
 
     Who stands on changed lines of a draw is named once that draw is published.
     """
-    marks = JournalMarks(undone_seqs(facts.get_journal_rows(event)), frozenset())
+    marks = JournalMarks(undone_seqs(event_state.get_journal_rows(event)), frozenset())
     rows = entries_of(event)[:limit] if entries is None else entries
     return [public_line(line) for line in _lines(event, marks, rows, None, is_public=True)]
 
@@ -290,7 +290,7 @@ def _marks(event: Event) -> JournalMarks:
     key = f"journal-marks:{event.lots_commitment}:{event.version}"
     cached_marks: JournalMarks | None = cache.get(key)
     if cached_marks is None:
-        rows = facts.get_journal_rows(event)
+        rows = event_state.get_journal_rows(event)
         commands = commands_of(rows)
         cached_marks = JournalMarks(undone_seqs(rows), undoable_commands(rows) & set(commands.live), commands)
         cache.set(key, cached_marks, CACHE_SECONDS)
@@ -299,7 +299,7 @@ def _marks(event: Event) -> JournalMarks:
 
 def undo_refusal(event: Event, command: int) -> Refusal | None:
     """Why a command cannot be undone, or None when the journal stands without it."""
-    rows = facts.get_journal_rows(event)
+    rows = event_state.get_journal_rows(event)
     try:
         state_without(rows, *lines_of(rows, command))
     except Refusal as refusal:

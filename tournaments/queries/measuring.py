@@ -14,7 +14,7 @@ from tournaments.journal.state import EventState
 from tournaments.journal.tables import counts_ratings
 from tournaments.models import Event, Pairing
 from tournaments.phrases.measuring import ratings_told
-from tournaments.queries import facts
+from tournaments.queries import event_state
 
 THOUSANDTH = Decimal("0.001")
 
@@ -60,7 +60,7 @@ def rating_of(figure: PerformanceFigure) -> str:
 
 def ratings(event: Event) -> Ratings:
     """How the ratings of an event stand, in four queries."""
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     missing = set(matches_without_ratings(state))
     counted_labels = [name for name in state.results if _is_counted(state, name)]
     rows = {row.label: row for row in _rows(event, counted_labels)}

@@ -13,7 +13,7 @@ from matches.spellings import Kind
 from rules.errors import Refusal
 from tournaments.entries_text import folded
 from tournaments.models import Club, ClubDeed, Entry, Membership, Role, Tournament
-from tournaments.queries.finding import matches_letters
+from tournaments.queries.desk_search import matches_letters
 
 SHOWN = 12
 TRAIL = 50

@@ -21,7 +21,7 @@ from tournaments.models import (
     TeamMember,
     Tournament,
 )
-from tournaments.queries import casual, evenings
+from tournaments.queries import casual_matches, evenings
 from tournaments.queries.evenings import SettledRow
 from tournaments.standings.facts import Evening, Placing, folded_name
 from tournaments.standings.members import Members, credit_members
@@ -137,7 +137,7 @@ def _past_places(past_evenings: QuerySet[PastEvening]) -> Mapping[int, list[Plac
 
 
 def _casual(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
-    matches_played = casual.counted_matches(club, span.first, span.last).exclude(
+    matches_played = casual_matches.counted_matches(club, span.first, span.last).exclude(
         ending=Ending.DOUBLE_WALKOVER.value
     )
     days: defaultdict[date, list[SettledRow]] = defaultdict(list)

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from django.core.cache import cache
 
 from rules.errors import Refusal
-from tournaments.journal import acting
+from tournaments.journal import commands
 from tournaments.models import Entry, Event
-from tournaments.queries import facts
+from tournaments.queries import event_state
 
 KEPT_SECONDS = 3600
 # So many groups of a proof are told by name.
@@ -41,7 +41,7 @@ def named(refusal: Refusal, entries: Iterable[Entry]) -> Refusal:
 
 def _asked(event: Event, flight: str) -> Kept:
     try:
-        acting.pair(facts.get_event_state(event), flight)
+        commands.pair(event_state.get_event_state(event), flight)
     except Refusal as refusal:
         return refusal.code, dict(refusal.facts)
     return "", {}

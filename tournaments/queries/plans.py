@@ -9,7 +9,7 @@ from tournaments.journal.state import EventState
 from tournaments.models import Event
 from tournaments.phrases import flight_name
 from tournaments.phrases.plans import ADDITIONS, FORMATS, feed_of
-from tournaments.queries import facts
+from tournaments.queries import event_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class PlanOf:
 
 def plan_of(event: Event) -> PlanOf:
     """The plan of an event. One query."""
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     stages = tuple(_planned(state, stage) for stage in state.plan.stages)
     return PlanOf(
         stages=stages,

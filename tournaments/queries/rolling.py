@@ -12,7 +12,7 @@ from tournaments.journal import rolling
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event
 from tournaments.phrases import flight_name
-from tournaments.queries import events, facts
+from tournaments.queries import event_state, events
 
 SECONDS, MINUTES = 60, 60
 
@@ -53,12 +53,12 @@ class Room:
 
 def is_rolling(event: Event) -> bool:
     """Whether small knockouts start one after the other in an event. One query."""
-    return rolling.is_rolling(facts.get_event_state(event).plan)
+    return rolling.is_rolling(event_state.get_event_state(event).plan)
 
 
 def room(event: Event, now: datetime) -> Room:
     """The room of an event of small knockouts. Two queries."""
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     stages = [stage for stage in state.plan.stages if ROLLING in stage.options]
     agreement, pool, open_stage = (
         rolling.mini_terms(stages[-1]),

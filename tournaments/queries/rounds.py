@@ -7,13 +7,13 @@ from typing import Any
 from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.pairing import ZERO, Pairs
-from tournaments.journal import acting, replanning
-from tournaments.journal.acting import JournalCommand
+from tournaments.journal import commands, replanning
 from tournaments.journal.board import can_pair_round
+from tournaments.journal.commands import JournalCommand
 from tournaments.journal.state import Drawing, EventState
 from tournaments.models import Entry, Event
 from tournaments.phrases.reasons import reason
-from tournaments.queries import events, facts
+from tournaments.queries import event_state, events
 from tournaments.queries.bracket_rows import AnyEntrant
 
 NEXT, AGAIN, LATE = "next", "again", "late"
@@ -90,7 +90,7 @@ class Look:
 
 def look(event: Event, flight: str, pairing_request: Wish) -> Look:
     """A dry run: nothing is written. Two queries."""
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
     stand = _stand(state, flight, entries)
     try:
@@ -103,8 +103,8 @@ def look(event: Event, flight: str, pairing_request: Wish) -> Look:
 def paired_by(state: EventState, flight: str, pairing_request: Wish) -> JournalCommand:
     """The line that pairs a round as wished; refuses what `journal.acting` refuses."""
     if pairing_request.mode == LATE:
-        return acting.pair_late(state, flight, pairing_request.arrivals)
-    pair = acting.pair_again if pairing_request.mode == AGAIN else acting.pair
+        return commands.pair_late(state, flight, pairing_request.arrivals)
+    pair = commands.pair_again if pairing_request.mode == AGAIN else commands.pair
     return pair(
         state, flight, away=pairing_request.away, asking=pairing_request.asking, fixed=pairing_request.fixed
     )
@@ -154,8 +154,8 @@ def _modes(state: EventState, drawing: Drawing, unseated: Collection[int]) -> It
     key = drawing.stage.key
     if drawing.is_published and can_pair_round(state, key):
         yield NEXT
-    boards = acting.boards_of(state, key, len(drawing.rounds)) if drawing.rounds else ()
-    if boards and not acting.begun_pairings(state, key, len(drawing.rounds)):
+    boards = commands.boards_of(state, key, len(drawing.rounds)) if drawing.rounds else ()
+    if boards and not commands.begun_pairings(state, key, len(drawing.rounds)):
         yield AGAIN
     if unseated and not all(state.board[name].is_decided for name in boards):
         yield LATE

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from matches.states import AT_A_TABLE
 from tournaments.formats.field import Origin
-from tournaments.journal.ahead import Layer
-from tournaments.journal.placed import UNDECIDED
+from tournaments.journal.placement import UNDECIDED
+from tournaments.journal.upcoming import Layer
 from tournaments.models import Event, EventStatus, Pairing, Tournament
 from tournaments.scheduling.jobs import Job
 from tournaments.scheduling.pace import Pace

@@ -16,9 +16,9 @@ from tournaments.queries.clubs import divisions_of
 from tournaments.queries.nights import Span
 from tournaments.standings import divisions, tables
 from tournaments.standings.divisions import Placing
-from tournaments.standings.moves import Move, SeasonPosition, moves, positions
 from tournaments.standings.rules import SeasonRules
 from tournaments.standings.season import Row, season_table
+from tournaments.standings.season_changes import Move, SeasonPosition, moves, positions
 
 CHANGES = 20
 

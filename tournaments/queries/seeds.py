@@ -10,7 +10,7 @@ from tournaments.formats.presets import PRESETS
 from tournaments.formats.seeding import by_rating, seed_count
 from tournaments.journal.state import EventState
 from tournaments.models import Event
-from tournaments.queries import facts
+from tournaments.queries import event_state
 
 KINDS = ("club", "country", "family", "partner")
 
@@ -36,7 +36,7 @@ class Choices:
 
 def choices(event: Event) -> Choices | None:
     """What the next draw of entries may be asked for; None when there is none to make."""
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     stage = _stage(event, state)
     if stage is None:
         return None
@@ -57,13 +57,13 @@ def choices(event: Event) -> Choices | None:
 
 def rated_seeds(event: Event, count: int | None) -> tuple[int, ...]:
     """The seeds by rating of those who are drawn; `count` of None is as many as the rule has."""
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     return by_rating(_ratings(state), len(_playing(state)), count)
 
 
 def standing_seeds(event: Event, flight: str) -> tuple[int, ...]:
     """The seeds of the draw that stands, without those who are not drawn any more."""
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     stage = state.plan[flight] if flight else _stage(event, state)
     drawing = state.stages.get(stage.key) if stage else None
     playing = set(_playing(state))
@@ -72,7 +72,7 @@ def standing_seeds(event: Event, flight: str) -> tuple[int, ...]:
 
 def options(event: Event, *, blocks: str, apart: tuple[str, ...]) -> Mapping[str, Any]:
     """The options a stage of entries gets for its draw: `blocks` "blocks" or "fixed", whom to keep apart."""
-    stage = _stage(event, facts.get_event_state(event))
+    stage = _stage(event, event_state.get_event_state(event))
     if stage is None:
         return {}
     return format_of(stage).draw_options(in_blocks=blocks == "blocks", apart=apart)

@@ -7,7 +7,7 @@ from django.db.models import F, QuerySet
 
 from matches.models import Match, Player
 from matches.states import Ending, Status
-from tournaments.journal.placed import BY_BYE
+from tournaments.journal.placement import BY_BYE
 from tournaments.models import Entry, Event, Pairing, TeamMember
 from tournaments.queries import flights
 from tournaments.standings import teams as standing

@@ -13,8 +13,8 @@ from matches.models import Desk, Player
 from matches.queries.people import canonical_key
 from matches.spellings import Kind
 from tournaments.formats.plan import Plan, payload, read_plan
-from tournaments.journal.fold import live_rows
 from tournaments.journal.formations import Formed
+from tournaments.journal.replay import live_rows
 from tournaments.models import (
     Club,
     Entry,
@@ -27,7 +27,7 @@ from tournaments.models import (
     WeeklyNight,
 )
 from tournaments.models.event import PLANNED
-from tournaments.queries import facts
+from tournaments.queries import event_state
 from tournaments.registry import template_extensions
 from tournaments.scheduling import weeks
 
@@ -72,7 +72,7 @@ def event_data(event: Event) -> dict[str, Any]:
 
     "name" ("" that of its evening), "lengths", "plan", "formed", and "features" by the names of the apps.
     """
-    formed = facts.get_event_state(event).teams.formed
+    formed = event_state.get_event_state(event).teams.formed
     return {
         "name": "" if event.name == event.tournament.name else event.name,
         "lengths": [event.main_length, event.consolation_length],
@@ -217,7 +217,7 @@ def _night(night: WeeklyNight, day: date, skipped: SkippedNight | None) -> Comin
 
 def _first_plan(event: Event) -> Plan:
     """The plan as it was when the event began: a stage that grew while people played does not count."""
-    rows = facts.get_journal_rows(event)
+    rows = event_state.get_journal_rows(event)
     begun = next((row.seq for row in rows if row.kind in BEGINNINGS), len(rows) + 1)
     plans = [row for row in live_rows(rows) if row.kind == "planned"]
     before = [row for row in plans if row.seq < begun]

@@ -12,7 +12,7 @@ from rest_framework.routers import SimpleRouter
 
 from matches.models import Announcement, User
 from matches.queries import announcements
-from matches.services import announcing
+from matches.services import announcements as announcing
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import EVENT, EventViewSetMixin, get_or_404
 from tournaments.screens import queries, serializers, services

@@ -13,9 +13,9 @@ from matches.services import lifecycle, live, odds
 from rules.errors import Refusal
 from tournaments.models import Casual, CasualMatch, Club
 from tournaments.permissions import may_open_casual, must_be_open
-from tournaments.queries import casual as casual_queries
+from tournaments.queries import casual_matches as casual_queries
 from tournaments.queries.strengths import strengths
-from tournaments.services import deeds
+from tournaments.services import club_log
 
 TITLE = gettext_noop("Casual match")
 
@@ -54,7 +54,7 @@ def open_match(
         by=identity.user,
         key=key or uuid4().hex,
     )
-    deeds.note(club=club, kind="casual_opened", by=identity, about={"match": match.code})
+    club_log.note(club=club, kind="casual_opened", by=identity, about={"match": match.code})
     live.publish(topic=f"desk:{club.desk.code}", kind="casual", data={"match": match.code})
     return casual_match
 

@@ -5,16 +5,16 @@ from collections.abc import Collection
 from django.db import transaction
 
 from matches.models import Player, User
-from tournaments.journal import acting, surgery
+from tournaments.journal import commands, draw_changes
 from tournaments.journal.facts import LATE
 from tournaments.models import Event, JournalEntry
 from tournaments.particulars_text import NOTHING, Particulars
 from tournaments.permissions import must_direct
-from tournaments.queries import facts
-from tournaments.services import drawing, entries, people, progress
+from tournaments.queries import event_state
+from tournaments.services import draw_services, entries, people, progress
 from tournaments.services.commands import one_command
+from tournaments.services.execution import Command, execute_command
 from tournaments.services.locks import lock_event
-from tournaments.services.telling import Command, execute_command
 
 
 @one_command()
@@ -63,8 +63,8 @@ def join(
     line = progress.find_line(event, key)
     if line is not None:
         return _require_same_join(line, entry, flight)
-    begun = facts.pairs_in_play(event)
-    return _execute(event, by, lambda state: surgery.add_late(state, entry, flight, begun), key, version)
+    begun = event_state.pairs_in_play(event)
+    return _execute(event, by, lambda state: draw_changes.add_late(state, entry, flight, begun), key, version)
 
 
 def _require_same_join(line: JournalEntry, entry: int, flight: str) -> JournalEntry:
@@ -84,14 +84,14 @@ def re_enter(
     *, event: Event, entry: int, flight: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Let somebody who is out of a knockout begin there again. Raises `entry_plays`, `no_line_free`."""
-    return _execute(event, by, lambda state: surgery.re_enter(state, entry, flight), key, version)
+    return _execute(event, by, lambda state: draw_changes.re_enter(state, entry, flight), key, version)
 
 
 def swap(
     *, event: Event, flight: str, one: int, other: int, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Exchange the lines of two entries. Raises `line_unknown`, `results_lost`, `match_begun`."""
-    return _execute(event, by, lambda state: surgery.swap(state, flight, one, other), key, version)
+    return _execute(event, by, lambda state: draw_changes.swap(state, flight, one, other), key, version)
 
 
 def step_in(
@@ -106,7 +106,7 @@ def step_in(
 ) -> JournalEntry:
     """Put an entry on the line of somebody who did not come. Raises as `swap`."""
     return _execute(
-        event, by, lambda state: surgery.use_alternate(state, flight, absent, alternate), key, version
+        event, by, lambda state: draw_changes.use_alternate(state, flight, absent, alternate), key, version
     )
 
 
@@ -121,7 +121,9 @@ def move_seed(
     version: int | None = None,
 ) -> JournalEntry:
     """Put an entry on the line of seed `number`, and who stands there on its line. Raises as `swap`."""
-    return _execute(event, by, lambda state: surgery.move_seed(state, flight, entry, number), key, version)
+    return _execute(
+        event, by, lambda state: draw_changes.move_seed(state, flight, entry, number), key, version
+    )
 
 
 @transaction.atomic
@@ -130,7 +132,7 @@ def substitute(
 ) -> JournalEntry:
     """Let somebody else play for an entry that has played nothing. Raises `entry_has_played`."""
     people.check_entrant_kinds(event, [player])
-    line = _execute(event, by, lambda _: acting.substitute(entry, player.code), key, version)
+    line = _execute(event, by, lambda _: commands.substitute(entry, player.code), key, version)
     people.check_unique_entrants(event)
     return line
 
@@ -149,7 +151,7 @@ def withdraw_from(
     return execute_command(
         event=event,
         by=by,
-        command=lambda _: acting.withdraw(entry, flight),
+        command=lambda _: commands.withdraw(entry, flight),
         key=key,
         reason=reason,
         version=version,
@@ -160,21 +162,21 @@ def reinstate(
     *, event: Event, entry: int, by: User, flight: str = "", key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Let an entry play again; what it gave up stays given up where others have played on. `entry_plays`."""
-    return _execute(event, by, lambda _: acting.reinstate(entry, flight), key, version)
+    return _execute(event, by, lambda _: commands.reinstate(entry, flight), key, version)
 
 
 def split(
     *, event: Event, flight: str, twin: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Plan a second stage beside one that is not published; then draw each with those who belong there."""
-    return _execute(event, by, lambda state: surgery.split(state, flight, twin), key, version)
+    return _execute(event, by, lambda state: draw_changes.split(state, flight, twin), key, version)
 
 
 def merge(
     *, event: Event, flight: str, into: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Give one of two stages of entries up; then draw the other with everybody. `stage_published`."""
-    return _execute(event, by, lambda state: surgery.merge(state, flight, into), key, version)
+    return _execute(event, by, lambda state: draw_changes.merge(state, flight, into), key, version)
 
 
 @one_command()
@@ -198,12 +200,12 @@ def split_and_draw(
     if line is not None:
         return require_draw_line(line)
     progress.check_version(event, version)
-    state = facts.get_event_state(event)
-    twin, stay = surgery.twin_of(state, flight), surgery.remaining_entries(state, flight, others)
-    execute_command(event=event, by=by, command=lambda state: surgery.split(state, flight, twin))
+    state = event_state.get_event_state(event)
+    twin, stay = draw_changes.twin_of(state, flight), draw_changes.remaining_entries(state, flight, others)
+    execute_command(event=event, by=by, command=lambda state: draw_changes.split(state, flight, twin))
     event.refresh_from_db(fields=["version"])
-    drawing.draw(event=event, by=by, flight=flight, only=stay, version=event.version)
-    return drawing.draw(event=event, by=by, flight=twin, only=others, key=key)
+    draw_services.draw(event=event, by=by, flight=flight, only=stay, version=event.version)
+    return draw_services.draw(event=event, by=by, flight=twin, only=others, key=key)
 
 
 @one_command()
@@ -219,7 +221,7 @@ def join_flights(
         return require_draw_line(line)
     merge(event=event, flight=flight, into=into, by=by, version=version)
     event.refresh_from_db(fields=["version"])
-    return drawing.draw(event=event, by=by, flight=into, key=key, version=event.version)
+    return draw_services.draw(event=event, by=by, flight=into, key=key, version=event.version)
 
 
 def require_draw_line(line: JournalEntry) -> JournalEntry:

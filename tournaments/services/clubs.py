@@ -14,7 +14,7 @@ from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments.models import Casual, Club, ClubDeed, Joining, Membership, RatingList, Role
 from tournaments.permissions import may_found, must_host, must_manage
-from tournaments.services import deeds
+from tournaments.services import club_log
 
 FIRST_LIST = "Rating"
 # Addresses below /clubs/ that are pages of the site.
@@ -61,7 +61,7 @@ def create_club(*, name: str, by: User, slug: str = "") -> Club:
     player = Player.objects.filter(user=by).first()
     Membership.objects.create(club=club, user=by, player=player, role=Role.DIRECTOR)
     RatingList.objects.create(club=club, name=FIRST_LIST)
-    deeds.note(club=club, kind="founded", by=by)
+    club_log.note(club=club, kind="founded", by=by)
     return club
 
 
@@ -78,7 +78,7 @@ def update_page(*, club: Club, page: ClubPage, by: User) -> Club:
     changed = sorted(name for name in CLUB_PAGE_FIELDS if getattr(locked_club, name) != values[name])
     if changed:
         Club.objects.filter(pk=club.pk).update(**values)
-        deeds.note(club=club, kind="presented", by=by, about={"fields": changed})
+        club_log.note(club=club, kind="presented", by=by, about={"fields": changed})
     locked_club.refresh_from_db()
     return locked_club
 
@@ -101,7 +101,7 @@ def _set_archived_at(club: Club, by: User, kind: str, at: datetime | None, reaso
     if (locked_club.archived_at is None) != (at is None):
         locked_club.archived_at = at
         locked_club.save(update_fields=["archived_at"])
-        deeds.note(club=locked_club, kind=kind, by=by, about={"reason": reason.strip()[:LONGEST_REASON]})
+        club_log.note(club=locked_club, kind=kind, by=by, about={"reason": reason.strip()[:LONGEST_REASON]})
     return locked_club
 
 

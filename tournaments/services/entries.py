@@ -11,7 +11,7 @@ from matches.queries.people import get_canonical_player
 from matches.services import pairs, players
 from rules.errors import Refusal
 from tournaments import entries_text
-from tournaments.journal import acting
+from tournaments.journal import commands
 from tournaments.journal.entrants import PARTICULARS, WAITING, Newcomer
 from tournaments.journal.payloads import entered_payload
 from tournaments.journal.state import EventState
@@ -22,8 +22,8 @@ from tournaments.queries.entries import members_of, read_names
 from tournaments.queries.strengths import ratings_at_entering
 from tournaments.services import people, progress
 from tournaments.services.commands import one_command
+from tournaments.services.execution import execute_command
 from tournaments.services.locks import lock_event
-from tournaments.services.telling import execute_command
 
 
 @transaction.atomic
@@ -60,7 +60,7 @@ def enter_waiting(
     event = lock_event(event)
     first = enter_names(event=event, names=names, by=by, key=f"{key}-entry", version=version)
     numbers = [item["entry"] for item in first.payload["entries"]]
-    return execute_command(event=event, by=by, command=lambda _: acting.note(numbers, WAITING), key=key)
+    return execute_command(event=event, by=by, command=lambda _: commands.note(numbers, WAITING), key=key)
 
 
 @transaction.atomic
@@ -126,11 +126,11 @@ def describe(
 ) -> JournalEntry:
     """Put right what is known of entries: a draw made from now on looks at it. Raises `entry_unknown`."""
 
-    def describe_entries(state: EventState) -> acting.JournalCommand:
+    def describe_entries(state: EventState) -> commands.JournalCommand:
         unknown = set(particulars) - set(state.entries)
         if unknown:
             raise Refusal("entry_unknown", entry=min(unknown))
-        return acting.describe(
+        return commands.describe(
             {
                 number: replace(
                     state.entries[number].about, **{name: getattr(said, name) for name in PARTICULARS}

@@ -13,13 +13,13 @@ from matches.services.players import normalise_name
 from matches.states import Policy
 from rules.errors import Refusal
 from rules.match import check_length
-from tournaments.formats.lots import commitment
+from tournaments.formats.draw_seed import commitment
 from tournaments.formats.plan import Plan
 from tournaments.journal.formations import Formed
 from tournaments.models import Club, Event, Role, Tournament
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_be_open, must_direct
-from tournaments.services import drawing, stages, teams
+from tournaments.services import draw_services, stages, teams
 from tournaments.services.commands import one_command
 
 EVENING_FORMAT = "knockout_consolation"
@@ -140,7 +140,7 @@ def add_event(
     check_length(consolation_length)
     if form not in dict(Event._meta.get_field("format").choices or ()):
         raise Refusal("event_format_unknown", format=form)
-    seed = drawing.new_draw_seed()
+    seed = draw_services.new_draw_seed()
     event = Event.objects.create(
         tournament=tournament,
         name=normalise_name(name),
@@ -151,7 +151,7 @@ def add_event(
         lots_seed=seed,
         lots_commitment=commitment(seed),
     )
-    drawing.commit(event=event, seed=seed, by=by)
+    draw_services.commit(event=event, seed=seed, by=by)
     if formed is not None:
         teams.set_formation(event=event, formed=formed, by=by, key="formed")
     if plan is not None:

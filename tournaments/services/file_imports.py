@@ -22,7 +22,7 @@ from tournaments.models.past import LONGEST_FILE
 from tournaments.permissions import must_direct, must_manage
 from tournaments.queries.file_imports import progress_key
 from tournaments.queries.reports import results_of
-from tournaments.services import past, past_people, reports
+from tournaments.services import history_import, history_names, reports
 
 KIND = "import_file"
 # A worker that is killed leaves its file to the next one; a file that ends every worker is given up.
@@ -68,7 +68,7 @@ def start_results(*, club: Club, name: str, table: Table, choices: Mapping[int, 
     reading, roles = table.read(today), table.roles
     if reading.faults or past_results.missing(roles) or past_results.repeated(roles):
         raise Refusal("past_unready", faults=len(reading.faults))
-    past_people.match_names(club=club, names=reading.names, choices=choices)
+    history_names.match_names(club=club, names=reading.names, choices=choices)
     arguments = {
         "text": table.grid.text,
         "roles": list(roles),
@@ -146,7 +146,7 @@ def _results_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
     table = Table(grid, tuple(stored["roles"]), stored["heads"], stored["order"])
     reading = table.read(date.fromisoformat(stored["today"]))
     _store_progress(task, 1, 3)
-    prepared_import = past.prepare_import(
+    prepared_import = history_import.prepare_import(
         club=task.club,
         name=task.name,
         rows=reading.rows,
@@ -155,7 +155,9 @@ def _results_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
         by=by,
     )
     _store_progress(task, 2, 3)
-    return lambda: {"batch": past.write_import(club=task.club, prepared_import=prepared_import, by=by)}
+    return lambda: {
+        "batch": history_import.write_import(club=task.club, prepared_import=prepared_import, by=by)
+    }
 
 
 WRITERS: Mapping[str, Callable[[FileImport, User], Callable[[], Outcome]]] = {

@@ -14,7 +14,7 @@ from rules.errors import Refusal
 from tournaments.models import Club, InvitationUse, Joining, Membership, Role
 from tournaments.permissions import AT_THE_DESK, is_director, must_be_open, must_manage
 from tournaments.queries.members import called, is_own, of_name
-from tournaments.services import deeds
+from tournaments.services import club_log
 
 
 @transaction.atomic
@@ -25,7 +25,7 @@ def enrol(*, club: Club, player: Player, by: User) -> Membership:
     existing_membership = club.memberships.filter(is_person_in("player", player)).order_by("pk").first()
     if existing_membership is not None:
         return _reactivate(existing_membership, by)
-    deeds.note(club=club, kind="enrolled", by=by, player=player)
+    club_log.note(club=club, kind="enrolled", by=by, player=player)
     return Membership.objects.create(club=club, player=player)
 
 
@@ -70,7 +70,7 @@ def set_role(*, club: Club, user: User, role: Role, by: Actor) -> Membership:
         of_club = Q(tournament__club=club) | Q(past_import__club=club)
         _set_desk_official(user, Desk.objects.filter(of_club), role == Role.DIRECTOR)
     about = {"role": role.value, "was": was.value}
-    deeds.note(club=club, kind="appointed", by=by, user=user, player=membership.player, about=about)
+    club_log.note(club=club, kind="appointed", by=by, user=user, player=membership.player, about=about)
     return membership
 
 
@@ -93,7 +93,7 @@ def add_account(*, club: Club, user: User, name: str = "") -> Membership:
         return _merge_memberships(club, user, player, user)
     if membership is None:
         membership = Membership.objects.create(club=club, user=user, says_player=namesake)
-        deeds.note(club=club, kind="joined", by=user, user=user, player=namesake)
+        club_log.note(club=club, kind="joined", by=user, user=user, player=namesake)
         return membership
     if namesake is not None and membership.player is None:
         Membership.objects.filter(pk=membership.pk).update(says_player=namesake)
@@ -133,7 +133,7 @@ def reject_claim(*, membership: Membership, by: User) -> Membership:
         player=players.register_player(name=claimed_player.full_name), user=user
     )
     Membership.objects.filter(pk=locked_membership.pk).update(says_player=None, player=new_player)
-    deeds.note(club=membership.club, kind="declined", by=by, user=user, player=claimed_player)
+    club_log.note(club=membership.club, kind="declined", by=by, user=user, player=claimed_player)
     locked_membership.refresh_from_db()
     return locked_membership
 
@@ -165,7 +165,7 @@ def leave(*, membership: Membership, by: User) -> Membership:
         set_role(club=club, user=membership.user, role=Role.MEMBER, by=by)
     active_memberships = Membership.objects.filter(pk=membership.pk, left_at=None)
     if active_memberships.update(left_at=timezone.now(), says_player=None):
-        deeds.note(club=club, kind="left", by=by, user=membership.user, player=membership.player)
+        club_log.note(club=club, kind="left", by=by, user=membership.user, player=membership.player)
     membership.refresh_from_db()
     return membership
 
@@ -214,14 +214,14 @@ def _merge_memberships(club: Club, user: User, player: Player, by: User, kind: s
     membership.user, membership.player, membership.left_at = user, membership.player or player, None
     membership.save()
     if not was_in or kind != "joined":
-        deeds.note(club=club, kind=kind, by=by, user=user, player=membership.player)
+        club_log.note(club=club, kind=kind, by=by, user=user, player=membership.player)
     return membership
 
 
 def _reactivate(membership: Membership, by: User) -> Membership:
     if membership.left_at is not None:
         Membership.objects.filter(pk=membership.pk).update(left_at=None)
-        deeds.note(
+        club_log.note(
             club=membership.club, kind="returned", by=by, user=membership.user, player=membership.player
         )
     membership.refresh_from_db()

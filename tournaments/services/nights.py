@@ -26,7 +26,7 @@ from tournaments.models.night import MOST_TABLES
 from tournaments.permissions import must_direct
 from tournaments.queries import weekly as weekly_queries
 from tournaments.registry import template_extensions
-from tournaments.services import deeds, evenings
+from tournaments.services import club_log, evenings
 
 MOST_NIGHTS, MOST_EVENTS = 20, 12
 SUNDAY = 6
@@ -66,7 +66,7 @@ def save_night(*, club: Club, template: NightTemplate, by: User) -> WeeklyNight:
     if active_nights.count() >= MOST_NIGHTS:
         raise Refusal("nights_many", most=MOST_NIGHTS)
     night = WeeklyNight.objects.create(club=club, by=by, **values)
-    deeds.note(club=club, kind="night_kept", by=by, about={"name": night.name})
+    club_log.note(club=club, kind="night_kept", by=by, about={"name": night.name})
     return night
 
 
@@ -86,7 +86,7 @@ def change(*, night: WeeklyNight, template: NightTemplate, by: User) -> WeeklyNi
     if changed:
         WeeklyNight.objects.filter(pk=night.pk).update(**values)
         about = {"name": values["name"], "fields": changed}
-        deeds.note(club=night.club, kind="night_changed", by=by, about=about)
+        club_log.note(club=night.club, kind="night_changed", by=by, about=about)
     night.refresh_from_db()
     return night
 
@@ -128,7 +128,7 @@ def end(*, night: WeeklyNight, by: User) -> WeeklyNight:
     """No more of these nights; those that were held stay."""
     must_direct(by, night.club)
     if WeeklyNight.objects.filter(pk=night.pk, ended_at=None).update(ended_at=timezone.now()):
-        deeds.note(club=night.club, kind="night_ended", by=by, about={"name": night.name})
+        club_log.note(club=night.club, kind="night_ended", by=by, about={"name": night.name})
     night.refresh_from_db()
     return night
 
@@ -144,7 +144,7 @@ def skip(*, night: WeeklyNight, day: date, by: User, reason: str = "") -> Skippe
     row, is_new = SkippedNight.objects.get_or_create(night=night, day=day, defaults=defaults)
     if is_new:
         about = {"name": night.name, "day": day.isoformat(), "reason": row.reason}
-        deeds.note(club=night.club, kind="night_skipped", by=by, about=about)
+        club_log.note(club=night.club, kind="night_skipped", by=by, about=about)
     return row
 
 
@@ -155,7 +155,7 @@ def restore(*, night: WeeklyNight, day: date, by: User) -> None:
     deleted_count, _ = SkippedNight.objects.filter(night=night, day=day).delete()
     if deleted_count:
         about = {"name": night.name, "day": day.isoformat()}
-        deeds.note(club=night.club, kind="night_restored", by=by, about=about)
+        club_log.note(club=night.club, kind="night_restored", by=by, about=about)
 
 
 @transaction.atomic
@@ -180,7 +180,7 @@ def start(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
     for number, event_data in enumerate(night.events, start=1):
         _add_event(tournament, event_data, by, f"night-{number}")
     about = {"name": night.name, "evening": tournament.slug}
-    deeds.note(club=night.club, kind="night_started", by=by, about=about)
+    club_log.note(club=night.club, kind="night_started", by=by, about=about)
     return tournament
 
 

@@ -13,7 +13,7 @@ from tournaments.models import Club, Membership, OfficeOffer, Role, Tournament
 from tournaments.models.office_offer import OfferState, OfficeKind
 from tournaments.permissions import is_director, must_direct
 from tournaments.queries.office_offers import open_offers
-from tournaments.services import deeds, members, officials
+from tournaments.services import club_log, members, officials
 from tournaments.signals import office_accepted
 
 LONGEST_USERNAME = 150
@@ -82,7 +82,7 @@ def decline(*, offer: OfficeOffer, by: User) -> OfficeOffer:
     """Turn down an office one was offered. Raises `offer_ended`."""
     require_actor(by)
     offer = _get_open_offer(offer, by)
-    deeds.note(club=offer.club, kind="office_declined", by=by, about=_log_details(offer))
+    club_log.note(club=offer.club, kind="office_declined", by=by, about=_log_details(offer))
     return _close_offer(offer, OfferState.DECLINED)
 
 
@@ -93,7 +93,7 @@ def withdraw(*, offer: OfficeOffer, by: User) -> OfficeOffer:
     open_offer = open_offers().select_for_update(of=("self",)).filter(pk=offer.pk).first()
     if open_offer is None:
         return offer
-    deeds.note(club=open_offer.club, kind="office_withdrawn", by=by, about=_log_details(open_offer))
+    club_log.note(club=open_offer.club, kind="office_withdrawn", by=by, about=_log_details(open_offer))
     return _close_offer(open_offer, OfferState.WITHDRAWN)
 
 
@@ -124,7 +124,7 @@ def _create_offer(
         user=User.objects.filter(username=name, is_active=True).first(),
         by=by,
     )
-    deeds.note(club=club, kind="office_offered", by=by, about=_log_details(offer))
+    club_log.note(club=club, kind="office_offered", by=by, about=_log_details(offer))
     return offer
 
 

@@ -8,7 +8,7 @@ from matches.services import desks
 from rules.errors import Refusal
 from tournaments.models import Tournament
 from tournaments.permissions import is_director, must_direct
-from tournaments.services import deeds
+from tournaments.services import club_log
 
 
 @transaction.atomic
@@ -22,7 +22,7 @@ def name_official(*, tournament: Tournament, user: User, by: User) -> None:
         raise Refusal("official_already", name=user.get_username())
     desks.add_official(desk=tournament.desk, user=user, by=SYSTEM)
     about = {"evening": tournament.slug, "name": tournament.name}
-    deeds.note(club=tournament.club, kind="official_named", by=by, user=user, about=about)
+    club_log.note(club=tournament.club, kind="official_named", by=by, user=user, about=about)
 
 
 @transaction.atomic
@@ -34,7 +34,7 @@ def dismiss_official(*, tournament: Tournament, user: User, by: User) -> None:
     if tournament.desk.officials.filter(pk=user.pk).exists():
         desks.remove_official(desk=tournament.desk, user=user, by=SYSTEM)
         about = {"evening": tournament.slug, "name": tournament.name}
-        deeds.note(club=tournament.club, kind="official_dismissed", by=by, user=user, about=about)
+        club_log.note(club=tournament.club, kind="official_dismissed", by=by, user=user, about=about)
 
 
 def _must_appoint(by: User, tournament: Tournament) -> None:

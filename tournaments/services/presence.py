@@ -8,17 +8,17 @@ from django.db import transaction
 
 from matches.models import User
 from rules.errors import Refusal
-from tournaments.journal import acting, surgery
+from tournaments.journal import commands, draw_changes
 from tournaments.journal.entrants import AWAY, HERE
 from tournaments.journal.state import EventState
 from tournaments.models import Event, JournalEntry
 from tournaments.permissions import must_direct
-from tournaments.queries import facts
-from tournaments.services import drawing
+from tournaments.queries import event_state
+from tournaments.services import draw_services
 from tournaments.services.commands import one_command
+from tournaments.services.draw_preparation import stage_to_draw, unmarked_entry_numbers
+from tournaments.services.execution import execute_command
 from tournaments.services.locks import lock_event
-from tournaments.services.preparing import stage_to_draw, unmarked_entry_numbers
-from tournaments.services.telling import execute_command
 
 
 def set_presence(
@@ -36,18 +36,18 @@ def set_presence(
     list who is in a draw.
     """
     return execute_command(
-        event=event, by=by, command=lambda _: acting.note(entries, presence), key=key, version=version
+        event=event, by=by, command=lambda _: commands.note(entries, presence), key=key, version=version
     )
 
 
 def mark_all_present(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
     """Everybody nothing was said of is here. Raises `presence_said` when there is nobody left."""
 
-    def mark_present(state: EventState) -> acting.JournalCommand:
+    def mark_present(state: EventState) -> commands.JournalCommand:
         waiting = unmarked_entry_numbers(state)
         if not waiting:
             raise Refusal("presence_said")
-        return acting.note(waiting, HERE)
+        return commands.note(waiting, HERE)
 
     return execute_command(event=event, by=by, command=mark_present, key=key, version=version)
 
@@ -67,7 +67,7 @@ def replace_absent(
     return execute_command(
         event=event,
         by=by,
-        command=lambda state: surgery.use_alternate(state, flight, absent, alternate),
+        command=lambda state: draw_changes.use_alternate(state, flight, absent, alternate),
         key=key,
         version=version,
     )
@@ -92,7 +92,7 @@ def draw_present_entries(
     key = key or uuid4().hex
     must_direct(by, event)
     event = lock_event(event)
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     unmarked_entries = (
         unmarked_entry_numbers(state) if stage_to_draw(event, state, flight) is not None else []
     )
@@ -101,6 +101,6 @@ def draw_present_entries(
         if version is not None:
             event.refresh_from_db(fields=["version"])
             version = event.version
-    return drawing.draw(
+    return draw_services.draw(
         event=event, by=by, flight=flight, seeds=seeds, options=options, key=key, version=version
     )

@@ -13,15 +13,15 @@ from matches.services import live
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.journal.facts import RENAME, REPLAY, Result, Row
-from tournaments.journal.fold import UNDONE, apply_row, fold
 from tournaments.journal.formations import meeting_of
 from tournaments.journal.lineups import result_at
 from tournaments.journal.payloads import result_payload
+from tournaments.journal.replay import UNDONE, apply_row, fold
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import choices_of
 from tournaments.models import Event, JournalEntry
 from tournaments.models.event import PLANNED
-from tournaments.queries import facts
+from tournaments.queries import event_state
 from tournaments.services import tables
 from tournaments.services.commands import command_of, one_command
 from tournaments.services.locks import lock_event
@@ -79,7 +79,7 @@ def find_line(event: Event, key: str) -> JournalEntry | None:
 
 def open_ledger(event: Event) -> Ledger:
     """The journal of an event whose row is locked."""
-    rows = facts.get_journal_rows(event)
+    rows = event_state.get_journal_rows(event)
     return Ledger(event, rows, fold(rows))
 
 
@@ -189,14 +189,14 @@ def sync_match_result(*, match: Match, by: Actor, reason: str) -> None:
     had no say about the pairing: another one is seated for it.
     """
     require_actor(by)
-    pairing = facts.pairing_of(match)
+    pairing = event_state.pairing_of(match)
     if pairing is None or pairing.white_entry is None or pairing.black_entry is None:
         return
     if is_being_written(pairing.event_id):
         return
     ledger = open_ledger(lock_event(pairing.event))
     event, current_result = ledger.event, result_at(ledger.state, pairing.label)
-    new_result = facts.result_of(match, pairing.white_entry.number, pairing.black_entry.number)
+    new_result = event_state.result_of(match, pairing.white_entry.number, pairing.black_entry.number)
     if new_result == (current_result and current_result.alone):
         if match.status == Status.VOID.value:
             _apply_projection(event, EventProjection(event, ledger.state), (), reason or event.name)

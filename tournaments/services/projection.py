@@ -28,14 +28,14 @@ from tournaments.journal.diff import (
     relocated_matches,
 )
 from tournaments.journal.entrants import PARTICULARS
-from tournaments.journal.fold import live_rows
 from tournaments.journal.formations import board_of, meeting_of
 from tournaments.journal.lineups import all_placements
-from tournaments.journal.placed import VACANT, Placement
+from tournaments.journal.placement import VACANT, Placement
+from tournaments.journal.replay import live_rows
 from tournaments.journal.state import Entrant, EventState
 from tournaments.journal.tables import played_to
 from tournaments.models import Entry, EntryStatus, Event, Pairing
-from tournaments.queries import columns, facts
+from tournaments.queries import event_state, projection_values
 from tournaments.services import seating
 from tournaments.services.seating import Undo
 from tournaments.services.team_rows import TeamRows
@@ -82,7 +82,7 @@ class EventProjection:
         pairings = event.pairings.select_related("match").order_by("-flight", "round", "position")
         self.pairings = {row.label: row for row in pairings}
         self.reseated = self.teams.changed(self.pairings, self.board)
-        sittings = {label: facts.sitting_of(row, numbers) for label, row in self.pairings.items()}
+        sittings = {label: event_state.sitting_of(row, numbers) for label, row in self.pairings.items()}
         self.moved, self.displaced, self.sittings = self._followed(
             {label: one for label, one in sittings.items() if one is not None}
         )
@@ -125,7 +125,9 @@ class EventProjection:
             and one.result is None
             and (self.renamed & {one.white, one.black} or label in self.reseated)
         ]
-        begun = [label for label in self.displaced if facts.has_begun(seating.match_of(self.pairings[label]))]
+        begun = [
+            label for label in self.displaced if event_state.has_begun(seating.match_of(self.pairings[label]))
+        ]
         return tuple(dict.fromkeys((*disturbed_pairings(self.sittings, self.board), *replaced, *begun)))
 
     def _terms(self, flight: str) -> dict[str, Any]:
@@ -189,7 +191,7 @@ class EventProjection:
         """A result that comes out of the journal stands since its line was written, not since now."""
         if not settled:
             return
-        live = {row.seq for row in live_rows(facts.get_journal_rows(self.event))}
+        live = {row.seq for row in live_rows(event_state.get_journal_rows(self.event))}
         lines = self.event.journal.filter(kind="settled").order_by("seq").values_list("seq", "payload", "at")
         dates = {payload["pairing"]: at for seq, payload, at in lines if seq in live}
         for name in settled:
@@ -304,14 +306,16 @@ class EventProjection:
                 event=self.event,
                 label=name,
                 **_spot_values(name, drawn_pairing),
-                **columns.stake_values(drawn_pairing),
+                **projection_values.stake_values(drawn_pairing),
                 **self._placed(name),
             )
             for name in self.board
             if name not in self.pairings and (drawn_pairing := self._drawn_of(name))
         ]
         changed = {
-            row: _update_row(row, {**columns.stake_values(self._drawn_of(label)), **self._placed(label)})
+            row: _update_row(
+                row, {**projection_values.stake_values(self._drawn_of(label)), **self._placed(label)}
+            )
             for label, row in self.pairings.items()
         }
         _write(Pairing, {row: new for row, new in changed.items() if new})
@@ -341,7 +345,7 @@ class EventProjection:
 
     def _write_event(self) -> None:
         self.event.version += 1
-        self.event.status = columns.status_value(self.state, self.board)
+        self.event.status = projection_values.status_value(self.state, self.board)
         formed = self.state.teams.formed
         self.event.takes, self.event.boards = formed.takes, formed.boards
         self.event.is_league = terms_of(self.state.plan) is not None
@@ -349,7 +353,7 @@ class EventProjection:
 
 
 def _spot_values(name: str, drawn_pairing: Drawn) -> dict[str, Any]:
-    return {**columns.position_values(drawn_pairing), "board": board_of(name)}
+    return {**projection_values.position_values(drawn_pairing), "board": board_of(name)}
 
 
 def _write(model: type[Model], changed: Mapping[Any, Collection[str]]) -> None:

@@ -14,7 +14,7 @@ from tournaments.permissions import must_manage
 from tournaments.queries import rating_lists as queries
 from tournaments.queries.past import people_of
 from tournaments.ratings import fibs, systems
-from tournaments.services import rating, recounting
+from tournaments.services import rating, rating_rebuilds
 
 LONGEST_NAME, LONGEST_REASON = 80, 300
 # No list in use goes lower; what is below is a typing mistake.
@@ -129,7 +129,7 @@ def deliver(payload: dict[str, Any]) -> None:
     if rating_list is None:
         return
     if rating_list.is_owed:
-        recounting.rebuild(rating_list=rating_list)
+        rating_rebuilds.rebuild(rating_list=rating_list)
     rating_list.refresh_from_db()
     _note_moves(rating_list)
 

@@ -14,14 +14,14 @@ from rules.options import MatchLaws
 from tournaments.exchange import trf_event
 from tournaments.exchange.event_file import EventFile, Guest, Signed, stamp
 from tournaments.exchange.trf import Report
-from tournaments.formats.lots import SEED_DIGITS
+from tournaments.formats.draw_seed import SEED_DIGITS
 from tournaments.models import Club, Event
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_direct
 from tournaments.queries.ratings import FROM_REPORT
 from tournaments.queries.reports import codes_of
-from tournaments.services import importing
-from tournaments.services.drawing import new_draw_seed
+from tournaments.services import event_imports
+from tournaments.services.draw_services import new_draw_seed
 from tournaments.services.projection import OnProgress, ignore_progress
 
 TABLES, UNNAMED = 16, "Swiss"
@@ -41,7 +41,7 @@ def import_report(
     names = [trf_event.name_of(entrant) for entrant in report.entrants]
     codes = [code or new_code() for code in codes_of(club, report)]
     report_options = trf_event.Wanted(length, new_draw_seed()[:SEED_DIGITS], codes)
-    return importing.import_event(
+    return event_imports.import_event(
         club=club,
         file=_build_event_file(report, report_options, names, by, length),
         by=by,

@@ -5,9 +5,9 @@ from functools import partial
 
 from matches.models import User
 from tournaments.formats.pairing import Pairs
-from tournaments.journal import acting
+from tournaments.journal import commands
 from tournaments.models import Event, JournalEntry
-from tournaments.services.telling import execute_command
+from tournaments.services.execution import execute_command
 
 
 def pair_round(
@@ -26,7 +26,7 @@ def pair_round(
 
     Raises `round_open` with the boards without a result, `rounds_over`, `no_pairing` with the proof.
     """
-    pair = partial(acting.pair, flight=flight, away=away, asking=asking, fixed=fixed)
+    pair = partial(commands.pair, flight=flight, away=away, asking=asking, fixed=fixed)
     return execute_command(event=event, by=by, command=pair, key=key, version=version)
 
 
@@ -42,7 +42,7 @@ def pair_again(
     version: int | None = None,
 ) -> JournalEntry:
     """Pair the last round anew while nobody has played there. Raises `round_begun`, `match_begun`."""
-    pair = partial(acting.pair_again, flight=flight, away=away, asking=asking, fixed=fixed)
+    pair = partial(commands.pair_again, flight=flight, away=away, asking=asking, fixed=fixed)
     return execute_command(event=event, by=by, command=pair, key=key, version=version)
 
 
@@ -56,7 +56,7 @@ def pair_late(
     version: int | None = None,
 ) -> JournalEntry:
     """Give members who came after the round was paired an opponent or the bye; its other boards stand."""
-    pair = partial(acting.pair_late, flight=flight, arrivals=arrivals)
+    pair = partial(commands.pair_late, flight=flight, arrivals=arrivals)
     return execute_command(event=event, by=by, command=pair, key=key, version=version)
 
 
@@ -67,4 +67,6 @@ def end_stage(
 
     Raises `round_open` with the boards without a result, `stage_ended`, `stage_of_lines`, `not_drawn`.
     """
-    return execute_command(event=event, by=by, command=lambda _: acting.end(flight), key=key, version=version)
+    return execute_command(
+        event=event, by=by, command=lambda _: commands.end(flight), key=key, version=version
+    )

@@ -5,9 +5,9 @@ from typing import Any
 
 from matches.models import User
 from tournaments.formats.plan import Plan
-from tournaments.journal import acting, replanning
+from tournaments.journal import commands, replanning
 from tournaments.models import Event, JournalEntry
-from tournaments.services.telling import Command, execute_command
+from tournaments.services.execution import Command, execute_command
 
 
 def plan_event(
@@ -18,7 +18,7 @@ def plan_event(
     Raises what `draws.plan.check` refuses, and `stage_published`.
     """
     return execute_command(
-        event=event, by=by, command=lambda _: acting.set_plan(plan), key=key, version=version
+        event=event, by=by, command=lambda _: commands.set_plan(plan), key=key, version=version
     )
 
 
@@ -36,7 +36,7 @@ def lengthen_round(
     return execute_command(
         event=event,
         by=by,
-        command=lambda _: acting.lengthen(flight, number, length),
+        command=lambda _: commands.lengthen(flight, number, length),
         key=key,
         version=version,
     )

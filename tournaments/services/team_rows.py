@@ -8,7 +8,7 @@ from django.db.models import F
 from matches.models import Player
 from tournaments.journal.formations import board_of, meeting_of
 from tournaments.journal.lineups import players_at, score_of
-from tournaments.journal.placed import Placement
+from tournaments.journal.placement import Placement
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event, Pairing, SealedLineUp, Takes, TeamMember
 

@@ -14,19 +14,19 @@ from rules.errors import Refusal
 from tournaments import teams_text
 from tournaments.entries_text import folded
 from tournaments.journal import lineups
-from tournaments.journal.acting import JournalCommand
+from tournaments.journal.commands import JournalCommand
 from tournaments.journal.entrants import Newcomer
 from tournaments.journal.formations import Formed, Manned
 from tournaments.journal.payloads import entered_payload
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event, JournalEntry, Membership, Pairing, SealedLineUp, Takes
 from tournaments.permissions import may_captain, may_direct, must_direct
-from tournaments.queries import facts
+from tournaments.queries import event_state
 from tournaments.queries.entries import members_of
 from tournaments.services import people, progress
 from tournaments.services.commands import one_command
+from tournaments.services.execution import execute_command
 from tournaments.services.locks import lock_event
-from tournaments.services.telling import execute_command
 from tournaments.teams_text import TeamLine
 
 
@@ -114,7 +114,7 @@ def submit_line_up(*, pairing: Pairing, entry: Entry, codes: Sequence[str], iden
     pairing = Pairing.objects.get(pk=pairing.pk)
     if entry.pk not in (pairing.white_entry_id, pairing.black_entry_id):
         raise Refusal("wrong_players", pairing=pairing.label)
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     if pairing.label in state.teams.lineups:
         raise Refusal("lined_up_already", pairing=pairing.label)
     lineups.check_lineup(state, pairing.label, entry.number, codes)
@@ -201,7 +201,7 @@ def seat_play_off(
 
 
 def _open_meeting(event: Event, pairing: Pairing, by: Actor, key: str) -> JournalEntry:
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     sides = {line.entry.number: line.players for line in pairing.sealed.select_related("entry")}
     kind, payload = lineups.line_up(state, pairing.label, sides)
     return progress.append(event=event, kind=kind, payload=payload, by=by, key=key)

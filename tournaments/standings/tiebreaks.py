@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
-from tournaments.standings import encounters, opponents, own, season_ties, special
-from tournaments.standings.encounters import Ranking
+from tournaments.standings import entry_figures, head_to_head, opponent_figures, season_ties, special_figures
 from tournaments.standings.facts import Settled
+from tournaments.standings.head_to_head import Ranking
 from tournaments.standings.sheet import Sheet, Value
 
 Figure = Callable[[Sheet, int], Value]
@@ -42,33 +42,39 @@ class TieBreak:
 
 TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
     {
-        "score": TieBreak(own.score),
-        "wins": TieBreak(own.wins, of_season=season_ties.wins, suits_leagues=True),
-        "wins_played": TieBreak(own.wins_played),
-        "points_for": TieBreak(own.points_for, suits_leagues=True),
-        "points_against": TieBreak(own.points_against, is_negated=True),
-        "difference": TieBreak(own.difference, of_season=season_ties.difference, suits_leagues=True),
-        "points_share": TieBreak(own.points_share),
+        "score": TieBreak(entry_figures.score),
+        "wins": TieBreak(entry_figures.wins, of_season=season_ties.wins, suits_leagues=True),
+        "wins_played": TieBreak(entry_figures.wins_played),
+        "points_for": TieBreak(entry_figures.points_for, suits_leagues=True),
+        "points_against": TieBreak(entry_figures.points_against, is_negated=True),
+        "difference": TieBreak(
+            entry_figures.difference, of_season=season_ties.difference, suits_leagues=True
+        ),
+        "points_share": TieBreak(entry_figures.points_share),
         "head_to_head": TieBreak(
-            ranking=encounters.head_to_head, of_season=season_ties.head_to_head, suits_leagues=True
+            ranking=head_to_head.head_to_head, of_season=season_ties.head_to_head, suits_leagues=True
         ),
-        "playoff": TieBreak(ranking=encounters.playoff),
-        "cumulative": TieBreak(own.cumulative()),
-        "cumulative_cut_1": TieBreak(own.cumulative(1)),
+        "playoff": TieBreak(ranking=head_to_head.playoff),
+        "cumulative": TieBreak(entry_figures.cumulative()),
+        "cumulative_cut_1": TieBreak(entry_figures.cumulative(1)),
         "performance": TieBreak(
-            own.performance, is_negated=True, is_rating=True, unknown=own.WORST, uses_ratings=True
+            entry_figures.performance,
+            is_negated=True,
+            is_rating=True,
+            unknown=entry_figures.WORST,
+            uses_ratings=True,
         ),
-        "lots": TieBreak(own.draw_order, is_negated=True, suits_leagues=True),
-        "buchholz": TieBreak(opponents.buchholz()),
-        "buchholz_cut_1": TieBreak(opponents.buchholz(1)),
-        "buchholz_cut_2": TieBreak(opponents.buchholz(2)),
-        "median_1": TieBreak(opponents.buchholz(1, 1)),
-        "median_2": TieBreak(opponents.buchholz(2, 2)),
-        "sonneborn_berger": TieBreak(opponents.sonneborn_berger, suits_leagues=True),
-        "koya": TieBreak(opponents.koya, suits_leagues=True),
-        "strength_of_losses": TieBreak(opponents.strength_of_losses),
-        "hundred": TieBreak(special.hundred),
-        "pr_points": TieBreak(special.pr_points, uses_ratings=True, awaits_ratings=True),
+        "lots": TieBreak(entry_figures.draw_order, is_negated=True, suits_leagues=True),
+        "buchholz": TieBreak(opponent_figures.buchholz()),
+        "buchholz_cut_1": TieBreak(opponent_figures.buchholz(1)),
+        "buchholz_cut_2": TieBreak(opponent_figures.buchholz(2)),
+        "median_1": TieBreak(opponent_figures.buchholz(1, 1)),
+        "median_2": TieBreak(opponent_figures.buchholz(2, 2)),
+        "sonneborn_berger": TieBreak(opponent_figures.sonneborn_berger, suits_leagues=True),
+        "koya": TieBreak(opponent_figures.koya, suits_leagues=True),
+        "strength_of_losses": TieBreak(opponent_figures.strength_of_losses),
+        "hundred": TieBreak(special_figures.hundred),
+        "pr_points": TieBreak(special_figures.pr_points, uses_ratings=True, awaits_ratings=True),
     }
 )
 # Those offered to league seasons.

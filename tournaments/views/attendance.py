@@ -12,7 +12,7 @@ from tournaments.exchange.sheets import CSV_TYPE, Cell, Sheet, as_csv
 from tournaments.models import Club, Season
 from tournaments.queries.attendance import DEFAULT_PERIOD, Attendance, get_attendance
 from tournaments.views.clubs import club_page_context
-from tournaments.views.doors import public_club_view
+from tournaments.views.decorators import public_club_view
 from tournaments.views.etags import with_club_etag
 
 

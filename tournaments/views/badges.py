@@ -6,16 +6,16 @@ from django.urls import reverse
 
 from matches.models import Player
 from matches.services import badges
-from matches.views import outward
-from matches.views.scanning import make_qr_svg
+from matches.views import public_links
+from matches.views.qr_codes import make_qr_svg
 from tournaments.models import Club
-from tournaments.views.doors import require_user
+from tournaments.views.decorators import require_user
 
 
 def badge_page(request: HttpRequest, club: Club, player: Player, back: tuple[str, str]) -> HttpResponse:
     """Issue a badge for a player of the club and show it once; `back` is the link (URL, text) of the page."""
     issued = badges.issue_badge(desk=club.desk, player=player, by=require_user(request))
-    link = outward.build_public_url(request, f"{reverse('badge')}#{issued.token}")
+    link = public_links.build_public_url(request, f"{reverse('badge')}#{issued.token}")
     context = {"player": player, "link": link, "code": make_qr_svg(link), "back": back}
     response = render(request, "clubs/badge.html", context)
     response["Cache-Control"] = "no-store"

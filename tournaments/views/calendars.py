@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from tournaments.exchange import ics
 from tournaments.models import Club, Tournament
 from tournaments.queries import calendars
-from tournaments.views.doors import get_tournament, public_club_view
+from tournaments.views.decorators import get_tournament, public_club_view
 
 
 @require_safe

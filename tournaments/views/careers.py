@@ -9,7 +9,7 @@ from tournaments.models import Club
 from tournaments.queries import careers, rivalry
 from tournaments.queries import clubs as facts
 from tournaments.views.clubs import club_page_context
-from tournaments.views.doors import public_club_view
+from tournaments.views.decorators import public_club_view
 from tournaments.views.etags import with_club_etag
 
 CHOICES = (2, 3, 5, 10)

@@ -21,12 +21,12 @@ from tournaments.forms.clubs import CasualForm
 from tournaments.forms.desk import new_key
 from tournaments.models import Club
 from tournaments.permissions import may_act_for_player
-from tournaments.queries import casual as known
+from tournaments.queries import casual_matches as known
 from tournaments.queries.members import playing
 from tournaments.services import casual
-from tournaments.views.answers import BAD_REQUEST, see_other
 from tournaments.views.clubs import club_page_context
-from tournaments.views.doors import public_club_view
+from tournaments.views.decorators import public_club_view
+from tournaments.views.responses import BAD_REQUEST, see_other
 
 USUAL_LENGTH, PER_PAGE = 7, 30
 OPENED_AN_HOUR, AN_HOUR = 60, 3600

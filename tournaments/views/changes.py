@@ -19,12 +19,12 @@ from tournaments.change_acts import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS, Change
 from tournaments.forms import desk as forms
 from tournaments.forms.changes import CHANGES, NEEDS, Change
 from tournaments.models import Event
-from tournaments.queries import changes as seen
+from tournaments.queries import draw_previews as seen
 from tournaments.queries import events, flights
-from tournaments.views.acting import command_arguments, get_event_entry
-from tournaments.views.answers import BAD_REQUEST, see_other
-from tournaments.views.doors import director_view, event_url
+from tournaments.views.actions import command_arguments, get_event_entry
+from tournaments.views.decorators import director_view, event_url
 from tournaments.views.events import tabs
+from tournaments.views.responses import BAD_REQUEST, see_other
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 from tournaments.exchange import sheets
 from tournaments.models import Club
 from tournaments.queries import club_sheets
-from tournaments.views.doors import public_club_view
+from tournaments.views.decorators import public_club_view
 from tournaments.views.ratings import get_rating_list
 from tournaments.views.seasons import get_season
 

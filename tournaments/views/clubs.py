@@ -24,15 +24,15 @@ from tournaments.forms.plans import Format
 from tournaments.forms.teams import Taking
 from tournaments.models import Club, EventStatus
 from tournaments.permissions import may_direct, may_manage
+from tournaments.queries import club_front, weekly
 from tournaments.queries import clubs as facts
-from tournaments.queries import front, weekly
 from tournaments.queries import members as belonging
 from tournaments.queries.clubs import EveningSummary
 from tournaments.registry import PageTab, club_tabs
 from tournaments.services import clubs, evenings
-from tournaments.views.answers import response_status, see_other
-from tournaments.views.doors import event_url, get_club, public_club_view, require_user
+from tournaments.views.decorators import event_url, get_club, public_club_view, require_user
 from tournaments.views.etags import with_front_page_etag
+from tournaments.views.responses import response_status, see_other
 
 TOP, NEXT = 5, 5
 # A stream follows so many topics at most; a club plays at fewer desks at a time.
@@ -51,8 +51,8 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
     context = {
         "evenings": evenings_of_club,
         "coming": weekly.coming(club, timezone.now())[:NEXT],
-        "live": front.get_live_matches(club),
-        "last": front.last_winners(evenings_of_club),
+        "live": club_front.get_live_matches(club),
+        "last": club_front.last_winners(evenings_of_club),
         "own": belonging.membership_of(club, user) if user else None,
         "nights": weekly.nights_of(club),
         "topics": " ".join(_topics(club, evenings_of_club)),

@@ -18,11 +18,11 @@ from rules.errors import Refusal
 from tournaments.forms import desk as forms
 from tournaments.models import Event
 from tournaments.queries.corrections import CorrectionPreview, preview_correction
-from tournaments.services import correcting
-from tournaments.views.acting import command_arguments, get_event_match
-from tournaments.views.answers import see_other
-from tournaments.views.doors import director_view, event_url
+from tournaments.services import result_corrections
+from tournaments.views.actions import command_arguments, get_event_match
+from tournaments.views.decorators import director_view, event_url
 from tournaments.views.events import tabs
+from tournaments.views.responses import see_other
 
 CHOICE, CONFLICT = "choice-", 409
 
@@ -75,7 +75,7 @@ def _choices(query: QueryDict) -> dict[str, str]:
 def _correct(
     request: HttpRequest, match: Match, form: forms.Correction, wanted_result: Result, choices: dict[str, str]
 ) -> None:
-    correcting.correct(
+    result_corrections.correct(
         match=match,
         result=wanted_result,
         choices=choices,

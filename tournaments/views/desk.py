@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from matches.models import Match, Table
 from matches.phrases import law_title
-from matches.queries import desks, late, outbox, sheets, trusted
+from matches.queries import desks, late, one_sided_results, outbox, sheets
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
 from matches.records.queries.transcripts import transcripts_by_match
@@ -39,7 +39,7 @@ from tournaments.queries import (
 )
 from tournaments.queries.flights import EventOverview
 from tournaments.queries.obstacles import named
-from tournaments.views.doors import director_view, event_url
+from tournaments.views.decorators import director_view, event_url
 from tournaments.views.events import tabs
 
 LazyValue = TypeVar("LazyValue")
@@ -192,7 +192,7 @@ def _play_context(
     reported_matches = sorted((match for match in unsettled if match.status in AT_TABLES), key=_by_table)
     settled = Match.objects.filter(desk=desk, pairing__event=event)
     return {
-        "objected": trusted.get_objected_matches(desk),
+        "objected": one_sided_results.get_objected_matches(desk),
         "disputes": _with_evidence(_with_status(reported_matches, Status.DISPUTED)),
         "claims": _with_status(reported_matches, Status.REPORTED),
         "late": late.get_late_matches(desk, timezone.now()),

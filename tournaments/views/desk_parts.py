@@ -12,8 +12,8 @@ from tournaments.forms import desk as forms
 from tournaments.models import Event
 from tournaments.queries import entries as entered
 from tournaments.queries import journal
-from tournaments.views.acting import get_event_match
-from tournaments.views.doors import director_view
+from tournaments.views.actions import get_event_match
+from tournaments.views.decorators import director_view
 from tournaments.views.events import tabs
 
 LINES = 9

@@ -10,8 +10,8 @@ from tournaments.exchange import member_lists, spreadsheets
 from tournaments.forms.imports import Columns, TableFile
 from tournaments.models import Event
 from tournaments.phrases.seasons import ROLES
-from tournaments.views.answers import response_status
-from tournaments.views.doors import director_view
+from tournaments.views.decorators import director_view
+from tournaments.views.responses import response_status
 
 SHOWN = 6
 

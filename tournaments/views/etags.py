@@ -18,7 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 from matches.views.visitors import get_user
 from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import may_direct, may_manage
-from tournaments.queries import front, versions
+from tournaments.queries import club_front, versions
 from tournaments.registry import club_notices, event_versions
 
 View = Callable[..., HttpResponse]
@@ -74,7 +74,7 @@ def with_front_page_etag(view: View) -> View:
         is_director = may_direct(user, club)
         notices = club_notices(club, user)
         rights = (is_director, notices, may_manage(user, club), user.pk if user else None)
-        return (*versions.of_club(club), *front.front_page_version(club, timezone.now()), *rights)
+        return (*versions.of_club(club), *club_front.front_page_version(club, timezone.now()), *rights)
 
     return with_etag(version, view)
 

@@ -11,16 +11,16 @@ from django.views.decorators.http import require_safe
 from matches.models import User
 from matches.views.preferences import get_followed_code
 from matches.views.visitors import get_user
-from tournaments.formats import lots as drawing_lots
+from tournaments.formats import draw_seed as drawing_lots
 from tournaments.models import Event, Takes
 from tournaments.permissions import may_direct
 from tournaments.queries import bracket_rows, brackets, events, own_way, play
+from tournaments.queries import draw_audit as drawn
 from tournaments.queries import journal as lines
-from tournaments.queries import lots as drawn
 from tournaments.queries.bracket_rows import PlayerName
 from tournaments.queries.schedule import outlook
 from tournaments.registry import PageTab, event_tabs
-from tournaments.views.doors import event_url, public_event_view
+from tournaments.views.decorators import event_url, public_event_view
 from tournaments.views.etags import with_event_etag, with_journal_etag
 
 

@@ -15,8 +15,8 @@ from tournaments.forms import desk as forms
 from tournaments.permissions import may_found
 from tournaments.queries import home
 from tournaments.services import clubs
-from tournaments.views.answers import response_status, see_other
-from tournaments.views.doors import require_user
+from tournaments.views.decorators import require_user
+from tournaments.views.responses import response_status, see_other
 
 
 @require_safe

@@ -24,11 +24,11 @@ from tournaments.models.file_import import REPORT, RESULTS_AT_ONCE
 from tournaments.phrases.seasons import FAULTS, ROLES
 from tournaments.queries import file_imports as imported
 from tournaments.queries import past as queries
-from tournaments.services import file_imports, past, past_people
+from tournaments.services import file_imports, history_import, history_names
 from tournaments.services.file_imports import Table
-from tournaments.views.answers import response_status, see_other
 from tournaments.views.clubs import club_page_context
-from tournaments.views.doors import event_url, get_managed_club, require_user
+from tournaments.views.decorators import event_url, get_managed_club, require_user
+from tournaments.views.responses import response_status, see_other
 
 SHOWN, FAULTS_SHOWN = 6, 30
 REFRESH_SECONDS = 2
@@ -123,7 +123,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
             if "take" in request.POST and context["is_ready"]:
                 choices = read_choices(request.POST, len(context["coming"].names))
                 try:
-                    count = past_people.enrol_names(
+                    count = history_names.enrol_names(
                         club=managed_club, names=names, choices=choices, by=require_user(request)
                     )
                 except Refusal as refused:
@@ -166,7 +166,7 @@ def undo_import(request: HttpRequest, club: str, number: int) -> HttpResponse:
     managed_club = get_managed_club(request, club)
     batch = get_object_or_404(PastImport.objects.select_related("club"), club=managed_club, pk=number)
     try:
-        past.undo_import(batch=batch, by=require_user(request))
+        history_import.undo_import(batch=batch, by=require_user(request))
     except Refusal as refused:
         context = {"files": queries.files_of(managed_club), "refusal": make_refusal_message(refused)}
         return _page(request, managed_club, "imports", context, status=409)
@@ -205,7 +205,7 @@ def _import_results(
     if reading.row_count > RESULTS_AT_ONCE:
         task = file_imports.start_results(club=club, name=name, table=table, choices=choices, by=by)
         return see_other(reverse("file-import", args=[club.slug, task.code]))
-    batch = past.import_results(
+    batch = history_import.import_results(
         club=club, name=name, rows=reading.rows, places=reading.places, choices=choices, by=by
     )
     messages.success(request, _imported_message(batch.rows))

@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.accounts.invitations import allow_sign_up
 from matches.models import Player, User
 from matches.refusals import get_status as status_of_refusal
-from matches.views import limits, outward
+from matches.views import limits, public_links
+from matches.views.qr_codes import make_qr_svg
 from matches.views.refusals import make_refusal_message
-from matches.views.scanning import make_qr_svg
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.forms.clubs import Inviting, Joiner
@@ -29,10 +29,10 @@ from tournaments.queries import invitations as known
 from tournaments.queries.members import membership_of, without_account
 from tournaments.services import invitations
 from tournaments.services.invitations import InvitationEmail, InvitationOptions
-from tournaments.views.answers import response_status, see_other
-from tournaments.views.belonging import require_player_name, welcome_message
 from tournaments.views.clubs import club_page_context
-from tournaments.views.doors import get_club, require_user
+from tournaments.views.decorators import get_club, require_user
+from tournaments.views.memberships import require_player_name, welcome_message
+from tournaments.views.responses import response_status, see_other
 
 LETTERS, AN_HOUR = 20, 3600
 SIGN_UP = "account_signup"
@@ -200,7 +200,7 @@ def _invite(request: HttpRequest, club: Club, form: Inviting) -> Invitation:
 def _link_prefix(request: HttpRequest) -> str:
     """What stands before the secret in a link: the house as it is known outside, and the page."""
     page = reverse("join", args=["x"]).removesuffix("x/")
-    return outward.build_public_url(request, page)
+    return public_links.build_public_url(request, page)
 
 
 def _get_managed_club(request: HttpRequest, club: str) -> Club:

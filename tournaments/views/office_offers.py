@@ -15,8 +15,8 @@ from rules.errors import Refusal
 from tournaments.permissions import is_director
 from tournaments.queries import office_offers as known
 from tournaments.services import office_offers
-from tournaments.views.answers import see_other
-from tournaments.views.doors import get_club, require_user
+from tournaments.views.decorators import get_club, require_user
+from tournaments.views.responses import see_other
 
 ANSWERS = {"accept": office_offers.accept, "decline": office_offers.decline}
 

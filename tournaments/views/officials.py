@@ -18,9 +18,9 @@ from tournaments.queries.members import official_named, officials_of
 from tournaments.queries.office_offers import offers_of_tournament
 from tournaments.registry import official_sections
 from tournaments.services import office_offers, officials
-from tournaments.views.answers import response_status, see_other
-from tournaments.views.belonging import NAMES, TEN_MINUTES, offer_message
-from tournaments.views.doors import get_tournament, require_user
+from tournaments.views.decorators import get_tournament, require_user
+from tournaments.views.memberships import NAMES, TEN_MINUTES, offer_message
+from tournaments.views.responses import response_status, see_other
 
 DISMISS = "dismiss"
 

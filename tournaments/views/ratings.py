@@ -21,10 +21,10 @@ from tournaments.queries import clubs as facts
 from tournaments.queries import rating_lists as queries
 from tournaments.ratings.systems import PRESETS, constants_of, parameters
 from tournaments.services import rating_lists
-from tournaments.views.answers import response_status, see_other
 from tournaments.views.clubs import club_page_context
-from tournaments.views.doors import get_managed_club, public_club_view, require_user
+from tournaments.views.decorators import get_managed_club, public_club_view, require_user
 from tournaments.views.etags import with_club_etag
+from tournaments.views.responses import response_status, see_other
 
 
 @require_safe

@@ -21,10 +21,10 @@ from tournaments.queries import events, flights, obstacles, rounds
 from tournaments.queries.rounds import AGAIN, LATE, Wish
 from tournaments.services import stages
 from tournaments.services.rounds import pair_again, pair_late, pair_round
-from tournaments.views.acting import command_arguments
-from tournaments.views.answers import BAD_REQUEST, see_other
-from tournaments.views.doors import director_view, event_url
+from tournaments.views.actions import command_arguments
+from tournaments.views.decorators import director_view, event_url
 from tournaments.views.events import tabs
+from tournaments.views.responses import BAD_REQUEST, see_other
 
 EMPTY_ROWS = 2
 RoundAction = Callable[[HttpRequest, Event, str, Round], str]

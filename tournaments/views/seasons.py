@@ -25,10 +25,10 @@ from tournaments.queries.nights import Span
 from tournaments.services import seasons
 from tournaments.standings.presets import PRESETS
 from tournaments.standings.rules import SeasonRules
-from tournaments.views.answers import response_status, see_other
 from tournaments.views.clubs import club_page_context
-from tournaments.views.doors import get_managed_club, public_club_view, require_user
+from tournaments.views.decorators import get_managed_club, public_club_view, require_user
 from tournaments.views.etags import with_club_etag
+from tournaments.views.responses import response_status, see_other
 
 
 @require_safe

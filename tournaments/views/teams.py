@@ -17,16 +17,16 @@ from tournaments.forms.teams import LineUp, Opening, People, PlayOff, TeamNames
 from tournaments.journal import lineups
 from tournaments.models import Entry, Event, Takes
 from tournaments.permissions import may_captain, may_direct
-from tournaments.queries import facts, team_meetings
+from tournaments.queries import event_state, team_meetings
 from tournaments.queries.team_lines import read_teams
 from tournaments.queries.team_meetings import Meeting
 from tournaments.services import teams as services
 from tournaments.views import desk
-from tournaments.views.acting import command_arguments, desk_action, get_event_entry
-from tournaments.views.answers import see_other
-from tournaments.views.doors import director_view, event_url, public_event_view, require_user
+from tournaments.views.actions import command_arguments, desk_action, get_event_entry
+from tournaments.views.decorators import director_view, event_url, public_event_view, require_user
 from tournaments.views.etags import with_event_etag
 from tournaments.views.events import tabs
+from tournaments.views.responses import see_other
 
 
 @require_safe
@@ -219,7 +219,7 @@ def _play_off_choices(
     event: Event, team_meeting: Meeting
 ) -> list[tuple[str, Entry, list[tuple[str, str]]]] | None:
     """Return the players of each team for a play-off board, if one is due."""
-    state, label = facts.get_event_state(event), team_meeting.pairing.label
+    state, label = event_state.get_event_state(event), team_meeting.pairing.label
     white, black = team_meeting.pairing.white_entry, team_meeting.pairing.black_entry
     is_due = label in state.teams.lineups and lineups.boards_due(state, label) > event.boards
     if not is_due or team_meeting.pairing.decided or white is None or black is None:
@@ -252,7 +252,7 @@ def _line_up_forms(
 def _line_up_form(
     event: Event, team_meeting: Meeting, entry: Entry, typed: dict[int, list[str]]
 ) -> dict[str, Any]:
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     sealed_line_up = team_meeting.pairing.sealed.filter(entry=entry).first()
     sitting = list(lineups.players_of(state, team_meeting.pairing.label, entry.number))
     player_codes = typed.get(entry.number) or (

@@ -20,8 +20,8 @@ from tournaments.models import Club, Event
 from tournaments.queries import tokens as known
 from tournaments.services import tokens
 from tournaments.services.tokens import Made
-from tournaments.views.answers import response_status, see_other
-from tournaments.views.doors import require_user
+from tournaments.views.decorators import require_user
+from tournaments.views.responses import response_status, see_other
 
 TOKENS_PER_HOUR, HOUR_SECONDS = 20, 3600
 

@@ -22,15 +22,15 @@ from tournaments.signals import journal_entry_added, ratings_changed
 from tournaments.webhooks import queries, webhook_events
 from tournaments.webhooks.messages import WEBHOOKS
 from tournaments.webhooks.schema import describe_webhooks
-from tournaments.webhooks.services import publisher, stopping
+from tournaments.webhooks.services import failures, publisher
 
 registry.page_urls.append("tournaments.webhooks.urls")
 registry.api_urls.append("tournaments.webhooks.api")
 WEBHOOKS_IN_SCHEMA.update(describe_webhooks())
 phrases.add_sentences(WEBHOOKS)
-WORKS.update({publisher.KIND: _("Webhooks"), stopping.MAIL: _("Paused webhook e-mail")})
+WORKS.update({publisher.KIND: _("Webhooks"), failures.MAIL: _("Paused webhook e-mail")})
 outbox.HANDLERS[publisher.KIND] = publisher.create_deliveries
-outbox.OUTSIDE[stopping.MAIL] = stopping.mail_stopped_webhook
+outbox.OUTSIDE[failures.MAIL] = failures.mail_stopped_webhook
 
 
 @receiver(match_settled, sender=Match)

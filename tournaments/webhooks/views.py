@@ -17,9 +17,9 @@ from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.models import Club
 from tournaments.permissions import may_direct
-from tournaments.views.answers import BAD_REQUEST, response_status, see_other
 from tournaments.views.clubs import club_page_context
-from tournaments.views.doors import get_club, require_user
+from tournaments.views.decorators import get_club, require_user
+from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 from tournaments.webhooks import queries as facts
 from tournaments.webhooks.forms import NewWebhookForm, RedeliveryForm, WebhookForm
 from tournaments.webhooks.messages import KIND_NAMES

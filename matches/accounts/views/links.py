@@ -16,9 +16,9 @@ from django.views.decorators.http import require_http_methods
 from matches.accounts import permissions, services
 from matches.accounts.forms import IssueLinkForm, SignInLinkForm
 from matches.models import User
-from matches.views import limits, outward
+from matches.views import limits, public_links
+from matches.views.qr_codes import make_qr_svg
 from matches.views.refusals import render_refusal
-from matches.views.scanning import make_qr_svg
 from rules.errors import Refusal
 
 SIGNED_IN_BY_LINK = "signed_in_by_link_at"
@@ -76,7 +76,7 @@ def _issue_link(request: HttpRequest, issuer: User, form: IssueLinkForm) -> dict
         # The same error as for an account without permission: it does not tell which names exist.
         raise Refusal("link_not_yours", name=name)
     issued = services.issue_sign_in_link(user=user, by=issuer)
-    address = outward.build_public_url(request, f"{reverse('sign-in-link')}#{issued.token}")
+    address = public_links.build_public_url(request, f"{reverse('sign-in-link')}#{issued.token}")
     return {"address": address, "link": issued.link, "code": make_qr_svg(address)}
 
 

@@ -17,9 +17,9 @@ from matches.moneyplay.views import ledger, tables
 from matches.moneyplay.views.visitors import identity_of, remember_session
 from matches.permissions import may_rule
 from matches.queries import desks
-from matches.views import limits, outward
+from matches.views import limits, public_links
+from matches.views.qr_codes import make_qr_svg
 from matches.views.refusals import render_refusal
-from matches.views.scanning import make_qr_svg
 from matches.views.visitors import remember_device
 from rules.errors import Refusal
 
@@ -78,7 +78,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         invitation = sessions.create_invitation(session=state.session, identity=identity)
     except Refusal as refusal:
         return render_refusal(request, tables.TEMPLATE, tables.context(state, identity), refusal)
-    link = outward.build_public_url(request, f"{reverse('sessions')}#{invitation.token}")
+    link = public_links.build_public_url(request, f"{reverse('sessions')}#{invitation.token}")
     context = {"session": state.session, "link": link, "code": make_qr_svg(link)}
     context["here"] = reverse("session", args=[code])
     return render(request, "moneyplay/invite.html", context)

@@ -9,8 +9,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from matches.identity import Identity
-from matches.likeness import compare_names
 from matches.models import Match, Player
+from matches.name_similarity import compare_names
 from matches.queries import listing
 from matches.queries.people import is_person_or_pair_in
 from matches.records.models import Transcript

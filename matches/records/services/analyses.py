@@ -21,7 +21,7 @@ from matches.records.gnubg import AnalysisCancelled, EngineError, Limits
 from matches.records.models import AnalysedGame, Analysis, AnalysisState, Transcript
 from matches.records.queries import analyses as queries
 from matches.records.services import performance
-from matches.services import live, nudges, rows
+from matches.services import background_calls, live, rows
 from matches.services.guards import require_reporter
 from rules.analysis import GameAnalysis, MatchAnalysis
 from rules.errors import Refusal, Unreadable
@@ -122,7 +122,7 @@ def analyse_next_game() -> bool:
 
 def enqueue() -> None:
     """Have a worker look at the queue now."""
-    nudges.enqueue_task(TASK)
+    background_calls.enqueue_task(TASK)
 
 
 def read_analysis_of(text: str) -> MatchAnalysis | None:

@@ -11,8 +11,8 @@ from django.db.models import Q, QuerySet
 
 from matches import permissions
 from matches.identity import Identity
-from matches.likeness import is_swapped_by_names, is_swapped_by_score
 from matches.models import Match
+from matches.name_similarity import is_swapped_by_names, is_swapped_by_score
 from matches.queries import sheets
 from matches.records.fingerprints import fingerprint
 from matches.records.models import Transcript

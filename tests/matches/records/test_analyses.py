@@ -281,7 +281,7 @@ def test_the_task_looks_on_while_there_is_more(
 ) -> None:
     misbehaving(settings, tmp_path, programs.FAILS)
     nudged: list[str] = []
-    monkeypatch.setattr("matches.services.nudges.enqueue_task", nudged.append)
+    monkeypatch.setattr("matches.services.background_calls.enqueue_task", nudged.append)
     analyse()
     assert nudged == []
     ask(match, kept)

@@ -13,21 +13,21 @@ from tournaments.formats import feeds, knockout
 from tournaments.formats.field import Pairing
 from tournaments.formats.swiss import completion, rounds, separation
 from tournaments.journal import (
-    acting,
-    cards,
+    commands,
     correction,
     drawing,
     facts,
     history,
     people,
+    requests,
     resolution,
     settling,
     tables,
 )
-from tournaments.journal import fold as folding
+from tournaments.journal import replay as folding
 from tournaments.journal.book import Book
-from tournaments.journal.placed import Placement
-from tournaments.standings import opponents
+from tournaments.journal.placement import Placement
+from tournaments.standings import opponent_figures
 from tournaments.standings import tables as standings
 from tournaments.standings.meetings import Bye, ByeKind
 from tournaments.standings.tiebreaks import TIE_BREAKS
@@ -169,18 +169,18 @@ def f12(patch: Patch) -> None:
 
 def f13(patch: Patch) -> None:
     """A round is paired while matches of the one before are on."""
-    patch.setattr(acting, "_must_be_over", lambda state, drawing: None)
+    patch.setattr(commands, "_must_be_over", lambda state, drawing: None)
 
 
 def f14(patch: Patch) -> None:
     """Every round makes its first board twice."""
-    right = acting._paired_payload
+    right = commands._paired_payload
 
     def payload(*given: Any) -> dict[str, Any]:
         told = right(*given)
         return {**told, "boards": [*told["boards"], *told["boards"][:1]]}
 
-    patch.setattr(acting, "_paired_payload", payload)
+    patch.setattr(commands, "_paired_payload", payload)
 
 
 def f15(patch: Patch) -> None:
@@ -207,7 +207,7 @@ def f16(patch: Patch) -> None:
 
 def f17(patch: Patch) -> None:
     """Who went home is paired."""
-    patch.setattr(cards, "_is_gone", lambda state, entry, key: False)
+    patch.setattr(requests, "_is_gone", lambda state, entry, key: False)
 
 
 def f18(patch: Patch) -> None:
@@ -257,7 +257,7 @@ def f22(patch: Patch) -> None:
     right = TIE_BREAKS["sonneborn_berger"]
 
     def figure(sheet: Any, entry: int) -> Any:
-        value = opponents.sonneborn_berger(sheet, entry)
+        value = opponent_figures.sonneborn_berger(sheet, entry)
         return replace(value, amount=value.amount + Fraction(1, 3))
 
     wrong = {**TIE_BREAKS, "sonneborn_berger": replace(right, figure=figure)}

@@ -5,11 +5,11 @@ from copy import deepcopy
 from typing import Any
 
 from tournaments.exchange.telling import document, told
-from tournaments.formats.lots import commitment
+from tournaments.formats.draw_seed import commitment
 from tournaments.formats.plan import Plan
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
-from tournaments.journal import acting
+from tournaments.journal import commands
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.history import History
 from tournaments.journal.payloads import result_payload
@@ -27,12 +27,12 @@ class Event:
 
     def __init__(self, plan: Plan, entrants: int) -> None:
         self.history = History()
-        self.append_row("planned", acting.set_plan(plan).payload)
+        self.append_row("planned", commands.set_plan(plan).payload)
         self.append_row(
-            "entered", acting.enter(self.state, [f"p{number}" for number in range(entrants)]).payload
+            "entered", commands.enter(self.state, [f"p{number}" for number in range(entrants)]).payload
         )
         self.append_row("committed", {"commitment": commitment(SEED)})
-        self.append_row("drawn", acting.draw(self.state, SEED).payload)
+        self.append_row("drawn", commands.draw(self.state, SEED).payload)
         self.append_row("published", {"flight": ""})
 
     @property
@@ -65,7 +65,7 @@ class Event:
         ]
 
     def pair(self, flight: str) -> None:
-        self.append_row("paired", acting.pair(self.state, flight).payload)
+        self.append_row("paired", commands.pair(self.state, flight).payload)
 
     def file(self) -> dict[str, Any]:
         rows = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in self.history.rows]

@@ -7,14 +7,14 @@ import pytest
 
 from tournaments.formats import drawing
 from tournaments.formats.separation import SeparatedLines
-from tournaments.journal import fold as folding
 from tournaments.journal import people
+from tournaments.journal import replay as folding
 from tournaments.journal.book import Book
 from tournaments.journal.entrants import Described
-from tournaments.verification.checker.apart import check_separation, entry_tags
 from tournaments.verification.checker.findings import Finding, FindingLog
+from tournaments.verification.checker.separation import check_separation, entry_tags
 from tournaments.verification.checker.stages import Stage
-from tournaments.verification.simulator.course import run_simulation
+from tournaments.verification.simulator.simulation_run import run_simulation
 
 PAIRED = {entry: entry_tags({"partners": ["d1"] if entry in (1, 2) else []}) for entry in range(1, 9)}
 

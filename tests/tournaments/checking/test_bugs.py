@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.checking.bugs import BUGS
-from tournaments.verification.simulator.course import run_simulation
+from tournaments.verification.simulator.simulation_run import run_simulation
 
 SEEDS = 40
 

@@ -11,12 +11,12 @@ from tests.tournaments.journal.test_teams import Book
 from tournaments.exchange.telling import document, told
 from tournaments.formats.field import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Stage
-from tournaments.journal import acting
+from tournaments.journal import commands
 from tournaments.journal.facts import Result, Row
-from tournaments.journal.fold import fold
 from tournaments.journal.formations import Formed
 from tournaments.journal.lineups import all_placements, line_up
 from tournaments.journal.payloads import result_payload
+from tournaments.journal.replay import fold
 from tournaments.verification.checker.document import canonical, read_document
 from tournaments.verification.checker.verify import check
 
@@ -85,8 +85,8 @@ def deeds(book: Book, rng: random.Random) -> list[Callable[[], None]]:
         *(lambda name=name: play("corrected", name) for name in done),
         *(lambda name=name: book.append_row("reopened", {"pairing": name}) for name in done),
         lambda: book.undo(rng.randint(_begun(book), len(book.rows))),
-        lambda: book.append_row(*acting.withdraw(rng.choice(list(state.entries)))),
-        lambda: book.append_row(*acting.reinstate(rng.choice(list(state.entries)))),
+        lambda: book.append_row(*commands.withdraw(rng.choice(list(state.entries)))),
+        lambda: book.append_row(*commands.reinstate(rng.choice(list(state.entries)))),
     ]
     for name, lineup in state.teams.lineups.items():
         team = rng.choice((lineup.white, lineup.black))
@@ -99,7 +99,7 @@ def deeds(book: Book, rng: random.Random) -> list[Callable[[], None]]:
             lambda name=name, side=side: book.append_row(*line_up(book.state, name, side)) for side in sides
         ]
     if SWISS in state.stages:
-        found += [lambda: book.append_row(*acting.pair(book.state, SWISS))] * 4
+        found += [lambda: book.append_row(*commands.pair(book.state, SWISS))] * 4
     return found
 
 

@@ -2,7 +2,7 @@
 
 import random
 
-from tournaments.journal.fold import fold
+from tournaments.journal.replay import fold
 from tournaments.journal.tables import is_table, results_of
 from tournaments.standings.facts import PLAYED, Settled
 from tournaments.standings.sheet import Sheet
@@ -10,9 +10,9 @@ from tournaments.standings.tiebreaks import SEASON_FIGURES, TIE_BREAKS
 from tournaments.verification.checker import places, ranks, seasons, slots
 from tournaments.verification.checker.document import read_document
 from tournaments.verification.checker.findings import FindingLog
-from tournaments.verification.checker.ledger import replay
-from tournaments.verification.simulator.course import run_simulation
-from tournaments.verification.simulator.trial import event_file
+from tournaments.verification.checker.replay import replay
+from tournaments.verification.simulator.simulation import event_file
+from tournaments.verification.simulator.simulation_run import run_simulation
 
 TABLES = ("round_robin", "schedule", "groups", "swiss", "score_swiss", "lives", "pr_event")
 OF_TEAMS = ("team_round_robin", "team_swiss")

@@ -9,9 +9,9 @@ from fractions import Fraction
 
 from tournaments.exchange.sheets import Sheet, as_csv, as_xlsx
 from tournaments.exchange.trf import Entrant, Game, Report, read, write
-from tournaments.journal.fold import fold
-from tournaments.verification.simulator.course import run_simulation
-from tournaments.verification.simulator.trial import event_file
+from tournaments.journal.replay import fold
+from tournaments.verification.simulator.simulation import event_file
+from tournaments.verification.simulator.simulation_run import run_simulation
 
 FORMS = ("swiss", "score_swiss", "groups", "schedule", "double")
 HALVES = (Fraction(1, 2), Fraction(7, 3), Fraction(-5, 2), 12, 1234567)

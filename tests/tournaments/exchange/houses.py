@@ -9,15 +9,15 @@ from tests.tournaments.nights import a_club, director_of
 from tournaments.exchange import event_file
 from tournaments.models import Event
 from tournaments.queries.event_files import write_event_file
-from tournaments.services import importing
-from tournaments.verification.simulator.course import run_simulation
+from tournaments.services import event_imports
 from tournaments.verification.simulator.openings import OPENINGS
+from tournaments.verification.simulator.simulation_run import run_simulation
 
 
 def brought(data: bytes) -> Event:
     """The event of a file, in a club that was founded for it."""
     club = a_club()
-    return importing.import_event(club=club, file=event_file.read(data), by=director_of(club))
+    return event_imports.import_event(club=club, file=event_file.read(data), by=director_of(club))
 
 
 def in_an_empty_house(data: bytes) -> bytes:

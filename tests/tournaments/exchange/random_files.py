@@ -7,10 +7,10 @@ from rules.options import MatchLaws
 from tournaments.exchange.event_file import LEAGUE, EventFile, Guest, Signed, stamp, write
 from tournaments.exchange.telling import told
 from tournaments.journal.facts import Row
-from tournaments.journal.fold import fold
-from tournaments.verification.simulator.course import SimulationResult
+from tournaments.journal.replay import fold
 from tournaments.verification.simulator.openings import SEASON, TEAM_EVENTS
-from tournaments.verification.simulator.trial import LENGTH
+from tournaments.verification.simulator.simulation import LENGTH
+from tournaments.verification.simulator.simulation_run import SimulationResult
 
 # Where a line names people.
 PEOPLE = frozenset({"player", "captain", "members", "white_players", "black_players"})

@@ -17,7 +17,7 @@ from tournaments.finances.queries import prizes
 from tournaments.finances.services import funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
-from tournaments.queries import facts
+from tournaments.queries import event_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
@@ -80,7 +80,7 @@ def test_in_a_swiss_equal_scores_are_level_whatever_tie_breaks_made_of_them(
     chair.begin(NAMES)
     with_money(chair.event, sharing)
     chair.finish()
-    main = prizes.list_flights(facts.get_event_state(chair.event))["main"]
+    main = prizes.list_flights(event_state.get_event_state(chair.event))["main"]
     levels: defaultdict[object, list[int]] = defaultdict(list)
     for one in main.standings:
         levels[one.level].append(one.entry)

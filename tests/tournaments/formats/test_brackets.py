@@ -7,7 +7,7 @@ import pytest
 from tournaments.formats.field import CONSOLATION, MAIN, Graph, Origin
 from tournaments.formats.presets import PRESETS
 from tournaments.formats.seeding import bracket_size, lines
-from tournaments.journal.building import build
+from tournaments.journal.graph import build
 from tournaments.journal.state import Drawing
 
 SIZES = [*range(2, 131), 256, 511, 512]

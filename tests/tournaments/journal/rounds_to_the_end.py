@@ -8,9 +8,9 @@ from tests.tournaments.formats.playing import spans
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import LENGTH, Event, random_payload
 from tournaments.exchange.telling import document, told
-from tournaments.formats.lots import commitment
+from tournaments.formats.draw_seed import commitment
 from tournaments.formats.plan import ENTRIES, LIVES, PLACES, ROLLING, Feed, Plan, Stage
-from tournaments.journal import acting, rolling
+from tournaments.journal import commands, rolling
 from tournaments.journal.board import is_finished
 from tournaments.journal.ranking import spans_of
 from tournaments.verification.checker.document import canonical
@@ -73,7 +73,7 @@ def _goes_on(event: Event, rng: random.Random) -> bool:
     """The next round, stage or knockout; whether there was one."""
     for key in event.state.stages:
         try:
-            event.do(acting.pair(event.state, key))
+            event.do(commands.pair(event.state, key))
         except Refusal as refusal:
             if refusal.code not in {"rounds_over", "stage_of_lines", "play_off_of_three"}:
                 raise
@@ -83,7 +83,7 @@ def _goes_on(event: Event, rng: random.Random) -> bool:
         if stage.key not in event.state.stages:
             return _draw(event, rng, stage.key)
     if rolling.is_rolling(event.state.plan) and len(rolling.pool(event.state).waiting) > 1:
-        event.do(acting.set_plan(rolling.plan_with_next(event.state)))
+        event.do(commands.set_plan(rolling.plan_with_next(event.state)))
         return _draw(event, rng, event.state.plan.stages[-1].key)
     return False
 
@@ -92,12 +92,12 @@ def _draw(event: Event, rng: random.Random, key: str) -> bool:
     seed = random_seed(rng)
     event.append("committed", {"commitment": commitment(seed)})
     try:
-        event.do(acting.draw(event.state, seed, flight=key))
+        event.do(commands.draw(event.state, seed, flight=key))
     except Refusal as refusal:
         if refusal.code != "play_off_of_three":
             raise
         return False
-    event.do(acting.publish(key))
+    event.do(commands.publish(key))
     return True
 
 

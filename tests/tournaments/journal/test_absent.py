@@ -5,10 +5,10 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.journal.test_reentry import SEED, begun
 from tests.tournaments.play import Event
-from tournaments.formats.lots import commitment
+from tournaments.formats.draw_seed import commitment
 from tournaments.formats.schemes import FormatOptions
-from tournaments.journal import acting
-from tournaments.journal.gathering import eligible_entries
+from tournaments.journal import commands
+from tournaments.journal.eligibility import eligible_entries
 
 CONSOLATIONS = (
     ("progressive", FormatOptions(fed=0), "C"),
@@ -71,8 +71,8 @@ def test_the_absentee_of_a_consolation_is_not_drawn_into_the_last_chance() -> No
 def test_naming_somebody_who_is_away_for_a_draw_says_who_it_is() -> None:
     event = waiting_for_a_last_chance()
     members = eligible_entries(event.state, event.state.plan["last_chance"])
-    event.append(*acting.note([members[0]], "away"))
+    event.append(*commands.note([members[0]], "away"))
     event.append("committed", {"commitment": commitment(SEED)})
     with pytest.raises(Refusal) as refused:
-        acting.draw(event.state, SEED, flight="last_chance", only=members)
+        commands.draw(event.state, SEED, flight="last_chance", only=members)
     assert (refused.value.code, refused.value.facts) == ("entry_stays_out", {"entry": members[0]})

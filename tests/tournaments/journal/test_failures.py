@@ -16,7 +16,7 @@ from tests.tournaments.play import LENGTH, Event, payload_of, play_some, told
 from tournaments.exchange.telling import document
 from tournaments.exchange.telling import told as tell
 from tournaments.formats.field import Origin
-from tournaments.journal import acting, surgery, tables
+from tournaments.journal import commands, draw_changes, tables
 from tournaments.journal.board import places
 from tournaments.journal.facts import REPLAY, Row
 from tournaments.journal.undo import undoing
@@ -39,7 +39,7 @@ def play_all(event: Event) -> None:
         play_some(event, rng)
 
 
-def refused(event: Event, act: acting.JournalCommand) -> str:
+def refused(event: Event, act: commands.JournalCommand) -> str:
     """The code an act is refused with; the event is as it was."""
     before = event.state
     with pytest.raises(Refusal) as refusal:
@@ -89,7 +89,7 @@ def test_f3_a_swap_touches_the_two_pairings_and_no_result() -> None:
     event.settle("M1-4")
     before = event.board
     one, other = before["M1-1"].white, before["M1-2"].white
-    event.do(surgery.swap(event.state, "main", one or 0, other or 0))
+    event.do(draw_changes.swap(event.state, "main", one or 0, other or 0))
     assert {name for name in before if before[name] != event.board[name]} == {"M1-1", "M1-2"}
 
 
@@ -145,7 +145,7 @@ def test_f9_nothing_is_settled_before_both_are_known() -> None:
     event = an_event("knockout", 8)
     event.settle("M1-1")
     payload = {**payload_of(event.board["M1-1"], "white"), "pairing": "M2-1"}
-    assert refused(event, acting.JournalCommand("settled", payload)) == "wrong_players"
+    assert refused(event, commands.JournalCommand("settled", payload)) == "wrong_players"
 
 
 def test_f10_who_leaves_the_consolation_by_a_correction_leaves_no_match_behind() -> None:
@@ -154,7 +154,7 @@ def test_f10_who_leaves_the_consolation_by_a_correction_leaves_no_match_behind()
         event.settle(name)
     payload = {**payload_of(event.board["M1-1"], "black"), "choices": {"C1-1": REPLAY}}
     gone = event.board["M1-1"].black
-    foretold = acting.preview(event.rows, Row(len(event.rows) + 1, "corrected", payload))
+    foretold = commands.preview(event.rows, Row(len(event.rows) + 1, "corrected", payload))
     event.append("corrected", payload)
     assert gone not in event.board["C1-1"].seats
     assert event.board["C1-1"].result is None
@@ -165,8 +165,8 @@ def test_f11_of_two_reports_at_the_same_moment_one_stands() -> None:
     event = an_event("knockout", 4)
     one, other = (payload_of(event.board["M1-1"], winner) for winner in ("white", "black"))
     event.append("settled", one)
-    assert refused(event, acting.JournalCommand("settled", other)) == "pairing_settled"
-    assert refused(event, acting.JournalCommand("settled", one)) == "pairing_settled"
+    assert refused(event, commands.JournalCommand("settled", other)) == "pairing_settled"
+    assert refused(event, commands.JournalCommand("settled", one)) == "pairing_settled"
     assert event.board["M2-1"].white == event.board["M1-1"].white
 
 
@@ -174,7 +174,7 @@ def test_f12_a_pairing_has_one_result() -> None:
     event = an_event("knockout", 4)
     event.settle("M1-1")
     assert (
-        refused(event, acting.JournalCommand("settled", payload_of(event.board["M1-1"], "black")))
+        refused(event, commands.JournalCommand("settled", payload_of(event.board["M1-1"], "black")))
         == "pairing_settled"
     )
 
@@ -184,13 +184,13 @@ def test_f13_no_round_is_paired_while_results_are_missing() -> None:
     step(event, random.Random(RNG))
     event.settle("S1-1")
     with pytest.raises(Refusal) as refusal:
-        acting.pair(event.state, "swiss")
+        commands.pair(event.state, "swiss")
     assert (refusal.value.code, refusal.value.facts["pairings"]) == ("round_open", ["S1-2", "S1-3", "S1-4"])
 
 
 def test_f14_a_round_is_paired_once() -> None:
     event = planned(PAIRED["swiss"], 8, random.Random(RNG))
-    act = acting.pair(event.state, "swiss")
+    act = commands.pair(event.state, "swiss")
     event.do(act)
     event.settle("S1-1")
     boards = [placed.seats for placed in event.board.values()]
@@ -213,11 +213,11 @@ def test_f16_leaving_and_coming_back_gains_nothing() -> None:
     step(event, random.Random(RNG))
     placed = event.board["S1-1"]
     entry = placed.white or 0
-    event.do(acting.withdraw(entry))
+    event.do(commands.withdraw(entry))
     play_all(event)
     step(event, random.Random(RNG))
     play_all(event)
-    event.do(acting.reinstate(entry))
+    event.do(commands.reinstate(entry))
     score = next(row for row in tables.table_rows(event.state, "swiss", event.board) if row.entry == entry)
     assert (event.board["S1-1"].winner, score.values[0].amount) == (placed.black, 0)
 
@@ -225,9 +225,9 @@ def test_f16_leaving_and_coming_back_gains_nothing() -> None:
 def test_f17_who_has_left_is_not_paired() -> None:
     event = planned(PAIRED["swiss"], 6, random.Random(RNG))
     for entry in range(1, 6):
-        event.do(acting.withdraw(entry))
+        event.do(commands.withdraw(entry))
     with pytest.raises(Refusal) as refusal:
-        acting.pair(event.state, "swiss")
+        commands.pair(event.state, "swiss")
     assert refusal.value.code == "nobody_to_pair"
 
 
@@ -236,20 +236,20 @@ def test_f18_who_leaves_keeps_what_he_has_won_and_stays_in_the_table() -> None:
     step(event, random.Random(RNG))
     play_all(event)
     before = tables.table_rows(event.state, "swiss", event.board)
-    event.do(acting.withdraw(event.board["S1-1"].winner or 0))
+    event.do(commands.withdraw(event.board["S1-1"].winner or 0))
     assert tables.table_rows(event.state, "swiss", event.board) == before
 
 
 def test_f19_nobody_is_entered_twice() -> None:
     event = an_event("knockout", 4)
-    assert refused(event, acting.enter(event.state, ["p1"])) == "already_entered"
+    assert refused(event, commands.enter(event.state, ["p1"])) == "already_entered"
 
 
 def test_f20_nobody_plays_himself() -> None:
     event = an_event("knockout", 4)
     placed = event.board["M1-1"]
     payload = payload_of(placed, "white") | {"black": placed.white}
-    assert refused(event, acting.JournalCommand("settled", payload)) == "wrong_players"
+    assert refused(event, commands.JournalCommand("settled", payload)) == "wrong_players"
 
 
 def test_f21_a_bye_counts_as_a_win() -> None:
@@ -267,7 +267,7 @@ def test_f22_every_figure_of_a_table_is_what_another_hand_works_out() -> None:
     rows = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in event.rows]
     file = parse_document(document({"length": LENGTH}, rows, tell(event.state)))
     assert check(file) == []
-    assert {len(row["values"]) for row in file.told["standings"]["main"]} == {3, 4}
+    assert {len(row["values"]) for row in file.shown["standings"]["main"]} == {3, 4}
 
 
 def test_f32_every_event_comes_to_its_end_and_can_be_taken_up_again() -> None:

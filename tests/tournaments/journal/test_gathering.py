@@ -1,10 +1,10 @@
 """Who is drawn into a stage that others feed."""
 
 from tests.tournaments.checking.doctored import SEED, Event
+from tournaments.formats.draw_seed import commitment
 from tournaments.formats.field import MAIN, SWISS
-from tournaments.formats.lots import commitment
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
-from tournaments.journal import acting
+from tournaments.journal import commands
 
 CUT = Plan(
     (
@@ -16,12 +16,12 @@ CUT = Plan(
 
 def test_who_is_away_is_not_drawn_into_a_later_stage() -> None:
     event = Event(CUT, 4)
-    event.append_row(*acting.pair(event.state, SWISS))
+    event.append_row(*commands.pair(event.state, SWISS))
     for name in sorted(event.state.board):
         event.settle(name)
-    best = acting.draw(event.state, SEED, flight=MAIN).payload["lines"]
+    best = commands.draw(event.state, SEED, flight=MAIN).payload["lines"]
     away = min(filter(None, best))
-    event.append_row(*acting.note([away], "away"))
+    event.append_row(*commands.note([away], "away"))
     event.append_row("committed", {"commitment": commitment(SEED)})
-    event.append_row(*acting.draw(event.state, SEED, flight=MAIN))
+    event.append_row(*commands.draw(event.state, SEED, flight=MAIN))
     assert sorted(filter(None, event.state.stages[MAIN].lines)) == sorted({*best} - {0, away})

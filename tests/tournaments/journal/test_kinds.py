@@ -9,8 +9,8 @@ from rules.errors import Refusal
 from tests.tournaments.play import drawn, payload_of
 from tournaments.journal import facts
 from tournaments.journal.facts import Row
-from tournaments.journal.fold import fold
-from tournaments.journal.kinds import READERS, read
+from tournaments.journal.readers import READERS, read
+from tournaments.journal.replay import fold
 
 SETTLED = {
     "pairing": "M1-1",

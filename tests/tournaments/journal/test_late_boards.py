@@ -7,11 +7,11 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import Event, payload_of, seed_of
-from tournaments.formats.lots import commitment
+from tournaments.formats.draw_seed import commitment
 from tournaments.formats.plan import LIVES, Feed, Plan, Stage
-from tournaments.journal import acting, surgery
-from tournaments.journal.cards import make_pairing_request
-from tournaments.journal.gathering import eligible_entries
+from tournaments.journal import commands, draw_changes
+from tournaments.journal.eligibility import eligible_entries
+from tournaments.journal.requests import make_pairing_request
 from tournaments.journal.tables import table_rows
 
 SWISS = Plan((Stage("swiss", "swiss", options={"rounds": 3}),))
@@ -26,35 +26,35 @@ CHICAGO = Plan(
 
 def paired(plan: Plan, size: int) -> Event:
     event = planned(plan, size, random.Random(3))
-    event.do(acting.pair(event.state, plan.stages[0].key))
+    event.do(commands.pair(event.state, plan.stages[0].key))
     return event
 
 
 def test_who_comes_late_gets_a_board_though_somebody_has_gone_home_meanwhile() -> None:
     event = paired(SWISS, 6)
     gone = event.board["S1-2"].white or 0
-    event.do(acting.withdraw(gone))
+    event.do(commands.withdraw(gone))
     for _ in range(2):
-        event.do(acting.enter(event.state, [f"late {len(event.rows)}"]))
-        event.do(surgery.add_late(event.state, max(event.state.entries), "swiss"))
+        event.do(commands.enter(event.state, [f"late {len(event.rows)}"]))
+        event.do(draw_changes.add_late(event.state, max(event.state.entries), "swiss"))
     late = [7, 8]
-    event.do(acting.pair_late(event.state, "swiss", late))
+    event.do(commands.pair_late(event.state, "swiss", late))
     assert {*event.board["S1-4"].seats} == {*late}
     assert (event.board["S1-2"].decided, event.board["S1-2"].out) == ("absence", (gone,))
 
 
 def test_who_has_gone_home_gets_no_new_board() -> None:
     event = paired(SWISS, 6)
-    event.do(acting.withdraw(1))
-    act = acting.pair_again(event.state, "swiss")
+    event.do(commands.withdraw(1))
+    act = commands.pair_again(event.state, "swiss")
     named = [entry for board in act.payload["boards"] for entry in (board["white"], board["black"])]
     assert 1 not in named
 
 
 def test_a_round_that_names_somebody_who_left_before_it_is_refused() -> None:
     event = planned(SWISS, 4, random.Random(3))
-    act = acting.pair(event.state, "swiss")
-    event.do(acting.withdraw(2))
+    act = commands.pair(event.state, "swiss")
+    event.do(commands.withdraw(2))
     with pytest.raises(Refusal) as refused:
         event.do(act)
     assert refused.value.code == "entry_unknown"
@@ -62,9 +62,9 @@ def test_a_round_that_names_somebody_who_left_before_it_is_refused() -> None:
 
 def test_who_left_the_rounds_of_lives_is_not_in_the_play_off_of_three() -> None:
     event = paired(CHICAGO, 4)
-    event.do(acting.withdraw(event.board["V1-1"].white or 0, "lives"))
+    event.do(commands.withdraw(event.board["V1-1"].white or 0, "lives"))
     event.settle("V1-2")
-    event.do(acting.pair(event.state, "lives"))
+    event.do(commands.pair(event.state, "lives"))
     stage = event.state.plan["playoff"]
     left = {
         card.entry
@@ -98,12 +98,12 @@ def test_the_running_count_that_pairs_is_the_one_of_the_table(
 def test_lives_are_over_before_they_begin_where_no_more_came_than_are_paid() -> None:
     event = planned(CHICAGO, 3, random.Random(3))
     with pytest.raises(Refusal) as refused:
-        acting.pair(event.state, "lives")
+        commands.pair(event.state, "lives")
     assert refused.value.code == "play_off_of_three"
     seed = seed_of(random.Random(4))
     event.append("committed", {"commitment": commitment(seed)})
-    event.do(acting.draw(event.state, seed, flight="playoff"))
-    event.do(acting.publish("playoff"))
+    event.do(commands.draw(event.state, seed, flight="playoff"))
+    event.do(commands.publish("playoff"))
     assert not event.is_finished
     for name in ("P1-1", "P2-1"):
         event.settle(name)
@@ -120,7 +120,7 @@ def test_a_result_that_goes_to_another_round_with_its_people_keeps_the_length_it
         placed for placed in event.board.values() if placed.id.startswith("R1") and people[0] in placed.seats
     )
     other = next(seat for seat in first.seats if seat != people[0])
-    event.do(surgery.swap(event.state, "league", people[1] or 0, other or 0))
+    event.do(draw_changes.swap(event.state, "league", people[1] or 0, other or 0))
     (moved,) = (placed for placed in event.board.values() if placed.result)
     assert (moved.id[:2], {*moved.seats}) == ("R1", {*people})
     rows = {row.entry: row for row in table_rows(event.state, "league", event.board)}

@@ -10,9 +10,9 @@ from tests.tournaments.formats.events import PLANS
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import Event, play_some
 from tournaments.formats.field import CONSOLATION
-from tournaments.journal import acting, surgery
+from tournaments.journal import commands, draw_changes
 from tournaments.journal.board import places
-from tournaments.journal.building import source_stages
+from tournaments.journal.graph import source_stages
 from tournaments.journal.vacancies import vacant_lines
 
 HANGING = sorted(
@@ -21,13 +21,13 @@ HANGING = sorted(
 
 
 def newcomer(event: Event) -> int:
-    event.do(acting.enter(event.state, [f"p{max(event.state.entries) + 1}"]))
+    event.do(commands.enter(event.state, [f"p{max(event.state.entries) + 1}"]))
     return max(event.state.entries)
 
 
 def refused(event: Event, entry: int, flight: str) -> str:
     with pytest.raises(Refusal) as said:
-        surgery.add_late(event.state, entry, flight)
+        draw_changes.add_late(event.state, entry, flight)
     return said.value.code
 
 
@@ -55,7 +55,7 @@ def test_the_line_of_two_absent_is_taken_and_its_opponent_is_met() -> None:
     event.settle(second.id)
     assert vacant_lines(event.state, event.state.stages[CONSOLATION]) == (1,)
     late = newcomer(event)
-    event.do(surgery.add_late(event.state, late, CONSOLATION))
+    event.do(draw_changes.add_late(event.state, late, CONSOLATION))
     met = event.board["C1-1"]
     assert set(met.seats) == {late, event.board[second.id].loser}
     assert met.is_seated
@@ -65,7 +65,7 @@ def test_no_loser_loses_his_line_to_somebody_late() -> None:
     event = first_losers(8)
     event.settle(event.playable[0].id, "", "double_walkover")
     first, second = newcomer(event), newcomer(event)
-    event.do(surgery.add_late(event.state, first, CONSOLATION))
+    event.do(draw_changes.add_late(event.state, first, CONSOLATION))
     assert refused(event, second, CONSOLATION) == "no_line_free"
     rng = random.Random(3)
     while event.playable:
@@ -87,8 +87,8 @@ def test_a_match_that_has_begun_goes_on() -> None:
     final = frozenset(filter(None, waits.seats))
     if len(final) == 2:
         with pytest.raises(Refusal):
-            surgery.add_late(event.state, late, CONSOLATION, [final])
-    act = surgery.add_late(event.state, late, CONSOLATION)
+            draw_changes.add_late(event.state, late, CONSOLATION, [final])
+    act = draw_changes.add_late(event.state, late, CONSOLATION)
     assert act.kind == "relined"
 
 
@@ -106,16 +106,16 @@ def test_somebody_put_on_a_line_there_leaves_the_other_lines_to_their_senders() 
     event = first_losers(8)
     event.settle("M1-3", "", "double_walkover")
     late = newcomer(event)
-    event.do(surgery.add_late(event.state, late, CONSOLATION))
+    event.do(draw_changes.add_late(event.state, late, CONSOLATION))
     for name in ("M1-1", "M1-2", "M1-4"):
         event.settle(name)
     with pytest.raises(Refusal) as said:
-        surgery.move_seed(event.state, CONSOLATION, late, 1)
+        draw_changes.move_seed(event.state, CONSOLATION, late, 1)
     assert said.value.code == "stage_hangs"
     event.settle("C1-2", "white" if event.board["C1-2"].black == late else "black")
     assert event.board["C1-2"].loser == late
     with pytest.raises(Refusal) as said:
-        surgery.re_enter(event.state, late, CONSOLATION)
+        draw_changes.re_enter(event.state, late, CONSOLATION)
     assert said.value.code == "no_line_free"
 
 
@@ -136,7 +136,7 @@ def test_wherever_it_stands_nobody_and_nothing_is_lost(subtests: pytest.Subtests
                     assert refused(event, late, flight) == "no_line_free"
                     continue
                 try:
-                    event.do(surgery.add_late(event.state, late, flight))
+                    event.do(draw_changes.add_late(event.state, late, flight))
                 except Refusal:
                     continue
                 assert late in seated_in(event, flight)

@@ -6,10 +6,10 @@ from rules.errors import Refusal
 from tests.tournaments.journal.test_reentry import begun
 from tests.tournaments.play import Event, payload_of
 from tournaments.formats.schemes import FormatOptions
-from tournaments.journal import acting, surgery
+from tournaments.journal import commands, draw_changes
 from tournaments.journal.tables import table_rows
 from tournaments.verification.checker.verify import check_file
-from tournaments.verification.simulator.trial import event_file
+from tournaments.verification.simulator.simulation import event_file
 
 
 def meetings(event: Event, one: int, other: int) -> list[str]:
@@ -29,8 +29,8 @@ def test_a_second_meeting_stays_the_second(played: list[int]) -> None:
     names = meetings(event, 1, 2)
     for number in played:
         event.settle(names[number], "white", loser_score=number)
-    event.append(*acting.enter(event.state, ["Late"]))
-    event.append(*surgery.add_late(event.state, 5, "league"))
+    event.append(*commands.enter(event.state, ["Late"]))
+    event.append(*draw_changes.add_late(event.state, 5, "league"))
     assert event.state.graph.rounds("league") == 10
     results = [event.board[name].result for name in meetings(event, 1, 2)]
     assert [number for number, result in enumerate(results) if result] == played
@@ -48,8 +48,8 @@ def test_points_of_a_meeting_that_comes_to_a_round_of_another_length_stay_as_the
         length = event.state.length(placed.id)
         event.append("settled", payload_of(placed, "white", loser_score=length - 1, length=length))
     before = amounts(event)
-    event.append(*acting.enter(event.state, ["Late"]))
-    event.append(*surgery.add_late(event.state, 5, "league"))
+    event.append(*commands.enter(event.state, ["Late"]))
+    event.append(*draw_changes.add_late(event.state, 5, "league"))
     after = amounts(event)
     assert {entry: after[entry] for entry in before} == before
 
@@ -57,7 +57,7 @@ def test_points_of_a_meeting_that_comes_to_a_round_of_another_length_stay_as_the
 @pytest.mark.parametrize("cause", ["late", "reentry"])
 def test_who_comes_later_takes_nobodys_line(cause: str) -> None:
     event = begun("knockout", 8)
-    event.append(*acting.enter(event.state, ["Late"]))
+    event.append(*commands.enter(event.state, ["Late"]))
     with pytest.raises(Refusal) as refused:
         event.append("relined", {"flight": "main", "lines": {"2": 9}, "cause": cause})
     assert refused.value.code == "no_line_free"

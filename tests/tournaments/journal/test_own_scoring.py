@@ -5,11 +5,11 @@ from fractions import Fraction
 from tests.tournaments.journal.test_reentry import begun
 from tests.tournaments.play import Event
 from tournaments.formats.schemes import FormatOptions
-from tournaments.journal import acting
-from tournaments.journal.cards import make_pairing_request
+from tournaments.journal import commands
+from tournaments.journal.requests import make_pairing_request
 from tournaments.journal.tables import table_rows
 from tournaments.verification.checker.verify import check_file
-from tournaments.verification.simulator.trial import event_file
+from tournaments.verification.simulator.simulation import event_file
 
 THREE_AND_ONE = {"win": "3", "loss": "1", "bye": "2", "close": "1/3", "within": "1"}
 
@@ -18,7 +18,7 @@ def after(rounds: int, size: int, scoring: dict[str, str]) -> Event:
     """A Swiss after some rounds, each board won by the higher seat, every second one narrowly."""
     event = begun("swiss", size, FormatOptions(rounds=5, main=(7,), scoring=scoring, criteria=("score",)))
     for _ in range(rounds):
-        event.append(*acting.pair(event.state, "swiss"))
+        event.append(*commands.pair(event.state, "swiss"))
         for number, placed in enumerate(event.playable):
             event.settle(placed.id, "white", loser_score=6 * (number % 2))
     return event
@@ -39,7 +39,7 @@ def test_the_cards_of_a_round_have_the_scores_of_the_table() -> None:
 
 def test_players_of_equal_scores_meet_and_the_reasons_say_the_score() -> None:
     event = after(1, 8, {"win": "2", "loss": "0", "close": "1", "within": "1"})
-    event.append(*acting.pair(event.state, "swiss"))
+    event.append(*commands.pair(event.state, "swiss"))
     paired = event.state.stages["swiss"].rounds[1]
     points = scores(event)
     assert all(points[board.white] == points[board.black] for board in paired.boards)

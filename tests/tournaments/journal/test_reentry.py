@@ -6,11 +6,11 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.play import Event
-from tournaments.formats.lots import commitment
+from tournaments.formats.draw_seed import commitment
 from tournaments.formats.plan import payload
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
-from tournaments.journal import acting, surgery
+from tournaments.journal import commands, draw_changes
 
 SEED = "5e" * 16
 
@@ -25,8 +25,8 @@ def begun(scheme: str, size: int, wishes: FormatOptions | None = None, seed: str
             ("committed", {"commitment": commitment(seed)}),
         ]
     )
-    event.append(*acting.draw(event.state, seed))
-    event.append(*acting.publish())
+    event.append(*commands.draw(event.state, seed))
+    event.append(*commands.publish())
     return event
 
 
@@ -39,7 +39,7 @@ def loser_of_first(event: Event) -> int:
 def test_who_is_out_may_begin_again() -> None:
     event = begun("knockout", 7)
     out = loser_of_first(event)
-    event.append(*surgery.re_enter(event.state, out, "main"))
+    event.append(*draw_changes.re_enter(event.state, out, "main"))
     assert [placed.id for placed in event.playable if out in placed.seats] == ["M1-1"]
 
 
@@ -48,7 +48,7 @@ def test_who_plays_on_by_his_loss_is_not_out(scheme: str) -> None:
     event = begun(scheme, 7)
     out = loser_of_first(event)
     with pytest.raises(Refusal) as refused:
-        surgery.re_enter(event.state, out, "main")
+        draw_changes.re_enter(event.state, out, "main")
     assert (refused.value.code, refused.value.facts) == ("entry_plays", {"entry": out})
 
 
@@ -61,7 +61,7 @@ def test_nobody_ever_sits_at_two_open_boards() -> None:
         event.settle(placed.id, rng.choice(["white", "black"]))
         for entry in event.state.entries:
             try:
-                event.append(*surgery.re_enter(event.state, entry, "main"))
+                event.append(*draw_changes.re_enter(event.state, entry, "main"))
             except Refusal:
                 continue
         seated = [seat for one in event.playable for seat in one.seats]
@@ -85,7 +85,7 @@ def test_a_new_line_brings_a_new_match_and_moves_no_old_one(size: int) -> None:
         decided = {event.board[f"M{last}-{position}"].result for position in (1, 2)}
         for entry in range(1, size + 1):
             try:
-                act = surgery.re_enter(event.state, entry, "main")
+                act = draw_changes.re_enter(event.state, entry, "main")
             except Refusal as refusal:
                 codes.add(refusal.code)
                 continue

@@ -9,10 +9,10 @@ from rules.errors import Refusal
 from tests.tournaments.journal.test_stages import ACTS, check, draw, planned
 from tests.tournaments.play import Event, play_some, told
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
-from tournaments.journal import acting, surgery
-from tournaments.journal.acting import JournalCommand
+from tournaments.journal import commands, draw_changes
+from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import Row
-from tournaments.journal.fold import fold
+from tournaments.journal.replay import fold
 
 SIZES = (4, 5, 9, 14, 21, 32) if os.environ.get("PROVE") else (5, 9)
 PLANS = {
@@ -31,10 +31,10 @@ PLANS = {
 def late_now(event: Event, rng: random.Random) -> JournalCommand:
     """Somebody comes after the round was paired and is given an opponent, or the bye."""
     number = len(event.state.entries) + 1
-    event.do(acting.enter(event.state, [f"p{number}"]))
+    event.do(commands.enter(event.state, [f"p{number}"]))
     flight = next(iter(event.state.stages))
-    event.do(surgery.add_late(event.state, number, flight))
-    return acting.pair_late(event.state, flight, [number])
+    event.do(draw_changes.add_late(event.state, number, flight))
+    return commands.pair_late(event.state, flight, [number])
 
 
 def live(event: Event, rng: random.Random, acts: int) -> None:
@@ -47,7 +47,7 @@ def live(event: Event, rng: random.Random, acts: int) -> None:
         try:
             act = rng.choice((*ACTS, late_now))(event, rng)
             before = event.state
-            foretold = acting.preview(event.rows, Row(len(event.rows) + 1, act.kind, act.payload))
+            foretold = commands.preview(event.rows, Row(len(event.rows) + 1, act.kind, act.payload))
             event.do(act)
         except Refusal:
             continue
@@ -58,7 +58,7 @@ def step(event: Event, rng: random.Random) -> bool:
     """The next round of the first stage, else the draw of a stage that waits; whether there was one."""
     flight = next(iter(event.state.stages))
     try:
-        event.do(acting.pair(event.state, flight))
+        event.do(commands.pair(event.state, flight))
     except Refusal as refusal:
         if refusal.code != "rounds_over":
             return False
@@ -67,7 +67,7 @@ def step(event: Event, rng: random.Random) -> bool:
     waiting = [stage.key for stage in event.state.plan.stages if stage.key not in event.state.stages]
     for key in waiting:
         draw(event, rng, key)
-        event.do(acting.publish(key))
+        event.do(commands.publish(key))
     return bool(waiting)
 
 

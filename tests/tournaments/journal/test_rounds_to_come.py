@@ -10,7 +10,7 @@ from rules.errors import Refusal
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import Event
 from tournaments.formats.plan import Plan, Stage
-from tournaments.journal import acting
+from tournaments.journal import commands
 from tournaments.journal.board import board, is_finished
 
 SWISS = Stage("swiss", "swiss", options={"rounds": 1})
@@ -18,25 +18,25 @@ SWISS = Stage("swiss", "swiss", options={"rounds": 1})
 
 def one_round_played() -> Event:
     event = planned(Plan((SWISS,)), 4, random.Random(3))
-    event.do(acting.pair(event.state, "swiss"))
+    event.do(commands.pair(event.state, "swiss"))
     for placed in event.playable:
         event.settle(placed.id)
     return event
 
 
 def plan_anew(event: Event, **changes: Any) -> None:
-    event.do(acting.set_plan(Plan((replace(SWISS, **changes),))))
+    event.do(commands.set_plan(Plan((replace(SWISS, **changes),))))
 
 
 def test_one_more_round_is_played() -> None:
     event = one_round_played()
     assert is_finished(event.state, board(event.state))
     with pytest.raises(Refusal) as over:
-        acting.pair(event.state, "swiss")
+        commands.pair(event.state, "swiss")
     plan_anew(event, options={"rounds": 2})
     assert over.value.code == "rounds_over"
     assert not is_finished(event.state, board(event.state))
-    event.do(acting.pair(event.state, "swiss"))
+    event.do(commands.pair(event.state, "swiss"))
     assert {name for name in event.state.board if name.startswith("S2")} == {"S2-1", "S2-2"}
 
 
@@ -50,10 +50,10 @@ def test_results_stay_when_rounds_are_added() -> None:
 def test_who_is_forbidden_from_now_on_does_not_meet() -> None:
     event = one_round_played()
     plan_anew(event, options={"rounds": 2})
-    boards = acting.pair(event.state, "swiss").payload["boards"]
+    boards = commands.pair(event.state, "swiss").payload["boards"]
     pair = [boards[0]["white"], boards[0]["black"]]
     plan_anew(event, options={"rounds": 2, "forbidden": [pair]})
-    met = [{told["white"], told["black"]} for told in acting.pair(event.state, "swiss").payload["boards"]]
+    met = [{told["white"], told["black"]} for told in commands.pair(event.state, "swiss").payload["boards"]]
     assert set(pair) not in met
 
 
@@ -76,7 +76,7 @@ def test_what_was_played_by_stays(changes: dict[str, Any], code: str) -> None:
 def test_there_cannot_be_fewer_rounds_than_were_paired() -> None:
     event = one_round_played()
     plan_anew(event, options={"rounds": 2})
-    event.do(acting.pair(event.state, "swiss"))
+    event.do(commands.pair(event.state, "swiss"))
     with pytest.raises(Refusal) as refused:
         plan_anew(event, options={"rounds": 1})
     assert (refused.value.code, refused.value.facts["paired"]) == ("rounds_paired", 2)

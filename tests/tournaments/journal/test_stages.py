@@ -9,14 +9,14 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.formats.events import PLANS
 from tests.tournaments.play import LENGTH, Event, payload_of, play_some, seed_of, told
-from tournaments.formats.lots import commitment
+from tournaments.formats.draw_seed import commitment
 from tournaments.formats.plan import Plan
-from tournaments.journal import acting, surgery
-from tournaments.journal.acting import JournalCommand
+from tournaments.journal import commands, draw_changes
+from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import allowed_choices, lenient_chooser
 from tournaments.journal.facts import CHOICES, Row
-from tournaments.journal.fold import apply_row as folded_on
-from tournaments.journal.fold import fold
+from tournaments.journal.replay import apply_row as folded_on
+from tournaments.journal.replay import fold
 from tournaments.journal.undo import undoing
 
 SIZES = (2, 3, 5, 8, 9, 13, 16, 17, 33) if os.environ.get("PROVE") else (3, 8, 13)
@@ -25,17 +25,17 @@ SIZES = (2, 3, 5, 8, 9, 13, 16, 17, 33) if os.environ.get("PROVE") else (3, 8, 1
 def planned(plan: Plan, size: int, rng: random.Random) -> Event:
     """An event of a plan, drawn and published."""
     event = Event()
-    event.do(acting.set_plan(plan))
-    event.do(acting.enter(event.state, [f"p{number}" for number in range(1, size + 1)]))
+    event.do(commands.set_plan(plan))
+    event.do(commands.enter(event.state, [f"p{number}" for number in range(1, size + 1)]))
     draw(event, rng)
-    event.do(acting.publish())
+    event.do(commands.publish())
     return event
 
 
 def draw(event: Event, rng: random.Random, flight: str = "") -> None:
     seed = seed_of(rng)
     event.append("committed", {"commitment": commitment(seed)})
-    event.do(acting.draw(event.state, seed, flight=flight))
+    event.do(commands.draw(event.state, seed, flight=flight))
 
 
 def someone(event: Event, rng: random.Random) -> int:
@@ -43,41 +43,43 @@ def someone(event: Event, rng: random.Random) -> int:
 
 
 def withdraw(event: Event, rng: random.Random) -> JournalCommand:
-    return acting.withdraw(someone(event, rng), rng.choice(["", *event.state.stages]))
+    return commands.withdraw(someone(event, rng), rng.choice(["", *event.state.stages]))
 
 
 def reinstate(event: Event, rng: random.Random) -> JournalCommand:
     gone = [e.number for e in event.state.entries.values() if e.is_withdrawn] or [1]
-    return acting.reinstate(rng.choice(gone))
+    return commands.reinstate(rng.choice(gone))
 
 
 def late(event: Event, rng: random.Random) -> JournalCommand:
     number = len(event.state.entries) + 1
-    event.do(acting.enter(event.state, [f"p{number}"]))
-    return surgery.add_late(event.state, number, rng.choice(list(event.state.stages)))
+    event.do(commands.enter(event.state, [f"p{number}"]))
+    return draw_changes.add_late(event.state, number, rng.choice(list(event.state.stages)))
 
 
 def again(event: Event, rng: random.Random) -> JournalCommand:
-    return surgery.re_enter(event.state, someone(event, rng), next(iter(event.state.stages)))
+    return draw_changes.re_enter(event.state, someone(event, rng), next(iter(event.state.stages)))
 
 
 def swap(event: Event, rng: random.Random) -> JournalCommand:
     flight = next(iter(event.state.stages))
-    return surgery.swap(event.state, flight, someone(event, rng), someone(event, rng))
+    return draw_changes.swap(event.state, flight, someone(event, rng), someone(event, rng))
 
 
 def alternate(event: Event, rng: random.Random) -> JournalCommand:
     number = len(event.state.entries) + 1
-    event.do(acting.enter(event.state, [f"p{number}"]))
-    return surgery.use_alternate(event.state, next(iter(event.state.stages)), someone(event, rng), number)
+    event.do(commands.enter(event.state, [f"p{number}"]))
+    return draw_changes.use_alternate(
+        event.state, next(iter(event.state.stages)), someone(event, rng), number
+    )
 
 
 def substitute(event: Event, rng: random.Random) -> JournalCommand:
-    return acting.substitute(someone(event, rng), f"s{rng.random()}")
+    return commands.substitute(someone(event, rng), f"s{rng.random()}")
 
 
 def lengthen(event: Event, rng: random.Random) -> JournalCommand:
-    return acting.lengthen(rng.choice(list(event.state.stages)), rng.randint(1, 4), rng.randint(1, 15))
+    return commands.lengthen(rng.choice(list(event.state.stages)), rng.randint(1, 4), rng.randint(1, 15))
 
 
 def undo(event: Event, rng: random.Random) -> JournalCommand:
@@ -118,7 +120,7 @@ def live(event: Event, rng: random.Random, acts: int) -> int:
         try:
             act = rng.choice(ACTS)(event, rng)
             before, length = event.state, len(event.rows)
-            foretold = acting.preview(event.rows, Row(length + 1, act.kind, act.payload))
+            foretold = commands.preview(event.rows, Row(length + 1, act.kind, act.payload))
             event.do(act)
         except Refusal:
             assert (event.state, len(event.rows)) == (before, length) or len(event.rows) == length + 1

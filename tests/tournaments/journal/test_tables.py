@@ -1,10 +1,10 @@
 """Tables follow the journal: who leaves early is annulled, later he forfeits; ties are parted by lots."""
 
 from tests.tournaments.play import Event
-from tournaments.formats.lots import commitment
+from tournaments.formats.draw_seed import commitment
 from tournaments.formats.plan import Plan, Stage, payload
 from tournaments.journal import tables
-from tournaments.journal.placed import Placement
+from tournaments.journal.placement import Placement
 
 SEED = "5e" * 16
 

@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
+from tournaments.formats.draw_seed import commitment
 from tournaments.formats.field import LEAGUE, MAIN, SWISS
-from tournaments.formats.lots import commitment
 from tournaments.formats.plan import Plan, Stage
-from tournaments.journal import acting
+from tournaments.journal import commands
 from tournaments.journal.board import is_finished, places
 from tournaments.journal.facts import Result, Row
-from tournaments.journal.fold import fold
 from tournaments.journal.formations import ANYBODY, Formed
 from tournaments.journal.lineups import all_placements, form, line_up, man, score_of
 from tournaments.journal.payloads import entered_payload, result_payload
-from tournaments.journal.placed import BY_ABSENCE, BY_RESULT, BY_RULING
+from tournaments.journal.placement import BY_ABSENCE, BY_RESULT, BY_RULING
+from tournaments.journal.replay import fold
 from tournaments.journal.tables import table_rows
 
 SEED = "c" * 32
@@ -31,14 +31,14 @@ class Book:
         self.rows: list[Row] = []
         self.append_row("committed", {"commitment": commitment(SEED)})
         self.append_row(*form(formed))
-        self.append_row(*acting.set_plan(Plan((stage,))))
+        self.append_row(*commands.set_plan(Plan((stage,))))
         self.append_row(
             "entered", entered_payload({number: f"team{number}" for number in range(1, teams + 1)})
         )
         for team in range(1, teams + 1):
             self.append_row(*man(team, MEMBERS[team][0], MEMBERS[team][:size]))
-        self.append_row(*acting.draw(self.state, SEED))
-        self.append_row(*acting.publish())
+        self.append_row(*commands.draw(self.state, SEED))
+        self.append_row(*commands.publish())
 
     @property
     def state(self) -> Any:
@@ -242,12 +242,12 @@ def test_a_team_that_leaves_gives_its_open_boards_up_and_keeps_what_was_played()
     book.line_up("R1-1")
     book.board("R1-1.1", 5, 2)
     white, black = book.state.board["R1-1"].seats
-    book.append_row(*acting.withdraw(white))
+    book.append_row(*commands.withdraw(white))
     shown = all_placements(book.state)
     assert (shown["R1-1"].winner, shown["R1-1"].decided) == (black, BY_ABSENCE)
     assert [name for name in shown if "." in name] == ["R1-1.1"]
     assert shown["R1-1.1"].decided == BY_RESULT
-    book.append_row(*acting.reinstate(white))
+    book.append_row(*commands.reinstate(white))
     book.board("R1-1.2", 0, 5)
     assert book.state.results["R1-1"].ending == "drawn"
 
@@ -337,12 +337,12 @@ def test_what_no_event_can_take_is_unreadable(payload: dict[str, Any]) -> None:
 
 def test_swiss_rounds_of_teams_pair_by_draws_counted_half() -> None:
     book = Book(Formed("teams", 2), Stage(SWISS, "swiss", options={"rounds": 2}, lengths=(5,)), 4)
-    book.append_row(*acting.pair(book.state, SWISS))
+    book.append_row(*commands.pair(book.state, SWISS))
     for meeting, second in (("S1-1", (5, 0)), ("S1-2", (0, 5))):
         book.line_up(meeting)
         book.board(f"{meeting}.1", 5, 0)
         book.board(f"{meeting}.2", *second)
-    book.append_row(*acting.pair(book.state, SWISS))
+    book.append_row(*commands.pair(book.state, SWISS))
     drawn = set(book.state.board["S1-2"].seats)
     assert [len(drawn & set(book.state.board[name].seats)) for name in ("S2-1", "S2-2")] == [1, 1]
     scores = {row.entry: row.values[0].amount for row in table_rows(book.state, SWISS, book.state.board)}

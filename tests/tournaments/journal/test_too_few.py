@@ -12,9 +12,9 @@ from tournaments.formats.plan import LIVES as HAVING_LIVES
 from tournaments.formats.plan import Feed, Plan, Stage
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
-from tournaments.journal import acting
+from tournaments.journal import commands
 from tournaments.journal.board import board, is_finished
-from tournaments.journal.gathering import eligible_entries
+from tournaments.journal.eligibility import eligible_entries
 
 
 def played_out(scheme: str, entrants: int) -> Event:
@@ -37,7 +37,7 @@ def test_a_last_chance_for_two_is() -> None:
 
     assert not is_finished(event.state, board(event.state))
     draw(event, random.Random(1), "last_chance")
-    event.do(acting.publish("last_chance"))
+    event.do(commands.publish("last_chance"))
     while event.playable:
         play_some(event, random.Random(2))
     assert is_finished(event.state, board(event.state))
@@ -72,9 +72,9 @@ def test_a_play_off_of_three_is_not_waited_for_when_one_of_the_three_is_away() -
     three = eligible_entries(event.state, event.state.plan["playoff"])
     assert (len(three), is_finished(event.state, board(event.state))) == (3, False)
 
-    event.append(*acting.note([three[0]], "away"))
+    event.append(*commands.note([three[0]], "away"))
     assert is_finished(event.state, board(event.state))
-    event.append(*acting.note([three[0]], "here"))
+    event.append(*commands.note([three[0]], "here"))
     assert not is_finished(event.state, board(event.state))
 
 
@@ -87,7 +87,7 @@ def before_the_play_off() -> Event:
         event = planned(plan, 7, rng)
         try:
             while True:
-                event.append(*acting.pair(event.state, "lives"))
+                event.append(*commands.pair(event.state, "lives"))
                 while event.playable:
                     play_some(event, rng)
         except Refusal as refusal:

@@ -18,9 +18,9 @@ from tournaments.leagues.services import fixtures
 from tournaments.leagues.services import seasons as leagues
 from tournaments.leagues.services.seasons import Roster, Span
 from tournaments.models import Event, EventStatus
-from tournaments.queries import audit, evenings, facts
+from tournaments.queries import audit, evenings, event_state
 from tournaments.queries.event_files import write_event_file
-from tournaments.services import entries, repairing, undoing
+from tournaments.services import command_undo, entries, repairs
 from tournaments.services.seasons import open_season
 from tournaments.verification.checker.verify import check_file
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def names_in(event: Event, flight: str) -> list[str]:
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     names = dict(event.entries.values_list("number", "player__full_name"))
     return sorted(names[entry] for entry in state.stages[flight].members)
 
@@ -52,7 +52,7 @@ def test_the_highest_rated_are_in_the_highest_division() -> None:
 
 
 def test_every_round_has_its_last_day_and_they_share_the_time() -> None:
-    state = facts.get_event_state(seasons.a_season().event)
+    state = event_state.get_event_state(seasons.a_season().event)
 
     assert state.dates == {
         (f"league_{division}", number): day
@@ -64,7 +64,7 @@ def test_every_round_has_its_last_day_and_they_share_the_time() -> None:
 def test_one_last_day_for_all() -> None:
     league = seasons.a_season(span=Span(date(2026, 1, 1), date(2026, 3, 31), "whole"))
 
-    assert set(facts.get_event_state(league.event).dates.values()) == {"2026-03-31"}
+    assert set(event_state.get_event_state(league.event).dates.values()) == {"2026-03-31"}
 
 
 @pytest.mark.parametrize("cycles", [1, 2])
@@ -115,13 +115,13 @@ def test_a_match_gets_more_time_and_that_is_undone() -> None:
     league = seasons.begun()
     by, event = seasons.director(league), league.event
     label = seasons.named(event, "Anna", "Bruno").label
-    before = facts.get_event_state(event).last_day(label)
+    before = event_state.get_event_state(event).last_day(label)
 
     line = fixtures.extend_deadline(event=event, pairing=label, until=date(2026, 4, 30), by=by)
-    assert facts.get_event_state(event).last_day(label) == "2026-04-30"
+    assert event_state.get_event_state(event).last_day(label) == "2026-04-30"
 
-    undoing.undo(event=event, command=line.seq, by=by)
-    assert facts.get_event_state(event).last_day(label) == before
+    command_undo.undo(event=event, command=line.seq, by=by)
+    assert event_state.get_event_state(event).last_day(label) == before
 
 
 def test_a_match_nobody_played_is_awarded() -> None:
@@ -133,7 +133,7 @@ def test_a_match_nobody_played_is_awarded() -> None:
         event=event, pairing=row.label, to=anna.number, by=seasons.director(league), reason="She wrote thrice"
     )
 
-    held = facts.get_event_state(event).results[row.label]
+    held = event_state.get_event_state(event).results[row.label]
     assert (held.winner_entry, held.ending) == (anna.number, "walkover")
 
 
@@ -145,7 +145,7 @@ def test_both_lose() -> None:
         event=league.event, pairing=row.label, by=seasons.director(league), reason="Neither"
     )
 
-    assert facts.get_event_state(league.event).results[row.label].ending == "double_walkover"
+    assert event_state.get_event_state(league.event).results[row.label].ending == "double_walkover"
 
 
 def test_a_match_is_set_aside_and_that_is_undone() -> None:
@@ -157,7 +157,7 @@ def test_a_match_is_set_aside_and_that_is_undone() -> None:
     row.refresh_from_db()
     assert (row.decided, row.match, row.winner_entry) == ("ruling", None, None)
 
-    undoing.undo(event=event, command=line.seq, by=by)
+    command_undo.undo(event=event, command=line.seq, by=by)
     row.refresh_from_db()
     assert row.match is not None
     assert (row.decided, row.match.status) == ("", Status.CALLED.value)
@@ -185,7 +185,7 @@ def test_who_leaves_before_half_of_his_matches_leaves_no_trace() -> None:
 
     seasons.play_in_order(event)
 
-    after = {one.entry: (one.place, one.after) for one in next_divisions(facts.get_event_state(event))}
+    after = {one.entry: (one.place, one.after) for one in next_divisions(event_state.get_event_state(event))}
     assert [after[number] for number in (1, 2, 3, 4)] == [(1, 1), (4, 0), (2, 1), (3, 1)]
 
 
@@ -235,7 +235,7 @@ def test_the_winner_of_the_play_off_plays_in_the_upper_division() -> None:
 
     fresh = leagues.start_next_season(league=league, by=by)
     assert names_in(fresh.event, "league_1") == ["Anna", "Bruno", "Elena", "Fabio"]
-    assert facts.get_event_state(event).last_day("PA1-1") == "2026-04-14"
+    assert event_state.get_event_state(event).last_day("PA1-1") == "2026-04-14"
 
 
 def test_play_offs_wait_for_both_divisions() -> None:
@@ -289,7 +289,7 @@ def test_a_season_is_whole_in_its_file_and_the_doctor_knows_what_belongs_to_it()
     assert list(audit.find_disagreements(event)) == []
     LeagueSeason.objects.all().delete()
     assert [one.code for one in audit.find_disagreements(event)] == ["audit_league"]
-    repairing.repair_event(event=event, reason="doctor")
+    repairs.repair_event(event=event, reason="doctor")
     assert list(audit.find_disagreements(event)) == []
     again = LeagueSeason.objects.get()
     assert (again.starts_on, again.ends_on) == (date(2026, 1, 1), date(2026, 3, 31))

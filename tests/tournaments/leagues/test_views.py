@@ -18,7 +18,7 @@ from tests.tournaments.leagues import league_seasons as seasons
 from tournaments.ladders.models import Ladder
 from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
 from tournaments.models import Event
-from tournaments.queries import facts
+from tournaments.queries import event_state
 from tournaments.services import timers
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +83,7 @@ def test_a_season_is_opened_begun_and_seen() -> None:
     seen = Client().get(at(league))
 
     assert (opened.status_code, begun.status_code, seen.status_code) == (303, 303, 200)
-    assert facts.get_event_state(league.event).plan["league_1"].options["scoring"] == {
+    assert event_state.get_event_state(league.event).plan["league_1"].options["scoring"] == {
         "win": "3",
         "loss": "1",
         "clear": "0",
@@ -123,7 +123,7 @@ def test_somebody_is_put_into_another_division_on_the_page() -> None:
 
     signed_in(league).post(at(league, "desk/league/place/"), where)
 
-    assert sorted(facts.get_event_state(league.event).stages["league_1"].members) == [2, 3, 4, 5]
+    assert sorted(event_state.get_event_state(league.event).stages["league_1"].members) == [2, 3, 4, 5]
 
 
 def test_the_days_of_a_season_are_moved_before_it_begins() -> None:
@@ -133,19 +133,23 @@ def test_the_days_of_a_season_are_moved_before_it_begins() -> None:
     moved = signed_in(league).post(at(league, "desk/league/span/"), asked)
 
     assert moved.status_code == 303
-    assert facts.get_event_state(league.event).dates["league_2", 1] == "2026-02-01"
+    assert event_state.get_event_state(league.event).dates["league_2", 1] == "2026-02-01"
 
 
 DECISIONS: list[tuple[dict[str, object], Callable[[Event, str], object], object]] = [
     (
         {"verdict": "both"},
-        lambda event, label: facts.get_event_state(event).results[label].ending,
+        lambda event, label: event_state.get_event_state(event).results[label].ending,
         "double_walkover",
     ),
-    ({"verdict": "void"}, lambda event, label: facts.get_event_state(event).results[label].ending, "void"),
+    (
+        {"verdict": "void"},
+        lambda event, label: event_state.get_event_state(event).results[label].ending,
+        "void",
+    ),
     (
         {"verdict": "entry-1"},
-        lambda event, label: facts.get_event_state(event).results[label].winner_entry,
+        lambda event, label: event_state.get_event_state(event).results[label].winner_entry,
         1,
     ),
 ]
@@ -171,7 +175,7 @@ def test_a_match_and_a_round_get_more_time() -> None:
     client.post(at(league, "desk/league/extend/"), {"pairing": label, "until": "2027-01-01"})
     client.post(at(league, "desk/league/extend/"), {"flight": "league_2", "round": 2, "until": "2027-02-02"})
 
-    dates = facts.get_event_state(league.event).dates
+    dates = event_state.get_event_state(league.event).dates
     assert (dates[label, 0], dates["league_2", 2]) == ("2027-01-01", "2027-02-02")
 
 
@@ -221,7 +225,7 @@ def test_a_player_reports_a_league_match_from_home() -> None:
 
     assert f"/m/{match.code}/report/" in page
     assert (reported.status_code, confirmed.status_code) == (302, 302)
-    held = facts.get_event_state(event).results[seasons.named(event, "Anna", "Bruno").label]
+    held = event_state.get_event_state(event).results[seasons.named(event, "Anna", "Bruno").label]
     assert held.winner_entry == event.entries.get(player__full_name="Anna").number
 
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from tests.house.test_hostile import NAMES
 from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
-from tournaments.formats.lots import shuffled
-from tournaments.printing.pdf.letters import printable_text, visual_order
+from tournaments.formats.draw_seed import shuffled
 from tournaments.printing.pdf.pages import A3, A4, LETTER, Head, write_pdf
 from tournaments.printing.pdf.posters import bracket_pages, poster_pages
 from tournaments.printing.pdf.trees import PrintedBracket, PrintedMatch, PrintedSeat
+from tournaments.printing.pdf.typography import printable_text, visual_order
 
 HEAD = Head("Crawford Open · Main", "matches to 7 points · Club · 22 November 2026", "As of 14:32")
 PAPERS = 100 if os.environ.get("PROVE") == "1" else 6

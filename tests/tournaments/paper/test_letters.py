@@ -4,22 +4,23 @@ import pytest
 
 from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
 from tests.tournaments.paper.test_draw_sheets import HEAD, a_tree, missing, read
-from tournaments.printing.pdf.fitting import SMALLEST, fit_text
-from tournaments.printing.pdf.letters import (
+from tournaments.printing.pdf.lists import Block, Column, list_pages
+from tournaments.printing.pdf.pages import A4, Head, write_pdf
+from tournaments.printing.pdf.posters import bracket_pages
+from tournaments.printing.pdf.typography import (
     BOLD,
     EAST,
     EMOJI,
     FRAME,
     PLAIN,
+    SMALLEST,
     Run,
+    fit_text,
     font_runs,
     is_printable,
     printable_text,
     width,
 )
-from tournaments.printing.pdf.lists import Block, Column, list_pages
-from tournaments.printing.pdf.pages import A4, Head, write_pdf
-from tournaments.printing.pdf.posters import bracket_pages
 
 LACKING = Head("Rating", "", "As of 14:32", lacking="▯: not to be had")
 EAST_ASIA = ("山田太郎", "さくら もも", "ミシェル・田中", "王小明", "陳冠宇", "习近平", "김민준", "이서연 박")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments.paper.reading import Leaf, Piece, leaves
 from tests.tournaments.paper.test_draw_sheets import HEAD
-from tournaments.printing.pdf.crosses import Cross, crosstable_pages
+from tournaments.printing.pdf.crosstables import Cross, crosstable_pages
 from tournaments.printing.pdf.lists import Block, Column, list_pages
 from tournaments.printing.pdf.pages import A4, Page, write_pdf
 

@@ -17,7 +17,7 @@ from tests.tournaments.team_nights import a_team_event, opened
 from tests.tournaments.test_views_public import a_draft, path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Entry, Event, Pairing
-from tournaments.printing.pdf.letters import printable_text, visual_order
+from tournaments.printing.pdf.typography import printable_text, visual_order
 from tournaments.queries import brackets
 
 pytestmark = pytest.mark.django_db

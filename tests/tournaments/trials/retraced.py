@@ -6,16 +6,16 @@ from copy import copy
 from hashlib import sha256
 
 from tournaments.exchange.telling import told
-from tournaments.journal import acting
+from tournaments.journal import commands
 from tournaments.journal.correction import seat_changes
 from tournaments.journal.facts import Row
 from tournaments.journal.history import History
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import undoing
 from tournaments.verification.checker.document import canonical
-from tournaments.verification.simulator.course import SimulationResult
-from tournaments.verification.simulator.deeds import OPENING_KINDS
-from tournaments.verification.simulator.trial import are_same_states
+from tournaments.verification.simulator.result_actions import OPENING_KINDS
+from tournaments.verification.simulator.simulation import are_same_states
+from tournaments.verification.simulator.simulation_run import SimulationResult
 
 SHOWN = 12
 
@@ -60,7 +60,7 @@ def _alike(one: EventState, other: EventState, line: int) -> bool:
 
 def _foretold(before: EventState, after: EventState, row: Row, where: str) -> Iterator[str]:
     """A correction lists exactly the pairings that change."""
-    seen = acting.preview_row(before, row)
+    seen = commands.preview_row(before, row)
     changed = {name for name in {*before.board, *after.board} if before.board[name] != after.board[name]}
     if not are_same_states(seen.after, after) or {change.pairing for change in seen.changes} != changed:
         yield f"{where}: the preview is not the effect"

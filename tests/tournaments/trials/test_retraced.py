@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from tests.tournaments.trials.retraced import retrace
-from tournaments.verification.simulator.course import run_simulation
 from tournaments.verification.simulator.openings import OPENINGS
+from tournaments.verification.simulator.simulation_run import run_simulation
 
 pytestmark = pytest.mark.second_stage
 

@@ -15,7 +15,7 @@ from tests.tournaments.webhooks.receiver import Receiver
 from tests.tournaments.webhooks.subscribed import FAR, a_webhook, owed, refusal
 from tournaments.models import Club
 from tournaments.webhooks.models import Delivery, Webhook
-from tournaments.webhooks.services import delivery, stopping, subscriptions
+from tournaments.webhooks.services import delivery, failures, subscriptions
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -92,10 +92,10 @@ def test_a_letter_goes_to_the_directors_when_the_maker_left_and_to_nobody_when_i
     User.objects.filter(pk=stranger.pk).update(email="bruno@elsewhere.example")
     now = timezone.now()
     Webhook.objects.filter(pk=hook.pk).update(by=stranger, disabled_at=now, failing_since=now)
-    stopping.mail_stopped_webhook({"webhook": hook.pk})
+    failures.mail_stopped_webhook({"webhook": hook.pk})
     assert [letter.bcc for letter in mailoutbox] == [["anna@club.example"]]
     subscriptions.resume(webhook=hook, by=by)
-    stopping.mail_stopped_webhook({"webhook": hook.pk})
+    failures.mail_stopped_webhook({"webhook": hook.pk})
     assert len(mailoutbox) == 1
 
 

@@ -23,7 +23,7 @@ from tournaments.journal.ranking import Span, is_complete, spans_of
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import is_table, table_rows
 from tournaments.models import Event
-from tournaments.queries import facts
+from tournaments.queries import event_state
 
 PRIZES = (ReceiptLineKind.PRIZE, ReceiptLineKind.RETURN)
 # Whose prize it is: a player by his key, the buyer of a lot by the lot's, who has half of his lot by both.
@@ -57,7 +57,7 @@ def list_flights(state: EventState) -> dict[str, Flight]:
 
 def list_flight_keys(event: Event) -> tuple[str, ...]:
     """The flights that prizes can be for, in the order of the plan; the places of the event first."""
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     plan = state.plan if state.plan.stages else PRESETS.get(event.format, state.plan)
     return tuple(dict.fromkeys((MAIN, *(stage.key for stage in plan.stages), *state.wiring.of_flight)))
 
@@ -220,7 +220,7 @@ def list_prizes(event: Event, terms: Mapping[int, FundTerms] | None = None) -> l
     by_number = {
         account.entry.number: account.player for account in account_rows if account.entry is not None
     }
-    flights = list_flights(facts.get_event_state(event))
+    flights = list_flights(event_state.get_event_state(event))
     context = _PrizeContext(event, account_rows, flights, _paid(event), by_number)
     return [
         _auction(context, one) if one.kind == FundKind.AUCTION.value else _fees(context, one)

@@ -25,9 +25,9 @@ from tournaments.finances.views import pages
 from tournaments.finances.views.pages import for_cashiers
 from tournaments.forms.desk import new_key
 from tournaments.models import Event
-from tournaments.views.answers import see_other
-from tournaments.views.belonging import NAMES, TEN_MINUTES, offer_message
-from tournaments.views.doors import event_url, require_user
+from tournaments.views.decorators import event_url, require_user
+from tournaments.views.memberships import NAMES, TEN_MINUTES, offer_message
+from tournaments.views.responses import see_other
 
 FormData = Mapping[str, Any]
 

@@ -16,8 +16,8 @@ from tournaments.finances.services import funds
 from tournaments.finances.views import pages
 from tournaments.forms.desk import new_key
 from tournaments.models import Event
-from tournaments.views.answers import see_other
-from tournaments.views.doors import event_url, require_user
+from tournaments.views.decorators import event_url, require_user
+from tournaments.views.responses import see_other
 
 
 def switch_on(request: HttpRequest, event: Event) -> HttpResponse:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from tournaments.formats.swiss.matching import ALONE, largest_matching
-from tournaments.formats.swiss.standing import PairingField
+from tournaments.formats.swiss.pairing_field import PairingField
 
 NEAR = 8
 Class = tuple[int, ...]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from tournaments.formats.pairing import DOWN, UP, WIN
 from tournaments.formats.swiss.lexicographic import Costs
 from tournaments.formats.swiss.methods import BracketOrder
-from tournaments.formats.swiss.standing import PairingField
+from tournaments.formats.swiss.pairing_field import PairingField
 
 TIE_BITS = 32
 TIE_SPAN = 1 << TIE_BITS

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tournaments.formats.pairing import in_points
 from tournaments.formats.reasons import Reason, because
+from tournaments.formats.swiss.bracket_walk import Step
 from tournaments.formats.swiss.completion import Class
 from tournaments.formats.swiss.methods import MONRAD
-from tournaments.formats.swiss.standing import PairingField
-from tournaments.formats.swiss.walk import Step
+from tournaments.formats.swiss.pairing_field import PairingField
 
 NEEDED = "needed"
 

@@ -13,7 +13,7 @@ an order by lot.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.lots import shuffled
+from tournaments.formats.draw_seed import shuffled
 
 FOLD, SLIDE, ADJACENT, RANDOM, MONRAD = "fold", "slide", "adjacent", "random", "monrad"
 METHODS = (FOLD, SLIDE, ADJACENT, RANDOM, MONRAD)

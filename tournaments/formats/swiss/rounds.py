@@ -20,6 +20,7 @@ from tournaments.formats.pairing import (
 from tournaments.formats.reasons import Reason, because
 from tournaments.formats.swiss import options as chosen
 from tournaments.formats.swiss.acceleration import BAKU, upper_half, virtual_points
+from tournaments.formats.swiss.bracket_walk import Walk
 from tournaments.formats.swiss.completion import Class, barrier, bye_classes
 from tournaments.formats.swiss.explain import (
     explained,
@@ -29,9 +30,8 @@ from tournaments.formats.swiss.explain import (
 )
 from tournaments.formats.swiss.methods import MONRAD
 from tournaments.formats.swiss.monrad import monrad
+from tournaments.formats.swiss.pairing_field import PairingField, build_field
 from tournaments.formats.swiss.separation import first_class, protected
-from tournaments.formats.swiss.standing import PairingField, build_field
-from tournaments.formats.swiss.walk import Walk
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """How far down from the top all tags can be kept apart, and who may then get the bye."""
 
 from tournaments.formats.swiss.completion import Class, bye_classes, can_be_completed
-from tournaments.formats.swiss.standing import PairingField
+from tournaments.formats.swiss.pairing_field import PairingField
 
 
 def first_class(field: PairingField) -> Class | None:

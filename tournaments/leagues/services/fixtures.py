@@ -11,17 +11,17 @@ from matches.models import Match, User
 from matches.services import awards, live, outbox
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.journal.acting import JournalCommand
+from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import NOBODY, VOID, Result
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.state import EventState
 from tournaments.leagues.models import OVERDUE, SOON, Arrangement, LeagueSeason, Reminder
 from tournaments.models import Entry, Event, EventStatus, JournalEntry, Pairing
 from tournaments.permissions import must_direct
-from tournaments.queries import facts
+from tournaments.queries import event_state
 from tournaments.services import progress, seating
+from tournaments.services.execution import execute_command
 from tournaments.services.locks import lock_event
-from tournaments.services.telling import execute_command
 
 
 def extend_deadline(
@@ -195,7 +195,7 @@ def enqueue_all_reminders(*, today: date) -> int:
 @transaction.atomic
 def enqueue_reminders(*, event: Event, today: date) -> int:
     """Enqueue a reminder for every open match near or past its deadline; return how many are new."""
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     rows = Pairing.objects.filter(event=event, decided="", match__isnull=False).select_related("match")
     due_reminders = [
         Reminder(match=row.match, occasion=occasion, last_day=last)

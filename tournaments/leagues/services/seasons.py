@@ -15,18 +15,18 @@ from matches.states import Policy
 from rules.errors import Refusal
 from tournaments.formats import leagues as plans
 from tournaments.formats.leagues import LeagueTerms
-from tournaments.journal.acting import JournalCommand
+from tournaments.journal.commands import JournalCommand
 from tournaments.journal.promotion import next_divisions, playoffs_due
 from tournaments.journal.state import EventState
 from tournaments.leagues.models import ROUNDS, LeagueSeason
 from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import must_direct
-from tournaments.queries import facts
+from tournaments.queries import event_state
 from tournaments.queries.strengths import strengths
-from tournaments.services import drawing, entries, evenings, progress
+from tournaments.services import draw_services, entries, evenings, progress
 from tournaments.services.commands import one_command
+from tournaments.services.execution import Command, execute_command
 from tournaments.services.locks import lock_event
-from tournaments.services.telling import Command, execute_command
 from tournaments.standings.divisions import spread
 
 SMALLEST = 2
@@ -100,7 +100,7 @@ def place_entries(
     must_direct(by, event)
     event = lock_event(event)
     progress.check_version(event, version)
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     terms = terms_of(state)
     for number in range(1, len(terms.divisions) + 1):
         division_entries = sorted(entry for entry, division in where.items() if division == number)
@@ -111,7 +111,9 @@ def place_entries(
         if stage is None or sorted(stage.members) != division_entries:
             # Each draw before moved the version on; a division drawn already is replaced knowingly.
             event.refresh_from_db(fields=["version"])
-            drawing.draw(event=event, by=by, flight=flight, only=division_entries, version=event.version)
+            draw_services.draw(
+                event=event, by=by, flight=flight, only=division_entries, version=event.version
+            )
     set_round_deadlines(event=event, by=by)
 
 
@@ -121,7 +123,7 @@ def set_round_deadlines(*, event: Event, by: User) -> None:
     """Set the deadline of every round of the divisions."""
     require_actor(by)
     league = event.league
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     for flight in plans.divisions_of(state.plan):
         days = _last_days(league, state.graph.rounds(flight))
         if days != {number: state.dates.get((flight, number)) for number in days}:
@@ -149,7 +151,7 @@ def reschedule_season(*, event: Event, span: Span, by: User) -> LeagueSeason:
 @transaction.atomic
 def publish_season(*, event: Event, by: User, key: str = "", version: int | None = None) -> None:
     """Publish the season: all matches are created."""
-    drawing.publish(event=event, by=by, key=key, version=version)
+    draw_services.publish(event=event, by=by, key=key, version=version)
 
 
 @transaction.atomic
@@ -169,7 +171,7 @@ def start_next_season(
     )
     if next_season is not None:
         return next_season
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     if event.status != EventStatus.FINISHED:
         raise Refusal("league_open", event=event.name)
     after = {one.entry: one.after for one in next_divisions(state)} | dict(where or {})
@@ -198,16 +200,16 @@ def draw_playoffs(*, event: Event, until: date, by: User, version: int | None = 
     """
     must_direct(by, event)
     event = lock_event(event)
-    due_playoffs = playoffs_due(facts.get_event_state(event))
+    due_playoffs = playoffs_due(event_state.get_event_state(event))
     if not due_playoffs:
         raise Refusal("playoff_not_due", event=event.name)
     for number, playoff_entries in due_playoffs.items():
         flight = plans.playoff(number)
-        drawing.draw(event=event, by=by, flight=flight, only=playoff_entries, version=version)
+        draw_services.draw(event=event, by=by, flight=flight, only=playoff_entries, version=version)
         version = None
         payload = {"flight": flight, "until": {"1": until.isoformat()}}
         execute_command(event=event, by=by, command=_constant_command("dated", payload), key=uuid4().hex)
-        drawing.publish(event=event, by=by, flight=flight)
+        draw_services.publish(event=event, by=by, flight=flight)
     return [plans.playoff(number) for number in due_playoffs]
 
 
@@ -217,7 +219,7 @@ def get_or_create_season(event: Event, data: Mapping[str, str] | None = None) ->
     `data` are the dates, pace and previous season of an event file; the previous season is linked if it is
     on this site and has no next season yet.
     """
-    state = facts.get_event_state(event)
+    state = event_state.get_event_state(event)
     if plans.terms_of(state.plan) is None:
         return None
     if data is None:

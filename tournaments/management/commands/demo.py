@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from matches.models import Player, User
-from tournaments.demo import cast, story
+from tournaments.demo import loader, people
 from tournaments.models import Club
 
 
@@ -20,5 +20,5 @@ class Command(BaseCommand):
         """Load the demo data, or refuse."""
         if any(model.objects.exists() for model in (User, Player, Club)):
             raise CommandError("This house is not empty; the demo is only for a new one.")
-        story.load_demo()
-        self.stdout.write(f"Demo loaded. Sign in as {cast.DIRECTOR} with the password {cast.password()}")
+        loader.load_demo()
+        self.stdout.write(f"Demo loaded. Sign in as {people.DIRECTOR} with the password {people.password()}")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from matches import phrases
 from matches.management.auditing import AuditCommand
 from matches.management.commands import audit_matches, audit_people
-from matches.management.speech import LANGUAGE_CODES, choose_language
+from matches.management.languages import LANGUAGE_CODES, choose_language
 from matches.moneyplay.management.commands import audit_sessions
 from rules.errors import Refusal
 from tournaments import registry

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.models import Club, RatingList
-from tournaments.services.recounting import rebuild
+from tournaments.services.rating_rebuilds import rebuild
 
 
 class Command(BaseCommand):

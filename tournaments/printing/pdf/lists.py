@@ -3,10 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tournaments.printing.pdf.fitting import SMALLEST, Fitted, fit_text, longest_part
-from tournaments.printing.pdf.letters import printable_text, width
+from tournaments.printing.pdf.drawings import FIRM, LEFT, RIGHT, Drawing, Stroke, TextBlock
 from tournaments.printing.pdf.pages import Head, Page, Paper, content_area, framed_page
-from tournaments.printing.pdf.picture import FIRM, LEFT, RIGHT, Drawing, Stroke, TextBlock
+from tournaments.printing.pdf.typography import (
+    SMALLEST,
+    Fitted,
+    fit_text,
+    longest_part,
+    printable_text,
+    width,
+)
 
 GAP, ROW_PAD, SIZE, HEADING = 6.0, 3.0, 9.0, 12.0
 ABOVE_HEADING = 10.0

@@ -7,9 +7,17 @@ from typing import Any, Final
 
 from reportlab.pdfgen.canvas import Canvas
 
-from tournaments.printing.pdf.fitting import SMALLEST, Fitted, fit_text
-from tournaments.printing.pdf.letters import FRAME, font_name, font_runs, visual_order, width
-from tournaments.printing.pdf.picture import FIRM, LEFT, MIDDLE, RIGHT, Drawing, Stroke, TextBlock
+from tournaments.printing.pdf.drawings import FIRM, LEFT, MIDDLE, RIGHT, Drawing, Stroke, TextBlock
+from tournaments.printing.pdf.typography import (
+    FRAME,
+    SMALLEST,
+    Fitted,
+    fit_text,
+    font_name,
+    font_runs,
+    visual_order,
+    width,
+)
 
 MARGIN = 28.0
 TITLE, SUBTITLE = 15.0, 10.0

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 from math import ceil
 
-from tournaments.printing.pdf.draws import BracketLayout, best_layout, draw_unbounded, natural_column_width
+from tournaments.printing.pdf.brackets import BracketLayout, best_layout, draw_unbounded, natural_column_width
+from tournaments.printing.pdf.drawings import Drawing, Fill, Stroke, box
 from tournaments.printing.pdf.pages import (
     FOOT,
     MARGIN,
@@ -16,7 +17,6 @@ from tournaments.printing.pdf.pages import (
     content_area,
     framed_page,
 )
-from tournaments.printing.pdf.picture import Drawing, Fill, Stroke, box
 from tournaments.printing.pdf.trees import PrintedBracket
 
 # What two neighbours both show; no block of names is taller than this at the smallest size.

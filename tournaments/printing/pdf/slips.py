@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import segno
 
-from tournaments.printing.pdf.fitting import SMALLEST, fit_text
+from tournaments.printing.pdf.drawings import FIRM, RIGHT, Drawing, Fill, Stroke, TextBlock, box
 from tournaments.printing.pdf.pages import Page, Paper
-from tournaments.printing.pdf.picture import FIRM, RIGHT, Drawing, Fill, Stroke, TextBlock, box
+from tournaments.printing.pdf.typography import SMALLEST, fit_text
 
 MARGIN, INSET = 20.0, 14.0
 FOUR, SIX = 4, 6

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext
 
 from tournaments.phrases import round_name
-from tournaments.printing.pdf import crosses, posters, sheets
+from tournaments.printing.pdf import crosstables, posters, score_sheets
 from tournaments.printing.pdf.lists import Column
 from tournaments.printing.pdf.pages import Head, Page, Paper
 from tournaments.printing.pdf.trees import PrintedBracket, PrintedMatch, PrintedSeat
@@ -20,27 +20,27 @@ def bracket(size: int, paper: Paper, head: Head) -> list[Page]:
 def group(size: int, paper: Paper, head: Head) -> list[Page]:
     """An empty crosstable of so many players."""
     columns = tuple(Column(name) for name in (gettext("Won"), gettext("Points"), gettext("Place")))
-    cross = crosses.Cross(
+    cross = crosstables.Cross(
         title=gettext("Group"),
         names=("",) * size,
         cells=(("",) * size,) * size,
         columns=columns,
         figures=(("",) * len(columns),) * size,
     )
-    return crosses.crosstable_pages((cross,), paper, head)
+    return crosstables.crosstable_pages((cross,), paper, head)
 
 
 def score_sheet(title: str, paper: Paper) -> list[Page]:
     """Two empty score sheets on one page."""
     heads = (gettext("Game"), gettext("Cube"), gettext("How it was won"), gettext("White"), gettext("Black"))
-    sheet = sheets.ScoreSheetForm(
+    sheet = score_sheets.ScoreSheetForm(
         title=title,
         facts=(gettext("Round"), gettext("Table"), gettext("Match to")),
         sides=(gettext("White"), gettext("Black")),
         columns=tuple(Column(head) for head in heads),
         sign=gettext("Signature"),
     )
-    return sheets.score_sheet_pages(sheet, paper)
+    return score_sheets.score_sheet_pages(sheet, paper)
 
 
 def _tree(size: int) -> PrintedBracket:

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Club, RatingList, Season
 from tournaments.printing.pdf import lists
 from tournaments.printing.pdf.lists import Block, Column
-from tournaments.printing.views.answers import page_head, pdf_response, requested_paper
+from tournaments.printing.views.responses import page_head, pdf_response, requested_paper
 from tournaments.queries import club_sheets, clubs
 from tournaments.queries.clubs import RatingRow, StandingsRow
 from tournaments.queries.nights import Night
-from tournaments.views.doors import public_club_view
+from tournaments.views.decorators import public_club_view
 from tournaments.views.ratings import get_rating_list
 from tournaments.views.seasons import get_season
 

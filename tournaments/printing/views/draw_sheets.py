@@ -9,7 +9,7 @@ from matches.states import Status
 from tournaments.formats.field import Origin
 from tournaments.phrases import round_name, seat_name
 from tournaments.phrases.names import places
-from tournaments.printing.pdf import crosses, lists, posters
+from tournaments.printing.pdf import crosstables, lists, posters
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.pages import Head, Page, Paper
 from tournaments.printing.pdf.trees import PrintedBracket, PrintedMatch
@@ -32,7 +32,7 @@ def draw_sheet_pages(bracket: Bracket, paper: Paper, head: Head, fill: str, kind
     if bracket.is_table:
         cross = crosstable_of(bracket, fill)
         return (
-            crosses.crosstable_pages((cross,), paper, head)
+            crosstables.crosstable_pages((cross,), paper, head)
             if cross
             else lists.list_pages(rounds_of(bracket), paper, head)
         )
@@ -140,7 +140,7 @@ def _points(cell: Cell, seat: Seat) -> str:
     )
 
 
-def crosstable_of(bracket: Bracket, fill: str = RESULTS) -> crosses.Cross | None:
+def crosstable_of(bracket: Bracket, fill: str = RESULTS) -> crosstables.Cross | None:
     """The crosstable of a flight where everybody meets everybody; None of any other."""
     if bracket.table is None:
         return None
@@ -169,7 +169,7 @@ def crosstable_of(bracket: Bracket, fill: str = RESULTS) -> crosses.Cross | None
     )
     columns = (*(Column(name) for name, _ in bracket.table.columns), Column(gettext("Place")))
     names = tuple(entry.player.name if fill != BLANK else "" for _, entry in entries)
-    return crosses.Cross(bracket.name, names, rows, columns, figures)
+    return crosstables.Cross(bracket.name, names, rows, columns, figures)
 
 
 def _rank(line: Line) -> str:

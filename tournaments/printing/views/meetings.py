@@ -3,7 +3,7 @@
 from django.utils.translation import gettext
 
 from tournaments.models import Event
-from tournaments.printing.pdf import sheets
+from tournaments.printing.pdf import score_sheets
 from tournaments.printing.pdf.pages import Head, Page, Paper
 from tournaments.queries.team_meetings import Board, Meeting, Seat
 
@@ -16,13 +16,13 @@ def meeting_sheet(meeting: Meeting, event: Event, paper: Paper, head: Head) -> l
     rows = tuple(_row(board) for board in meeting.boards)
     rows = rows or tuple((str(number), "", "", "", "") for number in range(1, event.boards + 1))
     won = (meeting.pairing.white_won, meeting.pairing.black_won) if meeting.pairing.decided else (None, None)
-    meeting_form = sheets.MeetingSheet(
+    meeting_form = score_sheets.MeetingSheet(
         columns=(gettext("Board"), white, gettext("Points"), gettext("Points"), black),
         rows=rows,
         total=(gettext("Boards won"), _number_text(won[0]), _number_text(won[1])),
         sign=gettext("Captain's signature"),
     )
-    return sheets.meeting_pages(meeting_form, paper, head)
+    return score_sheets.meeting_pages(meeting_form, paper, head)
 
 
 def team_names(meeting: Meeting) -> tuple[str, str]:

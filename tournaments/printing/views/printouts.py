@@ -16,14 +16,14 @@ from tournaments.models import Event, Takes
 from tournaments.phrases.names import lengths
 from tournaments.printing import queries as held_papers
 from tournaments.printing.pdf import lists, slips
-from tournaments.printing.pdf.letters import is_printable
 from tournaments.printing.pdf.pages import PAPERS, Head, Page, Paper
-from tournaments.printing.views import blank, draw_sheets, listing, meetings, play
-from tournaments.printing.views.answers import page_head, pdf_response, requested_paper
+from tournaments.printing.pdf.typography import is_printable
+from tournaments.printing.views import blank, draw_sheets, event_lists, meetings, play_sheets
+from tournaments.printing.views.responses import page_head, pdf_response, requested_paper
 from tournaments.queries import boards, brackets, entries, events, team_meetings
 from tournaments.queries.brackets import Bracket
 from tournaments.registry import Printout, printouts
-from tournaments.views.doors import director_view, event_url
+from tournaments.views.decorators import director_view, event_url
 from tournaments.views.events import tabs
 
 ROUNDS = frozenset(str(number) for number in range(1, 100))
@@ -79,7 +79,7 @@ def _pages(request: HttpRequest, event: Event, name: str, paper: Paper) -> Seque
         return FILES[name](request, event, paper)
     if name not in printouts:
         raise Http404
-    blocks = [listing.feature_table_block(table) for table in printouts[name].tables(event)]
+    blocks = [event_lists.feature_table_block(table) for table in printouts[name].tables(event)]
     return lists.list_pages(blocks, paper, _head(event, str(printouts[name].title))) if blocks else ()
 
 
@@ -110,31 +110,33 @@ def _slips(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
         _requested_bracket(request, event)
     open_matches = held_papers.open_matches(event, flight, int(number) if number in ROUNDS else 0)
     count = slips.FOUR if request.GET.get("per") == str(slips.FOUR) else slips.SIX
-    return slips.slip_pages(play.slips(request, event, open_matches), paper, count)
+    return slips.slip_pages(play_sheets.slips(request, event, open_matches), paper, count)
 
 
 def _now(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
-    blocks = play.status_blocks(
+    blocks = play_sheets.status_blocks(
         boards.get_call_board(event.tournament), list(events.entries_of(event)), brackets.get_brackets(event)
     )
     return lists.list_pages(blocks, paper, _head(event, gettext("Status sheet")))
 
 
 def _standings(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
-    blocks = listing.standings_blocks(list(events.entries_of(event)), brackets.get_brackets(event))
+    blocks = event_lists.standings_blocks(list(events.entries_of(event)), brackets.get_brackets(event))
     return lists.list_pages(blocks, paper, _head(event, gettext("Standings")))
 
 
 def _results(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     return lists.list_pages(
-        listing.results_blocks(brackets.get_brackets(event)), paper, _head(event, gettext("Results"))
+        event_lists.results_blocks(brackets.get_brackets(event)), paper, _head(event, gettext("Results"))
     )
 
 
 def _check_in(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     entry_rows = list(events.entries_of(event))
     return (
-        lists.list_pages(listing.check_in_blocks(entry_rows), paper, _head(event, gettext("Check-in list")))
+        lists.list_pages(
+            event_lists.check_in_blocks(entry_rows), paper, _head(event, gettext("Check-in list"))
+        )
         if entry_rows
         else ()
     )

@@ -16,18 +16,18 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.models import User
 from matches.queries import announcements
 from matches.refusals import get_status
-from matches.services import announcing
-from matches.views import outward
+from matches.services import announcements as announcing
+from matches.views import public_links
+from matches.views.qr_codes import make_qr_svg
 from matches.views.refusals import make_refusal_message
-from matches.views.scanning import make_qr_svg
 from rules.errors import Refusal
 from tournaments.models import Event
 from tournaments.queries import brackets, events
 from tournaments.screens import forms, queries, services
 from tournaments.screens.models import Screen
-from tournaments.views.answers import BAD_REQUEST, see_other
-from tournaments.views.doors import director_view, event_url, require_user
+from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.events import tabs
+from tournaments.views.responses import BAD_REQUEST, see_other
 
 CONNECTED_PERIOD = timedelta(seconds=60)
 FormData = dict[str, Any]
@@ -147,7 +147,7 @@ def _page(
     desk = event.tournament.desk
     now = timezone.now()
     screen_rows = list(queries.screens_of(event.tournament))
-    link = outward.build_public_url(request, reverse("tv", args=[desk.code]))
+    link = public_links.build_public_url(request, reverse("tv", args=[desk.code]))
     context = {
         "event": event,
         "tabs": tabs(event, "desk-screens", is_director=True),
@@ -165,7 +165,7 @@ def _page(
         )
         % {"count": _connected_count(screen_rows, now)},
         "link": link,
-        "door": outward.build_public_url(request, reverse("tv-door")).partition("://")[2],
+        "door": public_links.build_public_url(request, reverse("tv-door")).partition("://")[2],
         "taking_on": taking_on or forms.ScreenClaimForm(),
         "announcing": announcing or forms.AnnouncementForm(),
         "refusal": make_refusal_message(refusal) if refusal else None,
@@ -177,7 +177,7 @@ def _page(
 
 
 def _screen_context(request: HttpRequest, screen: Screen, now: datetime) -> dict[str, Any]:
-    link = outward.build_public_url(request, reverse("tv", args=[screen.code]))
+    link = public_links.build_public_url(request, reverse("tv", args=[screen.code]))
     return {
         "screen": screen,
         "link": link,

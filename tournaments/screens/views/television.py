@@ -16,17 +16,17 @@ from django.views.decorators.http import condition, require_http_methods, requir
 
 from matches import rate_limits
 from matches.queries import announcements
-from matches.views import limits, outward
+from matches.views import limits, public_links
+from matches.views.qr_codes import make_qr_svg
 from matches.views.refusals import render_refusal
-from matches.views.scanning import make_qr_svg
 from rules.errors import Refusal
 from tournaments.models import Tournament
 from tournaments.queries import versions
 from tournaments.screens import queries, services
 from tournaments.screens.models import Screen
 from tournaments.screens.queries import ScreenOptions, ScreenPage
-from tournaments.views.answers import see_other
 from tournaments.views.etags import release
+from tournaments.views.responses import see_other
 
 HOUR = 3600
 NEW_SCREENS_AN_HOUR = 20
@@ -71,7 +71,9 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "screens/tv.html", {**_screen_context(screen_row, code, ()), "leaves": ()})
     screen_data = queries.load_screen_data(tournament, ScreenOptions.of(screen_row), timezone.now())
     pages = queries.screen_pages(screen_data)
-    link = outward.build_public_url(request, reverse("evening", args=[tournament.club.slug, tournament.slug]))
+    link = public_links.build_public_url(
+        request, reverse("evening", args=[tournament.club.slug, tournament.slug])
+    )
     topics = [f"desk:{tournament.desk.code}", f"news:{tournament.desk.code}"]
     context = {
         **_screen_context(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournaments.verification.checker import drops, lots, trees
+from tournaments.verification.checker import draw_seed, drops, trees
 from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.nodes import (
     EMPTY,
@@ -103,7 +103,7 @@ def on_lines(numbered: Sequence[Feed]) -> list[Feed]:
     size = 2
     while size < len(numbered):
         size *= 2
-    numbers = [lots.number_on(line, size) for line in range(size)]
+    numbers = [draw_seed.number_on(line, size) for line in range(size)]
     return [numbered[number - 1] if number <= len(numbered) else EMPTY for number in numbers]
 
 

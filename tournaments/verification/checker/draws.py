@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournaments.verification.checker import lots
+from tournaments.verification.checker import draw_seed
 from tournaments.verification.checker.findings import FindingLog
 from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.stages import Stage
@@ -21,7 +21,7 @@ def check_lines(
     _check_byes(notes, stage, lines, seeds)
     if not stage.options.get("apart"):
         order = _in_blocks(seeds, str(payload["seed"])) if _has_blocks(stage) else seeds
-        again = lots.draw_lines(playing, order, str(payload["seed"]))
+        again = draw_seed.draw_lines(playing, order, str(payload["seed"]))
         notes.expect(list(lines) == again, "I16", "lines_not_by_lots", flight=stage.key)
 
 
@@ -48,6 +48,6 @@ def _in_blocks(seeds: Sequence[int], seed: str) -> list[int]:
     order, first = list(seeds[:2]), 3
     while first <= len(seeds):
         last = 2 * first - 2
-        order += lots.shuffled(seeds[first - 1 : last], f"{seed}/seeds/{first}")
+        order += draw_seed.shuffled(seeds[first - 1 : last], f"{seed}/seeds/{first}")
         first = last + 1
     return order

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tournaments.verification.checker import lives, paired_by
+from tournaments.verification.checker import lives, pairing_points
 from tournaments.verification.checker.blossom import can_all_meet
 from tournaments.verification.checker.book import Book, Payload
 from tournaments.verification.checker.stages import Stage, owner
@@ -94,7 +94,7 @@ def _check_bye(
         better = [one for one in players if one not in had and _could_sit_out(one, entry, players, barred)]
         notes.expect(not better, "I7", "bye_twice", flight=stage.key, round=number, entry=entry)
         return
-    scores = paired_by.pairing_points(book, stage, number)
+    scores = pairing_points.pairing_points(book, stage, number)
     lower = [one for one in players if one not in had and scores.get(one, 0) < scores.get(entry, 0)]
     worse = [one for one in lower if _could_sit_out(one, entry, players, barred)]
     notes.expect(not worse, "I7", "bye_not_lowest", flight=stage.key, round=number, entry=entry)

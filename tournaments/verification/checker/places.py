@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from tournaments.verification.checker import lots, ranks, tallies
+from tournaments.verification.checker import draw_seed, ranks, tallies
 from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.nodes import RESET_WHITE, WINNER, Node
 from tournaments.verification.checker.seats import VACANT, Seating
@@ -74,7 +74,7 @@ def tally_of(records: EventRecords, stage: Stage, flight: str, seating: Seating)
 
 def tie_order_of(records: EventRecords, key: str) -> dict[int, int]:
     """The lots that part shared places where one has to go first."""
-    order = lots.shuffled(sorted(records.members(key)), f"{records.seeds.get(key, '')}/{TIES}")
+    order = draw_seed.shuffled(sorted(records.members(key)), f"{records.seeds.get(key, '')}/{TIES}")
     return {entry: rank for rank, entry in enumerate(order, start=1)}
 
 

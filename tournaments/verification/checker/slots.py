@@ -9,8 +9,8 @@ from tournaments.verification.checker import drafts
 from tournaments.verification.checker.book import Book
 from tournaments.verification.checker.document import Document
 from tournaments.verification.checker.findings import FindingLog
-from tournaments.verification.checker.ledger import replay
 from tournaments.verification.checker.nodes import EMPTY, PLACE, Feed
+from tournaments.verification.checker.replay import replay
 from tournaments.verification.checker.stages import Stage
 
 

@@ -1,9 +1,9 @@
 """`check(document)`: everything the checker finds in an exported event; an empty list is a clean bill."""
 
-from tournaments.verification.checker import slots, told
+from tournaments.verification.checker import shown_state, slots
 from tournaments.verification.checker.document import Document, read_document
 from tournaments.verification.checker.findings import Finding, FindingLog
-from tournaments.verification.checker.ledger import replay
+from tournaments.verification.checker.replay import replay
 
 
 def check_file(data: bytes) -> list[Finding]:
@@ -18,7 +18,7 @@ def check(document: Document) -> list[Finding]:
     notes.expect(document.is_whole, "I15", "seal_broken")
     book = replay(document, notes, slots.find_slots(document))
     try:
-        told.check_shown_state(book, document.shown)
+        shown_state.check_shown_state(book, document.shown)
     except (KeyError, TypeError, ValueError, AttributeError):
         notes.expect(False, "I15", "told_unreadable")
     return list(notes)

@@ -6,13 +6,13 @@ from datetime import date, timedelta
 
 from rules.errors import Refusal
 from tournaments.formats import leagues
+from tournaments.formats.draw_seed import commitment
 from tournaments.formats.leagues import LeagueTerms
-from tournaments.formats.lots import commitment
 from tournaments.formats.plan import Plan
-from tournaments.journal import acting
+from tournaments.journal import commands
 from tournaments.journal.promotion import next_divisions, playoffs_due
 from tournaments.standings.divisions import LEFT, spread
-from tournaments.verification.simulator.trial import Simulation
+from tournaments.verification.simulator.simulation import Simulation
 
 FEWEST, MOST = 3, 6
 BEGINS = date(2026, 10, 1)
@@ -44,11 +44,11 @@ def begin(simulation: Simulation) -> None:
     """People come, are dealt to divisions, every round gets its last day, and the season begins."""
     divisions = leagues.divisions_of(simulation.state.plan)
     sizes = [simulation.rng.randint(FEWEST, MOST) for _ in divisions]
-    simulation.append_row(*acting.enter(simulation.state, [f"p{number}" for number in range(sum(sizes))]))
+    simulation.append_row(*commands.enter(simulation.state, [f"p{number}" for number in range(sum(sizes))]))
     numbers = list(simulation.state.entries)
     for flight, size in zip(divisions, sizes, strict=True):
         _draw_division(simulation, flight, [numbers.pop(0) for _ in range(size)])
-    simulation.append_computed(acting.publish(""))
+    simulation.append_computed(commands.publish(""))
 
 
 def _draw_division(simulation: Simulation, flight: str, people: list[int]) -> None:
@@ -64,7 +64,7 @@ def _draw_division(simulation: Simulation, flight: str, people: list[int]) -> No
 def _draw(simulation: Simulation, flight: str, people: list[int]) -> bool:
     seed = f"{simulation.rng.getrandbits(128):032x}"
     simulation.append_row("committed", {"commitment": commitment(seed)})
-    return simulation.append_computed(acting.draw(simulation.state, seed, flight=flight, only=people))
+    return simulation.append_computed(commands.draw(simulation.state, seed, flight=flight, only=people))
 
 
 def date_round(simulation: Simulation) -> bool:
@@ -101,7 +101,7 @@ def play_off(simulation: Simulation) -> bool:
             return False
         _draw(simulation, flight, list(both))
         simulation.append_row("dated", {"flight": flight, "until": {"1": _day(simulation)}})
-        simulation.append_computed(acting.publish(flight))
+        simulation.append_computed(commands.publish(flight))
     return bool(playoffs)
 
 
@@ -148,19 +148,19 @@ def _start_season(simulation: Simulation, people: Mapping[int, list[int]]) -> Si
     if any(len(people.get(number, ())) < FEWEST - 1 for number in range(1, len(divisions) + 1)):
         return None
     later = Simulation(simulation.rng)
-    later.append_row(*acting.set_plan(simulation.state.plan))
+    later.append_row(*commands.set_plan(simulation.state.plan))
     players = {
         number: [simulation.state.entries[entry].player for entry in people[number]]
         for number in people
         if number
     }
     later.append_row(
-        *acting.enter(later.state, [name for number in sorted(players) for name in players[number]])
+        *commands.enter(later.state, [name for number in sorted(players) for name in players[number]])
     )
     entry_numbers = {entrant.player: entrant.number for entrant in later.state.entries.values()}
     for number, flight in enumerate(divisions, start=1):
         _draw_division(later, flight, [entry_numbers[name] for name in players[number]])
-    later.append_computed(acting.publish(""))
+    later.append_computed(commands.publish(""))
     return later
 
 

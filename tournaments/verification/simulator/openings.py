@@ -3,15 +3,15 @@
 import random
 from collections.abc import Collection, Mapping
 
+from tournaments.formats.draw_seed import commitment
 from tournaments.formats.field import MAIN
-from tournaments.formats.lots import commitment
 from tournaments.formats.plan import ENTRIES, ROLLING
-from tournaments.journal import acting, surgery
+from tournaments.journal import commands, draw_changes
 from tournaments.journal.entrants import AWAY, HERE, WAITING, Newcomer
 from tournaments.verification.simulator import leagues, teams
-from tournaments.verification.simulator.particulars import ENTRY_ACTIONS, random_newcomer
+from tournaments.verification.simulator.entry_actions import ENTRY_ACTIONS, random_newcomer
 from tournaments.verification.simulator.plans import PLANS, Planner
-from tournaments.verification.simulator.trial import Simulation
+from tournaments.verification.simulator.simulation import Simulation
 
 SMALLEST, LARGEST = 2, 130
 POWERS = (4, 8, 16, 32, 64, 128)
@@ -54,7 +54,7 @@ def _prepare(simulation: Simulation, fewest: int) -> None:
         while simulation.rng.random() < OFTEN:
             action(simulation)
     if len(_present_entries(simulation)) < fewest:
-        simulation.append_row(*acting.note(sorted(simulation.state.entries), HERE))
+        simulation.append_row(*commands.note(sorted(simulation.state.entries), HERE))
 
 
 def _present_entries(simulation: Simulation) -> list[int]:
@@ -66,14 +66,14 @@ def begin(simulation: Simulation, form: str) -> None:
     """Plan, entries, and the first draw, shown."""
     rng = simulation.rng
     plan = OPENINGS[form](rng)
-    simulation.append_row(*acting.set_plan(plan))
+    simulation.append_row(*commands.set_plan(plan))
     if form == SEASON:
         leagues.begin(simulation)
         return
     if form in TEAM_EVENTS:
         teams.enter_teams(simulation)
     else:
-        simulation.append_row(*acting.enter(simulation.state, crowd(rng, form)))
+        simulation.append_row(*commands.enter(simulation.state, crowd(rng, form)))
         _prepare(simulation, len(simulation.state.entries) if form == "three" else FEW)
     if form == "split" and len(_present_entries(simulation)) > THREE:
         _split_main(simulation)
@@ -86,19 +86,19 @@ def begin(simulation: Simulation, form: str) -> None:
 def _split_main(simulation: Simulation) -> None:
     """The first flight is parted in two, each drawn with its own people; perhaps they are one again."""
     rng, twin = simulation.rng, f"{MAIN}_2"
-    simulation.append_computed(surgery.split(simulation.state, MAIN, twin))
+    simulation.append_computed(draw_changes.split(simulation.state, MAIN, twin))
     entries = _present_entries(simulation)
     rng.shuffle(entries)
     cut = rng.randint(2, len(entries) - 2)
     draw(simulation, MAIN, entries[:cut])
     draw(simulation, twin, entries[cut:])
     if rng.random() < 0.4:
-        simulation.append_computed(surgery.merge(simulation.state, twin, MAIN))
+        simulation.append_computed(draw_changes.merge(simulation.state, twin, MAIN))
         draw(simulation, MAIN)
-        simulation.append_computed(acting.publish(MAIN))
+        simulation.append_computed(commands.publish(MAIN))
         return
     for flight in (MAIN, twin):
-        simulation.append_computed(acting.publish(flight))
+        simulation.append_computed(commands.publish(flight))
 
 
 def draw(simulation: Simulation, flight: str, only: Collection[int] = ()) -> bool:
@@ -109,10 +109,10 @@ def draw(simulation: Simulation, flight: str, only: Collection[int] = ()) -> boo
     seeds = rng.sample(entries, rng.randint(0, min(8, len(entries)))) if rng.random() < 0.8 else []
     stage = simulation.state.plan[flight]
     has_order = stage.feed.origin != ENTRIES or ROLLING in stage.options
-    act = acting.draw(simulation.state, seed, flight=flight, seeds=() if has_order else seeds, only=only)
+    act = commands.draw(simulation.state, seed, flight=flight, seeds=() if has_order else seeds, only=only)
     return simulation.append_computed(act)
 
 
 def draw_and_publish(simulation: Simulation, flight: str, only: Collection[int] = ()) -> bool:
     """Draw a stage and publish it."""
-    return draw(simulation, flight, only) and simulation.append_computed(acting.publish(flight))
+    return draw(simulation, flight, only) and simulation.append_computed(commands.publish(flight))

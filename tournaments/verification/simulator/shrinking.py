@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 from rules.errors import Refusal
 from tournaments.journal.facts import Row
-from tournaments.journal.fold import UNDONE, fold
+from tournaments.journal.replay import UNDONE, fold
 from tournaments.verification.checker.verify import check_file
-from tournaments.verification.simulator.trial import are_same_states, event_file
+from tournaments.verification.simulator.simulation import are_same_states, event_file
 
 Codes = frozenset[str]
 Judge = Callable[[Sequence[Row]], Codes]

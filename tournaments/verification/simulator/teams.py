@@ -7,12 +7,12 @@ from typing import Any
 from rules.errors import Refusal
 from tournaments.formats.field import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Plan, Stage
-from tournaments.journal import acting, lineups
+from tournaments.journal import commands, lineups
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.formations import LAST_BOARD, PLAY_OFF, POINTS, TEAMS, Formed, board_of, meeting_of
 from tournaments.journal.payloads import result_payload
-from tournaments.journal.placed import Placement
-from tournaments.verification.simulator.trial import LENGTH, Simulation, are_same_states
+from tournaments.journal.placement import Placement
+from tournaments.verification.simulator.simulation import LENGTH, Simulation, are_same_states
 
 FEWEST, MOST = 2, 9
 TIES = ((), (POINTS,), (POINTS, LAST_BOARD), (POINTS, PLAY_OFF), (PLAY_OFF,))
@@ -48,7 +48,7 @@ def enter_teams(simulation: Simulation) -> None:
     lengths = tuple(rng.choice((3, 5, 7)) for _ in range(boards)) if rng.random() < 0.3 else ()
     simulation.append_row(*lineups.form(Formed(TEAMS, boards, lengths, rng.choice(TIES))))
     simulation.append_row(
-        *acting.enter(simulation.state, [f"t{number}" for number in range(rng.randint(FEWEST, MOST))])
+        *commands.enter(simulation.state, [f"t{number}" for number in range(rng.randint(FEWEST, MOST))])
     )
     for entry in simulation.state.entries:
         set_roster(simulation, entry)
@@ -67,7 +67,7 @@ def come_late(simulation: Simulation) -> bool:
     """A team comes after the draw: only rounds that are still to be paired have a place for it."""
     drawing = simulation.state.stages.get(SWISS)
     if drawing is None or not simulation.append_row(
-        *acting.enter(simulation.state, [f"l{len(simulation.rows)}"])
+        *commands.enter(simulation.state, [f"l{len(simulation.rows)}"])
     ):
         return False
     entry = max(simulation.state.entries)
@@ -165,7 +165,7 @@ def correct(simulation: Simulation) -> bool:
     for _ in range(len(simulation.state.board) + 1):
         row = Row(len(simulation.rows) + 1, "corrected", {**payload, "choices": choices})
         try:
-            preview = acting.preview_row(simulation.state, row, None)
+            preview = commands.preview_row(simulation.state, row, None)
         except Refusal as refusal:
             if refusal.code != "choices_needed":
                 simulation.expect(False, "I14", "correction_refused", pairing=placed.id, reason=refusal.code)

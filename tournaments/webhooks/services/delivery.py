@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from tournaments.webhooks import http_client, webhook_events
 from tournaments.webhooks.models import OWED, Delivery, Webhook
-from tournaments.webhooks.services import stopping
+from tournaments.webhooks.services import failures
 from tournaments.webhooks.services.subscriptions import signing_keys
 
 # So many receivers are asked side by side, one message each.
@@ -140,7 +140,7 @@ def _record_failure(delivery: Delivery, answer: http_client.HttpAnswer, problem:
     hook.failing_since = hook.failing_since or now
     hook.save(update_fields=["failing_since"])
     if answer.status == HTTP_GONE or now - hook.failing_since > FAILURE_PERIOD:
-        stopping.stop(webhook=hook)
+        failures.stop(webhook=hook)
 
 
 def _update_delivery(delivery: Delivery, answer: http_client.HttpAnswer, problem: str, **end: object) -> None:

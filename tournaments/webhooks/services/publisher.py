@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from matches.models import Match
-from matches.services import nudges, outbox
+from matches.services import background_calls, outbox
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Pairing, RatingList
 from tournaments.webhooks import webhook_events
 from tournaments.webhooks.models import Delivery, Webhook
@@ -69,7 +69,7 @@ def create_deliveries(payload: dict[str, Any]) -> None:
 
 def wake_worker() -> None:
     """Start the sending task now."""
-    nudges.enqueue_task(TASK)
+    background_calls.enqueue_task(TASK)
 
 
 def new_message_id() -> str:

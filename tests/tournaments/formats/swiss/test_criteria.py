@@ -11,12 +11,12 @@ from tests.tournaments.formats.swiss.judge import pairings
 from tests.tournaments.formats.swiss.trial import check_proof, try_one
 from tournaments.formats.pairing import Card, Request
 from tournaments.formats.swiss import graphs, lexicographic
+from tournaments.formats.swiss.bracket_walk import Walk
 from tournaments.formats.swiss.graphs import Width
 from tournaments.formats.swiss.monrad import monrad
+from tournaments.formats.swiss.pairing_field import build_field
 from tournaments.formats.swiss.rounds import pair
 from tournaments.formats.swiss.separation import first_class
-from tournaments.formats.swiss.standing import build_field
-from tournaments.formats.swiss.walk import Walk
 
 
 @pytest.mark.parametrize("start", range(0, 150, 50))

@@ -6,7 +6,7 @@ import pytest
 
 from rules.errors import Refusal
 from tournaments.formats import FORMATS
-from tournaments.formats.lots import shuffled
+from tournaments.formats.draw_seed import shuffled
 from tournaments.formats.plan import Person, Stage
 
 PEOPLE = tuple(Person(entry) for entry in range(1, 8))

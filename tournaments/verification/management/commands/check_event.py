@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches import phrases
-from matches.management.speech import LANGUAGE_CODES, choose_language
+from matches.management.languages import LANGUAGE_CODES, choose_language
 from rules.errors import Refusal
 from tournaments.queries.event_files import write_checker_file
 from tournaments.queries.events import all_events, event_by_id

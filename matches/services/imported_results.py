@@ -1,0 +1,139 @@
+"""Bulk import of old results as settled matches, and voiding them again."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from matches import results
+from matches.models import Desk, Match, Report, Ruling
+from matches.services import bulk_insert
+from matches.services.bulk_insert import Cells
+from matches.services.guards import require_reason
+from matches.states import Decision, ReportState, Status
+from rules.errors import Refusal
+from rules.options import MatchLaws
+
+BATCH = 500
+# All that is known of a match before its desk and its players are.
+IMPORTED_COLUMNS = tuple(
+    field.name
+    for field in Match._meta.concrete_fields
+    if not field.primary_key and field.name not in {"desk", "white", "black"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedMatch:
+    """A match that was played on a day: who sat there (by any name the caller knows them by), how long it
+    was, the score and the end."""
+
+    white: str
+    black: str
+    length: int
+    white_score: int
+    black_score: int
+    winner: str
+    ending: str
+    at: datetime
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedMatches:
+    """Matches of which everything is known but the desk and the players: who sits there, and the cells."""
+
+    seats: tuple[tuple[str, str], ...]
+    codes: tuple[str, ...]
+    cells: Cells
+
+
+def prepare_matches(*, played: Sequence[ImportedMatch], actor: str) -> PreparedMatches:
+    """Settled matches as they will be written, in the order given. Nothing is asked, written or locked.
+
+    Raises what a single result is refused for.
+    """
+    laws = MatchLaws().to_json()
+    matches = [_build_settled_match(one, laws, actor) for one in played]
+    return PreparedMatches(
+        tuple((one.white, one.black) for one in played),
+        tuple(match.code for match in matches),
+        bulk_insert.prepare_cells(matches, IMPORTED_COLUMNS),
+    )
+
+
+@transaction.atomic
+def insert_matches(*, desk: Desk, ready: PreparedMatches, people: Mapping[str, int]) -> list[int]:
+    """Write matches at a desk; their keys, in the order given. `people` tells the key of every player.
+
+    The floor above has asked who may, and follows itself: no bell rings. Raises `plays_himself`.
+    """
+    seats = [(people[white], people[black]) for white, black in ready.seats]
+    repeated_player = next((white for white, black in seats if white == black), None)
+    if repeated_player is not None:
+        raise Refusal("plays_himself", player=str(repeated_player))
+    rows = [(desk.pk, *seat_keys, *cells) for seat_keys, cells in zip(seats, ready.cells, strict=True)]
+    bulk_insert.insert_rows(Match, ("desk", "white", "black", *IMPORTED_COLUMNS), rows)
+    keys = dict(Match.objects.filter(desk=desk).order_by().values_list("code", "pk"))
+    return [keys[code] for code in ready.codes]
+
+
+@transaction.atomic
+def void_all_matches(*, desk: Desk, actor: str, reason: str) -> int:
+    """Declare every match of a desk void; the number of those that were not. The floor above has asked who
+    may, and follows itself: no bell rings."""
+    require_reason(reason)
+    matches = Match.objects.select_for_update().filter(desk=desk).exclude(status=Status.VOID.value)
+    match_list = list(matches.order_by("pk"))
+    keys = [match.pk for match in match_list]
+    numbers = Counter(Ruling.objects.filter(match__desk=desk).values_list("match", flat=True))
+    Ruling.objects.bulk_create(
+        [_build_voiding(match, numbers[match.pk] + 1, reason) for match in match_list], batch_size=BATCH
+    )
+    Report.objects.filter(match__desk=desk).update(state=ReportState.SUPERSEDED.value)
+    return sum(_void(keys[start : start + BATCH], actor) for start in range(0, len(keys), BATCH))
+
+
+def _build_settled_match(played: ImportedMatch, laws: dict[str, object], actor: str) -> Match:
+    score = (played.white_score, played.black_score)
+    result = results.make_result(played.length, score, played.winner, played.ending)
+    return Match(
+        length=played.length,
+        laws=laws,
+        title=played.title[:120],
+        status=Status.SETTLED.value,
+        white_score=result.white_score,
+        black_score=result.black_score,
+        winner=result.winner,
+        ending=result.ending.value,
+        settled_at=played.at,
+        changed_by=actor[:150],
+    )
+
+
+def _build_voiding(match: Match, number: int, reason: str) -> Ruling:
+    return Ruling(
+        match=match,
+        number=number,
+        kind=Decision.VOIDING.value,
+        reason=reason,
+        white_score=match.white_score,
+        black_score=match.black_score,
+        winner=match.winner,
+    )
+
+
+def _void(keys: Sequence[int], actor: str) -> int:
+    return Match.objects.filter(pk__in=keys).update(
+        status=Status.VOID.value,
+        winner="",
+        ending="",
+        settled_at=None,
+        version=F("version") + 1,
+        changed_at=timezone.now(),
+        changed_by=actor[:150],
+    )

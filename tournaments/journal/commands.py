@@ -1,0 +1,262 @@
+"""Commands of the director: pure functions from the state to the next journal row.
+
+An impossible command is refused here or when the row is replayed. `preview` replays a row without storing it.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from rules.errors import Refusal
+from tournaments.formats import format_of, plan
+from tournaments.formats.pairing import Pairs, Round
+from tournaments.formats.plan import ENTRIES, PLACES, Plan, Stage
+from tournaments.formats.seeding import LARGEST, SMALLEST
+from tournaments.formats.swiss.late import complement
+from tournaments.journal.correction import Chooser, SeatChange, lenient_chooser, seat_changes
+from tournaments.journal.eligibility import draw_candidates, eligible_entries
+from tournaments.journal.entrants import Newcomer
+from tournaments.journal.facts import Corrected, Drawn, Paired, Row
+from tournaments.journal.formations import meeting_of
+from tournaments.journal.graph import source_stages
+from tournaments.journal.payloads import described_payload, drawn_payload, entered_payload
+from tournaments.journal.replay import UNDONE, apply_row, fold
+from tournaments.journal.requests import make_pairing_request, round_seed
+from tournaments.journal.state import Drawing, EventState
+
+
+class JournalCommand(NamedTuple):
+    """The next journal row: its kind and its payload."""
+
+    kind: str
+    payload: dict[str, Any]
+
+
+def set_plan(new_plan: Plan) -> JournalCommand:
+    """The stages of the event."""
+    return JournalCommand("planned", plan.payload(new_plan))
+
+
+def enter(state: EventState, newcomers: Sequence[str | Newcomer]) -> JournalCommand:
+    """New entries under the next free numbers."""
+    last = max(state.entries, default=0)
+    return JournalCommand("entered", entered_payload(dict(enumerate(newcomers, start=last + 1))))
+
+
+def draw(
+    state: EventState, seed: str, *, flight: str = "", seeds: Sequence[int] = (), only: Collection[int] = ()
+) -> JournalCommand:
+    """The draw of a stage (the first, when none is named) of all who belong there, or of `only` these.
+
+    Without `seeds`, a stage fed by places is seeded by them. Refuses `stage_unknown`, `stage_hangs`,
+    `already_published`, `stage_open`, `field_size`, `seeds_unknown`, and what the format refuses.
+    """
+    stage = _stage(state, flight)
+    if source_stages(stage, state.plan):
+        raise Refusal("stage_hangs", stage=stage.key)
+    if stage.key in state.stages and state.stages[stage.key].is_published:
+        raise Refusal("already_published")
+    entries = eligible_entries(state, stage, only)
+    if len(entries) < SMALLEST:
+        raise Refusal("field_size", entrants=len(entries), smallest=SMALLEST, largest=LARGEST)
+    seeded_entries = tuple(seeds) or (entries if stage.feed.origin == PLACES else ())
+    lines = format_of(stage).draw(stage, draw_candidates(state, stage, entries), seeded_entries, seed).lines
+    return JournalCommand("drawn", drawn_payload(Drawn(stage.format, seed, seeded_entries, lines, stage.key)))
+
+
+def publish(flight: str = "") -> JournalCommand:
+    """Show the draw of a stage, or all that are drawn."""
+    return JournalCommand("published", {"flight": flight})
+
+
+def withdraw(entry: int, flight: str = "") -> JournalCommand:
+    """An entry leaves a flight, or altogether."""
+    return JournalCommand("withdrawn", {"entry": entry, "flight": flight})
+
+
+def reinstate(entry: int, flight: str = "") -> JournalCommand:
+    """An entry plays again, in a flight or wherever it was withdrawn."""
+    return JournalCommand("reinstated", {"entry": entry, "flight": flight})
+
+
+def substitute(entry: int, player: str) -> JournalCommand:
+    """Somebody else plays for an entry that has not played yet."""
+    return JournalCommand("substituted", {"entry": entry, "player": player})
+
+
+def describe(particulars: Mapping[int, Newcomer]) -> JournalCommand:
+    """All that is known of these entries from now on; their `player` is not looked at."""
+    return JournalCommand("described", described_payload(particulars))
+
+
+def note(entries: Sequence[int], presence: str) -> JournalCommand:
+    """These entries are here, away, on the waiting list, or nothing is said of them any more."""
+    return JournalCommand("noted", {"entries": list(entries), "presence": presence})
+
+
+def lengthen(flight: str, number: int, length: int) -> JournalCommand:
+    """Another length for a round nobody has played."""
+    return JournalCommand("lengthened", {"flight": flight, "round": number, "length": length})
+
+
+def end(flight: str) -> JournalCommand:
+    """No further round of a stage of rounds."""
+    return JournalCommand("ended", {"flight": flight})
+
+
+def pair(
+    state: EventState,
+    flight: str,
+    *,
+    away: Collection[int] = (),
+    asking: Collection[int] = (),
+    fixed: Pairs = (),
+    forbidden: Collection[frozenset[int]] = (),
+) -> JournalCommand:
+    """The boards of the next round of a stage.
+
+    Refuses `not_drawn`, `draw_not_published`, `round_open` with the boards that wait for a result,
+    `rounds_over`, and what the format refuses (`no_pairing` with the proof).
+    """
+    drawing = _of_rounds(state, flight)
+    number = len(drawing.rounds) + 1
+    if not drawing.is_published:
+        raise Refusal("draw_not_published")
+    if drawing.is_ended:
+        raise Refusal("stage_ended", flight=flight)
+    _must_be_over(state, drawing)
+    rounds_due = _rounds_due(drawing)
+    if rounds_due and number > rounds_due:
+        raise Refusal("rounds_over", flight=flight, rounds=rounds_due)
+    return _pair_command(state, drawing, number, away, asking, fixed, forbidden)
+
+
+def pair_again(
+    state: EventState,
+    flight: str,
+    *,
+    away: Collection[int] = (),
+    asking: Collection[int] = (),
+    fixed: Pairs = (),
+    forbidden: Collection[frozenset[int]] = (),
+) -> JournalCommand:
+    """Other boards for the last round while nothing was played there; refuses `round_begun`."""
+    drawing = _of_rounds(state, flight)
+    number = len(drawing.rounds)
+    if not number:
+        raise Refusal("round_out_of_turn", round=number)
+    begun = begun_pairings(state, flight, number)
+    if begun:
+        raise Refusal("round_begun", flight=flight, round=number, pairings=begun)
+    return _pair_command(state, drawing, number, away, asking, fixed, forbidden)
+
+
+def pair_late(state: EventState, flight: str, arrivals: Sequence[int]) -> JournalCommand:
+    """The last round with boards for members who came after it was paired; its other boards stand."""
+    drawing = _of_rounds(state, flight)
+    if not drawing.rounds:
+        raise Refusal("round_out_of_turn", round=0)
+    last = drawing.rounds[-1]
+    pairing_request = make_pairing_request(state, drawing, number=last.round)
+    round_ = complement(pairing_request, _round_of(last), arrivals)
+    return JournalCommand("paired", _paired_payload(drawing, last.round, round_))
+
+
+def boards_of(state: EventState, flight: str, number: int) -> tuple[str, ...]:
+    """The pairings of a round of a flight."""
+    names = state.wiring.of_flight.get(flight, ())
+    return tuple(name for name in names if state.graph.by_id[name].round == number)
+
+
+def begun_pairings(state: EventState, flight: str, number: int) -> list[str]:
+    """The pairings of a round that have a result; where teams meet, those with a board that has one."""
+    names_with_results = {*state.results, *map(meeting_of, state.teams.results)}
+    return [name for name in boards_of(state, flight, number) if name in names_with_results]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a line would do: the state before and after it, and every pairing that changes."""
+
+    before: EventState
+    after: EventState
+    changes: tuple[SeatChange, ...]
+
+
+def preview(rows: Sequence[Row], row: Row) -> Preview:
+    """A dry run of one more line; choices a correction leaves open are taken as mildly as possible."""
+    if row.kind == UNDONE:
+        return preview_undo(rows, [row])
+    return preview_row(fold(rows), row, lenient_chooser(row.payload.get("choices", {})))
+
+
+def preview_undo(rows: Sequence[Row], undoings: Sequence[Row]) -> Preview:
+    """A dry run of the undoings of a command."""
+    before, after = fold(rows), fold([*rows, *undoings])
+    return Preview(before, after, seat_changes(before.board, after.board))
+
+
+def preview_row(before: EventState, row: Row, choose: Chooser | None = None) -> Preview:
+    """As `preview`, from a state, for a line that is no undoing."""
+    after = apply_row(before, row, choose if row.kind == KIND_WITH_CHOICES else None)
+    return Preview(before, after, seat_changes(before.board, after.board))
+
+
+KIND_WITH_CHOICES = Corrected.__name__.lower()
+
+
+def _stage(state: EventState, flight: str) -> Stage:
+    if flight:
+        return state.plan[flight]
+    first = next((stage for stage in state.plan.stages if stage.feed.origin == ENTRIES), None)
+    if first is None:
+        raise Refusal("stage_unknown", stage=flight)
+    return first
+
+
+def _of_rounds(state: EventState, flight: str) -> Drawing:
+    drawing = state.stages.get(flight)
+    if drawing is None:
+        raise Refusal("not_drawn", flight=flight)
+    if format_of(drawing.stage).is_static:
+        raise Refusal("stage_of_lines", flight=flight)
+    return drawing
+
+
+def _must_be_over(state: EventState, drawing: Drawing) -> None:
+    names = state.wiring.of_flight.get(drawing.stage.key, ())
+    waiting = [name for name in names if not state.board[name].is_decided]
+    if waiting:
+        raise Refusal("round_open", flight=drawing.stage.key, pairings=waiting)
+
+
+def _rounds_due(drawing: Drawing) -> int:
+    return format_of(drawing.stage).round_count(drawing.stage, len(drawing.members))
+
+
+def _pair_command(
+    state: EventState,
+    drawing: Drawing,
+    number: int,
+    away: Collection[int],
+    asking: Collection[int],
+    fixed: Pairs,
+    forbidden: Collection[frozenset[int]],
+) -> JournalCommand:
+    pairing_request = make_pairing_request(
+        state, drawing, number=number, away=away, asking=asking, fixed=fixed, forbidden=forbidden
+    )
+    return JournalCommand(
+        "paired", _paired_payload(drawing, number, format_of(drawing.stage).pair_round(pairing_request))
+    )
+
+
+def _paired_payload(drawing: Drawing, number: int, round_: Round) -> dict[str, Any]:
+    key = drawing.stage.key
+    head = {"flight": key, "round": number, "seed": round_seed(drawing.seed, key, number)}
+    body: Mapping[str, Any] = round_.payload()
+    return {**head, **{name: body[name] for name in ("boards", "byes", "reasons")}}
+
+
+def _round_of(paired: Paired) -> Round:
+    return Round(paired.boards, paired.byes, paired.reasons)

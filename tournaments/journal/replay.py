@@ -1,0 +1,111 @@
+"""Replay of a journal: `fold(rows)` gives the `EventState` and refuses any row that is not valid."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules.errors import Refusal
+from tournaments.journal import (
+    drawing,
+    ending,
+    entrants,
+    facts,
+    formations,
+    measuring,
+    people,
+    settling,
+    teams,
+)
+from tournaments.journal.book import Book
+from tournaments.journal.correction import Chooser
+from tournaments.journal.dependencies import check_dependencies
+from tournaments.journal.facts import Row
+from tournaments.journal.readers import read
+from tournaments.journal.state import EventState
+
+UNDONE = "undone"
+
+
+def fold(rows: Sequence[Row]) -> EventState:
+    """The state an event is in. Refuses with facts `seq` and `kind` of the first row that cannot stand."""
+    live = live_rows(rows)
+    return fold_onto(EventState(), live, rows[-1].seq if rows else 0)
+
+
+def fold_onto(state: EventState, live: Sequence[Row], seq: int | None = None) -> EventState:
+    """The state after more rows that all count, told as that after row `seq`: the last one unless given."""
+    book = Book.of(state)
+    for row in live:
+        _apply_to_book(book, row, None)
+    return book.to_state(seq if seq is not None else live[-1].seq if live else state.seq)
+
+
+def apply_row(state: EventState, row: Row, choose: Chooser | None = None) -> EventState:
+    """Return the state after one more row, not an undo; a correction may take its choices from `choose`."""
+    book = Book.of(state)
+    _apply_to_book(book, row, choose)
+    return book.to_state(row.seq)
+
+
+def fold_with_choices(rows: Sequence[Row], choose: Chooser) -> EventState:
+    """As `fold`, but the last row, a correction, takes its choices from `choose` (for previews)."""
+    return apply_row(fold(rows[:-1]), rows[-1], choose)
+
+
+def live_rows(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """The rows that count: neither undone nor undoings themselves. Refuses undoing what is not there."""
+    undone = undone_seqs(rows)
+    return tuple(row for row in rows if row.seq not in undone and row.kind != UNDONE)
+
+
+def undone_seqs(rows: Sequence[Row]) -> frozenset[int]:
+    """Return the numbers of the undone rows; an undo that was itself undone has no effect."""
+    undone: set[int] = set()
+    known_seqs = {row.seq for row in rows}
+    for row in reversed(rows):
+        fact = read(row) if row.kind == UNDONE and row.seq not in undone else None
+        if not isinstance(fact, facts.Undone):
+            continue
+        if fact.seq not in known_seqs or fact.seq >= row.seq or fact.seq in undone:
+            raise Refusal("undo_nothing", seq=fact.seq)
+        undone.add(fact.seq)
+    check_dependencies(rows, undone)
+    return frozenset(undone)
+
+
+def _apply_to_book(book: Book, row: Row, choose: Chooser | None) -> None:
+    try:
+        fact = read(row)
+        if isinstance(fact, facts.Corrected):
+            settling.correct(book, fact, choose)
+        else:
+            HANDLERS[type(fact)](book, fact)
+    except Refusal as refusal:
+        refusal.facts.setdefault("seq", row.seq)
+        refusal.facts.setdefault("kind", row.kind)
+        raise
+
+
+HANDLERS: dict[type, Callable[[Book, Any], None]] = {
+    facts.Planned: drawing.plan,
+    facts.Entered: people.enter,
+    facts.Withdrawn: people.withdraw,
+    facts.Reinstated: people.reinstate,
+    facts.Substituted: people.substitute,
+    entrants.Described: people.describe,
+    entrants.Noted: people.note,
+    facts.Committed: drawing.commit,
+    facts.Drawn: drawing.draw,
+    facts.Published: drawing.publish,
+    facts.Relined: drawing.reline,
+    facts.Joined: drawing.join,
+    facts.Paired: drawing.pair,
+    facts.Lengthened: drawing.lengthen,
+    facts.Ended: ending.end,
+    facts.Dated: drawing.date,
+    formations.Formed: teams.form,
+    formations.Manned: teams.set_roster,
+    formations.Fielded: teams.line_up,
+    facts.Settled: settling.settle,
+    facts.Reopened: settling.reopen,
+    facts.Measured: measuring.measure,
+}

@@ -1,0 +1,253 @@
+"""Draw sheets: a knockout as lines to write on, on one page where it fits, else on sheets to be joined."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from tournaments.printing.pdf.drawings import FIRM, RIGHT, Drawing, Stroke, TextBlock
+from tournaments.printing.pdf.trees import PrintedBracket, PrintedSeat
+from tournaments.printing.pdf.typography import (
+    LEADING,
+    SMALLEST,
+    Fitted,
+    fit_text,
+    longest_part,
+    printable_text,
+    width,
+)
+
+PAD = 3.0
+TALLEST_ROW = 44.0
+NARROWEST = 66.0
+LARGEST = 11.0
+FEW_LINES = 3
+INDENT = 2.0
+POINTS_WIDE = 1.9
+
+
+@dataclass(frozen=True, slots=True)
+class BracketStyle:
+    """How a bracket is set: the size of its names, the widths of its rounds and of the place of its winner,
+    and how much a row is stretched."""
+
+    size: float
+    columns: tuple[float, ...]
+    more: float = 0.0
+
+    def left(self, number: int) -> float:
+        """Where a round begins."""
+        return sum(self.columns[:number])
+
+    def name_width(self, number: int) -> float:
+        """The width a name has in a round."""
+        return self.columns[number] - self.points_width - 2 * INDENT
+
+    @property
+    def points_width(self) -> float:
+        """The width kept for the points at the end of a line."""
+        return self.size * POINTS_WIDE
+
+
+@dataclass(slots=True)
+class BracketDrawing:
+    """A bracket while it is drawn; `low` is how far down it has come, `rows` are its lines of names.
+
+    `is_broken` tells that a name of a first line is, `is_tall` that a later one takes many lines, `is_split`
+    that a word is broken, `is_crowded` that names run into one another.
+    """
+
+    tree: PrintedBracket
+    setting: BracketStyle
+    low: float = 0.0
+    rows: int = 0
+    is_broken: bool = False
+    is_tall: bool = False
+    is_split: bool = False
+    is_crowded: bool = False
+    texts: list[TextBlock] = field(default_factory=list)
+    strokes: list[Stroke] = field(default_factory=list)
+    lows: dict[int, float] = field(default_factory=dict)
+    tags: list[TextBlock] = field(default_factory=list)
+
+    def draw(self) -> Drawing:
+        """The whole bracket with the names of its rounds above and its winner at the end."""
+        setting, tree = self.setting, self.tree
+        for number, name in enumerate((*tree.rounds, tree.crown)):
+            round_title = fit_text(
+                name, setting.columns[number] - 8, max(SMALLEST, setting.size - 1), bold=True
+            )
+            self.texts.append(TextBlock(setting.left(number) + INDENT, 0, round_title, bold=True))
+        self.low = max(texts.text.height for texts in self.texts) + PAD
+        self.lows = dict.fromkeys(range(len(tree.rounds) + 1), self.low)
+        place = self._bout(tree.last)
+        number = len(tree.rounds)
+        self._line(number, place, self._fit(tree.winner, number, bold=True), bold=True)
+        texts = (*self.texts, *self._free_tags())
+        return Drawing(setting.left(number + 1), self.low + 2, texts, tuple(self.strokes))
+
+    def _bout(self, label: str) -> float:
+        """Draws a bout with everything before it; where its winner's line begins."""
+        bout = self.tree.bouts[label]
+        texts = [self._text(seat, bout.round) for seat in bout.seats]
+        leaves = [seat.source not in self.tree.bouts for seat in bout.seats]
+        row = max((text.height for text, leaf in zip(texts, leaves, strict=True) if leaf), default=0)
+        places = []
+        for seat, leaf, text in zip(bout.seats, leaves, texts, strict=True):
+            place = self._leaf(row, text) if leaf else self._bout(seat.source)
+            if not leaf:
+                self._reach(self.tree.bouts[seat.source].round + 1, bout.round, place)
+            self._seat(bout.round, place, seat, text)
+            places.append(place)
+        x = self.setting.left(bout.round + 1)
+        self.strokes.append(Stroke(x, places[0], x, places[1], FIRM))
+        middle = (places[0] + places[1]) / 2
+        if bout.tag:
+            tag = fit_text(bout.tag, self.setting.columns[bout.round + 1] - 2 * INDENT, SMALLEST)
+            self.tags.append(TextBlock(x + INDENT, middle + 1, tag))
+        return middle
+
+    def _free_tags(self) -> Iterator[TextBlock]:
+        """The tags that stand on no word; on a crowded sheet the others are left out."""
+        for tag in self.tags:
+            if not any(_overlap(tag, other) for other in self.texts):
+                yield tag
+
+    def _reach(self, number: int, to: int, place: float) -> None:
+        """The line of a winner who is let through rounds to the one he plays next."""
+        if number < to:
+            start, end = self.setting.left(number), self.setting.left(to)
+            self.strokes.append(Stroke(start, place, end, place, FIRM))
+
+    def _leaf(self, row: float, text: Fitted) -> float:
+        self.low += row + PAD + self.setting.more
+        self.rows += 1
+        self.is_broken = self.is_broken or len(text.lines) > 1
+        return self.low
+
+    def _text(self, seat: PrintedSeat, number: int) -> Fitted:
+        if seat.name:
+            return self._fit(f"{seat.name} {seat.mark}".strip(), number, bold=seat.has_won)
+        return fit_text(seat.hint, self.setting.name_width(number), SMALLEST)
+
+    def _fit(self, name: str, number: int, *, bold: bool) -> Fitted:
+        space = self.setting.name_width(number)
+        self.is_split = self.is_split or longest_part(name, SMALLEST, bold=bold) > space
+        fitted_name = fit_text(name, space, self.setting.size, bold=bold)
+        self.is_tall = self.is_tall or len(fitted_name.lines) > FEW_LINES
+        return fitted_name
+
+    def _seat(self, number: int, place: float, seat: PrintedSeat, text: Fitted) -> None:
+        self._line(number, place, text, bold=seat.has_won)
+        if seat.points:
+            points = fit_text(seat.points, self.setting.points_width, self.setting.size, bold=seat.has_won)
+            x = self.setting.left(number + 1) - INDENT
+            self.texts.append(TextBlock(x, place - points.height - 1, points, bold=seat.has_won, at=RIGHT))
+
+    def _line(self, number: int, place: float, text: Fitted, *, bold: bool) -> None:
+        x, top = self.setting.left(number), place - text.height - 1
+        self.strokes.append(Stroke(x, place, x + self.setting.columns[number], place, FIRM))
+        if text.lines != ("",):
+            self.is_crowded = self.is_crowded or top < self.lows[number]
+            self.texts.append(TextBlock(x + INDENT, top, text, bold=bold))
+        self.lows[number] = place
+
+
+@dataclass(frozen=True, slots=True)
+class BracketLayout:
+    """The layout of a bracket on an area; `cost` is its number of flaws, then the negative font size."""
+
+    cost: tuple[int, float]
+    drawing: Drawing
+
+
+def best_layout(tree: PrintedBracket, wide: float, high: float) -> BracketLayout | None:
+    """Return the best layout of a bracket in an area of this size, or None.
+
+    It is ugly where a name of a first line is broken or a later one takes many, uglier where a word is.
+    """
+    best: BracketLayout | None = None
+    if _leaf_count(tree) * (SMALLEST * LEADING + PAD) > high:
+        return None
+    for size in font_sizes(LARGEST):
+        setting = _style_for_width(tree, size, wide)
+        layout = _layout_at_height(tree, setting, high) if setting else None
+        if layout is not None and (best is None or layout.cost < best.cost):
+            best = layout
+        if best is not None and best.cost[0] == 0:
+            break
+    return best
+
+
+def _layout_at_height(tree: PrintedBracket, setting: BracketStyle, high: float) -> BracketLayout | None:
+    """A bracket as it is set, stretched to this height."""
+    bracket_drawing = BracketDrawing(tree, setting)
+    drawing = bracket_drawing.draw()
+    if drawing.high > high:
+        return None
+    more = min((high - drawing.high) / max(1, bracket_drawing.rows), TALLEST_ROW - setting.size)
+    bracket_drawing = BracketDrawing(tree, replace(setting, more=more))
+    drawing = bracket_drawing.draw()
+    if bracket_drawing.is_crowded:
+        return None
+    return BracketLayout(
+        (bracket_drawing.is_broken + bracket_drawing.is_tall + 2 * bracket_drawing.is_split, -setting.size),
+        drawing,
+    )
+
+
+def draw_unbounded(tree: PrintedBracket, size: float, column: float) -> Drawing:
+    """Draw the bracket with columns of this width, as tall as it needs."""
+    more = 2.0
+    while True:
+        bracket_drawing = BracketDrawing(tree, BracketStyle(size, (column,) * (len(tree.rounds) + 1), more))
+        drawing = bracket_drawing.draw()
+        if not bracket_drawing.is_crowded:
+            return drawing
+        more += size
+
+
+def natural_column_width(tree: PrintedBracket, size: float) -> float:
+    """How wide a round is when its first names stand in one line."""
+    return max((_natural_width(name, size) for _, name in _leaf_names(tree)), default=0.0)
+
+
+def font_sizes(largest: float) -> Iterator[float]:
+    """Sizes of type from the largest down."""
+    size = largest
+    while size >= SMALLEST:
+        yield size
+        size -= 0.5
+
+
+def _style_for_width(tree: PrintedBracket, size: float, wide: float) -> BracketStyle | None:
+    """A fair width for every round, and more for those where names begin."""
+    columns = len(tree.rounds) + 1
+    spare_width = wide - columns * NARROWEST
+    if spare_width < 0:
+        return None
+    needs = [0.0] * columns
+    for number, name in _leaf_names(tree):
+        needs[number] = max(needs[number], _natural_width(name, size) - NARROWEST)
+    total_need = sum(needs)
+    granted_widths = [need * min(1.0, spare_width / total_need) if total_need else 0.0 for need in needs]
+    rest = (spare_width - sum(granted_widths)) / columns
+    return BracketStyle(size, tuple(NARROWEST + one + rest for one in granted_widths))
+
+
+def _natural_width(name: str, size: float) -> float:
+    return width(printable_text(name), size, bold=True) + size * POINTS_WIDE + 2 * INDENT + 1
+
+
+def _overlap(one: TextBlock, other: TextBlock) -> bool:
+    beside = one.x > other.left + other.wide or one.left + one.wide < other.left
+    return not beside and one.y < other.bottom and other.y < one.bottom
+
+
+def _leaf_count(tree: PrintedBracket) -> int:
+    return sum(seat.source not in tree.bouts for bout in tree.bouts.values() for seat in bout.seats)
+
+
+def _leaf_names(tree: PrintedBracket) -> Iterator[tuple[int, str]]:
+    for bout in tree.bouts.values():
+        for seat in bout.seats:
+            if seat.name and seat.source not in tree.bouts:
+                yield bout.round, f"{seat.name} {seat.mark}"

@@ -1,0 +1,212 @@
+"""Text on paper: fonts, character coverage, widths, and fitting text to a width.
+
+Sizes and widths are in points (1/72 inch)."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import arabic_reshaper
+from bidi import get_display
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+PLAIN, BOLD, EAST, EMOJI = "DejaVuSans", "DejaVuSans-Bold", "WenQuanYiMicroHei", "NotoEmoji"
+FILES = {
+    PLAIN: "DejaVuSans.ttf",
+    BOLD: "DejaVuSans-Bold.ttf",
+    EAST: "WenQuanYiMicroHei.ttc",
+    EMOJI: "NotoEmoji.ttf",
+}
+FONT_DIRECTORY = Path(__file__).parent / "faces"
+FRAME = "▯"
+# From here on small pictures: the face made for them draws them best.
+FIRST_EMOJI = 0x1F000
+RIGHT_TO_LEFT = frozenset({"R", "AL"})
+CACHE_SIZE = 8192
+# Controls, marks that turn the direction of writing or have no width, halves of pairs, what nobody assigned.
+NOT_SET = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+# What joins pictures into one or chooses their colours; print has neither.
+JOINERS = re.compile("[\u200d\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]")
+# Narrow letters of old terminals: their common forms stand for them.
+NARROW = re.compile("[\uff61-\uff9f]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run of text in one font; `is_thick` where the regular font stands in for a bold one."""
+
+    text: str
+    font: str
+    is_thick: bool
+
+    def width(self, size: float) -> float:
+        """How wide they are."""
+        return float(pdfmetrics.stringWidth(self.text, self.font, size))
+
+
+def font_name(*, bold: bool = False) -> str:
+    """Return the name of the main font, and register it."""
+    name = BOLD if bold else PLAIN
+    _font_characters(name)
+    return name
+
+
+@lru_cache(CACHE_SIZE)
+def printable_text(text: str) -> str:
+    """A text as it can be set: one line, no controls, no marks that have no width; spaces are single.
+
+    Arabic letters are joined, still in the order they are said. A letter no face has gives way to its common
+    form, else it is set as an empty frame, so that it is seen that there is one.
+    """
+    composed = NARROW.sub(
+        lambda run: _normalized(run[0]), JOINERS.sub("", unicodedata.normalize("NFC", text))
+    )
+    cleaned = "".join(" " if unicodedata.category(char) in NOT_SET else char for char in composed)
+    return " ".join("".join(map(_settable, _joined(cleaned))).split())
+
+
+def is_printable(text: str) -> bool:
+    """Tell whether the fonts have every character of a text."""
+    return FRAME not in printable_text(text)
+
+
+def visual_order(line: str) -> str:
+    """Return a printable line in visual order, from left to right."""
+    runs_left = any(unicodedata.bidirectional(char) in RIGHT_TO_LEFT for char in line)
+    return str(get_display(line)) if runs_left else line
+
+
+def font_runs(text: str, *, bold: bool = False) -> list[Run]:
+    """Split a printable text where its font changes."""
+    groups = groupby(text, lambda char: _font_of(char, bold=bold) or font_name(bold=bold))
+    return [Run("".join(chars), name, bold and name != BOLD) for name, chars in groups]
+
+
+def width(text: str, size: float, *, bold: bool = False) -> float:
+    """How wide a text is."""
+    return _unit_width(text, bold) * size
+
+
+@lru_cache(CACHE_SIZE)
+def _unit_width(text: str, bold: bool) -> float:
+    return sum(run.width(1.0) for run in font_runs(text, bold=bold))
+
+
+def _joined(text: str) -> str:
+    is_arabic = any(unicodedata.bidirectional(char) == "AL" for char in text)
+    return str(arabic_reshaper.reshape(text)) if is_arabic else text
+
+
+def _normalized(text: str) -> str:
+    return unicodedata.normalize("NFKC", text)
+
+
+def _settable(char: str) -> str:
+    forms = (char, _normalized(char))
+    return next((form for form in forms if all(_font_of(one, bold=False) for one in form)), FRAME)
+
+
+@lru_cache(CACHE_SIZE)
+def _font_of(char: str, *, bold: bool) -> str:
+    """Return the first font that has a character, or an empty string. Fonts are opened on first use."""
+    text_fonts = (BOLD, EAST) if bold else (PLAIN, EAST)
+    fonts = (EMOJI, *text_fonts) if ord(char) >= FIRST_EMOJI else (*text_fonts, EMOJI)
+    return next((name for name in fonts if ord(char) in _font_characters(name)), "")
+
+
+@cache
+def _font_characters(name: str) -> frozenset[int]:
+    """Register a font and return the code points it has."""
+    opened = _UnicodeFont(name, str(FONT_DIRECTORY / FILES[name]), asciiReadable=name in {PLAIN, BOLD})
+    pdfmetrics.registerFont(opened)
+    face_data: Any = opened.face
+    return frozenset(face_data.charToGlyph)
+
+
+class _UnicodeFont(TTFont):
+    """A face that tells readers of a file its letters beyond the first 65,536 too, as pairs of halves."""
+
+    def addObjects(self, doc: Any) -> None:  # noqa: N802
+        """The library writes their bare numbers, which readers take for other letters."""
+        super().addObjects(doc)
+        for name, pdf_object in doc.idToObject.items():
+            if name.startswith("toUnicodeCMap:"):
+                pdf_object.content = re.sub(r"<([0-9A-F]{5,6})>", _surrogate_pair, pdf_object.content)
+
+
+def _surrogate_pair(code: re.Match[str]) -> str:
+    return f"<{chr(int(code[1], 16)).encode('utf-16-be').hex().upper()}>"
+
+
+# Nothing on paper is set smaller: what does not fit is broken into lines.
+SMALLEST = 8.0
+STEP = 0.5
+LEADING = 1.2
+HYPHENS = ("-", "‐")
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A text as it fits: its lines and the size they are set in."""
+
+    lines: tuple[str, ...]
+    size: float
+
+    @property
+    def height(self) -> float:
+        """How tall the lines are together."""
+        return len(self.lines) * self.size * LEADING
+
+
+def fit_text(text: str, max_width: float, size: float, *, bold: bool = False) -> Fitted:
+    """A text made to fit a width: smaller first, down to `SMALLEST`, then broken; never cut."""
+    clean_text = printable_text(text)
+    wide = width(clean_text, 1.0, bold=bold)
+    fitting_size = size if wide * size <= max_width else _round_down(max_width / wide)
+    if fitting_size >= SMALLEST:
+        return Fitted((clean_text,), min(fitting_size, size))
+    return Fitted(break_lines(clean_text, max_width, SMALLEST, bold=bold), SMALLEST)
+
+
+def break_lines(text: str, max_width: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
+    """A text in lines no wider than `room`: between words and after hyphens, elsewhere only in a part that is
+    wider itself."""
+    lines: list[str] = []
+    for text_part in breakable_parts(text):
+        longer = f"{lines[-1]}{'' if lines[-1][-1:] in HYPHENS else ' '}{text_part}" if lines else text_part
+        if lines and width(longer, size, bold=bold) <= max_width:
+            lines[-1] = longer
+        else:
+            lines += _break_part(text_part, max_width, size, bold=bold)
+    return tuple(lines)
+
+
+def breakable_parts(text: str) -> list[str]:
+    """What a text may be broken into."""
+    return [part for text_part in text.split(" ") for part in re.findall(r"[^-‐]+[-‐]*|[-‐]+", text_part)]
+
+
+def longest_part(text: str, size: float, *, bold: bool = False) -> float:
+    """The width of what may not be broken."""
+    return max((width(part, size, bold=bold) for part in breakable_parts(printable_text(text))), default=0.0)
+
+
+def _break_part(text_part: str, max_width: float, size: float, *, bold: bool) -> list[str]:
+    if width(text_part, size, bold=bold) <= max_width:
+        return [text_part]
+    pieces = [""]
+    for char in text_part:
+        is_mark = unicodedata.combining(char) > 0
+        if pieces[-1] and not is_mark and width(pieces[-1] + char, size, bold=bold) > max_width:
+            pieces.append("")
+        pieces[-1] += char
+    return pieces
+
+
+def _round_down(size: float) -> float:
+    return size // STEP * STEP

@@ -1,0 +1,81 @@
+"""Database rows as values of the journal layer."""
+
+from collections.abc import Mapping
+
+from matches.models import Match
+from matches.states import Status
+from tournaments.journal.diff import Sitting
+from tournaments.journal.facts import Result, Row
+from tournaments.journal.replay import fold
+from tournaments.journal.state import EventState
+from tournaments.models import Event, JournalEntry, Pairing
+
+REPORTED_STATUSES = frozenset(status.value for status in (Status.REPORTED, Status.DISPUTED, Status.SETTLED))
+
+PLAYABLE_STATUSES = frozenset(
+    status.value for status in (Status.SCHEDULED, Status.CALLED, Status.RUNNING, Status.POSTPONED)
+)
+
+
+def get_journal_rows(event: Event) -> list[Row]:
+    """The journal of an event, oldest first."""
+    journal_entries = JournalEntry.objects.filter(event=event.pk).order_by("seq")
+    return [Row(*values) for values in journal_entries.values_list("seq", "kind", "payload", "command")]
+
+
+def get_event_state(event: Event) -> EventState:
+    """Return the state of an event, replayed from its journal."""
+    return fold(get_journal_rows(event))
+
+
+def result_of(match: Match, white: int, black: int) -> Result | None:
+    """The result a match stands at, for the two entries that sit there; None unless it is settled."""
+    if match.status != Status.SETTLED.value:
+        return None
+    return Result(white, black, match.winner, match.white_score, match.black_score, match.ending)
+
+
+def has_begun(match: Match) -> bool:
+    """Whether there is a sign that people have played, or points were given by penalty; a match whose result
+    was undone shows none until somebody does something there."""
+    if match.earlier_states.get("restored") == match.version:
+        return False
+    if match.status in PLAYABLE_STATUSES and _is_score_above_start(match):
+        return True
+    if match.status in (Status.RUNNING.value, Status.POSTPONED.value):
+        return match.started_at is not None
+    return match.status in REPORTED_STATUSES
+
+
+def _is_score_above_start(match: Match) -> bool:
+    return match.white_score + match.black_score > match.white_start + match.black_start
+
+
+def pairs_in_play(event: Event) -> frozenset[frozenset[int]]:
+    """The pairs of entries whose match has begun and has no result yet. One query."""
+    final_statuses = [Status.SETTLED.value, Status.VOID.value]
+    rows = Pairing.objects.filter(event=event.pk, match__isnull=False).exclude(
+        match__status__in=final_statuses
+    )
+    return frozenset(
+        frozenset({row.white_entry.number, row.black_entry.number})
+        for row in rows.select_related("match", "white_entry", "black_entry")
+        if row.match and row.white_entry and row.black_entry and has_begun(row.match)
+    )
+
+
+def sitting_of(pairing: Pairing, numbers: Mapping[int, int]) -> Sitting | None:
+    """The match on for a pairing; `numbers` gives the entry number of each entry's primary key."""
+    match = pairing.match
+    if match is None or pairing.white_entry_id is None or pairing.black_entry_id is None:
+        return None
+    if match.status == Status.VOID.value:
+        return None
+    white, black = numbers[pairing.white_entry_id], numbers[pairing.black_entry_id]
+    return Sitting(white, black, has_begun(match), result_of(match, white, black), match.length)
+
+
+def pairing_of(match: Match) -> Pairing | None:
+    """The pairing a match is played for, with its event and its entries; None for a casual match."""
+    pairings = Pairing.objects.select_related("event__tournament", "white_entry", "black_entry", "match")
+    return pairings.filter(match=match.pk).first()

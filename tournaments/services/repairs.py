@@ -1,0 +1,102 @@
+"""Rows that were damaged are written anew from the journal of their event, which is never touched."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from matches.actors import SYSTEM
+from matches.models import Player
+from matches.services import lifecycle
+from tournaments.journal.formations import board_of, meeting_of
+from tournaments.journal.state import EventState
+from tournaments.models import Entry, Event, Pairing
+from tournaments.queries import event_state
+from tournaments.services.locks import lock_event
+from tournaments.services.projection import EventProjection
+from tournaments.signals import event_repaired
+
+# Beyond every draw: where a row waits that stood in the place of another.
+SPARE = 10_000
+
+
+@transaction.atomic
+def repair_event(*, event: Event, reason: str) -> Event:
+    """Bring every row of an event in line with its journal. Refuses where that cannot be folded.
+
+    Matches get the players of their entries back, or are seated anew where they belong to another desk;
+    results that differ are corrected to those of the journal, with a ruling that gives the reason.
+    """
+    event = lock_event(event)
+    state = event_state.get_event_state(event)
+    _restore_entry_numbers(event, state)
+    _restore_positions(event, state)
+    _detach_foreign_matches(event)
+    EventProjection(event, state).bring_in_line(replays=(), reason=reason)
+    _restore_players(event, state, reason)
+    event_repaired.send(sender=Event, event=event)
+    event.refresh_from_db()
+    return event
+
+
+def _restore_entry_numbers(event: Event, state: EventState) -> None:
+    """An entry is known by its player: he gets the number the journal gave him."""
+    numbers = {entrant.player: number for number, entrant in state.entries.items()}
+    wrong = [
+        entry
+        for entry in event.entries.select_related("player")
+        if entry.player.code in numbers and numbers[entry.player.code] != entry.number
+    ]
+    for entry in wrong:
+        # Out of the way first: two may have each other's number.
+        Entry.objects.filter(pk=entry.pk).update(number=SPARE + entry.number)
+    for entry in wrong:
+        number = numbers[entry.player.code]
+        Entry.objects.filter(event=event, number=number).update(number=2 * SPARE + number)
+        Entry.objects.filter(pk=entry.pk).update(number=number)
+
+
+def _restore_positions(event: Event, state: EventState) -> None:
+    """Pairings go back to their places in the draw, past those that stand there meanwhile."""
+    for row in event.pairings.all():
+        drawn_pairing = state.graph.by_id.get(meeting_of(row.label))
+        if drawn_pairing is None:
+            continue
+        place = {
+            "flight": drawn_pairing.flight,
+            "round": drawn_pairing.round,
+            "position": drawn_pairing.position,
+        }
+        place["board"] = board_of(row.label)
+        if any(getattr(row, name) != value for name, value in place.items()):
+            conflicting_rows = Pairing.objects.filter(event=event, **place).exclude(pk=row.pk)
+            conflicting_rows.update(position=SPARE + row.pk % SPARE)
+            Pairing.objects.filter(pk=row.pk).update(**place)
+
+
+def _detach_foreign_matches(event: Event) -> None:
+    """A match of another desk was never that of a pairing."""
+    desk = event.tournament.desk_id
+    Pairing.objects.filter(event=event, match__isnull=False).exclude(match__desk=desk).update(match=None)
+
+
+def _restore_players(event: Event, state: EventState, reason: str) -> None:
+    rows = event.pairings.select_related(
+        "match__white", "match__black", "white_player", "black_player"
+    ).exclude(match=None)
+    entries = {entry.number: entry for entry in event.entries.select_related("player")}
+    for row in rows:
+        match, (white, black) = row.match, _people(row, state, entries)
+        if match is None or white is None or black is None:
+            continue
+        if (match.white_id, match.black_id) != (white.pk, black.pk):
+            lifecycle.replace_players(match=match, white=white, black=black, by=SYSTEM, reason=reason)
+
+
+def _people(
+    row: Pairing, state: EventState, entries: Mapping[int, Entry]
+) -> tuple[Player | None, Player | None]:
+    """Who sits at a pairing: at a board of teams those of the line-ups, else the players of the entries."""
+    if row.board:
+        return row.white_player, row.black_player
+    white, black = (entries.get(seat or 0) for seat in state.board[row.label].seats)
+    return (white.player if white else None, black.player if black else None)

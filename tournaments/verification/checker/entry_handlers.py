@@ -1,0 +1,74 @@
+"""Handlers of journal lines about entries: entry, withdrawal, reinstatement, substitution."""
+
+from tournaments.verification.checker import results, separation
+from tournaments.verification.checker.book import Book, Payload
+
+
+def apply_entered(book: Book, payload: Payload) -> None:
+    """Nobody is in an event under two numbers."""
+    for item in payload["entries"]:
+        number, player = int(item["entry"]), str(item["player"])
+        again = number in book.players or player in book.players.values()
+        book.notes.expect(not again, "I1", "entered_twice", entry=number)
+        book.players[number], book.tags[number] = player, separation.entry_tags(item)
+
+
+def apply_withdrawn(book: Book, payload: Payload) -> None:
+    """Whoever leaves was there; what is past stays."""
+    entry, flight = int(payload["entry"]), str(payload.get("flight", ""))
+    is_playing = entry in book.players and (flight, entry) not in book.withdrawn
+    book.notes.expect(is_playing, "I14", "withdrawal_of_nobody", entry=entry)
+    before = dict(book.results)
+    book.turn += 1
+    book.withdrawn[flight, entry] = book.turn
+    book.rebuild_seating()
+    book.notes.expect(before == book.results, "I8", "withdrawal_changed_the_past", entry=entry)
+
+
+def apply_reinstated(book: Book, payload: Payload) -> None:
+    """Whoever comes back had left; what others have played on meanwhile stays given up."""
+    entry, flight = int(payload["entry"]), str(payload.get("flight", ""))
+    withdrawals = [key for key in book.withdrawn if key[1] == entry and (not flight or key[0] == flight)]
+    book.notes.expect(bool(withdrawals), "I14", "reinstated_nobody", entry=entry)
+    fates = {name: book.seating.fate(name) for name in book.seating.nodes}
+    given_up = [name for name, fate in fates.items() if fate.how == "absence" and fate.eliminated == (entry,)]
+    past = {name: entry for name in given_up if _is_past(book, name)}
+    for key in withdrawals:
+        del book.withdrawn[key]
+    book.conceded |= past
+    results.carry_results(book, {}, "I9", "reinstating_changed_the_past")
+
+
+def apply_substituted(book: Book, payload: Payload) -> None:
+    """Somebody else plays for an entry that has played nothing."""
+    entry, player = int(payload["entry"]), str(payload["player"])
+    free = entry in book.players and player not in book.players.values()
+    book.notes.expect(free, "I1", "entered_twice", entry=entry)
+    played = [name for name, result in book.results.items() if entry in (result["white"], result["black"])]
+    book.notes.expect(not played, "I8", "substituted_after_play", entry=entry)
+    book.players[entry], book.tags[entry] = player, separation.entry_tags({})
+
+
+def _is_past(book: Book, name: str) -> bool:
+    node = book.seating.nodes[name]
+    later = any(number > node.round for number in book.rounds.get(node.flight, {}))
+    return later or any(further in book.results for further in book.seating.hanging_on(name))
+
+
+def apply_described(book: Book, payload: Payload) -> None:
+    """What is known of entries changes: each is in the event, and is named once."""
+    numbers = [int(item["entry"]) for item in payload["entries"]]
+    are_known = set(numbers) <= set(book.players) and len(set(numbers)) == len(numbers) > 0
+    book.notes.expect(are_known, "I14", "described_nobody", entries=numbers)
+    book.tags |= {int(item["entry"]): separation.entry_tags(item) for item in payload["entries"]}
+
+
+def apply_noted(book: Book, payload: Payload) -> None:
+    """Entries come into the room, or go on the waiting list: nobody waits who is in a draw."""
+    numbers, presence = {int(entry) for entry in payload["entries"]}, payload["presence"]
+    book.notes.expect(bool(numbers) and numbers <= set(book.players), "I14", "noted_nobody")
+    drawn_entries = {entry for key in book.lines_by_stage for entry in book.members(key)}
+    both = sorted(numbers & drawn_entries)
+    book.notes.expect(presence != "waiting" or not both, "I1", "waits_in_a_draw", entries=both)
+    stays_out = presence in {"away", "waiting"}
+    book.staying_out = book.staying_out | numbers if stays_out else book.staying_out - numbers

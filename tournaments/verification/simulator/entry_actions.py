@@ -1,0 +1,78 @@
+"""Random actions on entry details: clubs, ratings, doubles partners, attendance."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from tournaments.journal import commands
+from tournaments.journal.entrants import AWAY, HERE, UNSAID, WAITING, Newcomer
+from tournaments.verification.simulator.simulation import Simulation
+
+CLUBS, COUNTRIES, FAMILIES = ("", "A", "B", "C"), ("", "IT", "CH"), ("", "", "", "Rossi", "Bianchi")
+MOST = 5
+
+
+def random_newcomer(rng: random.Random, player: str) -> Newcomer:
+    """A person of some club, country and family, with a rating or without."""
+    club, country, family = rng.choice(CLUBS), rng.choice(COUNTRIES), rng.choice(FAMILIES)
+    return Newcomer(player, club, country, family, rng.choice((0, 1500)))
+
+
+def describe(simulation: Simulation) -> bool:
+    """What is known of some entries is put right; nobody sits elsewhere for that."""
+    entries = _random_entries(simulation)
+    details = {
+        entry: replace(random_newcomer(simulation.rng, ""), partners=_partners(simulation, entry))
+        for entry in entries
+    }
+    return _moves_nobody(simulation, commands.describe(details))
+
+
+def partner(simulation: Simulation) -> bool:
+    """Two become a pair elsewhere in the tournament: draws to come keep them apart where that is wished."""
+    entries = sorted(simulation.state.entries)
+    if len(entries) < 2:
+        return False
+    pair = f"d{len(simulation.rows)}"
+    both = simulation.rng.sample(entries, 2)
+    details = {
+        entry: replace(simulation.state.entries[entry].about, partners=(*_partners(simulation, entry), pair))
+        for entry in both
+    }
+    return _moves_nobody(simulation, commands.describe(details))
+
+
+def note(simulation: Simulation) -> bool:
+    """Some are in the room, away, or wait for a place; who is in a draw waits for none."""
+    entries, presence = _random_entries(simulation), simulation.rng.choice((UNSAID, HERE, AWAY, WAITING))
+    drawn_entries = {entry for drawing in simulation.state.stages.values() for entry in drawing.members}
+    is_accepted = _moves_nobody(simulation, commands.note(entries, presence))
+    simulation.expect(
+        is_accepted != (presence == WAITING and bool(drawn_entries & set(entries))), "I1", "waiting_misjudged"
+    )
+    return is_accepted
+
+
+def _random_entries(simulation: Simulation) -> list[int]:
+    entries = sorted(simulation.state.entries)
+    return simulation.rng.sample(entries, simulation.rng.randint(1, min(MOST, len(entries))))
+
+
+def _partners(simulation: Simulation, entry: int) -> tuple[str, ...]:
+    return simulation.state.entries[entry].about.partners
+
+
+def _moves_nobody(simulation: Simulation, act: commands.JournalCommand) -> bool:
+    before = simulation.state
+    is_accepted = simulation.append_row(*act)
+    now = simulation.state
+    stands = before.board == now.board and before.results == now.results and before.stages == now.stages
+    simulation.expect(stands, "I8", "particulars_moved_somebody")
+    return is_accepted
+
+
+ENTRY_ACTIONS: Mapping[str, tuple[int, Callable[[Simulation], bool]]] = {
+    "describe": (2, describe),
+    "partner": (2, partner),
+    "note": (2, note),
+}

@@ -1,0 +1,243 @@
+"""Random actions on results: reports, absences, corrections, undo and redo."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from rules.errors import Refusal
+from tournaments.journal import commands
+from tournaments.journal.facts import RULE_BLACK, RULE_WHITE, SET_ASIDE, UNMEASURED, Measure, Result, Row
+from tournaments.journal.measuring import measured_payload
+from tournaments.journal.payloads import result_payload
+from tournaments.journal.placement import Placement
+from tournaments.journal.replay import UNDONE, fold, live_rows
+from tournaments.journal.state import EventState
+from tournaments.journal.tables import counts_ratings
+from tournaments.journal.undo import undoing
+from tournaments.verification.simulator.draw_actions import DRAW_ACTIONS
+from tournaments.verification.simulator.simulation import LENGTH, Simulation, are_same_states
+
+OFTEN = 0.3
+SHORT = ("walkover", "forfeit", "retired")
+NONSENSE: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("I18", "wrong_players", {"white": 9999}),
+    ("I3", "met_himself", {}),
+    ("I14", "settled_twice", {}),
+)
+OPENING_KINDS = frozenset({"planned", "entered", "committed", "drawn", "published"})
+
+
+def report(simulation: Simulation) -> bool:
+    """A match is played to its end."""
+    return _settle(simulation, "played")
+
+
+def forfeit(simulation: Simulation) -> bool:
+    """Somebody did not come, gave up or was shown the door."""
+    return _settle(simulation, simulation.rng.choice(SHORT))
+
+
+def nobody_came(simulation: Simulation) -> bool:
+    """Both players were absent."""
+    return _settle(simulation, "double_walkover")
+
+
+def report_nonsense(simulation: Simulation) -> bool:
+    """A result for strangers, against oneself, a second time or too early is refused and changes nothing."""
+    if not simulation.state.board:
+        return False
+    rng, board = simulation.rng, list(simulation.state.board.values())
+    placed = rng.choice(board)
+    payload = _payload(simulation, placed, "played")
+    promise, code, changes = rng.choice(NONSENSE)
+    if code == "settled_twice":
+        placed = rng.choice([one for one in board if one.result] or board)
+        payload = _payload(simulation, placed, "played")
+        if not placed.result:
+            changes = {"white": 9999}
+    elif code == "met_himself":
+        changes = {"black": payload["white"] or 1, "white": payload["white"] or 1}
+    is_accepted = simulation.append_row("settled", {**payload, **changes})
+    simulation.expect(not is_accepted, promise, code, pairing=placed.id)
+    return True
+
+
+def enter_twice(simulation: Simulation) -> bool:
+    """Somebody who is in the event already is not entered again."""
+    entrant = simulation.rng.choice(list(simulation.state.entries.values()))
+    is_accepted = simulation.append_row(*commands.enter(simulation.state, [entrant.player]))
+    simulation.expect(not is_accepted, "I1", "entered_twice", entry=entrant.number)
+    return True
+
+
+def correct(simulation: Simulation) -> bool:
+    """An older result is another one, whatever has been played since."""
+    if not simulation.state.results:
+        return False
+    return _correct(simulation, simulation.rng.choice(list(simulation.state.results)), ())
+
+
+def correct_again(simulation: Simulation) -> bool:
+    """A correction rules or sets aside what it reaches; then the same result and those beside it are
+    corrected once more."""
+    results = simulation.state.results
+    reaching = [
+        name for name in results if any(further in results for further in simulation.state.wiring.reach(name))
+    ]
+    if not reaching:
+        return False
+    name = simulation.rng.choice(reaching)
+    if not _correct(simulation, name, (RULE_WHITE, RULE_BLACK, SET_ASIDE)):
+        return False
+    ruled = [one for one, result in simulation.state.results.items() if result.is_ruling]
+    beside = {
+        source.pairing
+        for one in ruled
+        for source in simulation.state.graph.by_id[one].sources
+        if source.pairing
+    }
+    for again in [name, *sorted(beside & set(simulation.state.results) - {name})]:
+        if again in simulation.state.results:
+            _correct(simulation, again, ())
+    return True
+
+
+def _correct(simulation: Simulation, name: str, preferred: Collection[str]) -> bool:
+    """One result is turned into another; what it reaches becomes what is `preferred`, or anything allowed."""
+    payload = _payload(simulation, simulation.state.board[name], "played")
+    choices: dict[str, str] = {}
+    for _ in range(len(simulation.state.results) + 1):
+        row = Row(len(simulation.rows) + 1, "corrected", {**payload, "choices": choices})
+        try:
+            preview = commands.preview_row(simulation.state, row, None)
+        except Refusal as refusal:
+            if refusal.code != "choices_needed":
+                simulation.expect(False, "I14", "correction_refused", pairing=name, reason=refusal.code)
+                return False
+            context: Any = refusal.facts
+            allowed = [one for one in context["allowed"] if one in preferred] or context["allowed"]
+            choices |= {pairing: simulation.rng.choice(allowed) for pairing in context["pairings"]}
+        else:
+            is_accepted = simulation.append_row("corrected", row.payload)
+            simulation.expect(
+                is_accepted and are_same_states(preview.after, simulation.state),
+                "I14",
+                "preview_differs",
+                pairing=name,
+            )
+            return is_accepted
+    return False
+
+
+def undo(simulation: Simulation) -> bool:
+    """The last line that counts is undone: everything is as it was before it."""
+    live = [row for row in live_rows(simulation.rows) if row.kind not in OPENING_KINDS]
+    if not live:
+        return False
+    row = live[-1]
+    undo_row = undoing(simulation.rows, row.seq)
+    was_last = row.seq == simulation.rows[-1].seq
+    before = simulation.previous_states.get(row.seq - 1)
+    is_accepted = simulation.append_row(undo_row.kind, undo_row.payload)
+    simulation.expect(is_accepted or not was_last, "I14", "undo_refused", line=row.seq)
+    if is_accepted and was_last and before is not None:
+        simulation.expect(are_same_states(before, simulation.state), "I15", "undo_not_exact", line=row.seq)
+    return is_accepted
+
+
+def undo_any(simulation: Simulation) -> bool:
+    """Some older line is undone: what is left is what the other lines give by themselves."""
+    live = [row for row in live_rows(simulation.rows) if row.kind not in OPENING_KINDS]
+    if not live:
+        return False
+    row = simulation.rng.choice(live)
+    if not simulation.append_row(UNDONE, {"seq": row.seq}):
+        return False
+    simulation.expect(
+        are_same_states(fold(live_rows(simulation.rows)), simulation.state),
+        "I15",
+        "undo_not_exact",
+        line=row.seq,
+    )
+    return True
+
+
+def redo(simulation: Simulation) -> bool:
+    """The last line, an undoing, is undone itself."""
+    if not simulation.rows or simulation.rows[-1].kind != UNDONE:
+        return False
+    last = simulation.rows[-1]
+    before = simulation.previous_states.get(last.seq - 1)
+    is_accepted = simulation.append_row(UNDONE, {"seq": last.seq})
+    simulation.expect(is_accepted, "I14", "undo_refused", line=last.seq)
+    if is_accepted and before is not None:
+        simulation.expect(are_same_states(before, simulation.state), "I15", "redo_not_exact", line=last.seq)
+    return is_accepted
+
+
+def play_round(simulation: Simulation) -> int:
+    """Every match that can be played is; returns how many."""
+    ready = simulation.playable
+    for placed in ready:
+        is_accepted = simulation.append_row("settled", _payload(simulation, placed, "played"))
+        simulation.expect(is_accepted, "I13", "result_refused", pairing=placed.id)
+    return len(ready)
+
+
+def _settle(simulation: Simulation, ending: str) -> bool:
+    ready = simulation.playable
+    if not ready:
+        return False
+    placed = simulation.rng.choice(ready)
+    is_accepted = simulation.append_row("settled", _payload(simulation, placed, ending))
+    simulation.expect(is_accepted, "I13", "result_refused", pairing=placed.id)
+    return is_accepted
+
+
+def _payload(simulation: Simulation, placed: Placement, ending: str) -> dict[str, Any]:
+    rng, length = simulation.rng, simulation.state.length(placed.id) or LENGTH
+    winner = "" if ending == "double_walkover" else rng.choice(("white", "black"))
+    lost = rng.randrange(length) if ending in {"played", "retired"} else 0
+    won = length if ending == "played" else 0
+    scores = (won, lost) if winner == "white" else (lost, won)
+    return result_payload(placed.id, Result(placed.white or 0, placed.black or 0, winner, *scores, ending))
+
+
+def measure(simulation: Simulation) -> bool:
+    """Where they count, performance ratings are known, are others, are ruled upon or taken back.
+
+    No deed among others: where they do not count, no chance is asked, and a seed goes as it always went.
+    """
+    rng, state = simulation.rng, simulation.state
+    counting = [key for key, drawing in state.stages.items() if counts_ratings(drawing.stage)]
+    names = [name for key in counting for name in _of_stage(state, key) if name in state.results]
+    if not names or rng.random() > OFTEN:
+        return False
+    figures = (f"{rng.randrange(9)}.{rng.randrange(4):03}", f"{rng.randrange(9)}.{rng.randrange(4):03}")
+    ruling = rng.choice(("white", "black", "half", "nobody"))
+    ratings = rng.choice(
+        (Measure(*figures), Measure(*figures), Measure(*figures, "figures"), Measure("", "", ruling))
+    )
+    for name in rng.sample(names, min(len(names), rng.randint(1, 6))):
+        simulation.append_row(
+            "measured", measured_payload(name, UNMEASURED if rng.random() < 0.05 else ratings)
+        )
+    return True
+
+
+def _of_stage(state: EventState, key: str) -> list[str]:
+    return [name for name in state.board if state.stage_of(state.graph.by_id[name].flight) == key]
+
+
+ACTIONS: Mapping[str, tuple[int, Callable[[Simulation], bool]]] = {
+    "report": (40, report),
+    "forfeit": (5, forfeit),
+    "nobody_came": (2, nobody_came),
+    "report_nonsense": (2, report_nonsense),
+    "enter_twice": (1, enter_twice),
+    "correct": (10, correct),
+    "correct_again": (3, correct_again),
+    "undo": (7, undo),
+    "undo_any": (4, undo_any),
+    "redo": (7, redo),
+    **DRAW_ACTIONS,
+}

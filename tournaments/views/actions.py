@@ -1,0 +1,105 @@
+"""The decorator of desk actions (validated form, one service call, redirect) and their lookups."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django import forms as django_forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from matches.models import Match
+from matches.refusals import get_status
+from matches.views.refusals import make_refusal_message
+from rules.errors import Refusal
+from tournaments.models import Entry, Event
+from tournaments.views import desk
+from tournaments.views.decorators import director_view, event_url, require_user
+from tournaments.views.responses import BAD_REQUEST, see_other
+
+AnyForm = TypeVar("AnyForm", bound=django_forms.Form)
+DeskAction = Callable[[HttpRequest, Event, AnyForm], str | HttpResponse]
+
+
+def desk_action(form_class: type[AnyForm]) -> Callable[[DeskAction[AnyForm]], Callable[..., HttpResponse]]:
+    """Turn an action into a POST view of the desk. The action returns a message, or a response of its own.
+
+    A refusal or an invalid form shows the desk again with the data that was typed. A client that accepts
+    JSON gets the message alone.
+    """
+
+    def decorate(action: DeskAction[AnyForm]) -> Callable[..., HttpResponse]:
+        @require_POST
+        @director_view
+        def view(request: HttpRequest, event: Event) -> HttpResponse:
+            form = form_class(request.POST)
+            if not form.is_valid():
+                return _invalid_form_response(request, event, form)
+            try:
+                outcome = action(request, event, form)
+            except Refusal as refusal:
+                return _refusal_response(request, event, refusal)
+            if isinstance(outcome, HttpResponse):
+                return outcome
+            if _accepts_json(request):
+                return JsonResponse({"message": outcome})
+            messages.success(request, outcome)
+            return see_other(event_url("desk", event))
+
+        return view
+
+    return decorate
+
+
+def get_event_match(event: Event, code: str) -> Match:
+    """A match at the desk of this event, or 404."""
+    rows = Match.objects.select_related("white", "black", "table")
+    match = get_object_or_404(rows, code=code, desk=event.tournament.desk_id)
+    match.desk = event.tournament.desk
+    return match
+
+
+def command_arguments(request: HttpRequest, form: django_forms.Form) -> dict[str, Any]:
+    """Return the arguments every event service takes: the user, the idempotency key and the seen version."""
+    return {
+        "by": require_user(request),
+        "key": form.cleaned_data.get("key") or "",
+        "version": form.cleaned_data.get("version"),
+    }
+
+
+def get_event_entry(event: Event, number: int) -> Entry:
+    """An entry of this event by its number, or 404."""
+    entry = get_object_or_404(Entry.objects.select_related("player"), event=event, number=number)
+    entry.event = event
+    return entry
+
+
+def _accepts_json(request: HttpRequest) -> bool:
+    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+
+
+def _refusal_response(request: HttpRequest, event: Event, refusal: Refusal) -> HttpResponse:
+    if _accepts_json(request):
+        return JsonResponse({"message": make_refusal_message(refusal).sentence}, status=get_status(refusal))
+    return desk.page(request, event, refusal=refusal)
+
+
+def _invalid_form_response(request: HttpRequest, event: Event, form: django_forms.Form) -> HttpResponse:
+    if _accepts_json(request):
+        return JsonResponse({"message": _form_errors(form)}, status=BAD_REQUEST)
+    answer = desk.page(request, event, extra_context={"faulty": _form_errors(form)})
+    answer.status_code = BAD_REQUEST
+    return answer
+
+
+def _form_errors(form: django_forms.Form) -> str:
+    """Return one sentence with every invalid field and its errors."""
+    faults = [
+        f"{form.fields[name].label or name} ({' '.join(map(str, errors)).rstrip('.')})"
+        for name, errors in form.errors.items()
+        if name in form.fields
+    ]
+    return gettext("Invalid input: %(fields)s.") % {"fields": ", ".join(faults)}

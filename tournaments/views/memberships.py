@@ -1,0 +1,280 @@
+"""Members of a club: the list with its search, the actions on a member, joining and leaving."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.models import Player
+from matches.refusals import get_status as status_of_refusal
+from matches.services import players
+from matches.views import limits
+from matches.views.refusals import make_refusal_message
+from matches.views.visitors import get_user
+from rules.errors import Refusal
+from tournaments.forms import clubs as club_forms
+from tournaments.models import Club, Membership, OfficeOffer, Role
+from tournaments.permissions import is_director, may_direct, may_manage
+from tournaments.queries import members as belonging
+from tournaments.queries.office_offers import offers_of_club
+from tournaments.services import members, office_offers
+from tournaments.views import badges
+from tournaments.views.clubs import club_page_context
+from tournaments.views.decorators import get_club, public_club_view, require_user
+from tournaments.views.responses import BAD_REQUEST, see_other
+
+MemberAction = Callable[[HttpRequest, Membership], str]
+NAMES, TEN_MINUTES = 30, 600
+
+
+@require_safe
+@public_club_view
+def show(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the members; officers also see former members and possible duplicates."""
+    return page(request, club)
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, club: str, membership: int, deed: str) -> HttpResponse:
+    """Run an officer's action on a member."""
+    managed_club = _get_managed_club(request, club)
+    row = get_object_or_404(_club_memberships(managed_club), pk=membership)
+    if deed not in MEMBER_ACTIONS:
+        raise Http404
+    return _run_action(request, managed_club, lambda: MEMBER_ACTIONS[deed](request, row))
+
+
+@login_required
+@require_POST
+def badge(request: HttpRequest, club: str, membership: int) -> HttpResponse:
+    """Issue a badge of the club's desk to a member and show it once."""
+    current_club = get_club(club)
+    if not may_direct(require_user(request), current_club):
+        raise Http404
+    row = get_object_or_404(_club_memberships(current_club).exclude(player=None), pk=membership)
+    player = row.player
+    if player is None or row.left_at is not None:
+        raise Http404
+    back = (reverse("members", args=[current_club.slug]), gettext("Back to the members"))
+    return badges.badge_page(request, current_club, player, back)
+
+
+@login_required
+@require_POST
+def enrol(request: HttpRequest, club: str) -> HttpResponse:
+    """Add a member by name, without an account."""
+    managed_club = _get_managed_club(request, club)
+    form = club_forms.Enrolling(request.POST)
+    if not form.is_valid():
+        return page(request, managed_club, status=BAD_REQUEST)
+
+    def enrol_member() -> str:
+        name = form.cleaned_data["name"]
+        row = members.enrol_by_name(club=managed_club, name=name, by=require_user(request))
+        return gettext("%(name)s is now a member.") % {"name": str(row.player)}
+
+    return _run_action(request, managed_club, enrol_member)
+
+
+@login_required
+@require_POST
+def appoint(request: HttpRequest, club: str) -> HttpResponse:
+    """Give a user an office, by user name."""
+    managed_club = _get_managed_club(request, club)
+    form = club_forms.Appointing(request.POST)
+    if not form.is_valid():
+        return page(request, managed_club, status=BAD_REQUEST)
+
+    def appoint_officer() -> str:
+        return _offer_office(request, managed_club, form.cleaned_data["username"], form.cleaned_data["role"])
+
+    return _run_action(request, managed_club, appoint_officer)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, club: str) -> HttpResponse:
+    """Become a member of a club that is open to everybody, under a name at the board."""
+    joined_club, user = get_club(club), require_user(request)
+    form = club_forms.Joiner(request.POST or None)
+    own_player = Player.objects.filter(user=user).first()
+    refusal: Refusal | None = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            require_player_name(form, own_player)
+            row = members.join(club=joined_club, user=user, name=form.cleaned_data["name"])
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, welcome_message(row))
+            return see_other(reverse("club", args=[joined_club.slug]))
+    context = {
+        "club": joined_club,
+        "form": form,
+        "own": own_player,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    context["membership"] = belonging.membership_of(joined_club, user)
+    return render(request, "clubs/join.html", context, status=status_of_refusal(refusal) if refusal else 200)
+
+
+@login_required
+@require_POST
+def leave(request: HttpRequest, club: str) -> HttpResponse:
+    """Leave a club; what was played there stays."""
+    left_club, user = get_club(club), require_user(request)
+    row = belonging.membership_of(left_club, user)
+    if row is None:
+        raise Http404
+
+    def leave_club() -> str:
+        members.leave(membership=row, by=user)
+        return gettext("You have left %(club)s.") % {"club": left_club.name}
+
+    return _run_action(request, left_club, leave_club)
+
+
+@login_required
+@require_safe
+def trail(request: HttpRequest, club: str) -> HttpResponse:
+    """Show the audit log of the club, newest first."""
+    managed_club = _get_managed_club(request, club)
+    context = {"page": belonging.trail(managed_club, request.GET.get("page", ""))}
+    return render(
+        request, "clubs/trail.html", {**club_page_context(request, managed_club, "members"), **context}
+    )
+
+
+def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
+    """The page of members, with a refusal or without."""
+    user, letters = get_user(request), request.GET.get("find", "")[:80]
+    is_manager = may_manage(user, club)
+    # What accounts are called is for officers: to others a member is a name at the board.
+    rows = [row for row in belonging.members(club) if is_manager or row.player is not None]
+    shown_memberships = (
+        belonging.meant_at_desk(rows, letters) if is_manager else belonging.meant(rows, letters)
+    )
+    context: dict[str, Any] = {
+        "memberships": shown_memberships,
+        "all": len(rows),
+        "find": letters,
+        "own": belonging.membership_of(club, user) if user else None,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "unread": status == BAD_REQUEST,
+    }
+    if user is not None and (is_manager or may_direct(user, club)):
+        context["near"] = belonging.suggestions(club, user)
+    if is_manager:
+        context |= {
+            "asking": [row for row in rows if row.says_player is not None],
+            "gone": belonging.gone(club),
+            "gives_offices": is_director(user, club),
+            "offers": offers_of_club(club) if is_director(user, club) else (),
+            "enrolling": club_forms.Enrolling(),
+            "appointing": club_forms.Appointing(),
+            "roles": Role.choices[::-1],
+        }
+    code = status_of_refusal(refusal) if refusal else status
+    page_context = {**club_page_context(request, club, "members"), **context}
+    return render(request, "tournaments/members.html", page_context, status=code)
+
+
+def _offer_office(request: HttpRequest, club: Club, username: str, role: str) -> str:
+    by = require_user(request)
+    limits.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
+    offer = office_offers.offer_office(club=club, username=username, role=role, by=by)
+    return offer_message(offer) if offer is not None else _appointment_message(username.strip(), role)
+
+
+def offer_message(offer: OfficeOffer) -> str:
+    """Return the message to a director who has offered an office."""
+    return gettext(
+        "Offered to %(name)s: %(office)s. It starts when they accept it on their account page."
+    ) % {"name": offer.username, "office": offer.office}
+
+
+def require_player_name(form: club_forms.Joiner, own_player: Player | None) -> None:
+    """Validate the name given by a user without a player. Raises `name_missing`."""
+    if own_player is None:
+        players.normalise_name(form.cleaned_data["name"])
+
+
+def welcome_message(row: Membership) -> str:
+    """Return the message to a new member."""
+    if row.says_player is not None:
+        return gettext(
+            "Welcome to %(club)s. The club already has a member with your name: a club manager "
+            "will confirm whether it is you."
+        ) % {"club": row.club.name}
+    return gettext("Welcome to %(club)s.") % {"club": row.club.name}
+
+
+def _run_action(request: HttpRequest, club: Club, perform: Callable[[], str]) -> HttpResponse:
+    try:
+        message = perform()
+    except Refusal as refusal:
+        return page(request, club, refusal)
+    messages.success(request, message)
+    return see_other(reverse("members", args=[club.slug]))
+
+
+def _get_managed_club(request: HttpRequest, club: str) -> Club:
+    managed_club = get_club(club)
+    if not may_manage(require_user(request), managed_club):
+        raise Http404
+    return managed_club
+
+
+def _club_memberships(club: Club) -> Any:
+    return Membership.objects.filter(club=club).select_related("club__desk", "user", "player", "says_player")
+
+
+def _appoint(request: HttpRequest, row: Membership) -> str:
+    form = club_forms.Appointing({"username": str(row.user or ""), "role": request.POST.get("role", "")})
+    if row.user is None or not form.is_valid():
+        raise Refusal("role_unknown", role=request.POST.get("role", "")[:20])
+    return _offer_office(request, row.club, row.user.get_username(), form.cleaned_data["role"])
+
+
+def _appointment_message(name: str, role: str) -> str:
+    if role == Role.MEMBER.value:
+        return gettext("%(name)s no longer has a role.") % {"name": name}
+    return gettext("%(name)s is now %(office)s.") % {"name": name, "office": Role(role).label}
+
+
+def _leave(request: HttpRequest, row: Membership) -> str:
+    members.leave(membership=row, by=require_user(request))
+    return gettext("%(name)s has left the club.") % {"name": str(row.player or row.user)}
+
+
+def _bring_back(request: HttpRequest, row: Membership) -> str:
+    members.reactivate_member(membership=row, by=require_user(request))
+    return gettext("%(name)s is now a member.") % {"name": str(row.player or row.user)}
+
+
+def _vouch(request: HttpRequest, row: Membership) -> str:
+    vouched_membership = members.confirm_claim(membership=row, by=require_user(request))
+    return gettext("%(name)s is now linked to the account.") % {"name": str(vouched_membership.player)}
+
+
+def _decline(request: HttpRequest, row: Membership) -> str:
+    declined_membership = members.reject_claim(membership=row, by=require_user(request))
+    return gettext("The account already has its own player: %(name)s.") % {
+        "name": str(declined_membership.player)
+    }
+
+
+MEMBER_ACTIONS: Mapping[str, MemberAction] = {
+    "appoint": _appoint,
+    "leave": _leave,
+    "bring-back": _bring_back,
+    "vouch": _vouch,
+    "decline": _decline,
+}

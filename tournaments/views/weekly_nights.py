@@ -1,0 +1,262 @@
+"""Weekly tournaments of a club: creating, starting, skipping and ending them; regular players."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django import forms as django_forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from matches.refusals import get_status as status_of_refusal
+from matches.views.refusals import make_refusal_message
+from rules.errors import Refusal
+from tournaments.forms import nights as forms
+from tournaments.forms.desk import new_key
+from tournaments.forms.plans import Format
+from tournaments.forms.teams import Taking
+from tournaments.models import Club, Event, EventStatus, Tournament, WeeklyNight
+from tournaments.permissions import may_direct
+from tournaments.queries import weekly
+from tournaments.services import entries, nights
+from tournaments.views.clubs import club_page_context
+from tournaments.views.decorators import director_view, event_url, get_club, get_tournament, require_user
+from tournaments.views.responses import BAD_REQUEST, response_status, see_other
+
+NightAction = Callable[[HttpRequest, WeeklyNight], HttpResponse | str]
+SHOWN = 4
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: HttpRequest, club: str) -> HttpResponse:
+    """The weekly nights of a club with the days to come, and a form for another one."""
+    directed_club = _get_directed_club(request, club)
+    parts = _night_forms(request)
+    refusal: Refusal | None = None
+    if request.method == "POST" and _are_valid(parts):
+        try:
+            night = nights.save_night(
+                club=directed_club, template=forms.build_template(*parts), by=require_user(request)
+            )
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(
+                request, gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name}
+            )
+            return see_other(reverse("nights", args=[directed_club.slug]))
+    return _page(request, directed_club, parts, refusal)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def change(request: HttpRequest, club: str, night: int) -> HttpResponse:
+    """A weekly night as it is kept, to be played otherwise from now on."""
+    directed_club = _get_directed_club(request, club)
+    row = _night(directed_club, night)
+    if row.ended_at is not None:
+        raise Http404
+    data = request.POST or None
+    form = forms.Changing(data, initial=forms.Changing.initial_values(row))
+    format_form, entry_form = (
+        Format(data, initial=Format.proposal()),
+        Taking(data, initial=Taking.proposal()),
+    )
+    extras = forms.extension_forms(data, row)
+    refusal: Refusal | None = None
+    if _are_valid((form, format_form, entry_form, extras)):
+        try:
+            template = forms.changed_template(row, form, format_form, entry_form, extras)
+            changed_night = nights.change(night=row, template=template, by=require_user(request))
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, gettext("“%(name)s” changed.") % {"name": changed_night.name})
+            return see_other(reverse("nights", args=[directed_club.slug]))
+    parts = {"form": form, "format": format_form, "taking": entry_form}
+    faulty = next((each for each in (*parts.values(), *extras.values()) if each.errors), form)
+    context = {
+        "night": row,
+        **parts,
+        "extras": extras.values(),
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "here": request.path,
+    }
+    status = response_status(refusal, faulty)
+    return render(
+        request,
+        "clubs/night.html",
+        {**club_page_context(request, directed_club, "club"), **context},
+        status=status,
+    )
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, club: str, night: int, deed: str) -> HttpResponse:
+    """One deed upon a weekly night."""
+    directed_club = _get_directed_club(request, club)
+    row = _night(directed_club, night)
+    if deed not in NIGHT_ACTIONS:
+        raise Http404
+    try:
+        outcome = NIGHT_ACTIONS[deed](request, row)
+    except Refusal as refusal:
+        return _page(request, directed_club, _night_forms(None), refusal)
+    if isinstance(outcome, HttpResponse):
+        return outcome
+    messages.success(request, outcome)
+    return see_other(reverse("nights", args=[directed_club.slug]))
+
+
+@login_required
+@require_POST
+def make_weekly(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """Make a tournament weekly."""
+    directed_club = _get_directed_club(request, club)
+    tournament = get_tournament(club, evening)
+    try:
+        night = nights.save_night_from_tournament(tournament=tournament, by=require_user(request))
+    except Refusal as refusal:
+        return _page(request, directed_club, _night_forms(None), refusal)
+    messages.success(request, gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name})
+    return see_other(reverse("nights", args=[directed_club.slug]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_view
+def regulars(request: HttpRequest, event: Event) -> HttpResponse:
+    """Who came to the latest evenings: chosen with a touch, they are entered."""
+    if event.status != EventStatus.DRAFT or event.takes not in ("", "players"):
+        raise Http404
+    rows = weekly.regulars(event)
+    codes = [row.player.code for row in rows]
+    form = forms.Regulars(request.POST or None, codes=codes)
+    refusal: Refusal | None = None
+    if form.is_valid():
+        player_codes = set(form.cleaned_data["players"])
+        selected_players = [row.player for row in rows if row.player.code in player_codes]
+        try:
+            entries.enter_players(
+                event=event, players=selected_players, by=require_user(request), key=form.cleaned_data["key"]
+            )
+        except Refusal as refused:
+            refusal = refused
+        else:
+            return see_other(event_url("desk", event))
+    context = {
+        "event": event,
+        "regulars": rows,
+        "key": form["key"].value() or new_key(),
+        "unread": request.method == "POST" and not form.is_valid(),
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if context["unread"] else 200
+    return render(request, "clubs/regulars.html", context, status=status)
+
+
+def _page(request: HttpRequest, club: Club, parts: tuple[Any, ...], refusal: Refusal | None) -> HttpResponse:
+    now, weekly_nights = timezone.now(), weekly.nights_of(club)
+    coming_nights, current_tournaments = weekly.coming(club, now), weekly.tonight(weekly_nights, now)
+    night_rows = [
+        {
+            "night": night,
+            "days": [one for one in coming_nights if one.night == night][:SHOWN],
+            "is_tonight": weekly.is_on(night, now),
+            "evening": current_tournaments.get(night.pk),
+        }
+        for night in weekly_nights
+    ]
+    form, format_form, entry_form, extras = parts
+    is_faulty = any(
+        part.is_bound and part.errors for part in (form, format_form, entry_form, *extras.values())
+    )
+    context = {
+        "nights": night_rows,
+        "latest": weekly.not_weekly(club),
+        "form": form,
+        "format": format_form,
+        "taking": entry_form,
+        "extras": extras.values(),
+        "is_open": is_faulty or not night_rows,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "here": reverse("nights", args=[club.slug]),
+    }
+    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_faulty else 200
+    return render(
+        request, "clubs/nights.html", {**club_page_context(request, club, "club"), **context}, status=status
+    )
+
+
+def _night_forms(
+    request: HttpRequest | None,
+) -> tuple[forms.Night, Format, Taking, dict[str, django_forms.Form]]:
+    data = request.POST or None if request is not None else None
+    return (
+        forms.Night(data, initial=forms.Night.proposal()),
+        Format(data, initial=Format.proposal()),
+        Taking(data, initial=Taking.proposal()),
+        forms.extension_forms(data),
+    )
+
+
+def _are_valid(parts: tuple[forms.Night, Format, Taking, dict[str, django_forms.Form]]) -> bool:
+    """Whether every form is valid; all of them are validated, so that all their errors are shown."""
+    *single_forms, extras = parts
+    return False not in [form.is_valid() for form in (*single_forms, *extras.values())]
+
+
+def _get_directed_club(request: HttpRequest, club: str) -> Club:
+    directed_club = get_club(club)
+    if not may_direct(require_user(request), directed_club):
+        raise Http404
+    return directed_club
+
+
+def _night(club: Club, key: int) -> WeeklyNight:
+    """A night of the club, or 404."""
+    return get_object_or_404(WeeklyNight.objects.select_related("club__desk"), club=club, pk=key)
+
+
+def _start(request: HttpRequest, night: WeeklyNight) -> HttpResponse:
+    tournament = nights.start(night=night, by=require_user(request), now=timezone.now())
+    return see_other(_next_url(tournament))
+
+
+def _next_url(tournament: Tournament) -> str:
+    """The regulars of the first event where there may be any, else its desk."""
+    event = tournament.events.select_related("tournament__club").order_by("id")[0]
+    is_to_fill = event.status == EventStatus.DRAFT and event.takes in ("", "players")
+    return event_url("desk-regulars" if is_to_fill and weekly.regulars(event) else "desk", event)
+
+
+def _skip(request: HttpRequest, night: WeeklyNight) -> str:
+    data = _skip_data(request)
+    nights.skip(night=night, day=data["day"], reason=data["reason"], by=require_user(request))
+    return gettext("Week skipped.")
+
+
+def _restore(request: HttpRequest, night: WeeklyNight) -> str:
+    nights.restore(night=night, day=_skip_data(request)["day"], by=require_user(request))
+    return gettext("Week reinstated.")
+
+
+def _end(request: HttpRequest, night: WeeklyNight) -> str:
+    nights.end(night=night, by=require_user(request))
+    return gettext("“%(name)s” is no longer a weekly tournament.") % {"name": night.name}
+
+
+def _skip_data(request: HttpRequest) -> dict[str, Any]:
+    form = forms.Skipping(request.POST)
+    if not form.is_valid():
+        raise Refusal("night_not_that_day", day=request.POST.get("day", "")[:20])
+    return form.cleaned_data
+
+
+NIGHT_ACTIONS: Mapping[str, NightAction] = {"start": _start, "skip": _skip, "restore": _restore, "end": _end}
