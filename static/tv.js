@@ -198,7 +198,7 @@ function wake() {
   resting = setTimeout(() => !tools.contains(document.activeElement) && document.body.classList.remove("awake"), AWAKE);
 }
 
-const deeds = {
+const actions = {
   back: () => turn(-1),
   next: () => turn(1),
   stay: () => {
@@ -209,12 +209,12 @@ const deeds = {
 };
 const keys = { ArrowRight: "next", ArrowLeft: "back", " ": "stay" };
 
-tools.addEventListener("click", (event) => deeds[event.target.dataset.do]?.());
+tools.addEventListener("click", (event) => actions[event.target.dataset.do]?.());
 addEventListener("keydown", (event) => {
   wake();
   if (keys[event.key] && event.target.tagName !== "BUTTON") {
     event.preventDefault();
-    deeds[keys[event.key]]();
+    actions[keys[event.key]]();
   }
 });
 addEventListener("pointermove", wake);

@@ -10,7 +10,7 @@ LABELS: dict[str, str | Promise] = {
     "scheduled": pgettext_lazy("match", "Waiting"),
     "called": pgettext_lazy("match", "Called"),
     "running": pgettext_lazy("match", "In play"),
-    "reported": pgettext_lazy("match", "To be confirmed"),
+    "reported": pgettext_lazy("match", "Unconfirmed"),
     "disputed": pgettext_lazy("match", "Disputed"),
     "postponed": pgettext_lazy("match", "Postponed"),
     "settled": pgettext_lazy("match", "Final"),

@@ -129,7 +129,7 @@ def a_dispute_is_ruled(phones: tuple[Phone, Phone], match: Match, director: Phon
     assert phones[1].taps == 4
 
     director.open(path_of(event, "desk/"))
-    assert director.page.locator(".said-score b").all_inner_texts() == ["3–1", "2–3"]
+    assert director.page.locator(".reported-score b").all_inner_texts() == ["3–1", "2–3"]
     director.tap("Accept 3–1")
     director.page.get_by_text("Recorded:").wait_for()
     assert director.taps == 1

@@ -117,7 +117,7 @@ def test_two_scores_freeze_the_match_until_the_desk_rules(room: SimpleNamespace)
     for phone in (one, other):
         soon(phone.page.get_by_text("The two reports disagree."))
     soon(desk.page.locator("#disputes", has_text=match.white))
-    assert desk.page.locator(".said-score b").all_inner_texts() == ["7–5", "6–7"]
+    assert desk.page.locator(".reported-score b").all_inner_texts() == ["7–5", "6–7"]
 
     desk.tap("Accept 6–7")
     for phone in (one, other):

@@ -176,7 +176,7 @@ def a_dispute_is_decided(one: Phone, other: Phone, director: Phone, event: Event
     other.page.close()
 
     director.open(path_of(event, "desk/"))
-    assert director.page.locator(".said-score b").all_inner_texts() == ["7–5", "6–7"]
+    assert director.page.locator(".reported-score b").all_inner_texts() == ["7–5", "6–7"]
     took("J3 rule", director.clicks("Accept 6–7"))
     match.refresh_from_db()
     assert (match.status, match.winner) == ("settled", "black")

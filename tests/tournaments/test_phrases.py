@@ -9,7 +9,7 @@ from django.utils.translation import override
 from matches import phrases as spoken
 from matches.phrases.audits import AUDITS
 from matches.phrases.refusals import REFUSALS
-from matches.templatetags.house import titled
+from matches.templatetags.match_tags import titled
 from rules import codes
 from rules.errors import Refusal
 from tests.house import source

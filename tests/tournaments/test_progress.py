@@ -8,7 +8,7 @@ from matches import results
 from matches.actors import SYSTEM
 from matches.models import Match, Notice, Outbox
 from matches.services import awards, lifecycle, reporting, settling
-from matches.templatetags.house import titled
+from matches.templatetags.match_tags import titled
 from tests.factories import a_called_match, a_user, at_table
 from tests.matches.refusals import refusal
 from tests.tournaments import mirror

@@ -46,14 +46,14 @@ def addresses(event: Event) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("page", "note"),
     [
-        ("event", "To be confirmed"),
-        ("bracket", "To be confirmed"),
-        ("embed", "To be confirmed"),
-        ("club", "not confirmed"),
-        ("screen", "not confirmed"),
-        ("overlay", "not confirmed"),
-        ("match", "To be confirmed"),
-        ("phone", "To be confirmed"),
+        ("event", "Unconfirmed"),
+        ("bracket", "Unconfirmed"),
+        ("embed", "Unconfirmed"),
+        ("club", "unconfirmed"),
+        ("screen", "unconfirmed"),
+        ("overlay", "unconfirmed"),
+        ("match", "Unconfirmed"),
+        ("phone", "Unconfirmed"),
     ],
 )
 def test_a_reported_score_is_shown_as_not_confirmed(

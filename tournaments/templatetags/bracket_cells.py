@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from matches.phrases import get_label
 from matches.states import Status
-from matches.templatetags.house import symbol
+from matches.templatetags.match_tags import symbol
 from tournaments.models import Event
 from tournaments.queries.bracket_rows import Entrant
 from tournaments.queries.brackets import Cell, Seat

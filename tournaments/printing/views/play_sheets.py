@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from matches.models import Match
 from matches.phrases import get_label
 from matches.states import AT_A_TABLE, Status
-from matches.templatetags.house import titled
+from matches.templatetags.match_tags import titled
 from matches.views import public_links
 from tournaments.models import Entry, Event
 from tournaments.phrases.names import places

@@ -7,7 +7,7 @@ from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from matches.models import Match
 from matches.phrases import get_label, law_title
@@ -60,7 +60,7 @@ def unconfirmed(match: Any) -> SafeString | str:
     """Say that the score of a match (or of a row with its `status`) waits for confirmation."""
     if match.status != Status.REPORTED.value:
         return ""
-    return format_html('<small class="unconfirmed">{}</small>', gettext("not confirmed"))
+    return format_html('<small class="unconfirmed">{}</small>', pgettext("score", "unconfirmed"))
 
 
 @register.filter
