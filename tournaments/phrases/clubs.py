@@ -86,9 +86,9 @@ _ABOUT: Mapping[str, str | Promise] = {
     "night_skipped": _("“%(name)s” is skipped on %(day)s."),
     "night_restored": _("“%(name)s” is reinstated on %(day)s."),
     "night_started": _("“%(name)s” started."),
-    "office_offered": _("%(name)s was offered a role: %(office)s."),
-    "office_declined": _("%(name)s declined a role: %(office)s."),
-    "office_withdrawn": _("Role offer to %(name)s withdrawn: %(office)s."),
+    "office_offered": _("%(name)s was offered a role: %(role)s."),
+    "office_declined": _("%(name)s declined a role: %(role)s."),
+    "office_withdrawn": _("Role offer to %(name)s withdrawn: %(role)s."),
     "official_named": _("%(who)s runs “%(name)s”."),
     "official_dismissed": _("%(who)s no longer runs “%(name)s”."),
     "casual_opened": _("A casual match was opened."),
@@ -111,7 +111,7 @@ def deed_line(kind: str, who: str, told: Mapping[str, Any], offices: Mapping[str
         return text % {"count": many}
     facts = {"who": who, "name": "", "day": "", **told}
     if "kind" in told:
-        facts["office"] = offices.get(str(told["role"])) or str(OFFICES[str(told["kind"])])
+        facts["role"] = offices.get(str(told["role"])) or str(OFFICES[str(told["kind"])])
     if facts["day"]:
         facts["day"] = date_format(date.fromisoformat(str(facts["day"])), "j F Y")
     sentence = str(_ABOUT[kind]) % facts
@@ -120,13 +120,13 @@ def deed_line(kind: str, who: str, told: Mapping[str, Any], offices: Mapping[str
 
 def _appointed(who: str, office: str, laid_down: str) -> str:
     if laid_down:
-        return gettext("%(who)s stepped down as %(office)s.") % {"who": who, "office": laid_down}
-    return gettext("%(who)s was appointed %(office)s.") % {"who": who, "office": office}
+        return gettext("%(who)s stepped down as %(role)s.") % {"who": who, "role": laid_down}
+    return gettext("%(who)s was appointed %(role)s.") % {"who": who, "role": office}
 
 
 def _invited(who: str, told: Mapping[str, Any], offices: Mapping[str, str]) -> str:
     if told["role"] != MEMBER:
-        return gettext("Invitation sent for role: %(office)s.") % {"office": offices[told["role"]]}
+        return gettext("Invitation sent for role: %(role)s.") % {"role": offices[told["role"]]}
     if who:
         return gettext("%(who)s was invited with their own account.") % {"who": who}
     text = ngettext(

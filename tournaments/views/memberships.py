@@ -196,8 +196,8 @@ def _offer_office(request: HttpRequest, club: Club, username: str, role: str) ->
 def offer_message(offer: OfficeOffer) -> str:
     """Return the message to a director who has offered an office."""
     return gettext(
-        "Offered to %(name)s: %(office)s. It starts when they accept it on their account page."
-    ) % {"name": offer.username, "office": offer.office}
+        "Offered to %(name)s: %(role)s. It starts when they accept it on their account page."
+    ) % {"name": offer.username, "role": offer.office}
 
 
 def require_player_name(form: club_forms.Joiner, own_player: Player | None) -> None:
@@ -246,7 +246,7 @@ def _appoint(request: HttpRequest, row: Membership) -> str:
 def _appointment_message(name: str, role: str) -> str:
     if role == Role.MEMBER.value:
         return gettext("%(name)s no longer has a role.") % {"name": name}
-    return gettext("%(name)s is now %(office)s.") % {"name": name, "office": Role(role).label}
+    return gettext("%(name)s is now %(role)s.") % {"name": name, "role": Role(role).label}
 
 
 def _leave(request: HttpRequest, row: Membership) -> str:

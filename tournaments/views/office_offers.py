@@ -42,8 +42,8 @@ def answer(request: HttpRequest, offer: int, answer: str) -> HttpResponse:
     except Refusal as refusal:
         return _page(request, refusal)
     if answer == "accept":
-        facts = {"office": row.office, "place": row.place}
-        messages.success(request, gettext("Role accepted: %(office)s, %(place)s.") % facts)
+        facts = {"role": row.office, "place": row.place}
+        messages.success(request, gettext("Role accepted: %(role)s, %(place)s.") % facts)
     else:
         messages.success(request, gettext("Offer declined."))
     return see_other(reverse("account"))
