@@ -5,7 +5,7 @@ import io
 import segno
 
 from matches.views.public_links import LOOPBACK, get_lan_address
-from tournaments.demo.links import Links, links
+from tournaments.demo.loader import Links, links
 
 WILDCARDS = ("0.0.0.0", "::")  # noqa: S104 - addresses to recognise, nothing is bound here
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tournaments.forms import changes as change_forms
+from tournaments.forms import draws as change_forms
 from tournaments.journal import commands, draw_changes
 from tournaments.models import Event, JournalEntry
-from tournaments.queries import draw_previews as change_queries
+from tournaments.queries import previews as change_queries
 from tournaments.services import changes, entries, stages
 
 ChangeData = Mapping[str, Any]

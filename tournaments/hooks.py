@@ -8,7 +8,7 @@ from matches import registry
 from matches.models import Badge, Player, User
 from matches.queries.prospects import PlayerOutlook
 from matches.registry import PlayerLink, Section, SectionLine
-from tournaments.queries import captains, careers, office_offers, offices, own_way, tokens
+from tournaments.queries import careers, members, player_path, teams, tokens
 
 
 @registry.badge_tasks.register
@@ -27,27 +27,27 @@ def list_missing_line_ups(badge: Badge) -> list[tuple[str, str]]:
                 ],
             ),
         )
-        for entry, meeting in captains.meetings_to_line_up(badge.player)
+        for entry, meeting in teams.meetings_to_line_up(badge.player)
     ]
 
 
 @registry.badge_outlooks.register
 def get_outlook(badge: Badge) -> PlayerOutlook | None:
     """When a player is on, what is at stake, and the player's path through the events at this desk."""
-    return own_way.ahead_of(badge, timezone.now())
+    return player_path.ahead_of(badge, timezone.now())
 
 
 @registry.account_sections.register
 def list_offices(user: User) -> list[Section]:
     """The clubs of an account, and its roles there."""
-    lines = offices.offices_of(user)
+    lines = members.offices_of(user)
     return [Section(gettext("Clubs and roles"), lines)] if lines else []
 
 
 @registry.account_sections.register
 def list_office_offers(user: User) -> list[Section]:
     """The roles an account is offered, and where it answers."""
-    lines = tuple(SectionLine(f"{offer.office}: {offer.place}") for offer in office_offers.offers_to(user))
+    lines = tuple(SectionLine(f"{offer.office}: {offer.place}") for offer in members.offers_of_user(user))
     if not lines:
         return []
     return [Section(gettext("Role offers"), lines, reverse("own-offers"), gettext("Answer"))]
@@ -63,13 +63,13 @@ def list_tokens(user: User) -> list[Section]:
 @registry.admission_rights.register
 def is_one_of_their_people(account: User, by: User) -> bool | None:
     """Whose people an account is, by its clubs."""
-    return offices.is_one_of(by, account)
+    return members.is_one_of(by, account)
 
 
 @registry.naming_rights.register
 def are_known_at_own_clubs(players: frozenset[int], by: User) -> bool | None:
     """A player known in a club that the official does not direct is not named by them for the whole site."""
-    return offices.are_known_here_alone(by, players)
+    return members.are_known_here_alone(by, players)
 
 
 @registry.player_links.register

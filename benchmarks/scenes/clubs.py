@@ -22,7 +22,7 @@ from benchmarks.scenes.results import settle  # noqa: E402
 from matches.models import Match, User, codes  # noqa: E402
 from tournaments.models import Club, Event, RatingList  # noqa: E402
 from tournaments.services import clubs, draw_services, entries, evenings, rating, rating_rebuilds, seasons  # noqa: E402
-from tournaments.standings.presets import PRESETS  # noqa: E402
+from tournaments.standings.season_rules import RULE_PRESETS  # noqa: E402
 
 MEMBERS, PLAYERS, RUNNING = 60, 16, 6
 # Every name and code of the club that is copied carries this mark; a copy has one of its own in its place.
@@ -71,7 +71,7 @@ def play(nights: int) -> None:
     last = date(today.year + 1, 12, 31)
     for name, first, end in (("before", date(2020, 1, 1), half), ("now", half + timedelta(days=1), last)):
         seasons.open_season(
-            club=club, name=name, starts_on=first, ends_on=end, rules=PRESETS["league"].to_data(), by=by
+            club=club, name=name, starts_on=first, ends_on=end, rules=RULE_PRESETS["league"].to_data(), by=by
         )
 
 

@@ -19,10 +19,10 @@ from matches.models import Match, Outbox, User  # noqa: E402
 from matches.services import outbox, settling  # noqa: E402
 from tournaments.exchange.past_results import PastRow  # noqa: E402
 from tournaments.models import Club, RatingList, Season  # noqa: E402
+from tournaments.queries import careers, ratings  # noqa: E402
 from tournaments.queries import clubs as tables  # noqa: E402
-from tournaments.queries import predictions, rivalry  # noqa: E402
 from tournaments.services import clubs, history_import, seasons  # noqa: E402
-from tournaments.standings.presets import PRESETS  # noqa: E402
+from tournaments.standings.season_rules import RULE_PRESETS  # noqa: E402
 
 PLAYERS, A_NIGHT = 120, 60
 FIRST = date(2015, 1, 5)
@@ -39,8 +39,8 @@ def main(matches: int) -> None:
     season, rating_list = a_season(club, rows, by), RatingList.objects.get(club=club)
     told("season table of a year", lambda: tables.get_standings(season))
     told("rating list", lambda: tables.rating_table(rating_list))
-    told("predictions", lambda: predictions.calibration(rating_list))
-    told("who beats whom", lambda: rivalry.report(club))
+    told("predictions", lambda: ratings.calibration(rating_list))
+    told("who beats whom", lambda: careers.report(club))
     told("oldest result corrected", lambda: corrected(by))
     with a_desk(club) as waits:
         told("work after that", work)
@@ -68,7 +68,7 @@ def taken_in(club: Club, rows: list[PastRow], by: User) -> None:
 
 def a_season(club: Club, rows: list[PastRow], by: User) -> Season:
     year = rows[0].day.year
-    rules, days = PRESETS["best-of"].to_data(), (date(year, 1, 1), date(year, 12, 31))
+    rules, days = RULE_PRESETS["best-of"].to_data(), (date(year, 1, 1), date(year, 12, 31))
     return seasons.open_season(club=club, name="Year", starts_on=days[0], ends_on=days[1], rules=rules, by=by)
 
 

@@ -17,7 +17,7 @@ from tests.browser.places import path_of, table_of
 from tests.browser.weekend import at_tables, send_results
 from tournaments.models import Club, Event, Pairing, RatingChange
 from tournaments.services import clubs, seasons
-from tournaments.standings.presets import PRESETS
+from tournaments.standings.season_rules import RULE_PRESETS
 
 NAMES = [
     *("Anna Rossi", "Bruno Ferrari", "Carla De Santis", "Dario Colombo", "Elena Ricci", "Fabio Marino"),
@@ -34,7 +34,7 @@ def club() -> Club:
     """A club with a season that covers every day of this century."""
     director = factories.a_user("director", password=PASSWORD)
     founded = clubs.create_club(name="Monday Club", by=director)
-    rules = PRESETS["length-and-places"].to_data()
+    rules = RULE_PRESETS["length-and-places"].to_data()
     days = (date(2000, 1, 1), date(2099, 12, 31))
     seasons.open_season(
         club=founded, name="Season", starts_on=days[0], ends_on=days[1], rules=rules, by=director

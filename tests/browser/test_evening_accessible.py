@@ -13,10 +13,10 @@ from tests.browser.places import path_of
 from tests.tournaments import nights
 from tests.tournaments.team_nights import a_team_event
 from tournaments.models import Club, Event
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.members import get_invitation_secret
 from tournaments.services import command_undo, draw_services, entries, evenings, invitations, seasons
 from tournaments.services import nights as weekly
-from tournaments.standings.presets import PRESETS
+from tournaments.standings.season_rules import RULE_PRESETS
 
 NAMES = (
     *("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Carla", "Dario"),
@@ -31,7 +31,7 @@ def nights_of_a_club() -> list[Event]:
     """A club with one night played, one being played with every kind of open match, one before its draw."""
     director = factories.a_user("director", password=PASSWORD)
     club = nights.a_club("Monday Club", director)
-    rules = PRESETS["length-and-places"].to_data()
+    rules = RULE_PRESETS["length-and-places"].to_data()
     days = (date(2026, 1, 1), date(2026, 12, 31))
     seasons.open_season(club=club, name="2026", starts_on=days[0], ends_on=days[1], rules=rules, by=director)
     played = nights.a_night(club, NAMES)
@@ -116,7 +116,7 @@ def an_invitation(club: Club) -> str:
     made = invitations.invite(
         club=club, options=invitations.InvitationOptions(most=9), by=nights.director_of(club)
     )
-    return f"/join/{secret_of(made)}/"
+    return f"/join/{get_invitation_secret(made)}/"
 
 
 def desk_at_work(event: Event) -> None:

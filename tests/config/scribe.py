@@ -29,7 +29,7 @@ from matches.queries.outbox import count_pending  # noqa: E402
 from matches.records.models import Archive, ArchivedFile  # noqa: E402
 from tests.tournaments import nights  # noqa: E402
 from tournaments.models import Club, Event  # noqa: E402
-from tournaments.queries.event_files import write_event_file  # noqa: E402
+from tournaments.queries.exports import write_event_file  # noqa: E402
 from tournaments.services.locks import lock_event  # noqa: E402
 
 PLAYERS, LARGE = 8, 16

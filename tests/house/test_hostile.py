@@ -32,9 +32,9 @@ from tournaments.finances.models import Charge, FundKind, FundTerms, Receipt, Sa
 from tournaments.finances.services import auctions, funds, payments, receipts
 from tournaments.models import Club, Event, JournalEntry, Season, Tournament
 from tournaments.printing.views import printouts as ledger
-from tournaments.queries import trees
+from tournaments.queries import bracket_layout
 from tournaments.services import clubs, draw_services, entries, evenings, members, seasons
-from tournaments.standings.presets import PRESETS
+from tournaments.standings.season_rules import RULE_PRESETS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
@@ -119,7 +119,7 @@ def an_evening() -> Event:
         name=LATIN[1],
         starts_on=date(2026, 1, 1),
         ends_on=date(2026, 12, 31),
-        rules=PRESETS["league"].to_data(),
+        rules=RULE_PRESETS["league"].to_data(),
         by=director,
     )
     event = evenings.start_evening(
@@ -267,7 +267,7 @@ def test_no_page_gains_an_element_or_attribute(
     time_machine.move_to(timezone.now(), tick=False)
     monkeypatch.setattr(people, "MIN_LIKENESS", 0.0)
     monkeypatch.setattr(ledger, "is_whole", lambda _name: False)
-    monkeypatch.setattr(trees, "LONG_NAMES", trees.ROWS * 2)
+    monkeypatch.setattr(bracket_layout, "LONG_NAMES", bracket_layout.TREE_ROWS * 2)
     pages = {path: page for path, page in crawl(visitor).items() if "html" in page.get("Content-Type", "")}
     shapes = {path: shape_of(page).found for path, page in pages.items()}
     rename_everything()

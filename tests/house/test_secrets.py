@@ -32,7 +32,7 @@ from tournaments.finances.models import PaymentMethod
 from tournaments.finances.services import auctions, payments, receipts
 from tournaments.models import Event, JournalEntry, Token
 from tournaments.particulars_text import Particulars
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.members import get_invitation_secret
 from tournaments.services import (
     draw_services,
     entries,
@@ -154,7 +154,7 @@ def with_credentials(house: House) -> dict[str, str]:
     webhook = club.webhooks.get()
     return {
         "e-mail of an invitation": wish.email,
-        "invitation": secret_of(invited),
+        "invitation": get_invitation_secret(invited),
         "token of a program": program.secret,
         "sign-in link": link.token,
         "key of a webhook": key_of(webhook),

@@ -41,7 +41,7 @@ from tournaments.finances.services import auctions, funds, payments, receipts
 from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.models import Club, Event
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.members import get_invitation_secret
 from tournaments.screens import services as screens
 from tournaments.services import (
     casual,
@@ -54,7 +54,7 @@ from tournaments.services import (
 )
 from tournaments.services import nights as weekly
 from tournaments.services import tokens as tokens_made
-from tournaments.standings.presets import PRESETS
+from tournaments.standings.season_rules import RULE_PRESETS
 from tournaments.webhooks import webhook_events
 from tournaments.webhooks.services import subscriptions
 
@@ -121,7 +121,7 @@ class House:
             "invitation": self.invitation,
             "member": self.club.memberships.get(player=self.match.white).pk,
             "invite": self.club.invitations.get().pk,
-            "link": secret_of(self.club.invitations.get()),
+            "link": get_invitation_secret(self.club.invitations.get()),
             "offer": self.club.office_offers.get().pk,
             "weekly": self.club.nights.get().pk,
             "passkey": self.director.authenticator_set.get().pk,
@@ -133,7 +133,7 @@ def a_house(mark: str = "") -> House:
     """A club whose every name carries `mark`, with a season, an evening, a match at a table and a record."""
     director = a_user(f"director{mark}")
     club = nights.a_club(f"Club{mark}", by=director)
-    rules = PRESETS["divisions"].to_data()
+    rules = RULE_PRESETS["divisions"].to_data()
     seasons.open_season(
         club=club,
         name="Season",

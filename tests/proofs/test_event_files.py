@@ -9,7 +9,7 @@ import pytest
 
 from tests.servers import ROOT, create_database, environment
 from tests.tournaments.nights import a_club, a_night, match_at, play_out, settle
-from tournaments.queries.event_files import write_event_file
+from tournaments.queries.exports import write_event_file
 
 
 def manage(env: dict[str, str], *words: str) -> str:

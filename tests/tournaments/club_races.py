@@ -10,7 +10,7 @@ from tests.factories import a_user
 from tests.racing import ON_POSTGRES, at_once
 from tests.tournaments.nights import a_club, director_of
 from tournaments.models import Club, Invitation, InvitationUse, Membership, Tournament
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.members import get_invitation_secret
 from tournaments.services import clubs, invitations, members, nights
 from tournaments.services.invitations import InvitationOptions
 
@@ -24,7 +24,7 @@ MONDAY = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 def test_the_last_use_of_a_link_is_one_persons(turn: int) -> None:
     club = a_club()
     made = invitations.invite(club=club, options=InvitationOptions(most=2), by=director_of(club))
-    token, guests = secret_of(made), [a_user() for _ in range(4)]
+    token, guests = get_invitation_secret(made), [a_user() for _ in range(4)]
 
     def coming(guest: Any) -> Any:
         return lambda: invitations.accept(token=token, user=guest, name=f"Guest {guest.pk}").role
@@ -41,7 +41,7 @@ def test_the_last_use_of_a_link_is_one_persons(turn: int) -> None:
 def test_one_person_with_two_phones_uses_a_link_once(turn: int) -> None:
     club, guest = a_club(), a_user()
     made = invitations.invite(club=club, options=InvitationOptions(most=5), by=director_of(club))
-    token = secret_of(made)
+    token = get_invitation_secret(made)
     come = [lambda: invitations.accept(token=token, user=guest, name="Anna").pk] * 3
     assert len(set(at_once(come))) == 1
     assert Invitation.objects.get().used == 1

@@ -18,7 +18,7 @@ from tests.racing import ON_POSTGRES, at_once
 from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tournaments.models import Event, Pairing
-from tournaments.queries import corrections
+from tournaments.queries import previews
 from tournaments.queries.audit import find_disagreements
 from tournaments.services import changes, command_undo, draw_services, entries, evenings, result_corrections
 
@@ -152,7 +152,7 @@ def hands(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
     turned = results.make_result(first.length, (1, first.length), "", "played")
 
     def correct() -> str:
-        choices = corrections.preview_correction(match=first, result=turned).choices
+        choices = previews.preview_correction(match=first, result=turned).choices
         return result_corrections.correct(
             match=first, result=turned, choices=choices, by=by, reason="turned"
         ).kind

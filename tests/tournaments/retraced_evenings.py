@@ -11,7 +11,7 @@ from tests.tournaments import mirror
 from tests.tournaments.nights import rating_list_of
 from tests.tournaments.test_random_evenings import Evening, send_what_is_owed
 from tournaments.models import Entry, JournalEntry
-from tournaments.queries import corrections, ratings
+from tournaments.queries import previews, ratings
 from tournaments.services import changes, command_undo, result_corrections
 
 Shown = tuple[Any, ...]
@@ -71,16 +71,16 @@ class Retraced(Evening):
                 f"{self.seed}: a correction of {again.pairing.label} changed {changed}, not {listed}"
             )
 
-    def _foreseen(self, match: Match, wanted: Result) -> tuple[corrections.CorrectionPreview, dict[str, str]]:
+    def _foreseen(self, match: Match, wanted: Result) -> tuple[previews.CorrectionPreview, dict[str, str]]:
         """A preview with a choice by chance wherever one is asked for; each can reach further matches."""
         made: dict[str, str] = {}
-        seen = corrections.preview_correction(match=match, result=wanted)
+        seen = previews.preview_correction(match=match, result=wanted)
         for _ in range(MOST_LOOKS):
             for item in seen.affected:
                 if item.allowed and made.get(item.pairing.label) not in item.allowed:
                     made[item.pairing.label] = self.lots.choice(item.allowed)
             chosen = {item.pairing.label: made[item.pairing.label] for item in seen.affected if item.allowed}
-            seen = corrections.preview_correction(match=match, result=wanted, choices=chosen)
+            seen = previews.preview_correction(match=match, result=wanted, choices=chosen)
             if seen.choices == chosen:
                 return seen, chosen
         raise AssertionError("a preview that never settles")

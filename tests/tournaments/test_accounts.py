@@ -17,9 +17,9 @@ from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, a_night, match_at
 from tournaments.models import Club, Membership
-from tournaments.queries.invitations import secret_of
+from tournaments.queries.members import get_invitation_secret
 from tournaments.services import clubs, invitations, members, nights, officials, seasons
-from tournaments.standings.presets import PRESETS
+from tournaments.standings.season_rules import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
 DAY = date(2099, 1, 5)
@@ -63,11 +63,11 @@ def test_an_account_that_closes_leaves_its_clubs(club: Club, director: User) -> 
 
 def test_no_former_name_is_left_under_what_an_account_has_decided(club: Club, director: User) -> None:
     start, end = date(2026, 1, 1), date(2026, 12, 31)
-    given = {"starts_on": start, "ends_on": end, "rules": PRESETS["wins"].to_data()}
+    given = {"starts_on": start, "ends_on": end, "rules": RULE_PRESETS["wins"].to_data()}
     season = seasons.open_season(club=club, name="Year", by=director, **given)
     match = match_at(a_night(club), "M1-1")
     lifecycle.void_match(match=match, by=director, reason="Wrong table")
-    seasons.change_season(season=season, rules=PRESETS["length"].to_data(), by=director)
+    seasons.change_season(season=season, rules=RULE_PRESETS["length"].to_data(), by=director)
     members.appoint(club=club, user=a_user("second"), role="director", by=director)
 
     def signed() -> set[str]:
@@ -183,7 +183,7 @@ def test_who_is_no_director_lets_nobody_in(club: Club, director: User) -> None:
 
 def test_an_invitation_survives_the_sign_up(club: Club, director: User, client: Client) -> None:
     made = invitations.invite(club=club, options=invitations.InvitationOptions(), by=director)
-    path = reverse("join", args=[secret_of(made)])
+    path = reverse("join", args=[get_invitation_secret(made)])
     without = Client().post("/sign-up/", {"username": "nora", "password1": "paper-and-felt"})
 
     sent = client.post(path)

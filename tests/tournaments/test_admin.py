@@ -15,13 +15,12 @@ from tests.tournaments.finances import fee_factories
 from tests.tournaments.leagues import league_seasons as leagues
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle_and_rate
 from tests.tournaments.team_nights import a_team_event, row
-from tournaments import models
+from tournaments import models, scheduling
 from tournaments.finances.models import CashCountKind, FundKind
 from tournaments.finances.services import auctions, cash_desks, funds
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.leagues.models import Arrangement, Reminder
-from tournaments.queries.invitations import secret_of
-from tournaments.scheduling import weeks
+from tournaments.queries.members import get_invitation_secret
 from tournaments.screens.models import Screen
 from tournaments.services import casual, invitations, office_offers, tokens
 from tournaments.services import nights as weekly
@@ -113,11 +112,11 @@ def a_club_lives() -> None:
     club = a_club()
     by = director_of(club)
     made = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
-    invitations.accept(token=secret_of(made), user=a_user(), name="Guest")
+    invitations.accept(token=get_invitation_secret(made), user=a_user(), name="Guest")
     office_offers.offer_office(club=club, username="bruno", role="helper", by=by)
     event = a_night(club)
     night = weekly.save_night_from_tournament(tournament=event.tournament, by=by)
-    day = next(weeks.days_from(night.weekday, timezone.localdate()))
+    day = next(scheduling.days_from(night.weekday, timezone.localdate()))
     weekly.skip(night=night, day=day, by=by)
     two = [entry.player for entry in event.entries.order_by("number")[:2]]
     asked = {"club": club, "address": "https://127.0.0.1/hook", "kinds": webhook_events.KINDS}

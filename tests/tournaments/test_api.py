@@ -23,7 +23,7 @@ from tournaments.models import Season
 from tournaments.queries import event_state
 from tournaments.services import draw_services, rounds
 from tournaments.services.seasons import open_season
-from tournaments.standings.presets import PRESETS
+from tournaments.standings.season_rules import RULE_PRESETS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tournaments.api.urls")]
 
@@ -39,7 +39,7 @@ def a_season(club) -> Season:
         name="Autumn",
         starts_on=date(2026, 9, 1),
         ends_on=date(2026, 12, 31),
-        rules=PRESETS["length-and-places"].to_data(),
+        rules=RULE_PRESETS["length-and-places"].to_data(),
         by=director_of(club),
     )
 

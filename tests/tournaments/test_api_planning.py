@@ -11,7 +11,7 @@ from django.test import Client
 
 from tests.factories import a_user
 from tests.tournaments.test_views_stages import NAMES, SCHEMES, Chair
-from tournaments.forms.changes import NEEDS
+from tournaments.forms.draws import NEEDS
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

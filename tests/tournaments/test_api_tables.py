@@ -15,7 +15,7 @@ from tournaments.models import Club, RatingList, Season, SeasonChange
 from tournaments.services import rating_lists, tokens
 from tournaments.services.rating_rebuilds import rebuild
 from tournaments.services.seasons import open_season
-from tournaments.standings.presets import PRESETS
+from tournaments.standings.season_rules import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def club() -> Club:
         name="Autumn",
         starts_on=date(2026, 1, 1),
         ends_on=date(2026, 12, 31),
-        rules=PRESETS["divisions"].to_data(),
+        rules=RULE_PRESETS["divisions"].to_data(),
         by=director_of(club),
     )
     return club
@@ -136,7 +136,7 @@ def test_a_list_tells_how_it_rates_and_how_well(club: Club) -> None:
 
 
 def test_other_rules_are_seen_ahead_then_made_and_told(club: Club) -> None:
-    body = {"rules": {**PRESETS["divisions"].to_data(), "attendance": 10}, "reason": "Come more"}
+    body = {"rules": {**RULE_PRESETS["divisions"].to_data(), "attendance": 10}, "reason": "Come more"}
     seen = post(club, "seasons/autumn/preview", body).json()
     assert SeasonChange.objects.count() == 0
     assert {part["code"] for line in seen["moved"] for part in line["parts"]} == {"attendance"}

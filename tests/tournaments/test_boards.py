@@ -17,7 +17,7 @@ from tests.tournaments.team_nights import a_team_event, opened
 from tests.tournaments.test_drawing import a_field, director
 from tournaments import phrases
 from tournaments.models import Event, Pairing
-from tournaments.queries import boards, corrections, events, journal
+from tournaments.queries import call_board, events, journal, previews
 from tournaments.queries.entries import entries_with_players, read_names
 from tournaments.services import command_undo, draw_services
 
@@ -41,14 +41,14 @@ def bracket(event: Event) -> Any:
 
 
 def calls(event: Event) -> Any:
-    shown = boards.get_call_board(event.tournament)
+    shown = call_board.get_call_board(event.tournament)
     names = [(m.white.name, m.black.name, m.pairing.label) for m in (*shown.playing, *shown.waiting)]
     return names, [table.number for table in shown.free]
 
 
 def preview(event: Event) -> Any:
     match = Match.objects.filter(pairing__event=event, status="settled").order_by("pk")[0]
-    shown = corrections.preview_correction(match=match, result=results.make_result(5, (1, 5), "", "played"))
+    shown = previews.preview_correction(match=match, result=results.make_result(5, (1, 5), "", "played"))
     return [(item.before, item.after, item.match) for item in shown.affected]
 
 
@@ -61,7 +61,7 @@ READINGS: dict[str, Callable[[Event], Any]] = {
     "entries": lambda event: [entry.player.name for entry in entries_with_players(event)],
     "names": lambda event: read_names(event=event, text="Player 1\nNobody"),
     "preview": preview,
-    "next": boards.get_next_step,
+    "next": call_board.get_next_step,
 }
 
 
@@ -82,12 +82,12 @@ def test_no_screen_asks_more_of_a_large_event_than_of_a_small_one(what: str, mos
 
 def test_the_desk_is_led_to_the_meeting_whose_line_ups_are_sealed() -> None:
     event = a_team_event(a_club())
-    step, meeting = boards.get_next_step(event), opened(event, "R1-1")
+    step, meeting = call_board.get_next_step(event), opened(event, "R1-1")
     names = " – ".join(entry.player.name for entry in (meeting.white_entry, meeting.black_entry) if entry)
 
     assert (step.code, step.facts) == ("line_ups", {"count": 1, "label": "R1-1", "names": names})
     assert phrases.next_step(step.code, step.facts) == f"Line-ups to open: 1. Next: {names}."
-    assert boards.get_next_step(event).code == "play"
+    assert call_board.get_next_step(event).code == "play"
 
 
 def test_the_bracket_comes_main_first_round_by_round() -> None:
@@ -108,7 +108,7 @@ def test_the_bracket_comes_main_first_round_by_round() -> None:
 
 def test_the_call_board_tells_who_plays_who_waits_and_which_table_is_free() -> None:
     event = a_night(a_club(), [f"Player {number}" for number in range(4)])
-    shown = boards.get_call_board(event.tournament)
+    shown = call_board.get_call_board(event.tournament)
     assert [(match.table.number, match.pairing.label) for match in shown.playing] == [
         (1, "M1-1"),
         (2, "M1-2"),
@@ -123,7 +123,7 @@ def test_a_match_recalled_waits_and_is_called_again_with_the_next_change() -> No
     event = a_night(a_club(), [f"Player {number}" for number in range(8)])
     first = match_at(event, "M1-1")
     lifecycle.cancel_call(match=first, by=SYSTEM)
-    assert [match.pk for match in boards.get_call_board(event.tournament).waiting] == [first.pk]
+    assert [match.pk for match in call_board.get_call_board(event.tournament).waiting] == [first.pk]
     settle(match_at(event, "M1-2"))
     first.refresh_from_db()
     assert (first.status, first.table.number) == ("called", 1)
@@ -131,7 +131,7 @@ def test_a_match_recalled_waits_and_is_called_again_with_the_next_change() -> No
 
 def steps(event: Event) -> str:
     event.refresh_from_db()
-    return boards.get_next_step(event).code
+    return call_board.get_next_step(event).code
 
 
 def test_the_desk_is_told_what_comes_next_all_evening_long() -> None:
@@ -158,7 +158,7 @@ def test_the_desk_is_told_what_comes_next_all_evening_long() -> None:
 def test_a_room_without_tables_asks_for_calls() -> None:
     event = a_night(a_club(), ["Ada", "Bruno"])
     lifecycle.cancel_call(match=match_at(event, "M1-1"), by=SYSTEM)
-    step = boards.get_next_step(event)
+    step = call_board.get_next_step(event)
     assert (step.code, step.facts) == ("call", {"playing": 0, "waiting": 1})
 
 

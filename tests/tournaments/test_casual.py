@@ -11,7 +11,7 @@ from tests.factories import a_player, a_user, with_account
 from tests.matches.refusals import refused
 from tests.tournaments.nights import a_club, director_of, rating_list_of
 from tournaments.models import CasualMatch, Club, RatingChange
-from tournaments.queries import casual_matches as known
+from tournaments.queries import club_results as known
 from tournaments.services import casual, clubs, members
 from tournaments.services.rating import rate_match
 from tournaments.services.rating_rebuilds import rebuild

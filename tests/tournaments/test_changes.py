@@ -15,8 +15,8 @@ from tests.tournaments.nights import FIRST_NIGHT, a_club, director_of, match_at,
 from tournaments.formats.field import LAST_CHANCE, SWISS
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, Feed, Plan, Stage
 from tournaments.models import Event, JournalEntry, Pairing
-from tournaments.queries import draw_previews as seen
 from tournaments.queries import journal
+from tournaments.queries import previews as seen
 from tournaments.services import (
     changes,
     command_undo,

@@ -5,8 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tournaments.charts.frame import HEIGHT, WIDTH
-from tournaments.charts.rating import MOST_MARKS, RatedPoint, rating_chart
+from tournaments.charts import HEIGHT, MOST_MARKS, WIDTH, RatedPoint, rating_chart
 
 SVG = "{http://www.w3.org/2000/svg}"
 POINTS = [

@@ -11,6 +11,7 @@ from matches.identity import Identity
 from tests.factories import a_player, a_user
 from tests.matches.constraints import names_in, refuses
 from tests.tournaments.nights import a_club, a_night, director_of
+from tournaments import scheduling
 from tournaments.models import (
     CasualMatch,
     Club,
@@ -21,7 +22,6 @@ from tournaments.models import (
     SkippedNight,
     WeeklyNight,
 )
-from tournaments.scheduling import weeks
 from tournaments.services import casual, invitations, members, nights
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def rows() -> dict[type, Any]:
     by = director_of(club)
     event = a_night(club)
     night = nights.save_night_from_tournament(tournament=event.tournament, by=by)
-    day = next(weeks.days_from(night.weekday, timezone.localdate()))
+    day = next(scheduling.days_from(night.weekday, timezone.localdate()))
     two = [entry.player for entry in event.entries.order_by("number")[:2]]
     made = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
     own = members.appoint(club=club, user=a_user(), role="helper", by=by)

@@ -18,14 +18,14 @@ from tests.tournaments.nights import (
     settle_and_rate,
 )
 from tournaments.models import Entry, Tournament
-from tournaments.queries import careers, clubs, evenings
+from tournaments.queries import careers, club_results, clubs
 from tournaments.services.seasons import open_season
-from tournaments.standings.presets import PRESETS
+from tournaments.standings.season_rules import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
 
 
-def a_season(club, rules=PRESETS["length-and-places"], ends_on=date(2026, 12, 31)):
+def a_season(club, rules=RULE_PRESETS["length-and-places"], ends_on=date(2026, 12, 31)):
     return open_season(
         club=club,
         name="Autumn",
@@ -106,7 +106,7 @@ def test_main_places_are_those_the_event_shows(size):
     club = a_club()
     event = a_night(club, [f"Player {n}" for n in range(size)])
     play_out(event)
-    (night,) = evenings.get_evenings(Tournament.objects.all())
+    (night,) = club_results.get_evenings(Tournament.objects.all())
     counted = {p.player: (p.first, p.last) for p in night.placings if p.flight == "main"}
     shown = {e.player_id: (e.place_from, e.place_to) for e in Entry.objects.filter(event=event)}
     assert counted == shown

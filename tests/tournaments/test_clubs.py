@@ -16,7 +16,7 @@ from tests.tournaments.nights import a_club, a_night, director_of
 from tournaments.models import Club, Invitation, Membership, RatingList, Season, Tournament
 from tournaments.services import clubs, history_names, invitations, members, rating_lists, seasons
 from tournaments.services.evenings import add_event, start_evening
-from tournaments.standings.presets import PRESETS
+from tournaments.standings.season_rules import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
 
@@ -209,9 +209,9 @@ def test_a_secretary_opens_a_season_that_keeps_its_rules_in_full():
 def test_a_season_counts_by_other_rules_from_then_on():
     club = a_club()
     season = seasons.open_season(club=club, rules={}, by=director_of(club), **AUTUMN)
-    seasons.change_season(season=season, rules=PRESETS["entrants"].to_data(), by=director_of(club))
+    seasons.change_season(season=season, rules=RULE_PRESETS["entrants"].to_data(), by=director_of(club))
     season.refresh_from_db()
-    assert season.rules == PRESETS["entrants"].to_data()
+    assert season.rules == RULE_PRESETS["entrants"].to_data()
 
 
 @pytest.mark.parametrize(

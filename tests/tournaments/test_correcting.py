@@ -17,7 +17,7 @@ from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of, 
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Event, EventStatus, Pairing
-from tournaments.queries import corrections, event_files, event_state
+from tournaments.queries import event_state, exports, previews
 from tournaments.services import command_undo, draw_services, entries, evenings, result_corrections
 from tournaments.verification.checker.verify import check_file
 
@@ -61,7 +61,7 @@ def correct(match: Match, choices: dict[str, str], **fields: Any) -> None:
 def test_the_preview_lists_who_replaces_whom() -> None:
     event, match = after_two_rounds()
     right, wrong = seats("M1-1", event)[::-1]
-    shown = corrections.preview_correction(match=match, result=turned(match))
+    shown = previews.preview_correction(match=match, result=turned(match))
     told = {
         item.pairing.label: (
             [entry.number if entry else None for entry in item.before],
@@ -117,7 +117,7 @@ def test_a_running_match_keeps_its_sheet_when_only_the_name_was_wrong() -> None:
     semi = match_at(event, "M2-1")
     director = with_account(director_of(event.tournament.club))
     scoring.score_game(match=semi, winner="white", kind="single", cube=2, identity=director)
-    shown = corrections.preview_correction(match=first, result=turned(first))
+    shown = previews.preview_correction(match=first, result=turned(first))
     assert shown.choices == {"M2-1": "rename"}
     correct(first, shown.choices)
     again = match_at(event, "M2-1")
@@ -162,7 +162,7 @@ def test_a_match_left_without_its_players_can_only_be_played_again() -> None:
     for label in ("M1-1", "M1-2", "M2-1", "M1-3", "M1-4", "M2-2", "M3-1"):
         settle(match_at(event, label))
     match = match_at(event, "M1-1")
-    shown = corrections.preview_correction(match=match, result=turned(match), choices={"M2-1": "replay"})
+    shown = previews.preview_correction(match=match, result=turned(match), choices={"M2-1": "replay"})
     assert {item.pairing.label: item.allowed for item in shown.affected if item.allowed} == {
         "M2-1": ("rename", "replay", "void", "rule:white", "rule:black"),
         "M3-1": ("replay",),
@@ -175,7 +175,7 @@ def test_where_a_ruling_stands_a_further_correction_decides_again() -> None:
         settle(match_at(event, label))
     correct(match_at(event, "M1-1"), {"M2-1": "rule:white"})
     again = match_at(event, "M1-1")
-    shown = corrections.preview_correction(match=again, result=turned(again))
+    shown = previews.preview_correction(match=again, result=turned(again))
     told = {item.pairing.label: (item.is_settled, item.allowed) for item in shown.affected}
     assert told["M2-1"] == (True, ("rename", "replay", "void", "rule:white", "rule:black"))
     correct(again, {"M2-1": "replay"})
@@ -224,7 +224,7 @@ def test_two_who_change_places_keep_what_they_played_against_each_other() -> Non
     scoring.score_game(match=final, winner="white", kind="single", cube=4, identity=director)
     settle(final, "white")
     decisive = match_of_the_two(event)
-    shown = corrections.preview_correction(match=decisive, result=turned(decisive))
+    shown = previews.preview_correction(match=decisive, result=turned(decisive))
     assert {item.pairing.label: (item.allowed, item.keeps_result) for item in shown.affected} == {
         "M1-1": ((), True)
     }
@@ -238,7 +238,7 @@ def test_two_who_change_places_keep_what_they_played_against_each_other() -> Non
     games = again.games.filter(struck_at=None).values_list("winner", "white_after", "black_after")
     assert list(games) == [("black", 0, 4), ("black", 0, 7)]
     mirror.check(event)
-    assert [str(finding) for finding in check_file(event_files.write_event_file(event))] == []
+    assert [str(finding) for finding in check_file(exports.write_event_file(event))] == []
 
 
 def test_a_running_match_of_two_who_change_places_keeps_its_score() -> None:
@@ -269,7 +269,7 @@ def test_no_correction_is_ever_refused() -> None:
         assert match is not None
         choices: dict[str, str] = {}
         while True:
-            shown = corrections.preview_correction(match=match, result=turned(match), choices=choices)
+            shown = previews.preview_correction(match=match, result=turned(match), choices=choices)
             unanswered = {item.pairing.label: item.allowed for item in shown.affected if item.allowed}
             if set(unanswered) <= set(choices):
                 break
@@ -292,12 +292,10 @@ def test_a_reason_is_asked_for() -> None:
 def test_casual_and_unsettled_matches_have_nothing_to_correct() -> None:
     event = a_night(a_club(), EIGHT)
     result = results.make_result(7, (7, 0), "white", "played")
-    assert (
-        refusal(corrections.preview_correction, match=a_called_match(), result=result).code == "not_in_event"
-    )
+    assert refusal(previews.preview_correction, match=a_called_match(), result=result).code == "not_in_event"
     result = results.make_result(5, (5, 0), "white", "played")
     assert (
-        refusal(corrections.preview_correction, match=match_at(event, "M1-1"), result=result).code
+        refusal(previews.preview_correction, match=match_at(event, "M1-1"), result=result).code
         == "not_settled"
     )
 
@@ -305,7 +303,7 @@ def test_casual_and_unsettled_matches_have_nothing_to_correct() -> None:
 def test_an_impossible_score_is_refused_by_the_laws() -> None:
     _, match = after_two_rounds()
     impossible = results.Result(5, 5, "white", results.Ending.PLAYED)
-    assert refusal(corrections.preview_correction, match=match, result=impossible).law != ""
+    assert refusal(previews.preview_correction, match=match, result=impossible).law != ""
 
 
 def test_undoing_a_correction_brings_the_old_players_and_results_back() -> None:
@@ -371,7 +369,7 @@ class Hand:
             name: self.lots.choice(["rename", "replay"])
             for name in event_state.get_event_state(self.event).graph.by_id
         }
-        shown = corrections.preview_correction(match=match, result=turned(match), choices=wish)
+        shown = previews.preview_correction(match=match, result=turned(match), choices=wish)
         before = mirror.folded(self.event)
         result_corrections.correct(
             match=match, result=turned(match), choices=shown.choices, by=self.by, reason="turned"

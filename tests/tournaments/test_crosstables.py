@@ -8,7 +8,7 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.printing.views import draw_sheets
 from tournaments.queries import brackets
-from tournaments.queries.crosstables import BYE, LOST, OPEN, WON, Crosstable, build_crosstable
+from tournaments.queries.brackets import LOST, MEETING_BYE, MEETING_OPEN, WON, Crosstable, build_crosstable
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,11 @@ def test_everybody_is_set_against_everybody(client: Client) -> None:
         pass
     cross = cross_of(chair)
 
-    assert before == [["", OPEN, OPEN], [OPEN, "", OPEN], [OPEN, OPEN, ""]]
+    assert before == [
+        ["", MEETING_OPEN, MEETING_OPEN],
+        [MEETING_OPEN, "", MEETING_OPEN],
+        [MEETING_OPEN, MEETING_OPEN, ""],
+    ]
     assert [line.entry.player.name for line in cross.lines] == ["Anna", "Bruno", "Carla"]
     assert states_of(cross) == [["", WON, WON], [LOST, "", WON], [LOST, LOST, ""]]
     assert (cross.rounds, cross.lines[0].cells[0]) == ((), None)
@@ -54,7 +58,7 @@ def test_rounds_stand_on_the_wall_with_the_line_of_the_opponent(client: Client) 
     mates = {(line.number, met.rival) for line in cross.lines for met in line.cells[0] or () if met.rival}
 
     assert cross.rounds == (1,)
-    assert sorted("".join(row) for row in states_of(cross)) == [BYE, LOST, LOST, WON, WON]
+    assert sorted("".join(row) for row in states_of(cross)) == [MEETING_BYE, LOST, LOST, WON, WON]
     assert mates == {(rival, number) for number, rival in mates}
     page = client.get(path_of(chair.event)).content.decode()
     assert page.count('class="met won"') == 2

@@ -11,7 +11,7 @@ from matches.records.models import Transcript
 from tests.factories import a_user
 from tests.tournaments import mirror
 from tests.tournaments.nights import match_at
-from tournaments.demo import links, people
+from tournaments.demo import loader, people
 from tournaments.models import Event, EventStatus, RatingChange
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_the_demo_is_refused_in_a_house_that_is_lived_in() -> None:
 
 def test_the_printed_links_open(client: Client) -> None:
     call_command("demo")
-    shown = links.links()
+    shown = loader.links()
     assert shown is not None
     assert client.login(username=shown.username, password=shown.password)
     assert [client.get(path).status_code for path in (shown.desk, shown.table)] == [200, 200]
@@ -76,4 +76,4 @@ def test_the_printed_links_open(client: Client) -> None:
 
 
 def test_a_house_without_the_demo_has_no_links() -> None:
-    assert links.links() is None
+    assert loader.links() is None

@@ -10,7 +10,7 @@ from tests.tournaments import mirror
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import EventStatus
-from tournaments.queries import boards, event_files
+from tournaments.queries import call_board, exports
 from tournaments.services import rounds
 from tournaments.verification.checker.verify import check_file
 
@@ -32,7 +32,7 @@ def stuck(client: Client, scheme: str = "swiss") -> Chair:
 
 def test_the_desk_is_never_told_to_pair_what_cannot_be_paired(client: Client) -> None:
     chair = stuck(client)
-    step = boards.get_next_step(chair.event)
+    step = call_board.get_next_step(chair.event)
     assert step.code == "end_stage"
     assert step.obstacle is not None
     assert step.obstacle.code == "no_pairing"
@@ -62,10 +62,10 @@ def test_one_tap_ends_it_and_the_event_with_its_places(client: Client) -> None:
 
 def test_what_follows_an_ended_stage_is_drawn_and_played_to_its_end(client: Client) -> None:
     chair = stuck(client, "swiss_and_knockout")
-    assert boards.get_next_step(chair.event).code == "end_stage"
+    assert call_board.get_next_step(chair.event).code == "end_stage"
     chair.post("end", flight="swiss")
     chair.event.refresh_from_db()
-    assert boards.get_next_step(chair.event).code == "draw_stage"
+    assert call_board.get_next_step(chair.event).code == "draw_stage"
     chair.finish()
 
 
@@ -76,7 +76,7 @@ def test_ending_is_undone_like_any_other_line(client: Client) -> None:
     assert chair.post("undo", command=line.command).status_code == 303
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.PUBLISHED
-    assert boards.get_next_step(chair.event).code == "end_stage"
+    assert call_board.get_next_step(chair.event).code == "end_stage"
     assert set(chair.event.entries.values_list("place_from", flat=True)) == {None}
     mirror.check(chair.event)
 
@@ -98,13 +98,13 @@ def test_the_desk_may_end_a_stage_early_from_the_page_of_its_rounds(client: Clie
 def test_the_file_of_an_ended_event_stands_before_the_checker(client: Client) -> None:
     chair = stuck(client)
     chair.post("end", flight="swiss")
-    assert [str(finding) for finding in check_file(event_files.write_event_file(chair.event))] == []
-    assert [str(finding) for finding in check_file(event_files.write_checker_file(chair.event))] == []
+    assert [str(finding) for finding in check_file(exports.write_event_file(chair.event))] == []
+    assert [str(finding) for finding in check_file(exports.write_checker_file(chair.event))] == []
 
 
 def test_the_proof_is_worked_out_once_for_each_version(client: Client) -> None:
     chair = stuck(client)
-    boards.get_next_step(chair.event)
+    call_board.get_next_step(chair.event)
     with CaptureQueriesContext(connection) as asked:
-        assert boards.get_next_step(chair.event).code == "end_stage"
+        assert call_board.get_next_step(chair.event).code == "end_stage"
     assert len(asked) == 1

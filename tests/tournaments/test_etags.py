@@ -16,12 +16,12 @@ from matches.services import announcements, desks, lifecycle, spelling
 from tests.factories import a_user, at_table
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
+from tournaments import scheduling
 from tournaments.exchange.past_results import PastRow
 from tournaments.finances.services import funds
 from tournaments.models import Event
 from tournaments.particulars_text import Particulars
-from tournaments.queries import rating_lists
-from tournaments.scheduling import weeks
+from tournaments.queries import ratings
 from tournaments.services import (
     clubs,
     command_undo,
@@ -34,7 +34,7 @@ from tournaments.services import (
 )
 from tournaments.services import nights as weekly
 from tournaments.services.rating_lists import change_list
-from tournaments.standings.presets import PRESETS
+from tournaments.standings.season_rules import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
 
@@ -113,7 +113,7 @@ def another_text(event: Event) -> None:
 def a_week_left_out(event: Event) -> None:
     by = nights.director_of(event.tournament.club)
     night = weekly.save_night_from_tournament(tournament=event.tournament, by=by)
-    day = next(weeks.days_from(night.weekday, timezone.localdate()))
+    day = next(scheduling.days_from(night.weekday, timezone.localdate()))
     weekly.skip(night=night, day=day, by=by)
 
 
@@ -127,13 +127,15 @@ def a_season_divided(event: Event) -> None:
     club = event.tournament.club
     by = nights.director_of(club)
     days = {"starts_on": date(2026, 1, 1), "ends_on": date(2026, 12, 31)}
-    season = seasons.open_season(club=club, name="Year", rules=PRESETS["divisions"].to_data(), by=by, **days)
+    season = seasons.open_season(
+        club=club, name="Year", rules=RULE_PRESETS["divisions"].to_data(), by=by, **days
+    )
     seasons.set_divisions(season=season, divisions={nights.match_at(event, "M1-1").white.pk: 1}, by=by)
 
 
 def another_list_name(event: Event) -> None:
     held = nights.rating_list_of(event.tournament.club)
-    said = {**rating_lists.settings_of(held), "name": "Club rating"}
+    said = {**ratings.settings_of(held), "name": "Club rating"}
     change_list(rating_list=held, by=nights.director_of(event.tournament.club), **said)
 
 

@@ -24,7 +24,7 @@ from tests.tournaments.test_random_evenings import (
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Club, Event, JournalEntry
 from tournaments.queries import audit as event_audit
-from tournaments.queries import boards, corrections
+from tournaments.queries import call_board, previews
 from tournaments.services import draw_services, entries, evenings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
@@ -92,9 +92,9 @@ class Walk:
         match = self.a_match("settled")
         white, black = self.a_score(match)
         wanted = results.make_result(match.length, (white, black), "", "played")
-        shown = corrections.preview_correction(match=match, result=wanted)
+        shown = previews.preview_correction(match=match, result=wanted)
         chosen = {i.pairing.label: self.lots.choice(i.allowed) for i in shown.affected if i.allowed}
-        chosen = corrections.preview_correction(match=match, result=wanted, choices=chosen).choices
+        chosen = previews.preview_correction(match=match, result=wanted, choices=chosen).choices
         choices = {f"choice-{label}": choice for label, choice in chosen.items()}
         return self.deed(f"correct/{match.code}", white_score=white, black_score=black, **choices)
 
@@ -176,13 +176,13 @@ class Walk:
             if not self.next_step():
                 break
             self.is_in_order()
-        assert (self.event.status, boards.get_next_step(self.event).code) == ("finished", "finished"), (
+        assert (self.event.status, call_board.get_next_step(self.event).code) == ("finished", "finished"), (
             self.told[-5:]
         )
 
     def next_step(self) -> bool:
         """Enter, draw, publish, or give the next open match to White; whether there was anything."""
-        step = boards.get_next_step(self.event).code
+        step = call_board.get_next_step(self.event).code
         if step in {"enter", "draw", "publish"}:
             deed = "names" if step == "enter" else step
             return self.deed(deed, names=names(4), enter=1).status_code == 303

@@ -14,7 +14,7 @@ from matches.services import outbox
 from tests.tournaments.nights import a_club, director_of
 from tournaments.exchange.trf import Entrant, Game, Report, write
 from tournaments.models import Club, Event, FileImport, PastImport
-from tournaments.queries.file_imports import status_of
+from tournaments.queries.imports import get_import_status
 from tournaments.services import file_imports, history_import, reports, tokens
 
 pytestmark = pytest.mark.django_db
@@ -100,7 +100,7 @@ def test_progress_is_seen_while_the_matches_are_written(
     def take_report(*, on_progress: Any, **said: Any) -> Event:
         def tell(done: int, total: int) -> None:
             on_progress(done, total)
-            seen.append(status_of(task).percent)
+            seen.append(get_import_status(task).percent)
 
         return taking(on_progress=tell, **said)
 

@@ -11,7 +11,7 @@ from tests.factories import at_table
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
-from tournaments.queries import own_way
+from tournaments.queries import player_path
 from tournaments.services import command_undo
 
 pytestmark = pytest.mark.django_db
@@ -76,9 +76,9 @@ def test_the_table_and_the_score_of_whom_one_follows_stand_first(client: Client,
 def test_what_is_played_now_stands_before_what_waits(event: Event) -> None:
     first = nights.match_at(event, "M1-1")
     nights.settle(first)
-    entry = own_way.entry_of(event, first.black.code)
+    entry = player_path.entry_of(event, first.black.code)
     assert entry is not None
-    found = own_way.followed(entry, event.tournament.starts_at)
+    found = player_path.followed(entry, event.tournament.starts_at)
 
     assert found.last is not None
     assert (found.last.pairing.flight, found.open, [step.state for step in found.way.steps[:1]]) == (

@@ -8,7 +8,7 @@ from matches.services import awards, lifecycle
 from tests.tournaments import mirror, nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Entry, Event, Pairing
-from tournaments.queries import event_files
+from tournaments.queries import exports
 from tournaments.services import entries
 from tournaments.verification.checker.verify import check_file
 
@@ -44,7 +44,7 @@ def test_it_is_foreseen_then_seated_and_can_be_undone(client: Client, event: Eve
     assert client.post(path_of(event, "desk/change/"), {**asked, "key": "once"}).status_code == 303
     assert seats(event, "C1-1") == {waits, "Hugo Late"}
     mirror.check(event)
-    assert [str(finding) for finding in check_file(event_files.write_event_file(event))] == []
+    assert [str(finding) for finding in check_file(exports.write_event_file(event))] == []
     last = event.journal.order_by("-seq").first()
     assert last is not None
     assert (

@@ -13,7 +13,7 @@ from tests.factories import a_user, with_account
 from tests.matches.refusals import refusal
 from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of
 from tests.tournaments.test_taking_in import rows
-from tournaments.exchange.past_places import PlaceRow
+from tournaments.exchange.past_results import PlaceRow
 from tournaments.models import Club, Event, Membership, Role
 from tournaments.services import entries, evenings, history_import, members
 

@@ -15,12 +15,12 @@ from tournaments.ladders import queries as ladders
 from tournaments.ladders import services as ladder_services
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.models import Membership, SeasonChange
-from tournaments.queries import clubs, nights, ratings
+from tournaments.queries import club_results, clubs, ratings
 from tournaments.queries import seasons as queries
-from tournaments.queries.past import foreseen
+from tournaments.queries.imports import preview_past_results
 from tournaments.ratings.ledger import rate_results
 from tournaments.services import history_import, seasons
-from tournaments.standings.presets import PRESETS
+from tournaments.standings.season_rules import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def settle_debts():
 def take_in(club, year, matches):
     """The file of a year; whoever is called like another one is somebody else."""
     found = reading(past_seasons.as_csv(matches, year))
-    choices = {one.number: "new" for one in foreseen(club, found).flagged}
+    choices = {one.number: "new" for one in preview_past_results(club, found).flagged}
     return history_import.import_results(
         club=club, name=f"{year}.csv", rows=found.rows, choices=choices, by=director_of(club)
     )
@@ -64,7 +64,7 @@ def opened(club, year):
         name=str(year),
         starts_on=date(year, 1, 1),
         ends_on=date(year, 12, 31),
-        rules=PRESETS["best-of"].to_data(),
+        rules=RULE_PRESETS["best-of"].to_data(),
         by=director_of(club),
     )
 
@@ -182,7 +182,7 @@ def test_nights_of_places_alone_come_to_the_table_of_an_independent_computation(
     found = reading(past_seasons.as_place_csv(places))
     assert (found.rows, len(found.places)) == ((), len(places))
     by = director_of(club)
-    choices = {one.number: "new" for one in foreseen(club, found).flagged}
+    choices = {one.number: "new" for one in preview_past_results(club, found).flagged}
     batch = history_import.import_results(
         club=club, name="2024.csv", rows=found.rows, places=found.places, choices=choices, by=by
     )
@@ -191,7 +191,7 @@ def test_nights_of_places_alone_come_to_the_table_of_an_independent_computation(
         name="2024",
         starts_on=date(2024, 1, 1),
         ends_on=date(2024, 12, 31),
-        rules={**PRESETS["places"].to_data(), "tiebreaks": []},
+        rules={**RULE_PRESETS["places"].to_data(), "tiebreaks": []},
         by=by,
     )
     told = {row.player: (row.place, row.total) for row in queries.table_of(season)}
@@ -204,5 +204,5 @@ def test_nights_of_places_alone_come_to_the_table_of_an_independent_computation(
 
 
 def seasons_of_nights(club):
-    span = nights.Span(date(2024, 1, 1), date(2024, 12, 31))
-    return [evening for _, evening in nights.held(club, span)]
+    span = club_results.Span(date(2024, 1, 1), date(2024, 12, 31))
+    return [evening for _, evening in club_results.get_results_between(club, span)]

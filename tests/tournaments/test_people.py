@@ -18,7 +18,7 @@ from tournaments.queries import clubs as pages
 from tournaments.queries.entries import read_names
 from tournaments.ratings.ledger import rate_results
 from tournaments.services import entries, evenings, history_import, rating_rebuilds, seasons
-from tournaments.standings.presets import PRESETS
+from tournaments.standings.season_rules import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,7 @@ def test_one_person_has_one_place_in_the_standings() -> None:
         name="Season",
         starts_on=date(2026, 1, 1),
         ends_on=date(2026, 12, 31),
-        rules=PRESETS["league"].to_data(),
+        rules=RULE_PRESETS["league"].to_data(),
         by=director_of(club),
     )
     told = {row.player.name: row.total for row in pages.get_standings(season).rows}

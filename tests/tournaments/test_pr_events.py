@@ -19,7 +19,7 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.journal.facts import Measure
 from tournaments.models import Event, EventStatus, JournalEntry
-from tournaments.queries import audit, boards, event_state, flights
+from tournaments.queries import audit, call_board, event_state, events
 from tournaments.services import command_undo, measures
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ def told(chair: Chair) -> list[dict[str, Any]]:
 
 def points(chair: Chair) -> dict[str, str]:
     chair.event.refresh_from_db()
-    rows = flights.get_overview(chair.event).rows["league"]
+    rows = events.get_overview(chair.event).rows["league"]
     names = {entry.number: entry.player.name for entry in chair.event.entries.select_related("player")}
     return {names[row.entry]: str(row.values[0].amount) for row in rows}
 
@@ -115,7 +115,7 @@ def test_the_table_is_provisional_until_all_figures_are_there_and_the_desk_names
         measure(chair, match, 4, 5)
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.PUBLISHED
-    step = boards.get_next_step(chair.event)
+    step = call_board.get_next_step(chair.event)
     assert step.code == "measure"
     assert step.facts["count"] == 1
     assert {last.white.name, last.black.name} == set(str(step.facts["names"]).split(" – "))
@@ -125,7 +125,7 @@ def test_the_table_is_provisional_until_all_figures_are_there_and_the_desk_names
     measure(chair, last, 4, 5)
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.FINISHED
-    assert boards.get_next_step(chair.event).code == "finished"
+    assert call_board.get_next_step(chair.event).code == "finished"
 
 
 def test_the_page_of_ratings_enters_figures_and_rules_without_them(client: Client, chair: Chair) -> None:
@@ -250,7 +250,7 @@ def test_a_swiss_of_ratings_is_led_to_its_end(client: Client) -> None:
     chair.begin(NAMES[:5])
     for _turn in range(20):
         chair.event.refresh_from_db()
-        step = boards.get_next_step(chair.event)
+        step = call_board.get_next_step(chair.event)
         if step.code == "measure":
             for match in Match.objects.filter(pairing__event=chair.event, pairing__flight="swiss"):
                 chair.post("figures", pairing=match.pairing.label, ruling="half")

@@ -14,7 +14,7 @@ from tournaments.formats.schemes import FormatOptions
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.models import Club, Event, Pairing
 from tournaments.particulars_text import Particulars
-from tournaments.queries import audit, boards, draw_audit, event_state, seeds
+from tournaments.queries import audit, call_board, draws, event_state
 from tournaments.services import (
     changes,
     command_undo,
@@ -86,7 +86,7 @@ def test_who_was_here_and_left_leaves_no_question_behind() -> None:
     by = by_of(event)
     presence.set_presence(event=event, entries=[1], presence="here", by=by)
     entries.withdraw(entry=event.entries.get(number=1), by=by)
-    assert boards.get_next_step(event).code == "draw"
+    assert call_board.get_next_step(event).code == "draw"
     draw_services.draw(event=event, by=by)
     assert drawn(event) == set(range(2, 9))
 
@@ -195,11 +195,11 @@ def test_particulars_stand_in_the_entry_and_can_be_put_right() -> None:
 
 def test_the_strongest_are_seeded_by_rating_and_no_more_than_asked_for() -> None:
     event = an_event(a_club())
-    assert (seeds.rated_seeds(event, None), seeds.rated_seeds(event, 4)) == ((8, 7), (8, 7, 6, 5))
-    draw_services.draw(event=event, by=by_of(event), seeds=seeds.rated_seeds(event, 2))
+    assert (draws.rated_seeds(event, None), draws.rated_seeds(event, 4)) == ((8, 7), (8, 7, 6, 5))
+    draw_services.draw(event=event, by=by_of(event), seeds=draws.rated_seeds(event, 2))
     lines = event_state.get_event_state(event).lines
     assert (lines[0], lines[4]) == (8, 7)
-    assert seeds.standing_seeds(event, "") == (8, 7)
+    assert draws.standing_seeds(event, "") == (8, 7)
     healthy(event)
 
 
@@ -209,16 +209,16 @@ def test_blocks_and_separation_may_be_asked_for_just_before_the_draw() -> None:
     )
     event = an_event(a_club(), names, "knockout_consolation")
     by = by_of(event)
-    options = seeds.options(event, blocks="blocks", apart=("club",))
-    draw_services.draw(event=event, by=by, seeds=seeds.rated_seeds(event, 4), options=options)
+    options = draws.get_draw_options(event, blocks="blocks", apart=("club",))
+    draw_services.draw(event=event, by=by, seeds=draws.rated_seeds(event, 4), options=options)
     state = event_state.get_event_state(event)
     assert dict(state.plan["main"].options) == {"seeding": "blocks", "apart": {"club": 2}}
     assert {state.lines[0], state.lines[4]} == {8, 7}
-    choices = seeds.choices(event)
+    choices = draws.get_draw_choices(event)
     assert choices is not None
     assert (choices.blocks, choices.apart, choices.standing) == (True, ("club",), (8, 7, 6, 5))
     healthy(event)
-    plain = seeds.options(event, blocks="fixed", apart=())
+    plain = draws.get_draw_options(event, blocks="fixed", apart=())
     draw_again(event, options=plain)
     assert dict(event_state.get_event_state(event).plan["main"].options) == {}
     healthy(event)
@@ -230,14 +230,14 @@ def test_a_draw_tells_of_every_line_why_and_who_could_not_be_kept_apart() -> Non
     by = by_of(event)
     draw_services.draw(event=event, by=by, seeds=(3,))
     event.refresh_from_db()
-    trace = draw_audit.get_traces(event)["main"]
+    trace = draws.get_traces(event)["main"]
     assert [why[0].code for why in trace.reasons.values()] == ["line_seeded", *["line_by_lot"] * 7]
     assert [(short.facts["tag"], short.facts["cause"]) for short in trace.shortfalls] == [
         ("club:Roma", "size")
     ]
     draw_services.publish(event=event, by=by)
     event.refresh_from_db()
-    (shown,) = draw_audit.get_draws(event)
+    (shown,) = draws.get_draws(event)
     assert shown.lines[0].why == ("Seed 1 is on the standard bracket line.",)
     assert shown.short == (
         (
@@ -255,10 +255,10 @@ def test_what_is_changed_after_the_draw_does_not_change_what_was_said_of_it() ->
     draw_services.draw(event=event, by=by)
     draw_services.publish(event=event, by=by)
     event.refresh_from_db()
-    before = draw_audit.get_traces(event)["main"]
+    before = draws.get_traces(event)["main"]
     entries.describe(event=event, particulars={1: Particulars("Milano")}, by=by)
     event.refresh_from_db()
-    assert draw_audit.get_traces(event)["main"] == before
+    assert draws.get_traces(event)["main"] == before
 
 
 def test_partners_of_another_event_are_kept_apart_and_the_journal_says_so() -> None:

@@ -12,7 +12,7 @@ from tests.tournaments.nights import a_club, a_night, director_of, rating_list_o
 from tournaments.formats.field import CONSOLATION, MAIN
 from tournaments.journal.board import places
 from tournaments.models import Entry, Event, JournalEntry, RatingChange, Tournament
-from tournaments.queries import corrections, evenings, event_state, ratings
+from tournaments.queries import club_results, event_state, previews, ratings
 from tournaments.ratings.ledger import rate_results
 from tournaments.services import command_undo, entries, result_corrections
 
@@ -68,12 +68,12 @@ class Evening:
         )
         match = self.lots.choice(settled)
         wanted = self.a_result(match)
-        shown = corrections.preview_correction(match=match, result=wanted)
+        shown = previews.preview_correction(match=match, result=wanted)
         choices = {
             item.pairing.label: self.lots.choice(item.allowed) for item in shown.affected if item.allowed
         }
         # A choice to play again can reach further matches: look once more with the choices made.
-        choices = corrections.preview_correction(match=match, result=wanted, choices=choices).choices
+        choices = previews.preview_correction(match=match, result=wanted, choices=choices).choices
         result_corrections.correct(
             match=match, result=wanted, choices=choices, by=self.by, reason="Wrong sheet"
         )
@@ -122,7 +122,7 @@ def ratings_are_their_fold(evening: Evening) -> None:
 
 
 def places_are_those_of_the_journal(evening: Evening) -> None:
-    (night,) = evenings.get_evenings(Tournament.objects.filter(club=evening.club))
+    (night,) = club_results.get_evenings(Tournament.objects.filter(club=evening.club))
     for flight in (MAIN, CONSOLATION):
         counted = {p.player: (p.first, p.last) for p in night.placings if p.flight == flight}
         assert counted == reached(evening.event, flight)

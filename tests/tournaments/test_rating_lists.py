@@ -16,8 +16,7 @@ from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.models import LadderChallenge
 from tournaments.models import RatingList, RatingListChange
-from tournaments.queries import predictions, rating_audit, ratings
-from tournaments.queries import rating_lists as queries
+from tournaments.queries import audit, ratings
 from tournaments.ratings.glicko2 import Parameters
 from tournaments.ratings.ledger import rate_results
 from tournaments.ratings.systems import parameters
@@ -45,7 +44,7 @@ def folded(rating_list):
 
 
 def change(rating_list, **more):
-    held = queries.settings_of(rating_list)
+    held = ratings.settings_of(rating_list)
     by = director_of(rating_list.club)
     return rating_lists.change_list(rating_list=rating_list, by=by, **{**held, **more})
 
@@ -64,12 +63,12 @@ def test_a_list_of_another_system_counts_from_the_first_result_and_follows(club,
 
 def test_what_would_change_is_what_changes(club):
     held = rating_list_of(club)
-    seen = queries.foreseen(held, parameters("fibs-1", {"ramp_start": 1.0}), "singles")
+    seen = ratings.preview_rating_moves(held, parameters("fibs-1", {"ramp_start": 1.0}), "singles")
     made = change(held, parameters={"ramp_start": 1.0}, reason="No ramp any more")
     held.refresh_from_db()
     assert [[each.player.pk, *each.place, *each.rating] for each in seen] == made.moves
     assert (held.generation, told(held)) == (2, folded(held))
-    (written,) = queries.changes_of(held)
+    (written,) = ratings.changes_of(held)
     assert (written.change.reason, "stands" in written.change.before) == ("No ramp any more", False)
     assert written.moved == seen
 
@@ -118,7 +117,7 @@ def test_doubles_stand_in_a_list_of_their_own_and_move_nobody_elses_rating(club)
 
 
 def test_predictions_are_those_the_ledger_has_kept(club):
-    found = predictions.calibration(rating_list_of(club))
+    found = ratings.calibration(rating_list_of(club))
     rows = ratings.changes_from(rating_list_of(club), None)
     chances = [row.explanation["chance"] for row in rows if row.won]
     assert (found.matches, found.brier) == (
@@ -139,12 +138,12 @@ def test_predictions_are_those_the_ledger_has_kept(club):
 def test_a_change_that_cannot_be_is_refused_and_changes_nothing(club, given, code):
     rating_lists.open_rating_list(club=club, name="Other", parameters={}, by=director_of(club))
     held = rating_list_of_first(club)
-    before = queries.settings_of(held)
+    before = ratings.settings_of(held)
     with pytest.raises(Refusal) as refused:
         change(held, **given)
     assert refused.value.code == code
     held.refresh_from_db()
-    assert queries.settings_of(held) == before
+    assert ratings.settings_of(held) == before
     with pytest.raises(Refusal, match="club_officers_only"):
         rating_lists.change_list(rating_list=held, by=a_user(), **before)
 
@@ -199,7 +198,7 @@ def test_ladder_matches_count_where_the_list_says_so(club):
         reason="Sheet",
     )
     assert rate_match(match_id=match.pk) == 0
-    seen = queries.foreseen(held, ratings.parameters_of(held), "singles", ladders=True)
+    seen = ratings.preview_rating_moves(held, ratings.parameters_of(held), "singles", ladders=True)
     made = change(held, ladders=True)
     held.refresh_from_db()
     assert told(held) == folded(held)
@@ -254,7 +253,7 @@ def test_a_starting_rating_is_where_a_player_begins_and_is_audited(club):
     rating_list, by = rating_list_of(club), director_of(club)
     event = a_night(club, ("Elena; rating: 1900", "Fabio"), week=1)
     elena = event.entries.get(number=1).player
-    assert [(row.player, row.entered) for row in queries.starting_ratings(rating_list)] == [(elena, 1900)]
+    assert [(row.player, row.entered) for row in ratings.starting_ratings(rating_list)] == [(elena, 1900)]
     play_out(event)
     before = told(rating_list)
     rating_lists.set_starting_ratings(rating_list=rating_list, ratings={elena.code: 1900.0}, by=by)
@@ -263,11 +262,11 @@ def test_a_starting_rating_is_where_a_player_begins_and_is_audited(club):
     assert (first.before, rating_list.starting_ratings) == (1900.0, {elena.code: 1900.0})
     unmoved = [row for row in before if row[0] != first.match_id]
     assert [row for row in told(rating_list) if row[0] != first.match_id] == unmoved
-    assert list(rating_audit.disagreements(rating_list)) == []
+    assert list(audit.find_ledger_disagreement(rating_list)) == []
     play_out(a_night(club, ("Elena", "Fabio"), week=2))
     second = ratings.current_changes(rating_list).filter(player=elena).latest("at")
     assert second.before == first.after
-    assert list(rating_audit.disagreements(rating_list)) == []
+    assert list(audit.find_ledger_disagreement(rating_list)) == []
     with pytest.raises(Refusal, match="starting_rating_unlikely"):
         rating_lists.set_starting_ratings(rating_list=rating_list, ratings={elena.code: 5.0}, by=by)
     with pytest.raises(Refusal, match="not_a_member"):

@@ -11,7 +11,6 @@ from matches.services import outbox, settling
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, rating_list_of, settle
 from tournaments.exchange.past_results import PastRow
 from tournaments.models import RatingChange, RatingList, RatingListChange
-from tournaments.queries import rating_lists as tables
 from tournaments.queries import ratings
 from tournaments.ratings.ledger import rate_results
 from tournaments.services import history_import, rating, rating_lists, rating_rebuilds
@@ -175,7 +174,7 @@ class TestMeanwhile:
 
     def test_the_list_comes_to_rate_by_another_system(self, club):
         def changed():
-            said = {**tables.settings_of(rating_list_of(club)), "system": "glicko2-1"}
+            said = {**ratings.settings_of(rating_list_of(club)), "system": "glicko2-1"}
             rating_lists.change_list(rating_list=rating_list_of(club), by=director_of(club), **said)
 
         with meanwhile(changed):
@@ -221,7 +220,7 @@ def test_a_result_comes_while_another_system_is_waited_for(club):
     """From FIBS to Glicko-2: nothing can be rated from where FIBS has left a player."""
     match = settle(match_at(a_night(club), "M1-1"))
     held = rating_list_of(club)
-    said = {**tables.settings_of(held), "system": "glicko2-1"}
+    said = {**ratings.settings_of(held), "system": "glicko2-1"}
     rating_lists.change_list(rating_list=held, by=director_of(club), **said)
     assert rate_match(match_id=match.pk) == 0
     work()

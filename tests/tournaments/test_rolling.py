@@ -12,8 +12,8 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.journal import rolling
 from tournaments.models import EventStatus
-from tournaments.queries import boards, event_state
-from tournaments.queries import rolling as room
+from tournaments.queries import call_board, event_state
+from tournaments.queries import stages as room
 from tournaments.services import draw_services
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def listed(page: str) -> list[str]:
 def test_the_first_who_came_play_and_the_next_knockout_opens(client: Client) -> None:
     chair = a_chair(client)
     chair.event.refresh_from_db()
-    assert boards.get_next_step(chair.event).code == "start_stage"
+    assert call_board.get_next_step(chair.event).code == "start_stage"
     page = chair.get("rolling/")
     assert (ticked(page), listed(page)) == (["1", "2", "3", "4"], ["1", "2", "3", "4", "5"])
     assert chair.start_knockout().status_code == 303
@@ -131,9 +131,9 @@ def test_knockouts_are_shorter_the_later_they_start(client: Client) -> None:
     event = chair.event
     begun = timezone.localtime(event.tournament.starts_at).replace(hour=20, minute=0)
     told = [begun + timedelta(minutes=more) for more in (0, 30, 70, 269, 270)]
-    points = [room.room(event, now).points for now in told]
+    points = [room.get_rolling_queue(event, now).points for now in told]
     assert points == [5, 3, 1, 1, 0]
-    assert room.room(event, begun).hours == (("20:30", 5), ("21:10", 3), ("00:30", 1))
+    assert room.get_rolling_queue(event, begun).hours == (("20:30", 5), ("21:10", 3), ("00:30", 1))
 
 
 def test_the_points_that_are_said_hold_in_every_round(client: Client) -> None:

@@ -16,10 +16,9 @@ from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Season, SeasonChange, SeasonPlayer
 from tournaments.queries import clubs
 from tournaments.queries import seasons as queries
-from tournaments.queries.nights import Span
+from tournaments.queries.club_results import Span
 from tournaments.services import seasons
-from tournaments.standings.presets import PRESETS
-from tournaments.standings.rules import SeasonRules
+from tournaments.standings.season_rules import RULE_PRESETS, SeasonRules
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +27,7 @@ YEAR = {"starts_on": date(2026, 1, 1), "ends_on": date(2026, 12, 31)}
 
 def a_season(club, preset="wins", name="Year", **more):
     return seasons.open_season(
-        club=club, name=name, rules=PRESETS[preset].to_data(), by=director_of(club), **{**YEAR, **more}
+        club=club, name=name, rules=RULE_PRESETS[preset].to_data(), by=director_of(club), **{**YEAR, **more}
     )
 
 
@@ -48,9 +47,9 @@ def played():
 def test_what_would_change_is_what_changes_and_both_say_why(played):
     club, event = played
     season = a_season(club)
-    counting = PRESETS["length"]
-    foreseen = queries.foreseen(season, counting, Span(season.starts_on, season.ends_on))
-    assert Season.objects.get(pk=season.pk).rules == PRESETS["wins"].to_data()
+    counting = RULE_PRESETS["length"]
+    foreseen = queries.preview_season_moves(season, counting, Span(season.starts_on, season.ends_on))
+    assert Season.objects.get(pk=season.pk).rules == RULE_PRESETS["wins"].to_data()
     change = seasons.change_season(
         season=season, rules=counting.to_data(), by=director_of(club), reason="Agreed in spring"
     )
@@ -69,7 +68,7 @@ def test_changing_nothing_writes_nothing_and_a_key_counts_once(played):
     club, _ = played
     season, by = a_season(club), director_of(club)
     assert seasons.change_season(season=season, rules=season.rules, by=by) is None
-    given = {"season": season, "rules": PRESETS["length"].to_data(), "by": by, "key": "once"}
+    given = {"season": season, "rules": RULE_PRESETS["length"].to_data(), "by": by, "key": "once"}
     assert seasons.change_season(**given) == seasons.change_season(**given)
     assert SeasonChange.objects.count() == 1
 
@@ -80,7 +79,7 @@ def test_an_old_season_counts_as_it_did_whatever_a_later_one_does(played):
     before = totals(old)
     a_season(club, "attendance", name="Later")
     assert totals(old) == before
-    assert SeasonRules.from_data(old.rules) == PRESETS["length-and-places"]
+    assert SeasonRules.from_data(old.rules) == RULE_PRESETS["length-and-places"]
 
 
 def test_wrong_days_are_refused_and_nothing_is_changed(played):
@@ -126,7 +125,7 @@ def test_divisions_have_tables_of_their_own_and_the_next_season_goes_on_from_the
 def test_who_came_too_seldom_keeps_his_division_or_goes_down_first(played):
     club, event = played
     by = director_of(club)
-    rules = {**PRESETS["divisions"].to_data(), "up": 1, "down": 1}
+    rules = {**RULE_PRESETS["divisions"].to_data(), "up": 1, "down": 1}
     season = seasons.open_season(
         club=club, name="Year", rules={**rules, "minimum_evenings": 2}, by=by, **YEAR
     )
@@ -169,7 +168,7 @@ class TestPages:
         return club, a_season(club)
 
     def asked(self, **more):
-        rules = PRESETS["length"].to_data()
+        rules = RULE_PRESETS["length"].to_data()
         given = {name: rules[name] for name in ("win", "win_value", "loss_value", "attendance", "bonus_unit")}
         days = {"starts_on": "2026-01-01", "ends_on": "2026-12-31", "name": "Year"}
         return {**given, **days, "walkovers_count": "on", "tie_0": "wins", "tie_1": "difference", **more}
@@ -215,7 +214,7 @@ class TestPages:
         assert answer.status_code == 409
         assert "Le divisioni hanno nomi diversi" in answer.content.decode()
 
-    @pytest.mark.parametrize("preset", sorted(PRESETS))
+    @pytest.mark.parametrize("preset", sorted(RULE_PRESETS))
     def test_every_preset_fills_the_form_with_itself(self, client, at_work, preset):
         club, season = at_work
         here = reverse("season-rules", args=[club.slug, season.slug])
@@ -223,7 +222,7 @@ class TestPages:
         told = {name: value for name, value in form.initial.items() if value not in (None, False)}
         bound = type(form)({**told, "name": "Year"})
         assert bound.is_valid(), bound.errors
-        assert SeasonRules.from_data(bound.rules()) == PRESETS[preset]
+        assert SeasonRules.from_data(bound.rules()) == RULE_PRESETS[preset]
 
 
 class TestConstraints:

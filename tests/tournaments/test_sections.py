@@ -6,8 +6,8 @@ import pytest
 
 from tests.tournaments import nights
 from tournaments.queries import brackets
+from tournaments.queries.bracket_layout import Section, overview, sections
 from tournaments.queries.brackets import Bracket
-from tournaments.queries.sections import Section, overview, sections
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.factories import a_player
 from tests.tournaments import nights
-from tournaments.queries.strengths import strengths
+from tournaments.queries.ratings import strengths
 
 pytestmark = pytest.mark.django_db
 

@@ -25,7 +25,7 @@ from tournaments.journal.formations import Formed
 from tournaments.models import Event, Pairing, RatingChange, SealedLineUp, TeamMember
 from tournaments.queries import event_state
 from tournaments.queries.audit import find_disagreements
-from tournaments.queries.corrections import preview_correction
+from tournaments.queries.previews import preview_correction
 from tournaments.services import changes, command_undo, entries, repairs, result_corrections, teams
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ import pytest
 
 from tests.tournaments import nights
 from tournaments.queries import brackets
+from tournaments.queries.bracket_layout import TREE_COLUMNS, TREE_ROWS, TREE_ROWS_OF_LONG_NAMES, Knot, trees
 from tournaments.queries.brackets import Bracket
-from tournaments.queries.trees import COLUMNS, ROWS, ROWS_OF_LONG_NAMES, Knot, trees
 
 pytestmark = pytest.mark.django_db
 SIZES = (2, 3, 5, 8, 16, 23, 33, 64)
@@ -37,8 +37,8 @@ def test_no_part_is_wider_or_higher_than_a_screen_and_nothing_lies_on_anything(s
                 (knot.column, row) for knot in tree.knots for row in range(knot.row, knot.row + knot.span)
             ]
             assert len(spots) == len(set(spots))
-            assert {column for column, _ in spots} <= set(range(1, COLUMNS + 1))
-            assert {row for _, row in spots} <= set(range(1, min(tree.rows, ROWS) + 1))
+            assert {column for column, _ in spots} <= set(range(1, TREE_COLUMNS + 1))
+            assert {row for _, row in spots} <= set(range(1, min(tree.rows, TREE_ROWS) + 1))
 
 
 def test_a_pairing_stands_between_the_two_that_lead_to_it() -> None:
@@ -70,8 +70,8 @@ def test_a_large_field_is_cut_and_the_last_rounds_come_last() -> None:
 def test_long_names_have_more_room() -> None:
     parts = trees(drawn(16, "Maximilian Featherstonehaugh-Cholmondeley")[0])
 
-    assert [tree.rows for tree in parts[:2]] == [ROWS_OF_LONG_NAMES] * 2
-    assert max(tree.rows for tree in parts) == ROWS_OF_LONG_NAMES
+    assert [tree.rows for tree in parts[:2]] == [TREE_ROWS_OF_LONG_NAMES] * 2
+    assert max(tree.rows for tree in parts) == TREE_ROWS_OF_LONG_NAMES
 
 
 def test_rounds_that_are_over_are_left_out() -> None:

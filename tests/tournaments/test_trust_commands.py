@@ -13,7 +13,7 @@ from tests.factories import a_user
 from tests.tournaments.nights import a_club, a_night, match_at, settle
 from tournaments.exchange import event_file
 from tournaments.models import Club, Event, Pairing
-from tournaments.queries.event_files import write_checker_file, write_event_file
+from tournaments.queries.exports import write_checker_file, write_event_file
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.findings import Finding
 from tournaments.verification.management.findings import as_text, names_in

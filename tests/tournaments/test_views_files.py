@@ -13,7 +13,7 @@ from tournaments.exchange import trf
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Event, JournalEntry, Membership
-from tournaments.queries.event_files import write_event_file
+from tournaments.queries.exports import write_event_file
 from tournaments.services import draw_services, entries, evenings, rounds
 from tournaments.verification.checker.verify import check_file
 

@@ -19,7 +19,7 @@ from tournaments.journal import readers, replay
 from tournaments.journal.board import final_places
 from tournaments.journal.facts import Row
 from tournaments.models import Club, Event, RatingChange, RatingList
-from tournaments.queries import event_files, event_sheets, event_state, rating_audit
+from tournaments.queries import audit, event_state, exports
 from tournaments.services import rating_rebuilds, reports
 from tournaments.verification.checker.verify import check_file
 
@@ -130,7 +130,7 @@ def test_a_report_of_endless_rounds_is_refused(client: Client, rounds: str) -> N
 def test_what_came_in_stands_before_the_independent_checker(client: Client) -> None:
     desk = Desk(client)
     desk.take(write(REPORT))
-    file = event_files.write_event_file(Event.objects.get())
+    file = exports.write_event_file(Event.objects.get())
     assert check_file(file) == []
     assert event_file.read(file).event["name"] == "Coppa d'Autunno"
 
@@ -139,7 +139,7 @@ def test_an_event_of_this_house_comes_back_from_its_own_report(client: Client) -
     chair = Chair(client, "swiss", rounds=2)
     chair.begin(NAMES)
     chair.finish()
-    found = event_sheets.swiss_report(chair.event)
+    found = exports.get_swiss_report(chair.event)
     assert found is not None
     assert (
         client.post(
@@ -151,7 +151,7 @@ def test_an_event_of_this_house_comes_back_from_its_own_report(client: Client) -
     assert {entry.player_id for entry in again.entries.all()} == {
         entry.player_id for entry in chair.event.entries.all()
     }
-    told = event_sheets.swiss_report(again)
+    told = exports.get_swiss_report(again)
     assert told is not None
     assert [(one.name, one.points) for one in told.entrants] == [
         (one.name, one.points) for one in found.entrants
@@ -207,4 +207,4 @@ def test_results_of_a_report_move_no_rating_and_rounds_after_it_do(client: Clien
     awards.award(match=match, **scores, winner="white", ending="played", by=desk.director, reason="")
     rating_rebuilds.rebuild(rating_list=ratings)
     assert set(RatingChange.objects.values_list("match", flat=True)) == {match.pk}
-    assert list(rating_audit.disagreements(ratings)) == []
+    assert list(audit.find_ledger_disagreement(ratings)) == []

@@ -15,7 +15,7 @@ from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.formats.registry import SCHEMES as ALL_SCHEMES
 from tournaments.models import Event, EventStatus
-from tournaments.queries import boards
+from tournaments.queries import call_board
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +51,7 @@ class Chair:
 
     def begin(self, names: list[str]) -> None:
         assert self.post("names", enter=1, names="\n".join(names)).status_code == 303
-        if boards.get_next_step(self.event).code in {"start_stage", "gather_stage"}:
+        if call_board.get_next_step(self.event).code in {"start_stage", "gather_stage"}:
             assert self.start_knockout().status_code == 303
             assert self.post("rolling", deed="close").status_code == 303
             return
@@ -74,7 +74,7 @@ class Chair:
     def step(self) -> bool:
         """Do what the desk says next; whether that was something."""
         self.event.refresh_from_db()
-        step = boards.get_next_step(self.event)
+        step = call_board.get_next_step(self.event)
         flight = step.facts.get("flight")
         if step.code == "start_stage":
             return self.start_knockout().status_code == 303
@@ -108,7 +108,7 @@ class Chair:
                 break
             self.get()
         self.event.refresh_from_db()
-        assert self.event.status == EventStatus.FINISHED, boards.get_next_step(self.event)
+        assert self.event.status == EventStatus.FINISHED, call_board.get_next_step(self.event)
 
 
 def test_a_swiss_round_is_seen_with_its_reasons_before_it_is_paired(client: Client) -> None:

@@ -15,14 +15,14 @@ from tests.matches.refusals import refused
 from tests.tournaments.leagues.league_seasons import a_season
 from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of, play_out
 from tests.tournaments.team_nights import a_team_event
+from tournaments import scheduling
 from tournaments.finances.models import FundTerms
 from tournaments.finances.services import funds
 from tournaments.formats.plan import payload
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Club, ClubDeed, Event, Tournament, WeeklyNight
-from tournaments.queries import event_state, weekly
-from tournaments.scheduling import weeks
+from tournaments.queries import event_state, weekly_nights
 from tournaments.services import draw_services, entries, evenings, members, nights
 
 pytestmark = pytest.mark.django_db
@@ -144,12 +144,12 @@ def test_a_night_that_is_started_late_or_looked_at_after_midnight_is_still_tonig
     begun = nights.start(night=late, by=by, now=midnight)
     assert timezone.localtime(begun.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 22:00"
     morning = midnight + timedelta(hours=8)
-    assert [weekly.is_on(one, at) for one in (night, late) for at in (MONDAY, midnight, morning)] == [
+    assert [weekly_nights.is_on(one, at) for one in (night, late) for at in (MONDAY, midnight, morning)] == [
         *(True, True, False),
         *(True, True, False),
     ]
-    assert weekly.tonight([night, late], midnight) == {night.pk: first, late.pk: begun}
-    assert weekly.tonight([night, late], morning) == {}
+    assert weekly_nights.tonight([night, late], midnight) == {night.pk: first, late.pk: begun}
+    assert weekly_nights.tonight([night, late], morning) == {}
 
 
 def test_keeping_twice_is_one_night_and_another_of_that_hour_is_refused() -> None:
@@ -232,7 +232,7 @@ def test_a_night_that_has_ended_is_started_no_more() -> None:
     night = nights.end(night=a_weekly(club), by=director_of(club))
     with refused("night_over"):
         nights.start(night=night, by=director_of(club), now=MONDAY)
-    assert weekly.coming(club, MONDAY) == []
+    assert weekly_nights.coming(club, MONDAY) == []
 
 
 def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once() -> None:
@@ -240,20 +240,20 @@ def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once
     by = director_of(club)
     night = a_weekly(club)
     today = timezone.localdate()
-    first, second = list(weeks.next_days(0, today, weeks=2))
+    first, second = list(scheduling.next_days(0, today, weeks=2))
     nights.skip(night=night, day=second, by=by, reason="Holiday")
     nights.skip(night=night, day=second, by=by)
-    now = weeks.start_of_night(first, time(10, 0), timezone.get_default_timezone())
+    now = scheduling.start_of_night(first, time(10, 0), timezone.get_default_timezone())
     nights.start(night=night, by=by, now=now)
 
-    told = weekly.coming(club, now, weeks_ahead=2)
+    told = weekly_nights.coming(club, now, weeks_ahead=2)
 
     assert [(one.day, one.evening is not None, one.is_skipped, one.reason) for one in told] == [
         (first, True, False, ""),
         (second, False, True, "Holiday"),
     ]
     nights.restore(night=night, day=second, by=by)
-    assert [one.is_skipped for one in weekly.coming(club, now, weeks_ahead=2)] == [False, False]
+    assert [one.is_skipped for one in weekly_nights.coming(club, now, weeks_ahead=2)] == [False, False]
     kinds = list(ClubDeed.objects.filter(club=club).order_by("pk").values_list("kind", flat=True))
     assert kinds == ["founded", "night_kept", "night_skipped", "night_started", "night_restored"]
 
@@ -263,11 +263,11 @@ def test_an_evening_that_is_over_is_not_to_come() -> None:
     event = a_night(club)
     night = nights.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
     today = FIRST_NIGHT.replace(hour=12)
-    before = weekly.coming(club, today, weeks_ahead=1)
+    before = weekly_nights.coming(club, today, weeks_ahead=1)
     play_out(event)
     assert [one.evening for one in before] == [event.tournament]
-    assert weekly.coming(club, today, weeks_ahead=1) == []
-    assert [one.night for one in weekly.coming(club, today, weeks_ahead=2)] == [night]
+    assert weekly_nights.coming(club, today, weeks_ahead=1) == []
+    assert [one.night for one in weekly_nights.coming(club, today, weeks_ahead=2)] == [night]
 
 
 def test_only_a_day_of_the_night_to_come_is_skipped() -> None:
@@ -292,23 +292,23 @@ def test_regulars_come_first_and_who_is_entered_is_not_proposed() -> None:
     )
     entries.enter_names(event=tonight, names="Dario", by=director_of(club), key="one")
 
-    assert [(str(one.player), one.times, one.was_last) for one in weekly.regulars(tonight)] == [
+    assert [(str(one.player), one.times, one.was_last) for one in weekly_nights.regulars(tonight)] == [
         ("Anna", 3, True),
         ("Carla", 2, True),
         ("Bruno", 1, False),
     ]
-    assert weekly.regulars(event) != []
+    assert weekly_nights.regulars(event) != []
     gone = club.memberships.get(player__name="Carla")
     members.leave(membership=gone, by=director_of(club))
-    assert [str(one.player) for one in weekly.regulars(tonight)] == ["Anna", "Bruno"]
+    assert [str(one.player) for one in weekly_nights.regulars(tonight)] == ["Anna", "Bruno"]
 
 
 def test_an_hour_that_the_clocks_leave_out_still_is_a_moment() -> None:
     zone = timezone.get_default_timezone()
-    night = weeks.start_of_night(date(2026, 3, 29), time(2, 30), zone)
+    night = scheduling.start_of_night(date(2026, 3, 29), time(2, 30), zone)
     assert night.astimezone(UTC) == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
     winter, summer = (
-        weeks.start_of_night(day, time(20, 30), zone) for day in (date(2026, 3, 23), date(2026, 3, 30))
+        scheduling.start_of_night(day, time(20, 30), zone) for day in (date(2026, 3, 23), date(2026, 3, 30))
     )
     assert (winter.astimezone(UTC).hour, summer.astimezone(UTC).hour) == (19, 18)
 

@@ -20,7 +20,7 @@ from tournaments.finances.queries import accounts
 from tournaments.finances.services.funds import FundOptions
 from tournaments.formats import plan
 from tournaments.models import Event
-from tournaments.queries import corrections, event_files, event_state
+from tournaments.queries import event_state, exports, previews
 from tournaments.services import result_corrections
 
 PAGES = ("", "bracket/", "entries/", "results/")
@@ -44,7 +44,7 @@ class Director(Chair):
     def shown(self) -> Shown:
         """All that people see of the event: export, pages, money owed, season table, matches, the desk."""
         self.event = Event.objects.get(pk=self.event.pk)
-        file = json.loads(event_files.write_event_file(self.event))
+        file = json.loads(exports.write_event_file(self.event))
         event = {name: value for name, value in file["event"].items() if name != "players"}
         visitor = Client()
         pages = {
@@ -119,7 +119,7 @@ class Director(Chair):
         wanted = results.make_result(match.length, (white, black), "", "played")
 
         def correct() -> None:
-            seen = corrections.preview_correction(match=match, result=wanted)
+            seen = previews.preview_correction(match=match, result=wanted)
             result_corrections.correct(
                 match=match, result=wanted, choices=seen.choices, by=self.director, reason="Wrong sheet"
             )

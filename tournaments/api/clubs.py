@@ -27,9 +27,9 @@ from tournaments.api.serializers_tables import (
 from tournaments.api.viewsets import ClubViewSetMixin, get_or_404
 from tournaments.forms.clubs import PageForm
 from tournaments.models import Club
-from tournaments.queries import careers, clubs, rivalry
-from tournaments.queries.attendance import DEFAULT_PERIOD, get_attendance
+from tournaments.queries import careers, clubs
 from tournaments.queries.members import membership_of
+from tournaments.queries.seasons import DEFAULT_PERIOD, get_attendance
 from tournaments.services import clubs as services
 from tournaments.services import members
 
@@ -136,7 +136,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     @action(detail=True, filter_backends=[])
     def rivals(self, request: Request, slug: str) -> Response:
         """List whom everybody meets most, beats and fears."""
-        return self.page_response(rivalry.report(self.club, self._least()), RivalrySerializer)
+        return self.page_response(careers.report(self.club, self._least()), RivalrySerializer)
 
     @extend_schema(
         parameters=[OpenApiParameter("code", str, OpenApiParameter.PATH)], responses=CareerSerializer

@@ -20,7 +20,7 @@ from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404
 from tournaments.desk_lines import LONGEST
 from tournaments.forms import desk as forms
-from tournaments.queries import desk_search
+from tournaments.queries import entries
 from tournaments.services.tables import add_missing_tables
 
 SEARCH = OpenApiParameter(
@@ -85,7 +85,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     def search(self, request: Request, pk: str) -> Response:
         """List the entries of all events of the tournament that letters may mean, with their matches."""
         letters = request.query_params.get("search", "").strip()[:LONGEST]
-        rows = desk_search.find_entries_with_matches(self.event.tournament, letters) if letters else []
+        rows = entries.find_entries_with_matches(self.event.tournament, letters) if letters else []
         return self.page_response(rows, serializers.DeskSearchResultSerializer)
 
     @extend_schema(request=QuickResultSerializer, responses={201: MatchSerializer})
@@ -114,8 +114,8 @@ class DeskViewSet(EventViewSetMixin[Desk]):
 
     def _meant(self, line: Any) -> tuple[Match, str]:
         if line.letters:
-            return desk_search.find_match(self.event.tournament.desk, line.letters)
-        match = desk_search.match_at_table(self.event, line.table)
+            return entries.find_match(self.event.tournament.desk, line.letters)
+        match = entries.match_at_table(self.event, line.table)
         if match is None:
             raise Refusal("table_empty", table=line.table)
         return match, "white"

@@ -30,7 +30,7 @@ from tournaments.models import Entry, Takes
 from tournaments.particulars_text import NAME
 from tournaments.permissions import may_direct
 from tournaments.queries import events
-from tournaments.queries.flights import PUBLISHED_STATUSES
+from tournaments.queries.events import PUBLISHED_STATUSES
 from tournaments.services import entries, presence, teams
 
 EntryUpdateSerializer = form_serializer(Details, "EntryUpdate")

@@ -31,20 +31,12 @@ from tournaments.api.serializers_events import (
 from tournaments.api.viewsets import EventViewSetMixin, journal_response
 from tournaments.formats import plan as plans
 from tournaments.formats.plan import Plan
-from tournaments.forms import plan_edits as forms
-from tournaments.forms.figures import Figures
+from tournaments.forms import plans as forms
+from tournaments.forms.desk import Figures
 from tournaments.forms.plans import Format
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing
 from tournaments.permissions import may_direct
-from tournaments.queries import (
-    corrections,
-    draw_previews,
-    event_standings,
-    event_state,
-    events,
-    journal,
-    measuring,
-)
+from tournaments.queries import event_standings, event_state, events, journal, performance_ratings, previews
 from tournaments.services import command_undo, result_corrections, stages
 from tournaments.services import measures as measuring_services
 
@@ -115,7 +107,7 @@ class EventViewSet(EventViewSetMixin[Event]):
     @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
     def undo(self, request: Request, pk: str) -> Response:
         """Preview which command would be undone now, and every pairing that would change. 409 for none."""
-        return Response(serializers.UndoPreviewSerializer(draw_previews.preview_undo(self.event)).data)
+        return Response(serializers.UndoPreviewSerializer(previews.preview_undo(self.event)).data)
 
     @extend_schema(request=CommandSerializer, responses={201: serializers.JournalEntrySerializer})
     @undo.mapping.post
@@ -130,7 +122,7 @@ class EventViewSet(EventViewSetMixin[Event]):
     @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
     def redo(self, request: Request, pk: str) -> Response:
         """Preview which command would be redone now, and every pairing that would change. 409 for none."""
-        return Response(serializers.UndoPreviewSerializer(draw_previews.preview_redo(self.event)).data)
+        return Response(serializers.UndoPreviewSerializer(previews.preview_redo(self.event)).data)
 
     @extend_schema(request=CommandSerializer, responses={201: serializers.JournalEntrySerializer})
     @redo.mapping.post
@@ -258,7 +250,7 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
         match = self._match(data["match"])
         result, choices = _result(match, data), data["choices"]
         if data["reach"]:
-            preview = corrections.preview_correction(match=match, result=result, choices=choices)
+            preview = previews.preview_correction(match=match, result=result, choices=choices)
             if preview.reach != data["reach"]:
                 raise Refusal("reaches_further", reach=preview.reach)
         reason = data["reason"] or gettext("Entered by mistake")
@@ -275,7 +267,7 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
         """Preview what a correction would reach, and what may be chosen there. Nothing is written."""
         data = self.validated(serializers_desk.CorrectionSerializer, version=self.event.version)
         match = self._match(data["match"])
-        preview = corrections.preview_correction(
+        preview = previews.preview_correction(
             match=match, result=_result(match, data), choices=data["choices"]
         )
         return Response(serializers_desk.CorrectionPreviewSerializer(preview).data)
@@ -284,7 +276,11 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
     @action(detail=True, url_path="performance-ratings")
     def performance_ratings(self, request: Request, pk: str) -> Response:
         """Read the matches whose performance ratings count, and what is missing."""
-        return Response(serializers_desk.PerformanceRatingsSerializer(measuring.ratings(self.event)).data)
+        return Response(
+            serializers_desk.PerformanceRatingsSerializer(
+                performance_ratings.get_performance_ratings(self.event)
+            ).data
+        )
 
     @extend_schema(request=PerformanceRatingUpdateSerializer, responses={201: JournalEntrySerializer})
     @performance_ratings.mapping.post

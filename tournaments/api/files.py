@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404
 from tournaments.models import Event
-from tournaments.queries.event_downloads import FILES
+from tournaments.queries.exports import EVENT_FILES
 
 JSON = "application/json"
 Download = TypeVar("Download", bound=Callable[..., HttpResponse])
@@ -42,8 +42,8 @@ class EventFileViewSet(EventViewSetMixin[Event]):
     lookup_value_regex = r"[-.\w]{1,40}"
     permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
 
-    @file_schema(FILES)
+    @file_schema(EVENT_FILES)
     def retrieve(self, request: Request, pk: str, name: str) -> HttpResponse:
         """Download the event itself, one of its sheets, or the report of its Swiss."""
-        kind, make = get_or_404(FILES.get(name))
+        kind, make = get_or_404(EVENT_FILES.get(name))
         return file_response(kind, get_or_404(make(self.event)))

@@ -10,8 +10,8 @@ from django.http import QueryDict
 from rest_framework import serializers
 
 from rules.errors import Refusal
-from tournaments.forms.changes import Numbers
-from tournaments.forms.fields import LONGEST, MOST_ROUNDS, Lengths
+from tournaments.forms.draws import Numbers
+from tournaments.forms.plans import LONGEST, MOST_ROUNDS, Lengths
 
 Field = serializers.Field[Any, Any, Any, Any]
 # What a column of the database can count to.

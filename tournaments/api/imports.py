@@ -19,15 +19,14 @@ from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
 from tournaments.exchange import event_file, member_lists, past_results, spreadsheets, trf
 from tournaments.exchange.past_results import Reading
 from tournaments.exchange.spreadsheets import Grid
-from tournaments.forms.files import LONGEST_REPORT
-from tournaments.forms.files import MOST_BYTES as MOST_EVENT_BYTES
+from tournaments.forms.imports import LONGEST_REPORT
+from tournaments.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
 from tournaments.models import FileImport, PastImport
 from tournaments.models.file_import import REPORT_AT_ONCE, RESULTS_AT_ONCE
 from tournaments.particulars_text import NAME
 from tournaments.phrases.seasons import FAULTS
-from tournaments.queries import event_files, past
-from tournaments.queries import reports as report_queries
-from tournaments.queries.file_imports import import_by_code, status_of
+from tournaments.queries import exports, imports
+from tournaments.queries.imports import get_import_status, import_by_code
 from tournaments.services import event_imports, file_imports, history_names, reports
 from tournaments.services import history_import as past_services
 from tournaments.services.file_imports import Table
@@ -67,7 +66,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List the imported files of results, the latest first."""
-        return self.page_response(past.files_of(self.club), serializers.ImportSerializer)
+        return self.page_response(imports.files_of(self.club), serializers.ImportSerializer)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
@@ -82,7 +81,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     def task(self, request: Request, slug: str, code: str) -> Response:
         """Read how far an import is that was answered by 202, and its result."""
         row = get_or_404(import_by_code(self.club, code))
-        return Response(serializers.FileImportSerializer(status_of(row)).data)
+        return Response(serializers.FileImportSerializer(get_import_status(row)).data)
 
     @extend_schema(
         request=multipart(serializers.ResultsImportSerializer),
@@ -133,7 +132,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         missing, repeated = (
             find(settings["columns"]) for find in (past_results.missing, past_results.repeated)
         )
-        preview = past.foreseen(self.club, reading)
+        preview = imports.preview_past_results(self.club, reading)
         faults = [
             {
                 "line": fault.line,
@@ -178,7 +177,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         """Preview whom the names of a list may mean. Nothing is written."""
         roles, names = _read_names(self.validated(serializers.MembersPreviewRequestSerializer))
         missing = () if member_lists.has_names(roles) else (NAME,)
-        data = {"columns": roles, "missing": missing, "names": past.named(self.club, names)}
+        data = {"columns": roles, "missing": missing, "names": imports.get_named_players(self.club, names)}
         return Response(serializers.MembersPreviewSerializer(data).data)
 
     @extend_schema(request=multipart(serializers.FileSerializer), responses={201: EventSerializer})
@@ -189,7 +188,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         """Import an event file, or continue the event of this club that the file goes on with."""
         data = self.validated(serializers.FileSerializer)["file"].read(MOST_EVENT_BYTES + 1)
         file = event_file.read(data)
-        existing = event_files.find_imported_event(file.lines[0].key)
+        existing = exports.find_imported_event(file.lines[0].key)
         if existing is not None and existing.tournament.club_id == self.club.pk:
             event = event_imports.import_continuation(event=existing, file=file, by=self.actor)
         else:
@@ -207,7 +206,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         data = self.validated(serializers.ReportImportSerializer)
         text, length = _report_text(data), data["length"]
         report = trf.read(text)
-        if report_queries.results_of(report) > REPORT_AT_ONCE:
+        if imports.count_report_results(report) > REPORT_AT_ONCE:
             return task_response(
                 file_imports.start_report(club=self.club, text=text.decode(), length=length, by=self.actor)
             )
@@ -227,12 +226,14 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     def preview_report(self, request: Request, slug: str) -> Response:
         """Preview the event that would be made of a report. Nothing is written."""
         report = trf.read(_report_text(self.validated(serializers.ReportImportSerializer)))
-        return Response(serializers.ReportPreviewSerializer(report_queries.foreseen(self.club, report)).data)
+        return Response(serializers.ReportPreviewSerializer(imports.preview_report(self.club, report)).data)
 
 
 def task_response(task: FileImport) -> Response:
     """The answer to a file that is imported by a task."""
-    return Response(serializers.FileImportSerializer(status_of(task)).data, status=status.HTTP_202_ACCEPTED)
+    return Response(
+        serializers.FileImportSerializer(get_import_status(task)).data, status=status.HTTP_202_ACCEPTED
+    )
 
 
 def _read_names(data: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -18,8 +18,8 @@ from tournaments.api.serializers_desk import BadgeSerializer
 from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
 from tournaments.models import Invitation, Membership, OfficeOffer
 from tournaments.permissions import may_manage
-from tournaments.queries import invitations, members
-from tournaments.queries.office_offers import offers_of_club, offers_to
+from tournaments.queries import members
+from tournaments.queries.members import offers_of_club, offers_of_user
 from tournaments.services import invitations as invitation_services
 from tournaments.services import members as services
 from tournaments.services import office_offers
@@ -37,7 +37,7 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List the members of a club."""
-        rows = members.members(self.club)
+        rows = members.get_members(self.club)
         if not may_manage(self.account, self.club):
             for row in rows:
                 row.user = None
@@ -150,7 +150,7 @@ class OfferViewSet(ClubViewSetMixin[OfficeOffer]):
         return Response(serializers.OfferSerializer(offer).data)
 
     def _own_offer(self) -> OfficeOffer:
-        own_offers = offers_to(self.actor).filter(club=self.club, pk=int(self.kwargs["number"]))
+        own_offers = offers_of_user(self.actor).filter(club=self.club, pk=int(self.kwargs["number"]))
         return get_or_404(own_offers.first())
 
 
@@ -166,7 +166,7 @@ class InvitationViewSet(ClubViewSetMixin[Invitation]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List the invitations of a club."""
-        rows = invitations.invitations_of(self.club, timezone.now())
+        rows = members.invitations_of(self.club, timezone.now())
         return self.page_response(rows, serializers.ClubInvitationSerializer)
 
     @extend_schema(request=serializers.InvitationCreateSerializer)
@@ -174,15 +174,17 @@ class InvitationViewSet(ClubViewSetMixin[Invitation]):
         """Make an invitation; its token is shown once."""
         data = self.validated(serializers.InvitationCreateSerializer)
         code = data["player"]
-        player = next((each for each in members.without_account(self.club) if each.code == code), None)
+        player = next(
+            (each for each in members.get_players_without_account(self.club) if each.code == code), None
+        )
         if code and player is None:
             raise Refusal("not_a_member", name=code)
         options = InvitationOptions(role=data["role"], player=player, most=data["uses"], days=data["days"])
         invitation = invitation_services.invite(club=self.club, options=options, by=self.actor)
         issued = {
             "invitation": invitation,
-            "stands": invitations.status_of(invitation, timezone.now()),
-            "token": invitations.secret_of(invitation),
+            "stands": members.get_invitation_status(invitation, timezone.now()),
+            "token": members.get_invitation_secret(invitation),
         }
         return Response(serializers.ClubInvitationSerializer(issued).data, status=status.HTTP_201_CREATED)
 

@@ -16,10 +16,11 @@ from tournaments.api import serializers_events as serializers
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import EventViewSetMixin, journal_response
 from tournaments.change_acts import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
-from tournaments.forms.changes import NEEDS, Change
+from tournaments.forms.draws import NEEDS, Change
 from tournaments.models import Event, JournalEntry
-from tournaments.queries import event_state, events, rolling, seeds
-from tournaments.queries.rounds import AGAIN, LATE, Wish, paired_by
+from tournaments.queries import draws, event_state, events
+from tournaments.queries import stages as stage_queries
+from tournaments.queries.stages import AGAIN, LATE, Wish, paired_by
 from tournaments.services import draw_services, presence, rounds, stages
 from tournaments.services import rolling_knockouts as rolling_services
 
@@ -153,7 +154,7 @@ class RollingViewSet(EventViewSetMixin[Event]):
     def rolling(self, request: Request, pk: str) -> Response:
         """Read who waits for the next small knockout."""
         self._check()
-        waiting = rolling.room(self.event, timezone.now())
+        waiting = stage_queries.get_rolling_queue(self.event, timezone.now())
         return Response(
             serializers_desk.RollingSerializer({"version": self.event.version, "room": waiting}).data
         )
@@ -188,16 +189,16 @@ class RollingViewSet(EventViewSetMixin[Event]):
         return journal_response(command(event=self.event, **self.command(data)))
 
     def _check(self) -> None:
-        if not rolling.is_rolling(self.event):
+        if not stage_queries.is_rolling(self.event):
             raise Http404
 
 
 def _seeds(event: Event, data: Mapping[str, Any]) -> tuple[int, ...]:
     """The seeded entries, strongest first."""
     if data["seeding"] == "rating":
-        return seeds.rated_seeds(event, data.get("count"))
+        return draws.rated_seeds(event, data.get("count"))
     if data["seeding"] == "same":
-        return seeds.standing_seeds(event, data["flight"])
+        return draws.standing_seeds(event, data["flight"])
     return tuple(data["seeds"])
 
 
@@ -206,7 +207,7 @@ def _draw_options(event: Event, data: Mapping[str, Any]) -> dict[str, Any] | Non
     if "apart" not in data and "blocks" not in data:
         return None
     blocks = "blocks" if data.get("blocks") else "fixed"
-    return dict(seeds.options(event, blocks=blocks, apart=tuple(data.get("apart", ()))))
+    return dict(draws.get_draw_options(event, blocks=blocks, apart=tuple(data.get("apart", ()))))
 
 
 def _round_options(data: Mapping[str, Any]) -> Wish:

@@ -20,17 +20,16 @@ from tournaments.api.serializers_tables import RatingSerializer, SeasonStandings
 from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
 from tournaments.models import RatingList, Season
 from tournaments.queries import clubs
-from tournaments.queries import rating_lists as rating_list_queries
+from tournaments.queries import ratings as rating_list_queries
 from tournaments.queries import seasons as queries
-from tournaments.queries.nights import Span
-from tournaments.queries.past import people_of
-from tournaments.queries.predictions import calibration
+from tournaments.queries.club_results import Span
+from tournaments.queries.imports import people_of
+from tournaments.queries.ratings import calibration
 from tournaments.ratings import fibs
 from tournaments.ratings.systems import constants_of, parameters
 from tournaments.services import rating_lists as rating_list_services
 from tournaments.services import seasons as services
-from tournaments.standings.presets import PRESETS
-from tournaments.standings.rules import SeasonRules
+from tournaments.standings.season_rules import RULE_PRESETS, SeasonRules
 
 
 class SeasonViewSet(ClubViewSetMixin[Season]):
@@ -53,7 +52,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
         data = self.validated(serializers.SeasonCreateSerializer)
         season = services.open_season(
             club=self.club,
-            rules=data["rules"] if "rules" in data else PRESETS[data["preset"]].to_data(),
+            rules=data["rules"] if "rules" in data else RULE_PRESETS[data["preset"]].to_data(),
             by=self.actor,
             after=self._season(data["after"]) if data["after"] else None,
             **{name: data[name] for name in ("name", "starts_on", "ends_on")},
@@ -87,7 +86,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
         row, data = self._season(season), self.validated(serializers.SeasonUpdateSerializer)
         rules = SeasonRules.from_data(data.get("rules", row.rules))
         span = Span(data.get("starts_on", row.starts_on), data.get("ends_on", row.ends_on))
-        moves = queries.named(queries.foreseen(row, rules, span))
+        moves = queries.name_season_moves(queries.preview_season_moves(row, rules, span))
         return Response(serializers.SeasonPreviewSerializer({"moved": moves}).data)
 
     @extend_schema(responses=serializers.SeasonChangeSerializer(many=True))
@@ -197,7 +196,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
         """Preview the ratings by another system or other constants. Nothing is written."""
         row = self._rating_list()
         settings = self._settings(row, self.validated(serializers.RatingListUpdateSerializer))
-        moves = rating_list_queries.foreseen(
+        moves = rating_list_queries.preview_rating_moves(
             row,
             parameters(settings["system"], settings["parameters"]),
             settings["counts"],

@@ -16,7 +16,6 @@ from tournaments.api.serializers_events import (
 )
 from tournaments.forms import clubs as club_forms
 from tournaments.forms import desk as forms
-from tournaments.forms import nights as night_forms
 from tournaments.forms import plans as plan_forms
 from tournaments.forms import teams as team_forms
 from tournaments.models import Casual, Joining
@@ -43,16 +42,16 @@ _WEEKLY_FORMS = (
     *(form_serializer(extension.form) for extension in template_extensions.values()),
 )
 WeeklyCreateSerializer = _combined(
-    "WeeklyCreateSerializer", form_serializer(night_forms.Night, without=("version",)), *_WEEKLY_FORMS
+    "WeeklyCreateSerializer", form_serializer(club_forms.Night, without=("version",)), *_WEEKLY_FORMS
 )
 WeeklyUpdateSerializer = _combined(
-    "WeeklyUpdateSerializer", form_serializer(night_forms.Changing, without=("version",)), *_WEEKLY_FORMS
+    "WeeklyUpdateSerializer", form_serializer(club_forms.Changing, without=("version",)), *_WEEKLY_FORMS
 )
 ClubCreateSerializer = form_serializer(forms.Founding, "ClubCreate")
 MemberCreateSerializer = form_serializer(club_forms.Enrolling, "MemberCreate")
 OfferCreateSerializer = form_serializer(club_forms.Appointing, "OfferCreate")
 ClubJoinSerializer = form_serializer(club_forms.Joiner, "ClubJoin")
-WeekSerializer = form_serializer(night_forms.Skipping, "Week")
+WeekSerializer = form_serializer(club_forms.Skipping, "Week")
 
 
 class EventCreateSerializer(_combined("_EventForms", *_EVENT_FORMS)):  # type: ignore[misc]

@@ -11,7 +11,7 @@ from tournaments.exchange import member_lists, past_results
 from tournaments.exchange.spreadsheets import MOST_COLUMNS
 from tournaments.models.file_import import KINDS, STATES
 from tournaments.models.past import LONGEST_FILE
-from tournaments.queries.file_imports import ImportStatus
+from tournaments.queries.imports import ImportStatus
 
 MOST_CHOICES, LONGEST_CHOICE = 2000, 40
 CHOICE = r"^[0-9]{1,5}:(new|p:[a-z0-9]{1,16}|f:[0-9]{1,5})$"

@@ -8,7 +8,7 @@ from matches.api.fields import NullableNumberField
 from matches.api.serializers_matches import PlayerSerializer
 from tournaments.api.serializers_events import RatingListSerializer, SeasonSerializer
 from tournaments.models.rating import Counted
-from tournaments.standings.presets import PRESETS
+from tournaments.standings.season_rules import RULE_PRESETS
 
 
 class SeasonCreateSerializer(serializers.Serializer[Any]):
@@ -16,7 +16,7 @@ class SeasonCreateSerializer(serializers.Serializer[Any]):
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
     preset = serializers.ChoiceField(
-        choices=sorted(PRESETS), required=False, help_text="How it counts, by one of the known ways."
+        choices=sorted(RULE_PRESETS), required=False, help_text="How it counts, by one of the known ways."
     )
     rules = serializers.DictField(required=False, help_text="How it counts, as a table tells it.")
     after = serializers.SlugField(

@@ -18,8 +18,8 @@ from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_resp
 from tournaments.journal.formations import TEAMS
 from tournaments.models import Entry, Pairing, TeamMember
 from tournaments.permissions import may_captain, may_direct
-from tournaments.queries import team_meetings
-from tournaments.queries.team_meetings import Meeting
+from tournaments.queries import teams
+from tournaments.queries.teams import Meeting
 from tournaments.services import teams as services
 
 WRITTEN = {201: JournalEntrySerializer}
@@ -129,7 +129,7 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
 
     def _meeting(self) -> Meeting:
         is_of_teams = self.event.takes == TEAMS
-        return get_or_404(team_meetings.meeting(self.event, self.kwargs["label"]) if is_of_teams else None)
+        return get_or_404(teams.meeting(self.event, self.kwargs["label"]) if is_of_teams else None)
 
     def _side(self, meeting: Meeting, number: int) -> Entry:
         """The team of this number, if it plays in the meeting."""

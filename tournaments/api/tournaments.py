@@ -23,16 +23,14 @@ from tournaments.api.serializers_events import (
     TournamentSummarySerializer,
 )
 from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
+from tournaments.forms import clubs as weekly_forms
 from tournaments.forms import desk as forms
-from tournaments.forms import nights as weekly_forms
-from tournaments.forms.plan_edits import NewEvent
-from tournaments.forms.plans import Format
+from tournaments.forms.plans import Format, NewEvent
 from tournaments.forms.teams import Taking
 from tournaments.models import Event, Tournament, WeeklyNight
 from tournaments.phrases.plans import SCHEME_TEXTS
-from tournaments.queries import casual_matches, clubs, events, weekly
-from tournaments.queries.members import official_named, officials_of, playing
-from tournaments.queries.office_offers import offers_of_tournament
+from tournaments.queries import club_results, clubs, events, weekly_nights
+from tournaments.queries.members import get_club_players, offers_of_tournament, official_named, officials_of
 from tournaments.registry import template_extensions
 from tournaments.services import casual as casual_services
 from tournaments.services import evenings, nights, office_offers, officials
@@ -186,7 +184,7 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List what is played every week."""
-        return self.page_response(weekly.nights_of(self.club), serializers.WeeklyTournamentSerializer)
+        return self.page_response(weekly_nights.nights_of(self.club), serializers.WeeklyTournamentSerializer)
 
     @extend_schema(request=serializers.WeeklyCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
@@ -254,14 +252,14 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
     def list(self, request: Request, slug: str) -> Response:
         """List the casual matches in play."""
         return self.page_response(
-            [row.match for row in casual_matches.open_matches(self.club)], MatchSerializer
+            [row.match for row in club_results.open_matches(self.club)], MatchSerializer
         )
 
     @extend_schema(request=serializers.CasualMatchCreateSerializer, parameters=PROOFS)
     def create(self, request: Request, slug: str) -> Response:
         """Start a casual match of two members: by the desk, or by one of the two where members may."""
         data = self.validated(serializers.CasualMatchCreateSerializer)
-        people = {player.code: player for player in playing(self.club)}
+        people = {player.code: player for player in get_club_players(self.club)}
         white, black = (get_or_404(people.get(data[side])) for side in ("white", "black"))
         row = casual_services.open_match(
             club=self.club,

@@ -14,7 +14,7 @@ from tournaments.demo import people
 from tournaments.models import Club
 
 
-def gather(club: Club, members: Iterable[Player], by: User) -> MoneySession:
+def set_up_chouette(club: Club, members: Iterable[Player], by: User) -> MoneySession:
     """Seat the members, draw the order and play into the third game; all through the services."""
     keeper = Identity(user=by)
     laws = CHOUETTES["text"].to_json()

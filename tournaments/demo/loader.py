@@ -1,20 +1,121 @@
 """Load the demo data: a club, a finished tournament of last week, and one in progress tonight."""
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from importlib.resources import files
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 
-from matches.models import Match, Player, User
-from matches.services import players
-from tournaments.demo import chouette, match_actions, people
+from matches.identity import Identity, device_hash
+from matches.models import Match, Player, Report, User
+from matches.records.services import uploads
+from matches.services import players, reporting, scoring
+from matches.states import Status
+from rules.formats.mat import read_mat
+from tournaments.demo import chouette, people
 from tournaments.models import Club, Event, EventStatus, Tournament
 from tournaments.services import clubs, draw_services, entries, evenings, nights, rating_rebuilds, seasons
 from tournaments.services import members as member_services
 from tournaments.signals import demo_event_drawn
-from tournaments.standings.presets import PRESETS
+from tournaments.standings.season_rules import RULE_PRESETS
+
+Game = tuple[str, str, int]
+
+
+def report_at_desk(match: Match, white_score: int, black_score: int, director: User) -> None:
+    """Both players come to the desk and tell the score."""
+    identity = Identity(user=director, device=device_hash("the desk"))
+    reporting.report(match=match, white_score=white_score, black_score=black_score, identity=identity)
+
+
+def report_from_the_table(match: Match, white_score: int, black_score: int) -> Report:
+    """One of the two scans the card of the table and reports."""
+    return reporting.report(
+        match=match, white_score=white_score, black_score=black_score, identity=_phone(match, "one")
+    )
+
+
+def confirm_from_the_table(match: Match, report: Report) -> None:
+    """The other one confirms with his own phone."""
+    reporting.confirm(match=match, report=report, identity=_phone(match, "other"))
+
+
+def disagree(match: Match, reported_score: tuple[int, int], disputed_score: tuple[int, int]) -> None:
+    """One reports, the other says otherwise: the desk will have to decide."""
+    report = report_from_the_table(match, *reported_score)
+    reporting.dispute(
+        match=match,
+        report=report,
+        white_score=disputed_score[0],
+        black_score=disputed_score[1],
+        identity=_phone(match, "other"),
+    )
+
+
+def keep_score(match: Match, games: Sequence[Game]) -> None:
+    """Games are put on the sheet as they end: (winner, kind, cube)."""
+    for winner, kind, cube in games:
+        scoring.score_game(match=match, winner=winner, kind=kind, cube=cube, identity=_phone(match, "one"))
+
+
+def upload_transcript(match: Match, name: str) -> None:
+    """Upload a transcript of the match, then both players confirm its score."""
+    text = files("tournaments.demo").joinpath(name).read_text(encoding="utf-8")
+    data = _with_names(text, match.white, match.black).encode()
+    transcript = uploads.attach_file(match=match, name=name, data=data, identity=_phone(match, "one"))
+    report = report_from_the_table(match, transcript.white_score or 0, transcript.black_score or 0)
+    confirm_from_the_table(match, report)
+
+
+def matches_at_tables(event: Event) -> list[Match]:
+    """The matches of an event that are at a table, by table."""
+    matches = Match.objects.filter(
+        pairing__event=event, table__isnull=False, status__in=("called", "running")
+    )
+    return list(matches.select_related("white", "black", "table", "desk").order_by("table__number"))
+
+
+def _with_names(text: str, white: Player, black: Player) -> str:
+    old = read_mat(text).players
+    return text.replace(old[0], white.name).replace(old[1], black.name)
+
+
+def _phone(match: Match, whose: str) -> Identity:
+    return Identity(device=device_hash(f"{whose} of {match.pk}"), table=match.table)
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Paths without host: the desk of the evening that is on, and a table with a match for a phone."""
+
+    desk: str
+    table: str
+    username: str
+    password: str
+
+
+def links() -> Links | None:
+    """The links of the demo club, or None when it is not here or nothing is on."""
+    published_events = Event.objects.filter(
+        tournament__club__slug=people.CLUB_SLUG, status=EventStatus.PUBLISHED
+    )
+    event = published_events.select_related("tournament__club", "tournament__desk").order_by("-pk").first()
+    if event is None:
+        return None
+    running = event.tournament.desk.matches.filter(status=Status.RUNNING.value, table__isnull=False)
+    match = running.select_related("table").order_by("table__number").first()
+    where = {"club": people.CLUB_SLUG, "evening": event.tournament.slug, "event": event.slug}
+    return Links(
+        desk=reverse("desk", kwargs=where),
+        table=reverse("table", args=[match.table.code]) if match and match.table else "",
+        username=people.DIRECTOR,
+        password=people.password(),
+    )
+
 
 SEED_LAST_WEEK = "6a0f3c1d9b2e48577c61d0e4a8b3f592"
 SEED_TONIGHT = "c3b8e1f07d5a4926b0d49f6e82a71c35"
@@ -37,7 +138,7 @@ def load_demo() -> Tournament:
         club, [members[place] for place in people.TONIGHT], now - timedelta(hours=1), director
     )
     _set_up_club(club, director)
-    chouette.gather(club, [members[place] for place in people.AT_THE_CHOUETTE], director)
+    chouette.set_up_chouette(club, [members[place] for place in people.AT_THE_CHOUETTE], director)
     for rating_list in club.rating_lists.all():
         rating_rebuilds.rebuild(rating_list=rating_list)
     return tonight
@@ -58,7 +159,7 @@ def _open_season(club: Club, today: date, director: User) -> None:
         name=people.SEASON,
         starts_on=today - timedelta(days=60),
         ends_on=today + timedelta(days=120),
-        rules=PRESETS["length-and-places"].to_data(),
+        rules=RULE_PRESETS["length-and-places"].to_data(),
         by=director,
     )
 
@@ -67,41 +168,35 @@ def _play_last_week(club: Club, field: Iterable[Player], starts_at: datetime, di
     event = _create_drawn_event(club, people.LAST_WEEKS_EVENING, field, starts_at, SEED_LAST_WEEK, director)
     generator = random.Random(7)
     while event.status != EventStatus.FINISHED:
-        match = generator.choice(match_actions.matches_at_tables(event))
+        match = generator.choice(matches_at_tables(event))
         loser = generator.randrange(match.length)
         score = (match.length, loser) if generator.random() < 0.5 else (loser, match.length)
-        match_actions.report_at_desk(match, *score, director)
+        report_at_desk(match, *score, director)
         event.refresh_from_db()
 
 
 def _play_tonight(club: Club, field: Iterable[Player], starts_at: datetime, director: User) -> Tournament:
     event = _create_drawn_event(club, people.TONIGHTS_EVENING, field, starts_at, SEED_TONIGHT, director)
-    for match, name in zip(match_actions.matches_at_tables(event), RECORDS, strict=False):
-        match_actions.upload_transcript(match, name)
+    for match, name in zip(matches_at_tables(event), RECORDS, strict=False):
+        upload_transcript(match, name)
     demo_event_drawn.send(sender=Event, event=event, director=director)
-    match_actions.report_at_desk(_match_at_table(event, 4), 2, 5, director)
-    match_actions.confirm_from_the_table(
-        _match_at_table(event, 1), match_actions.report_from_the_table(_match_at_table(event, 1), 5, 3)
-    )
-    match_actions.keep_score(
+    report_at_desk(_match_at_table(event, 4), 2, 5, director)
+    confirm_from_the_table(_match_at_table(event, 1), report_from_the_table(_match_at_table(event, 1), 5, 3))
+    keep_score(
         _match_at_table(event, 2), [("white", "single", 2), ("black", "single", 1), ("white", "gammon", 1)]
     )
-    match_actions.keep_score(
+    keep_score(
         _match_at_table(event, 3), [("black", "drop", 1), ("black", "single", 2), ("white", "single", 1)]
     )
-    match_actions.report_from_the_table(_match_at_table(event, 4), _match_at_table(event, 4).length, 1)
-    match_actions.disagree(_match_at_table(event, 5), reported_score=(5, 4), disputed_score=(4, 5))
-    match_actions.keep_score(_match_at_table(event, 6), [("white", "single", 1)])
+    report_from_the_table(_match_at_table(event, 4), _match_at_table(event, 4).length, 1)
+    disagree(_match_at_table(event, 5), reported_score=(5, 4), disputed_score=(4, 5))
+    keep_score(_match_at_table(event, 6), [("white", "single", 1)])
     return event.tournament
 
 
 def _match_at_table(event: Event, number: int) -> Match:
     """The match at a table."""
-    return next(
-        match
-        for match in match_actions.matches_at_tables(event)
-        if match.table and match.table.number == number
-    )
+    return next(match for match in matches_at_tables(event) if match.table and match.table.number == number)
 
 
 def _create_drawn_event(

@@ -1,14 +1,178 @@
-"""Tables that come into the house as CSV or XLSX: read within limits, cell by cell, as plain texts."""
+"""Tables as CSV and XLSX, written without formulas and read within limits."""
 
 import csv
+import json
+import signal
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from io import StringIO
+from datetime import UTC, datetime
+from fractions import Fraction
+from io import BytesIO, StringIO
+from pathlib import Path
+from threading import BoundedSemaphore
 
+import xlsxwriter
+
+from matches import limited_process
 from rules.errors import Refusal
-from tournaments.exchange import workbooks
-from tournaments.exchange.sheets import RISKY
+from tournaments.exchange import workbook_reader
+
+Cell = str | int | Fraction | None
+RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "\0")
+CSV_TYPE = "text/csv; charset=utf-8"
+XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+# The date inside a file is the same for everybody, so that equal events give equal files.
+MADE = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)
+TITLE = 31
+FORBIDDEN = str.maketrans(dict.fromkeys("[]:*?/\\'", " "))
+GUESS_NOTHING = {
+    "in_memory": True,
+    "strings_to_formulas": False,
+    "strings_to_numbers": False,
+    "strings_to_urls": False,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table with its name and the heads of its columns."""
+
+    name: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+
+
+def as_csv(sheet: Sheet) -> bytes:
+    """The table as CSV in UTF-8 with its mark, lines ended as RFC 4180 says."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow([harmless(head) for head in sheet.heads])
+    for row in sheet.rows:
+        writer.writerow([_plain(cell) for cell in row])
+    return text.getvalue().encode("utf-8-sig", "replace")
+
+
+def as_xlsx(sheets: Sequence[Sheet]) -> bytes:
+    """The tables as one workbook, a sheet for each; equal tables give equal bytes."""
+    data = BytesIO()
+    book = xlsxwriter.Workbook(data, GUESS_NOTHING)
+    book.set_properties({"created": MADE})
+    bold = book.add_format({"bold": True})
+    for number, sheet in enumerate(sheets, start=1):
+        page = book.add_worksheet(_title(sheet.name, number))
+        for column, head in enumerate(sheet.heads):
+            page.write_string(0, column, _text(head), bold)
+        for line, row in enumerate(sheet.rows, start=1):
+            for column, cell in enumerate(row):
+                _put(page, line, column, cell)
+        page.freeze_panes(1, 0)
+    book.close()
+    return data.getvalue()
+
+
+def harmless(text: str) -> str:
+    """A text that a spreadsheet shows and never runs."""
+    clean = text.replace("\0", "")
+    return f"'{clean}" if text.startswith(RISKY) else clean
+
+
+def decimal(number: int | Fraction) -> str:
+    """A number with a point and up to four places, whatever the locale."""
+    if isinstance(number, int) or number.denominator == 1:
+        return str(int(number))
+    ten_thousandths = round(number * 10_000)
+    sign, digits = ("-", -ten_thousandths) if ten_thousandths < 0 else ("", ten_thousandths)
+    return f"{sign}{digits // 10_000}.{digits % 10_000:04d}".rstrip("0")
+
+
+def _plain(cell: Cell) -> str:
+    if cell is None:
+        return ""
+    return harmless(cell) if isinstance(cell, str) else decimal(cell)
+
+
+def _put(page: xlsxwriter.worksheet.Worksheet, line: int, column: int, cell: Cell) -> None:
+    if isinstance(cell, str):
+        page.write_string(line, column, _text(cell))
+    elif cell is not None:
+        page.write_number(line, column, float(cell))
+
+
+def _text(text: str) -> str:
+    return harmless(text).encode("utf-8", "replace").decode("utf-8")
+
+
+def _title(name: str, number: int) -> str:
+    """The name of a page: Excel forbids some signs, more than 31 of them, and the same name twice."""
+    clean = name.translate(FORBIDDEN).strip()
+    mark = f"{number} "
+    return f"{mark}{clean}"[:TITLE].strip()
+
+
+CPU_SECONDS, WALL_SECONDS, MEMORY_BYTES = 10, 30, 512 * 1024 * 1024
+# Per process: a web process has eight threads (WEB_THREADS), so half of them always stay free.
+MAX_READING, MAX_WAITING = 2, 2
+
+_admitted = BoundedSemaphore(MAX_READING + MAX_WAITING)
+_reading = BoundedSemaphore(MAX_READING)
+
+
+def read_rows(
+    data: bytes, *, max_rows: int, max_columns: int, cpu_seconds: int = CPU_SECONDS
+) -> list[list[str]]:
+    """The rows of the first sheet that has any, as `workbook_reader.read_rows` tells.
+
+    Raises Refusal with "sheet_unpacks_too_large", "sheet_elements_many", "sheet_slow", "sheet_unreadable",
+    and "sheets_busy" while too many others are being read.
+    """
+    reader = [sys.executable, "-I", workbook_reader.__file__, str(max_rows), str(max_columns)]
+    limits = [sys.executable, "-I", str(Path(limited_process.__file__)), str(cpu_seconds), str(MEMORY_BYTES)]
+    with admitted(), _reading:
+        try:
+            process = subprocess.run(  # noqa: S603 - every word of the command is ours
+                [*limits, *reader],
+                input=data,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                timeout=WALL_SECONDS,
+                check=False,
+                env={"LC_ALL": "C.UTF-8"},
+            )
+        except subprocess.TimeoutExpired as error:
+            raise Refusal("sheet_slow", most=WALL_SECONDS) from error
+    if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        raise Refusal("sheet_slow", most=cpu_seconds)
+    if process.returncode:
+        raise Refusal("sheet_unreadable")
+    return _rows(json.loads(process.stdout))
+
+
+@contextmanager
+def admitted() -> Iterator[None]:
+    """Count as one of those that are read or wait; refuses "sheets_busy" at once where there are enough."""
+    if not _admitted.acquire(blocking=False):
+        raise Refusal("sheets_busy")
+    try:
+        yield
+    finally:
+        _admitted.release()
+
+
+def _rows(answer: dict[str, object]) -> list[list[str]]:
+    code = answer.get("refusal")
+    if code == workbook_reader.TOO_LARGE:
+        raise Refusal(code, most=workbook_reader.MAX_UNPACKED_BYTES // 1_000_000)
+    if code == workbook_reader.TOO_MANY_ELEMENTS:
+        raise Refusal(code, most=workbook_reader.MAX_ELEMENTS)
+    if code:
+        raise Refusal("sheet_unreadable")
+    rows = answer["rows"]
+    return rows if isinstance(rows, list) else []
+
 
 MOST_BYTES, MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 2_000_000, 10_000, 40, 200
 # As text, in bytes: between two looks a table waits in its page.
@@ -107,7 +271,7 @@ def _separated(text: str, separator: str) -> Iterator[list[str]]:
 
 
 def _from_workbook(data: bytes) -> list[list[str]]:
-    return workbooks.read_rows(data, max_rows=MOST_ROWS + 1, max_columns=MOST_COLUMNS)
+    return read_rows(data, max_rows=MOST_ROWS + 1, max_columns=MOST_COLUMNS)
 
 
 def _tidy(cell: str) -> str:

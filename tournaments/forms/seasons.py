@@ -1,6 +1,6 @@
-"""The shapes of a new season and of the rules of one; nothing here saves."""
+"""Forms of seasons and rating lists and of their rules; nothing here saves."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -10,14 +10,18 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.errors import Refusal
 from tournaments.formats.field import CONSOLATION, LAST_CHANCE, MAIN
+from tournaments.journal.entrants import HIGHEST_RATING
+from tournaments.models import Counted, RatingList
 from tournaments.phrases import flight_name
-from tournaments.phrases.seasons import SEASON_PRESETS, UNITS, WINS
+from tournaments.phrases.seasons import CONSTANTS, RATING_PRESETS, SEASON_PRESETS, UNITS, WINS
 from tournaments.phrases.tables import TIE_BREAK_TEXTS
-from tournaments.standings.presets import PRESETS
-from tournaments.standings.rules import (
+from tournaments.queries.ratings import StartingRating
+from tournaments.ratings.systems import SYSTEM_PRESETS, constants_of
+from tournaments.standings.season_rules import (
     BONUS_UNITS,
     MOST_NAMES,
     MOST_PLACES,
+    RULE_PRESETS,
     WIN_KINDS,
     Figure,
     SeasonRules,
@@ -28,7 +32,7 @@ from tournaments.standings.tiebreaks import SEASON_FIGURES
 
 LONGEST_FIGURE, LONGEST_TEXT = 20, 600
 FLIGHTS = (MAIN, CONSOLATION, LAST_CHANCE)
-WAYS = [(name, SEASON_PRESETS[name]) for name in PRESETS]
+WAYS = [(name, SEASON_PRESETS[name]) for name in RULE_PRESETS]
 DAY: dict[str, Any] = {"format": "%Y-%m-%d", "attrs": {"type": "date"}}
 
 
@@ -241,3 +245,82 @@ def _parse_factors(text: str) -> list[tuple[str, int | str]]:
 
 def _format_factors(factors: Mapping[str, int | str]) -> str:
     return "\n".join(f"{name} {each}" for name, each in factors.items())
+
+
+LADDERS = _("Matches on the club's ladders count too")
+WHOLE = frozenset({"length_cap", "provisional_below", "ramp_length", "period_days"})
+
+
+class NewRatingList(forms.Form):
+    """A further list."""
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    preset = forms.ChoiceField(
+        label=_("Rating system"), choices=[(name, RATING_PRESETS[name]) for name in SYSTEM_PRESETS]
+    )
+    counts = forms.ChoiceField(label=_("Counts"), choices=Counted.choices)
+    ladders = forms.BooleanField(label=LADDERS, required=False)
+
+
+class Constants(forms.Form):
+    """Name, matches and every constant of a list of one system."""
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    counts = forms.ChoiceField(label=_("Counts"), choices=Counted.choices)
+    ladders = forms.BooleanField(label=LADDERS, required=False)
+    reason = forms.CharField(label=_("Reason for the change"), max_length=300, required=False)
+
+    def __init__(self, *args: Any, system: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.system = system
+        for name in constants_of(system):
+            label = str(CONSTANTS[name])
+            kind = forms.IntegerField if name in WHOLE else forms.FloatField
+            self.fields[f"constant_{name}"] = kind(label=label)
+
+    @property
+    def constants(self) -> list[forms.BoundField]:
+        """The fields of the constants in their order."""
+        return [self[f"constant_{name}"] for name in constants_of(self.system)]
+
+    def parameters(self) -> dict[str, float]:
+        """The constants that are not those of the system."""
+        values = {name: self.cleaned_data[f"constant_{name}"] for name in constants_of(self.system)}
+        return {name: value for name, value in values.items() if value != constants_of(self.system)[name]}
+
+    @staticmethod
+    def proposal(rating_list: RatingList, preset: str) -> dict[str, Any]:
+        """The list as it stands, or with the constants of a preset."""
+        preset_system = SYSTEM_PRESETS.get(preset)
+        overrides = preset_system.constants if preset_system else rating_list.parameters
+        system = preset_system.system if preset_system else rating_list.system
+        constants = {**constants_of(system), **overrides}
+        constant_values = {f"constant_{name}": value for name, value in constants.items()}
+        settings = {"name": rating_list.name, "counts": rating_list.counts, "ladders": rating_list.ladders}
+        return {**settings, **constant_values}
+
+
+class StartingRatings(forms.Form):
+    """A rating for each player who brings one along; an empty field means the base of the system."""
+
+    def __init__(self, *args: Any, rows: Sequence[StartingRating], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rows = rows
+        for row in rows:
+            self.fields[row.player.code] = forms.FloatField(
+                label=row.player.full_name,
+                initial=row.starting,
+                required=False,
+                min_value=100,
+                max_value=HIGHEST_RATING,
+                widget=forms.NumberInput(attrs={"inputmode": "decimal", "step": "any"}),
+            )
+
+    @property
+    def lines(self) -> list[tuple[StartingRating, forms.BoundField]]:
+        """Each player with the field of their rating."""
+        return [(row, self[row.player.code]) for row in self.rows]
+
+    def ratings(self) -> dict[str, float]:
+        """The ratings by the codes of the players."""
+        return {code: rating for code, rating in self.cleaned_data.items() if rating is not None}

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.desk import Acting
-from tournaments.forms.fields import Lengths
+from tournaments.forms.plans import Lengths
 from tournaments.journal.formations import (
     ANYBODY,
     FEWEST,

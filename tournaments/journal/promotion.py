@@ -7,10 +7,10 @@ from tournaments.formats import leagues as plans
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import table_rows, tie_order
 from tournaments.standings.divisions import Placing, contestants, placings
-from tournaments.standings.tables import Row
+from tournaments.standings.tables import TableRow
 
 
-def division_rows(state: EventState) -> list[list[Row]]:
+def division_rows(state: EventState) -> list[list[TableRow]]:
     """The rows of every division from the first place on; shared places in the order of the lots."""
     divisions = []
     for flight in plans.divisions_of(state.plan):
@@ -61,7 +61,7 @@ def playoffs_due(state: EventState) -> dict[int, tuple[int, int]]:
 
 
 def _playoff_entries(
-    state: EventState, rows: Sequence[Sequence[Row]], number: int, terms: plans.LeagueTerms
+    state: EventState, rows: Sequence[Sequence[TableRow]], number: int, terms: plans.LeagueTerms
 ) -> set[int]:
     """Who would play off between a division and the one below it as the tables stand."""
     upper, lower = ([row.entry for row in division] for division in rows[number - 1 : number + 1])

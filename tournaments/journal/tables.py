@@ -17,16 +17,8 @@ from tournaments.journal.placement import BY_ABSENCE, BY_RESULT, Placement
 from tournaments.journal.state import Drawing, Entrant
 from tournaments.journal.wiring import Wiring
 from tournaments.standings import tables as ranked
-from tournaments.standings.meetings import (
-    AT_THE_BOARD,
-    Bye,
-    ByeKind,
-    Meeting,
-    Results,
-    Scoring,
-    appearances,
-)
-from tournaments.standings.tables import Row
+from tournaments.standings.meetings import AT_THE_BOARD, Bye, ByeKind, Meeting, Results, Scoring, appearances
+from tournaments.standings.tables import TableRow
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 TIES = "ties"
@@ -103,12 +95,12 @@ def check_table(stage: Stage) -> None:
         raise Refusal("scoring_unknown", stage=stage.key) from fault
 
 
-def table_rows(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[Row, ...]:
+def table_rows(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[TableRow, ...]:
     """The rows of a flight's table as it stands, best first; whose matches are annulled stand last."""
     drawing = state.stages[state.wiring.stage_of.get(flight, flight)]
     results, annulled = results_of(state, flight, board)
     rows = ranked.table(results, criteria_of(drawing.stage))
-    last = [Row(entry, len(rows) + 1, len(rows) + len(annulled)) for entry in annulled]
+    last = [TableRow(entry, len(rows) + 1, len(rows) + len(annulled)) for entry in annulled]
     return (*rows, *last)
 
 

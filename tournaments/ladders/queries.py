@@ -10,7 +10,7 @@ from matches.identity import Identity
 from matches.models import Match, Player
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.exchange.sheets import Cell, Sheet
+from tournaments.exchange.spreadsheets import Cell, Sheet
 from tournaments.ladders.journal import commands
 from tournaments.ladders.journal.entries import Line
 from tournaments.ladders.journal.replay import fold

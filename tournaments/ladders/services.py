@@ -33,8 +33,8 @@ from tournaments.ladders.queries import read_lines
 from tournaments.models import Club
 from tournaments.permissions import may_act_for_player, may_direct, must_be_open, must_direct
 from tournaments.queries import event_state, ratings
-from tournaments.queries.members import playing
-from tournaments.queries.strengths import strengths
+from tournaments.queries.members import get_club_players
+from tournaments.queries.ratings import strengths
 
 log = logging.getLogger(__name__)
 ACCEPT, REFUSE, CALL_OFF = "accept", "refuse", "call_off"
@@ -54,7 +54,7 @@ def open_ladder(*, club: Club, name: str, rules: LadderRules, today: date, by: U
 def open_with_members(*, club: Club, name: str, rules: LadderRules, today: date, by: User) -> Ladder:
     """Create a ladder with all members of the club, the highest rated first. Raises as `open_ladder`."""
     require_actor(by)
-    players = playing(club)
+    players = get_club_players(club)
     member_ratings = strengths(club.pk, players)
     order = sorted(players, key=lambda one: -member_ratings.get(one.pk, float("-inf")))
     return _create_ladder(club, name, [commands.open_ladder(rules, today), *_join_lines(order, today)], by)

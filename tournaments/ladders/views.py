@@ -18,7 +18,7 @@ from matches.refusals import get_status as status_of_refusal
 from matches.views.refusals import make_refusal_message
 from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
-from tournaments.exchange import sheets
+from tournaments.exchange import spreadsheets
 from tournaments.forms.desk import Acting, new_key
 from tournaments.ladders import forms, queries, services
 from tournaments.ladders.journal.rules import LadderRules
@@ -57,8 +57,8 @@ def show(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
 def table(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
     """Download the ladder as CSV."""
     heads = (gettext("Place"), gettext("Name"), gettext("Last match"), gettext("Protected until"))
-    data = sheets.as_csv(queries.export_sheet(get_ladder(club, ladder), heads))
-    answer = HttpResponse(data, content_type=sheets.CSV_TYPE)
+    data = spreadsheets.as_csv(queries.export_sheet(get_ladder(club, ladder), heads))
+    answer = HttpResponse(data, content_type=spreadsheets.CSV_TYPE)
     answer["Content-Disposition"] = f'attachment; filename="{ladder}.csv"'
     return answer
 

@@ -20,7 +20,7 @@ from tournaments.journal.tables import table_rows
 from tournaments.leagues.models import OVERDUE, SOON, Arrangement, LeagueSeason, Reminder
 from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
 from tournaments.queries import event_state, events
-from tournaments.queries.tables import Table, tables_of
+from tournaments.queries.event_standings import Table, tables_of
 from tournaments.standings.divisions import Placing
 
 NOTICE = 3

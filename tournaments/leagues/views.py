@@ -19,15 +19,15 @@ from matches.refusals import get_status as refusal_status
 from matches.views.refusals import make_refusal_message
 from matches.views.visitors import get_identity, get_user
 from rules.errors import Refusal
-from tournaments.exchange import sheets
+from tournaments.exchange import spreadsheets
 from tournaments.forms.desk import Acting, new_key
 from tournaments.leagues import forms, queries
 from tournaments.leagues.models import Arrangement, LeagueSeason
 from tournaments.leagues.services import fixtures, seasons
 from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import may_direct
-from tournaments.queries import event_sheets
-from tournaments.queries.members import members
+from tournaments.queries import exports
+from tournaments.queries.members import get_members
 from tournaments.views.actions import command_arguments
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import (
@@ -64,7 +64,7 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
         raise Http404
     names = [
         member.player.full_name
-        for member in members(league_club)
+        for member in get_members(league_club)
         if member.player and not member.player.is_pair
     ]
     proposal = forms.LeagueForm.proposal(timezone.localdate(), sorted(names))
@@ -116,10 +116,10 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
 def table(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Download the table of a division."""
     season_or_404(event)
-    tables = event_sheets.standings_sheets(event)
+    tables = exports.standings_sheets(event)
     if not 1 <= number <= len(tables):
         raise Http404
-    response = HttpResponse(sheets.as_csv(tables[number - 1]), content_type=sheets.CSV_TYPE)
+    response = HttpResponse(spreadsheets.as_csv(tables[number - 1]), content_type=spreadsheets.CSV_TYPE)
     response["Content-Disposition"] = f'attachment; filename="{event.slug}-{number}.csv"'
     return response
 

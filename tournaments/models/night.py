@@ -15,8 +15,8 @@ class WeeklyNight(models.Model):
     """A template of an evening. `weekday` counts from Monday, 0; `begins` is the hour on the club's clock.
 
     `events` are what is played there: names, lengths, plans, what they take, and what feature apps add (see
-    `tournaments.queries.weekly`). `times` and `laws` are those of the desk. Evenings started from it stay as
-    they are when it changes, and a night that has ended stays for theirs.
+    `tournaments.queries.weekly_nights`). `times` and `laws` are those of the desk. Evenings started from it
+    stay as they are when it changes, and a night that has ended stays for theirs.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="nights")

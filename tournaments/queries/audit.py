@@ -1,9 +1,11 @@
-"""Audit of events: stored rows compared with the replayed journal."""
+"""Audit of events and rating lists: stored rows compared with the replayed journal and ledger."""
 
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 
 from django.db.models import QuerySet
 
+from matches.models import Match
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.formats.draw_seed import commitment
@@ -15,8 +17,9 @@ from tournaments.journal.lineups import all_placements, players_at, score_of
 from tournaments.journal.placement import VACANT, Placement
 from tournaments.journal.replay import UNDONE
 from tournaments.journal.state import EventState
-from tournaments.models import Entry, EntryStatus, Event, Pairing, TeamMember
-from tournaments.queries import event_state, projection_values
+from tournaments.models import Entry, EntryStatus, Event, Pairing, RatingChange, RatingList, TeamMember
+from tournaments.queries import event_state, ratings
+from tournaments.ratings.ledger import Change, rate_results
 from tournaments.registry import event_audits
 
 
@@ -30,7 +33,7 @@ def find_row_disagreements(
         pairing = state.graph.by_id.get(meeting_of(row.label))
         if pairing is None:
             continue
-        expected = {**projection_values.position_values(pairing), **projection_values.stake_values(pairing)}
+        expected = {**event_state.position_values(pairing), **event_state.stake_values(pairing)}
         stored = {name: getattr(row, name) for name in expected}
         if stored != expected:
             details = {"stored": stored, "told": expected}
@@ -41,7 +44,7 @@ def find_row_disagreements(
 
 def _event_disagreements(event: Event, state: EventState) -> Iterator[Refusal]:
     stored = Event.objects.values_list("status", flat=True).get(pk=event.pk)
-    expected = projection_values.status_value(state, board(state))
+    expected = event_state.status_value(state, board(state))
     if stored != expected:
         yield Refusal("audit_status", event=event.name, stored=stored, told=expected)
     if commitment(event.lots_seed) != event.lots_commitment:
@@ -199,3 +202,37 @@ def _stored_seats(row: Pairing, numbers: Mapping[int, int]) -> SeatValues:
 
 def _expected_seats(placed: Placement) -> SeatValues:
     return (placed.white, placed.black, placed.winner or None, placed.decided)
+
+
+LedgerRow = tuple[int, int, int, bool, float, float, int]
+
+
+def audited_rating_lists() -> QuerySet[RatingList]:
+    """Every list of the house, club by club."""
+    return RatingList.objects.select_related("club").order_by("club", "pk")
+
+
+def find_ledger_disagreement(rating_list: RatingList) -> Iterator[Refusal]:
+    """The first match from which a ledger is not what the results of its persons give; nothing when it is."""
+    results = (dated.result for dated in ratings.results_of(rating_list, None))
+    checkpoint = ratings.standings_before(rating_list, None, ())
+    recomputed = map(
+        _describe_row, rate_results(results, ratings.parameters_of(rating_list), checkpoint).changes
+    )
+    stored = map(_stored_row, ratings.changes_from(rating_list, None))
+    for one, other in zip_longest(stored, recomputed):
+        if one != other:
+            key = (one or other or (0,))[0]
+            code = Match.objects.values_list("code", flat=True).get(pk=key)
+            yield Refusal("audit_rating", list=f"{rating_list.club.slug}: {rating_list.name}", match=code)
+            return
+
+
+def _describe_row(change: Change) -> LedgerRow:
+    figures = (change.before.rating, change.after.rating, change.before.experience)
+    return (change.match, change.player, change.opponent, change.won, *figures)
+
+
+def _stored_row(row: RatingChange) -> LedgerRow:
+    figures = (row.before, row.after, row.experience)
+    return (row.match_id, row.player_id, row.opponent_id, row.won, *figures)

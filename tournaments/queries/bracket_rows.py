@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from tournaments.journal.placement import BY_RESULT
 from tournaments.models import Entry, Event, Pairing
-from tournaments.queries import flights
+from tournaments.queries import events
 
 
 class PlayerName(NamedTuple):
@@ -128,7 +128,7 @@ def pairings_of(event: Event, entrants: Mapping[int, Entrant]) -> list[BracketPa
     places = [
         _bracket_pairing(event, row, entrants) for row in rows.values_list(*PAIRING_COLUMNS, *MATCH_COLUMNS)
     ]
-    order = {flight: flights.order_of(flight) for flight in {place.flight for place in places}}
+    order = {flight: events.order_of(flight) for flight in {place.flight for place in places}}
     return sorted(places, key=lambda place: order[place.flight])
 
 

@@ -1,14 +1,17 @@
-"""What the pages of a club show: season standings, ratings, evenings. Constant numbers of queries."""
+"""Clubs: season standings, rating tables, tournaments, matches in play and last winners."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.utils import timezone
 
-from matches.models import Player
+from matches.models import Match, Player
 from matches.queries.people import canonical_key
+from matches.states import AT_A_TABLE, Status
 from tournaments.models import (
     Club,
     Entry,
@@ -17,13 +20,15 @@ from tournaments.models import (
     RatingList,
     Season,
     SeasonPlayer,
+    SkippedNight,
     Tournament,
+    WeeklyNight,
 )
-from tournaments.queries import nights, ratings
-from tournaments.queries.nights import Night
-from tournaments.ratings.figures import Parameters
-from tournaments.standings.rules import SeasonRules
-from tournaments.standings.season import EveningScore, Line, Row, season_table
+from tournaments.queries import club_results, ratings
+from tournaments.queries.club_results import Night
+from tournaments.ratings.parameters import Parameters
+from tournaments.standings.season import EveningScore, Line, SeasonRow, season_table
+from tournaments.standings.season_rules import SeasonRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +134,7 @@ def rating_lists_of(club: Club) -> QuerySet[RatingList]:
 def get_standings(season: Season) -> Standings:
     """The table of a season, every number with its reasons. Thirteen queries at most."""
     rules = SeasonRules.from_data(season.rules)
-    season_evenings = nights.held_in(season)
+    season_evenings = club_results.get_season_results(season)
     table = season_table([evening for _, evening in season_evenings], rules, divisions_of(season, rules))
     lines = (line for row in table for score in row.evenings for line in score.lines)
     opponents = {line.opponent for line in lines if line.opponent is not None}
@@ -184,7 +189,7 @@ def summaries(tournaments: Sequence[Tournament]) -> list[EveningSummary]:
     return [_summary(tournament, events, counts.get(tournament.pk, 0), winners) for tournament in tournaments]
 
 
-def _standings_row(row: Row, night_count: int, players: dict[int, Player]) -> StandingsRow:
+def _standings_row(row: SeasonRow, night_count: int, players: dict[int, Player]) -> StandingsRow:
     scores = {score.evening: score for score in row.evenings}
     return StandingsRow(
         place=row.place,
@@ -261,3 +266,45 @@ def _summary(
         players=players,
         winners=tuple(entry for entry in winners if entry.event.tournament_id == tournament.pk),
     )
+
+
+AT_TABLES = [status.value for status in AT_A_TABLE]
+MATCHES_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class LiveMatches:
+    """The matches being played in a club, the first so many of all."""
+
+    matches: tuple[Match, ...]
+    count: int
+
+
+def get_live_matches(club: Club) -> LiveMatches:
+    """What is being played at the desks of a club. Two queries."""
+    matches = matches_in_play(club)
+    rows = matches.select_related("white", "black", "table", "pairing__event__tournament__club")
+    return LiveMatches(tuple(rows.order_by("-started_at", "-pk")[:MATCHES_SHOWN]), matches.count())
+
+
+def matches_in_play(club: Club) -> QuerySet[Match]:
+    """The matches at a table in evenings of a club, and those that run without one, as casual ones do."""
+    is_in_club = Q(desk__tournament__club=club) | Q(desk=club.desk_id)
+    is_in_play = Q(table__isnull=False) | Q(status=Status.RUNNING.value)
+    return Match.objects.filter(is_in_club, is_in_play, status__in=AT_TABLES)
+
+
+def front_page_version(club: Club, now: datetime) -> tuple[Any, ...]:
+    """What the front page is made of beside what `versions.of_club` tells: what the club says of itself, its
+    weekly nights, what is being played, and the day. Four queries."""
+    club_fields = (club.about, club.place, club.contact, club.joining, club.archived_at)
+    nights = WeeklyNight.objects.filter(club=club).order_by("pk")
+    skipped_summary = SkippedNight.objects.filter(night__club=club).aggregate(Count("pk"), Max("pk"))
+    playing_summary = matches_in_play(club).aggregate(Count("pk"), Sum("version"), Max("pk"))
+    values = (timezone.localdate(now), *club_fields, *skipped_summary.values(), *playing_summary.values())
+    return (*values, *nights.values_list("pk", "ended_at", "name", "weekday", "begins"))
+
+
+def last_winners(evenings: Sequence[EveningSummary]) -> EveningSummary | None:
+    """The latest evening that somebody has won, the newest being first."""
+    return next((evening for evening in evenings if evening.winners), None)

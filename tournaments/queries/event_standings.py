@@ -1,4 +1,4 @@
-"""The standings of an event as programs read them: its places, and those of each published flight."""
+"""Standings of an event: tables of its ranked flights with the parts of every figure, and places."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,92 @@ from tournaments.journal.tables import is_table, table_rows
 from tournaments.models import Entry, Event
 from tournaments.phrases import flight_name, tables
 from tournaments.queries import event_state, events
-from tournaments.queries.flights import order_of
+from tournaments.queries.bracket_rows import AnyEntrant
+from tournaments.queries.events import order_of
+from tournaments.standings.meetings import Value
+from tournaments.standings.tables import TableRow
+
+
+@dataclass(frozen=True, slots=True)
+class TableFigure:
+    """One figure of a line: what it is, how it is written, and its parts in words with theirs."""
+
+    name: str
+    meaning: str
+    text: str
+    parts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """One entry of a table; places `place` to `last` are shared."""
+
+    entry: AnyEntrant
+    place: int
+    last: int
+    figures: tuple[TableFigure, ...]
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether others hold the same place."""
+        return self.last > self.place
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table of a flight: its columns and its lines, best first."""
+
+    flight: str
+    columns: tuple[tuple[str, str], ...]
+    lines: tuple[TableLine, ...]
+
+
+def tables_of(
+    ranked: Mapping[str, tuple[TableRow, ...]], entries: Mapping[int, AnyEntrant]
+) -> dict[str, Table]:
+    """The table of every flight that is ranked, by flight; `entries` are those of the event by number."""
+    return {flight: _build_table(flight, rows, entries) for flight, rows in ranked.items()}
+
+
+def _build_table(flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, AnyEntrant]) -> Table:
+    names = {number: entry.player.name for number, entry in entries.items()}
+    criteria = max((tuple(value.name for value in row.values) for row in rows), key=len, default=())
+    is_of_teams = any(entries[row.entry].player.is_team for row in rows)
+    columns = {criterion: tables.criterion(criterion, is_of_teams=is_of_teams) for criterion in criteria}
+    return Table(
+        flight,
+        tuple(columns.values()),
+        tuple(
+            TableLine(entries[row.entry], row.place, row.last, tuple(_figures(row, columns, names)))
+            for row in rows
+        ),
+    )
+
+
+def _figures(
+    row: TableRow, columns: Mapping[str, tuple[str, str]], names: Mapping[int, str]
+) -> list[TableFigure]:
+    values_by_name = {value.name: value for value in row.values}
+    return [
+        _figure(criterion, column, values_by_name.get(criterion), names)
+        for criterion, column in columns.items()
+    ]
+
+
+def _figure(
+    criterion: str, column: tuple[str, str], value: Value | None, names: Mapping[int, str]
+) -> TableFigure:
+    name, meaning = column
+    if value is None:
+        return TableFigure(name, meaning, "", ())
+    parts = tuple(
+        (
+            tables.part(part.code, part.round, names.get(part.opponent, ""), part.prs),
+            tables.figure(criterion, part.amount),
+        )
+        for part in value.parts
+    )
+    return TableFigure(name, meaning, tables.figure(criterion, value.amount), parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,254 @@
-"""Evenings and events as integrators find them, by address and by id."""
+"""Tournaments and events by address and id, and the overview of an event: flights, rounds, tasks."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
+from django.core.cache import cache
 from django.db.models import Count, QuerySet
 
 from matches.models import Match, Player
 from matches.states import AT_A_TABLE
+from rules.errors import Refusal
+from tournaments.formats import format_of
+from tournaments.formats.field import CONSOLATION, LETTERS, MAIN
+from tournaments.formats.pairing import Board, Bye
+from tournaments.formats.plan import ROLLING, Stage
+from tournaments.journal.board import can_pair_round, matches_without_ratings
+from tournaments.journal.eligibility import eligible_entries
+from tournaments.journal.facts import Paired
+from tournaments.journal.graph import source_stages
+from tournaments.journal.rolling import mini_terms, pool
+from tournaments.journal.state import Drawing, EventState
+from tournaments.journal.tables import counts_ratings, is_table, table_rows
+from tournaments.journal.upcoming import Layer, upcoming_layers
 from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, Pairing, Tournament
-from tournaments.queries import flights
+from tournaments.models.event import PLANNED
+from tournaments.phrases import flight_name
+from tournaments.queries import event_state
+from tournaments.standings.tables import TableRow
+
+CACHE_SECONDS = 3600
+GATHER, START = "gather", "start"
+# Goes up when `Folded` gets another shape: what an older release kept is not read.
+CACHE_VERSION = 8
+PUBLISHED_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
+
+
+@dataclass(frozen=True, slots=True)
+class FlightInfo:
+    """One flight. `lengths` are the points of its rounds from the first on; the last one repeats.
+
+    `is_published` tells whether anybody may see it; a draw that may still be made again stays at the desk.
+    """
+
+    flight: str
+    custom_name: str
+    is_table: bool
+    lengths: tuple[int, ...]
+    is_published: bool
+
+    @property
+    def name(self) -> str:
+        """The director's own name for it, or that of its kind."""
+        return self.custom_name or flight_name(self.flight)
+
+    def length(self, number: int) -> int:
+        """The points of a match of round `number`."""
+        return self.lengths[min(number, len(self.lengths)) - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class StageTask:
+    """A pending desk task of a stage: "draw", "publish", or "pair" with the round number.
+
+    A small knockout waits to "gather" its players, then to "start", with the `count` of those who wait.
+    """
+
+    action: str
+    flight: str
+    round: int = 0
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class UnpublishedDraw:
+    """A stage whose draw is not published: its flights, and the entries of those that are no brackets.
+
+    One that `hangs` on another is drawn and published with it.
+    """
+
+    stage: str
+    hangs: bool
+    flights: tuple[str, ...]
+    lists: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class EventOverview:
+    """What pages need of a fold: shapes, rows of tables, rounds as the journal has them, drafts, what the
+    desk is to do, of the stages with draws of their own which are published and whether more come, the rounds
+    nobody has paired, the formats that are planned, whether performance ratings count, and the matches whose
+    ratings a table waits for."""
+
+    flight_infos: Mapping[str, FlightInfo]
+    rows: Mapping[str, tuple[TableRow, ...]] = field(default_factory=dict)
+    paired: Mapping[tuple[str, int], Mapping[str, Any]] = field(default_factory=dict)
+    drafts: tuple[UnpublishedDraw, ...] = ()
+    tasks: tuple[StageTask, ...] = ()
+    published: tuple[str, ...] = ()
+    is_more_to_come: bool = False
+    ahead: tuple[Layer, ...] = ()
+    has_report: bool = False
+    counts_ratings: bool = False
+    unmeasured: tuple[str, ...] = ()
+
+    @property
+    def has_tables(self) -> bool:
+        """Whether criteria rank one of its flights."""
+        return any(shape.is_table for shape in self.flight_infos.values())
+
+
+def order_of(flight: str) -> tuple[int, int]:
+    """Where a flight stands among those of its event: the main one first, groups in their order."""
+    kind, _, number = (flight, "", "") if flight in LETTERS else flight.rpartition("_")
+    return list(LETTERS).index(kind), int(number or 0)
+
+
+def get_overview(event: Event) -> EventOverview:
+    """The event as pages need it: one query for a version nobody has looked at, else none.
+
+    Knockouts of old are told by their event alone.
+    """
+    if event.format != PLANNED:
+        return _legacy_overview(event)
+    key = f"flights:{CACHE_VERSION}:{event.lots_commitment}:{event.version}"
+    cached_overview: EventOverview | None = cache.get(key)
+    if cached_overview is None:
+        cached_overview = _build_overview(event_state.get_event_state(event), event)
+        cache.set(key, cached_overview, CACHE_SECONDS)
+    return cached_overview
+
+
+def _legacy_overview(event: Event) -> EventOverview:
+    lengths = {MAIN: event.main_length, CONSOLATION: event.consolation_length}
+    is_shown = event.status in PUBLISHED_STATUSES
+    is_draft = event.status == EventStatus.DRAWN
+    return EventOverview(
+        flight_infos={
+            flight: FlightInfo(flight, "", is_table=False, lengths=(length,), is_published=is_shown)
+            for flight, length in lengths.items()
+        },
+        drafts=tuple(UnpublishedDraw(flight, flight != MAIN, (flight,)) for flight in lengths)
+        if is_draft
+        else (),
+        published=(MAIN,) if is_shown else (),
+        is_more_to_come=not is_shown,
+    )
+
+
+def _build_overview(state: EventState, event: Event) -> EventOverview:
+    flight_infos, rows_by_flight = {}, {}
+    for flight, key in state.wiring.stage_of.items():
+        drawing = state.stages[key]
+        stage, is_shown = drawing.stage, drawing.is_published
+        custom_name, lengths = stage.name if flight == key else "", _lengths(state, flight, event)
+        flight_infos[flight] = FlightInfo(flight, custom_name, is_table(stage), lengths, is_shown)
+        if is_table(stage) and is_shown:
+            rows_by_flight[flight] = table_rows(state, flight, state.board)
+    independent_stages = [stage for stage in state.plan.stages if not source_stages(stage, state.plan)]
+    published = tuple(stage.key for stage in independent_stages if _is_shown(state, stage))
+    return EventOverview(
+        flight_infos=flight_infos,
+        rows=rows_by_flight,
+        ahead=upcoming_layers(state),
+        has_report=any(format_of(stage).has_report for stage in state.plan.stages),
+        paired={
+            (key, drawn_round.round): _round_payload(drawn_round)
+            for key, drawing in state.stages.items()
+            for drawn_round in drawing.rounds
+        },
+        drafts=tuple(
+            _unpublished_draw(state, state.stages[stage.key])
+            for stage in state.plan.stages
+            if stage.key in state.stages and not _is_shown(state, stage)
+        ),
+        tasks=tuple(_stage_tasks(state, independent_stages)),
+        published=published,
+        is_more_to_come=len(published) < len(independent_stages),
+        counts_ratings=any(counts_ratings(stage) for stage in state.plan.stages),
+        unmeasured=matches_without_ratings(state),
+    )
+
+
+def _is_shown(state: EventState, stage: Stage) -> bool:
+    return stage.key in state.stages and state.stages[stage.key].is_published
+
+
+def _unpublished_draw(state: EventState, drawing: Drawing) -> UnpublishedDraw:
+    key = drawing.stage.key
+    flights = tuple(flight for flight, stage in state.wiring.stage_of.items() if stage == key)
+    played = tuple(flight for flight in flights if state.wiring.of_flight.get(flight)) or (key,)
+    lists = (
+        {flight: _listed_entries(state, drawing, flight) for flight in played}
+        if is_table(drawing.stage)
+        else {}
+    )
+    return UnpublishedDraw(key, bool(source_stages(drawing.stage, state.plan)), played, lists)
+
+
+def _listed_entries(state: EventState, drawing: Drawing, flight: str) -> tuple[int, ...]:
+    """The entries of a group, or of all of a stage, in the order of their lines."""
+    if flight == drawing.stage.key:
+        return drawing.members
+    names = state.wiring.of_flight[flight]
+    seated_entries = {seat for name in names for seat in state.board[name].seats if seat}
+    return tuple(entry for entry in drawing.members if entry in seated_entries)
+
+
+def _round_payload(drawn_round: Paired) -> dict[str, Any]:
+    """A round as plain values, which a cache can keep."""
+    return {
+        "boards": [{"reasons": _reasons(board)} for board in drawn_round.boards],
+        "byes": [
+            {"entry": bye.entry, "kind": bye.kind, "reasons": _reasons(bye)} for bye in drawn_round.byes
+        ],
+    }
+
+
+def _reasons(seat: Board | Bye) -> list[dict[str, object]]:
+    return [reason.payload() for reason in seat.reasons]
+
+
+def _stage_tasks(state: EventState, stages: list[Stage]) -> Iterator[StageTask]:
+    for stage in stages:
+        drawing = state.stages.get(stage.key)
+        if ROLLING in stage.options and not _is_shown(state, stage):
+            waiting = len(pool(state).waiting)
+            yield StageTask(START if waiting >= mini_terms(stage).size else GATHER, stage.key, count=waiting)
+        elif drawing is None:
+            if _can_be_drawn(state, stage):
+                yield StageTask("draw", stage.key)
+        elif not drawing.is_published:
+            yield StageTask("publish", stage.key)
+        elif can_pair_round(state, stage.key):
+            yield StageTask("pair", stage.key, len(drawing.rounds) + 1)
+
+
+def _can_be_drawn(state: EventState, stage: Stage) -> bool:
+    try:
+        return len(eligible_entries(state, stage)) >= format_of(stage).fewest_players
+    except Refusal:
+        return False
+
+
+def _lengths(state: EventState, flight: str, event: Event) -> tuple[int, ...]:
+    first_pairings: dict[int, str] = {}
+    for name in state.wiring.of_flight.get(flight, ()):
+        first_pairings.setdefault(state.graph.by_id[name].round, name)
+    round_lengths = tuple(state.length(first_pairings[number]) for number in sorted(first_pairings))
+    return tuple(length or event.main_length for length in round_lengths) or (event.main_length,)
+
 
 AT_TABLES = [status.value for status in AT_A_TABLE]
 
@@ -86,13 +327,13 @@ def pairings_of(event: Event) -> list[Pairing]:
     pairings = Pairing.objects.filter(event=event, board=0).select_related(
         "match__table", "white_entry__player", "black_entry__player", "winner_entry"
     )
-    return sorted(pairings, key=lambda row: (flights.order_of(row.flight), row.round, row.position))
+    return sorted(pairings, key=lambda row: (order_of(row.flight), row.round, row.position))
 
 
 def published_pairings(event: Event) -> QuerySet[Pairing]:
     """The pairings of published flights alone, in the order they were made, meetings of teams without their
     boards: a draw that may still be made again stays at the desk."""
-    flight_infos = flights.get_overview(event).flight_infos
+    flight_infos = get_overview(event).flight_infos
     published_flights = [flight for flight, flight_info in flight_infos.items() if flight_info.is_published]
     rows = Pairing.objects.filter(event=event, board=0, flight__in=published_flights).select_related(
         "match__table", "white_entry__player", "black_entry__player", "winner_entry"

@@ -18,7 +18,7 @@ from tournaments.models import Entry, Event, JournalEntry, Pairing, Presence, Ta
 from tournaments.phrases import flight_name, journal_line
 from tournaments.phrases.journal import CAUSES, ended
 from tournaments.phrases.measuring import ratings_told
-from tournaments.queries import event_state, flights
+from tournaments.queries import event_state, events
 
 CACHE_SECONDS = 3600
 # How many names a line tells that is about many.
@@ -240,7 +240,7 @@ def _is_of_draft(event: Event, entry: JournalEntry) -> bool:
     """Whether a line changed a draw that is not published."""
     if entry.kind != "relined":
         return False
-    flight_info = flights.get_overview(event).flight_infos.get(entry.payload["flight"])
+    flight_info = events.get_overview(event).flight_infos.get(entry.payload["flight"])
     return flight_info is None or not flight_info.is_published
 
 

@@ -1,42 +1,63 @@
-"""Who belongs to a club: each person once, and whose names may be two spellings of one."""
+"""Members of a club: persons and their names, offices and offers of offices, invitations."""
 
-from collections.abc import Iterable, Sequence
+import hashlib
+from base64 import urlsafe_b64encode
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import Case, F, Max, Q, QuerySet, When
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare, salted_hmac
 
-from matches.models import Player, User
+from matches.models import Match, Player, User
 from matches.queries import namesakes
 from matches.queries.namesakes import NamesakePair
-from matches.queries.people import get_canonical_player, is_person_in
+from matches.queries.people import get_canonical_player, is_person_in, is_person_or_pair_in
+from matches.registry import SectionLine
 from matches.spellings import Kind
 from rules.errors import Refusal
 from tournaments.entries_text import folded
-from tournaments.models import Club, ClubDeed, Entry, Membership, Role, Tournament
-from tournaments.queries.desk_search import matches_letters
+from tournaments.models import (
+    Club,
+    ClubDeed,
+    Entry,
+    Invitation,
+    JournalEntry,
+    Membership,
+    OfficeOffer,
+    PastPlace,
+    Role,
+    TeamMember,
+    Tournament,
+)
+from tournaments.models.office_offer import OfferState
+from tournaments.queries.entries import matches_letters
 
 SHOWN = 12
 TRAIL = 50
 
 
-def members(club: Club) -> list[Membership]:
+def get_members(club: Club) -> list[Membership]:
     """Who belongs, by name; of a person known under several spellings one, by the spelling that shows."""
     return _once_each(club.memberships.filter(left_at=None))
 
 
-def gone(club: Club) -> list[Membership]:
+def get_former_members(club: Club) -> list[Membership]:
     """Who has left, in the same way."""
     return _once_each(club.memberships.filter(left_at__isnull=False))
 
 
-def meant(rows: Iterable[Membership], letters: str) -> list[Membership]:
+def find_members(rows: Iterable[Membership], letters: str) -> list[Membership]:
     """Those whose name, as everybody may read it, has words that begin like these; all without letters."""
     return [
         row for row in rows if not letters.strip() or matches_letters(letters, str(row.player or row.user))
     ]
 
 
-def meant_at_desk(rows: Iterable[Membership], letters: str) -> list[Membership]:
+def find_members_at_desk(rows: Iterable[Membership], letters: str) -> list[Membership]:
     """The same for officers of the club, who also read full names and those of accounts."""
     return [row for row in rows if not letters.strip() or matches_letters(letters, _names(row))]
 
@@ -61,7 +82,7 @@ def is_own(membership: Membership, user: User) -> bool:
     return player is not None and membership.player is not None and player.is_one_with(membership.player)
 
 
-def called(club: Club, name: str) -> Player | None:
+def find_unclaimed_member(club: Club, name: str) -> Player | None:
     """A member of this name, but for case and accents, to whom no account belongs; the first of several."""
     free = club.memberships.filter(user=None, player__user=None, player__anonymised_at=None)
     memberships = free.exclude(player=None).select_related("player").order_by("pk")
@@ -72,7 +93,7 @@ def called(club: Club, name: str) -> Player | None:
     )
 
 
-def without_account(club: Club) -> list[Player]:
+def get_players_without_account(club: Club) -> list[Player]:
     """The players of a club to whom no account belongs, by name. One query."""
     club_players = Player.objects.filter(
         memberships__club=club, memberships__left_at=None, memberships__user=None
@@ -80,7 +101,7 @@ def without_account(club: Club) -> list[Player]:
     return list(club_players.filter(user=None, anonymised_at=None, first=None).order_by("full_name", "pk"))
 
 
-def playing(club: Club) -> list[Player]:
+def get_club_players(club: Club) -> list[Player]:
     """Who can sit down at the club: everybody who belongs, by the spelling that shows, by name. One query."""
     memberships = club.memberships.filter(
         left_at=None, player__anonymised_at=None, player__kind=Kind.PERSON.value
@@ -108,7 +129,7 @@ def official_named(tournament: Tournament, username: str) -> User:
     return official
 
 
-def of_name(club: Club, name: str) -> Player | None:
+def find_member_by_name(club: Club, name: str) -> Player | None:
     """Somebody who belongs or belonged to the club under this name, but for case and accents."""
     memberships = club.memberships.filter(player__anonymised_at=None).exclude(player=None)
     rows = memberships.select_related("player__person__face").order_by("pk")
@@ -120,7 +141,7 @@ def of_name(club: Club, name: str) -> Player | None:
     return get_canonical_player(first) if first is not None else None
 
 
-def trail(club: Club, number: str) -> Page[ClubDeed]:
+def get_trail(club: Club, number: str) -> Page[ClubDeed]:
     """A page of a club's trail, the latest deed first. Two queries."""
     rows = ClubDeed.objects.filter(club=club).select_related("user", "player", "by").order_by("-pk")
     return Paginator(rows, TRAIL).get_page(number)
@@ -179,3 +200,156 @@ def _entered_together(near: Sequence[NamesakePair]) -> set[frozenset[int]]:
 
 def _is_behind(row: Membership) -> bool:
     return row.player is not None and get_canonical_player(row.player) != row.player
+
+
+def offices_of(user: User) -> tuple[SectionLine, ...]:
+    """A line for each club the account belongs to, with its office there."""
+    rows = (
+        Membership.objects.filter(user=user, left_at=None).select_related("club").order_by("club__name", "pk")
+    )
+    return tuple(
+        SectionLine(f"{row.club.name} · {row.get_role_display()}", reverse("club", args=[row.club.slug]))
+        for row in rows
+    )
+
+
+def is_one_of(by: User, user: User) -> bool | None:
+    """Whether an account belongs to a club that `by` directs and has come there by itself.
+
+    False when it has an office where he directs nothing, or when others alone have put it into his clubs:
+    what was done to an account gives nobody a right to it. None when it is in none of his clubs.
+    """
+    directed = set(Membership.objects.filter(user=by, role=Role.DIRECTOR).values_list("club", flat=True))
+    rows = list(Membership.objects.filter(user=user, left_at=None).values_list("club", "role"))
+    if any(role != Role.MEMBER and club not in directed for club, role in rows):
+        return False
+    if not any(club in directed for club, _ in rows) and not _rules_in(user, directed):
+        return None
+    return _has_come(user, directed)
+
+
+def are_known_here_alone(by: User, players: Collection[int]) -> bool | None:
+    """False where one of these players belongs to, was entered or placed in, a club that `by` does not
+    direct; None where they are known in no club at all.
+
+    Where he runs the desk of an evening, who was entered there is not elsewhere.
+    """
+    directed = Membership.objects.filter(user=by, role=Role.DIRECTOR, left_at=None).values("club")
+    member = Q(player__in=players) | Q(user__player__in=players)
+    in_own_events = Q(event__tournament__club__in=directed) | Q(event__tournament__desk__in=by.desks.all())
+    places: list[tuple[QuerySet[Any], Q]] = [
+        (Membership.objects.filter(member, left_at=None), Q(club__in=directed)),
+        (
+            PastPlace.objects.filter(player__in=players, evening__batch__undone_at=None),
+            Q(evening__batch__club__in=directed),
+        ),
+        *((rows.objects.filter(player__in=players), in_own_events) for rows in (Entry, TeamMember)),
+    ]
+    if any(queryset.exclude(in_own_clubs).exists() for queryset, in_own_clubs in places):
+        return False
+    return True if any(queryset.exists() for queryset, _ in places) else None
+
+
+def _rules_in(user: User, clubs: Collection[int]) -> bool:
+    return user.desks.filter(Q(club__in=clubs) | Q(tournament__club__in=clubs)).exists()
+
+
+def _has_come(user: User, clubs: Collection[int]) -> bool:
+    """Whether the account itself has done anything in these clubs since it left last, or has played there."""
+    club_actions = ClubDeed.objects.filter(club__in=clubs, by=user).order_by().values("club")
+    last = club_actions.annotate(last=Max("pk"), left=Max("pk", filter=Q(kind="left")))
+    is_in_now = last.filter(Q(left=None) | Q(last__gt=F("left"))).exists()
+    if is_in_now or JournalEntry.objects.filter(event__tournament__club__in=clubs, by=user).exists():
+        return True
+    player = Player.objects.filter(user=user).first()
+    if player is None:
+        return False
+    at = Q(desk__club__in=clubs) | Q(desk__tournament__club__in=clubs)
+    return Match.objects.filter(
+        is_person_or_pair_in("white", player) | is_person_or_pair_in("black", player), at
+    ).exists()
+
+
+def open_offers() -> QuerySet[OfficeOffer]:
+    """Every open offer with its club and tournament."""
+    return OfficeOffer.objects.filter(state=OfferState.OPEN).select_related(
+        "club", "tournament__club", "tournament__desk", "by", "user"
+    )
+
+
+def offers_of_club(club: Club) -> QuerySet[OfficeOffer]:
+    """Open offers of a club, its tournaments included, the latest first."""
+    return open_offers().filter(club=club).order_by("-pk")
+
+
+def offers_of_tournament(tournament: Tournament) -> QuerySet[OfficeOffer]:
+    """Open offers at one tournament, the latest first."""
+    return open_offers().filter(tournament=tournament).order_by("-pk")
+
+
+def offers_of_user(user: User) -> QuerySet[OfficeOffer]:
+    """What an account is offered, the latest first."""
+    return open_offers().filter(user=user.pk).order_by("-pk")
+
+
+TOKEN_BYTES = 20
+INVITATIONS_SHOWN = 150
+VALID, EXPIRED, WITHDRAWN, USED_UP = "good", "expired", "withdrawn", "used_up"
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationStatus:
+    """An invitation, how it stands (GOOD …), and who has come by it."""
+
+    invitation: Invitation
+    stands: str
+    guests: tuple[str, ...]
+
+
+def get_invitation_token(nonce: str) -> str:
+    """Return the token of a link, derived from its nonce and the site's secret key."""
+    digest = salted_hmac("crawford.invitation", nonce, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode().rstrip("=")
+
+
+def hash_secret(token: str) -> str:
+    """What is stored of a secret."""
+    return hashlib.sha256(f"invitation:{token}".encode()).hexdigest()
+
+
+def get_invitation_secret(invitation: Invitation) -> str:
+    """The secret of an invitation, to be shown again; "" where the secret of the house has changed since."""
+    token = get_invitation_token(invitation.nonce)
+    return token if constant_time_compare(hash_secret(token), invitation.token_hash) else ""
+
+
+def invitation_by_token(token: str) -> Invitation | None:
+    """The invitation a secret leads to, good or not; None for any other word."""
+    invitations = Invitation.objects.select_related("club__desk", "player", "by")
+    return invitations.filter(token_hash=hash_secret(token)).first()
+
+
+def get_invitation_status(invitation: Invitation, now: datetime) -> str:
+    """How an invitation stands."""
+    if invitation.withdrawn_at is not None:
+        return WITHDRAWN
+    if invitation.used >= invitation.most:
+        return USED_UP
+    return EXPIRED if invitation.expires_at <= now else VALID
+
+
+def invitations_of(club: Club, now: datetime) -> list[InvitationStatus]:
+    """The invitations of a club that are still good, then the latest others, newest first. Three queries."""
+    is_good = Q(withdrawn_at=None, used__lt=F("most"), expires_at__gt=now)
+    invitations = Invitation.objects.filter(club=club).select_related("player", "by")
+    invitations = invitations.annotate(is_good=Case(When(is_good, then=True), default=False)).order_by(
+        "-is_good", "-pk"
+    )
+    rows = invitations.prefetch_related("uses__membership__player", "uses__membership__user")[
+        :INVITATIONS_SHOWN
+    ]
+    return [InvitationStatus(row, get_invitation_status(row, now), tuple(_guests(row))) for row in rows]
+
+
+def _guests(row: Invitation) -> Iterable[str]:
+    return (str(use.membership.player or use.membership.user) for use in row.uses.all())

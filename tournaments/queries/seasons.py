@@ -1,8 +1,8 @@
-"""A season before and after a change: what would move, what moved, and who goes up and down at its end."""
+"""Seasons of a club: tables before and after a change, promotion and relegation, attendance."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -10,15 +10,59 @@ from django.utils import timezone
 
 from matches.models import Match, Player
 from rules.errors import Refusal
-from tournaments.models import CasualMatch, Pairing, PastResult, Season, SeasonChange
-from tournaments.queries import nights
+from tournaments.models import CasualMatch, Club, Pairing, PastResult, Season, SeasonChange
+from tournaments.queries import club_results
+from tournaments.queries.club_results import Night, Span
 from tournaments.queries.clubs import divisions_of
-from tournaments.queries.nights import Span
 from tournaments.standings import divisions, tables
 from tournaments.standings.divisions import Placing
-from tournaments.standings.rules import SeasonRules
-from tournaments.standings.season import Row, season_table
-from tournaments.standings.season_changes import Move, SeasonPosition, moves, positions
+from tournaments.standings.season import Move, SeasonPosition, SeasonRow, moves, positions, season_table
+from tournaments.standings.season_results import Presence, attendance_rows
+from tournaments.standings.season_rules import SeasonRules
+
+# What is shown where no season is named.
+DEFAULT_PERIOD = timedelta(days=365)
+
+
+@dataclass(frozen=True, slots=True)
+class AttendanceLine:
+    """A player and the nights they attended."""
+
+    player: Player
+    nights: Presence
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """The nights in their order with how many came to each, and everybody who came, most faithful first."""
+
+    nights: tuple[tuple[Night, int], ...]
+    rows: tuple[AttendanceLine, ...]
+
+    @property
+    def mean(self) -> float:
+        """How many came to a night, on the average of the nights."""
+        return sum(count for _, count in self.nights) / len(self.nights) if self.nights else 0.0
+
+
+def get_attendance(club: Club, first: date, last: date) -> Attendance:
+    """The grid of a span of days. Twelve queries at most, however many nights and people there are.
+
+    Days of casual matches are no nights, and evenings nobody has come to yet are left out.
+    """
+    evenings_by_night = [
+        (night, evening)
+        for night, evening in club_results.get_results_between(club, Span(first, last))
+        if evening.is_night
+    ]
+    players_by_night = [(night, evening.players) for night, evening in evenings_by_night if evening.players]
+    attendance_records = attendance_rows([players for _, players in players_by_night])
+    players_by_key = Player.objects.in_bulk([record.player for record in attendance_records])
+    return Attendance(
+        nights=tuple((night, len(players)) for night, players in players_by_night),
+        rows=tuple(AttendanceLine(players_by_key[record.player], record) for record in attendance_records),
+    )
+
 
 CHANGES = 20
 
@@ -51,20 +95,20 @@ def table_of(
     rules: SeasonRules | None = None,
     span: Span | None = None,
     division_of_player: Mapping[int, int] | None = None,
-) -> tuple[Row, ...]:
+) -> tuple[SeasonRow, ...]:
     """The table as it is, or as it would be by other rules, days or divisions."""
     counting = rules or SeasonRules.from_data(season.rules)
-    occasions = nights.held(season.club, span or Span(season.starts_on, season.ends_on))
+    occasions = club_results.get_results_between(season.club, span or Span(season.starts_on, season.ends_on))
     places = divisions_of(season, counting) if division_of_player is None else division_of_player
     return season_table([evening for _, evening in occasions], counting, places)
 
 
-def foreseen(season: Season, rules: SeasonRules, span: Span) -> tuple[Move, ...]:
+def preview_season_moves(season: Season, rules: SeasonRules, span: Span) -> tuple[Move, ...]:
     """Who would move by other rules or days; nothing is written."""
     return moves(positions(table_of(season)), positions(table_of(season, rules, span)))
 
 
-def named(season_moves: Iterable[Move]) -> tuple[Moved, ...]:
+def name_season_moves(season_moves: Iterable[Move]) -> tuple[Moved, ...]:
     """Moves with their players. One query."""
     season_move_rows = tuple(season_moves)
     return _named(season_move_rows, Player.objects.in_bulk([move.player for move in season_move_rows]))
@@ -145,11 +189,11 @@ def _numbers(rules: SeasonRules) -> range:
     return range(1, len(rules.divisions) + 1)
 
 
-def _lines(group: list[Row]) -> list[tables.Row]:
+def _lines(group: list[SeasonRow]) -> list[tables.TableRow]:
     """The rows of a division with the places they hold; those without one share what is left."""
     behind = sum(row.place is not None for row in group) + 1
     places_held = [behind if row.place is None else row.place for row in group]
     return [
-        tables.Row(row.player, place, place + places_held.count(place) - 1)
+        tables.TableRow(row.player, place, place + places_held.count(place) - 1)
         for row, place in zip(group, places_held, strict=True)
     ]

@@ -11,10 +11,9 @@ from dataclasses import asdict, dataclass
 from math import pow
 
 from rules.errors import Refusal
-from tournaments.ratings import figures
-from tournaments.ratings.constants import check_numbers, check_range
+from tournaments.ratings import parameters
 from tournaments.ratings.fibs import Explanation
-from tournaments.ratings.figures import PLACES, Standing
+from tournaments.ratings.parameters import PLACES, Standing, check_numbers, check_range
 
 SYSTEM = "elo-1"
 STEEPEST = 300
@@ -65,7 +64,7 @@ class Parameters:
             delta=round(size if won else -size, PLACES),
         )
 
-    def after(self, player: Standing, explanation: figures.Explanation) -> Standing:
+    def after(self, player: Standing, explanation: parameters.Explanation) -> Standing:
         """Where `player` stands after the match explained."""
         rating = round(player.rating + explanation.delta, PLACES)
         return Standing(rating, player.experience + explanation.length)

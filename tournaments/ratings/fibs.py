@@ -10,9 +10,8 @@ from dataclasses import asdict, dataclass
 from math import pow, sqrt
 
 from rules.errors import Refusal
-from tournaments.ratings import figures
-from tournaments.ratings.constants import check_numbers, check_range
-from tournaments.ratings.figures import PLACES, Standing
+from tournaments.ratings import parameters
+from tournaments.ratings.parameters import PLACES, Standing, check_numbers, check_range
 
 SYSTEM = "fibs-1"
 
@@ -53,7 +52,7 @@ class Parameters:
         """The change of `player` in one finished match, with its reasons."""
         return explain(player, opponent, length, won, self)
 
-    def after(self, player: Standing, explanation: figures.Explanation) -> Standing:
+    def after(self, player: Standing, explanation: parameters.Explanation) -> Standing:
         """Where `player` stands after the match explained."""
         return standing_after(player, explanation)
 
@@ -120,7 +119,7 @@ def explain(
     )
 
 
-def standing_after(player: Standing, explanation: figures.Explanation) -> Standing:
+def standing_after(player: Standing, explanation: parameters.Explanation) -> Standing:
     """Where `player` stands after the match explained."""
     return Standing(
         rating=round(player.rating + explanation.delta, PLACES),

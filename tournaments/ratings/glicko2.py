@@ -11,9 +11,8 @@ from math import exp, log, pi, pow, sqrt
 from typing import NamedTuple
 
 from rules.errors import Refusal
-from tournaments.ratings import figures
-from tournaments.ratings.constants import check_numbers, check_range
-from tournaments.ratings.figures import PLACES, Standing
+from tournaments.ratings import parameters
+from tournaments.ratings.parameters import PLACES, Standing, check_numbers, check_range
 
 SYSTEM = "glicko2-1"
 SCALE = 173.7178
@@ -119,7 +118,7 @@ class Parameters:
             day=day,
         )
 
-    def after(self, player: Standing, explanation: figures.Explanation) -> Standing:
+    def after(self, player: Standing, explanation: parameters.Explanation) -> Standing:
         """Where `player` stands after the match explained."""
         rating = round(player.rating + explanation.delta, PLACES)
         experience = player.experience + explanation.length

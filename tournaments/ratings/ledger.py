@@ -6,7 +6,7 @@ from math import fsum, sqrt
 
 from rules.errors import Refusal
 from tournaments.ratings.fibs import FIBS
-from tournaments.ratings.figures import Explanation, Parameters, Standing
+from tournaments.ratings.parameters import Explanation, Parameters, Standing
 
 # Only a match that was played to its end says something about strength.
 RATED_ENDINGS = frozenset({"played"})

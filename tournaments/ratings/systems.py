@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.ratings import elo, fibs, glicko2
-from tournaments.ratings.figures import Parameters
+from tournaments.ratings.parameters import Parameters
 
 SYSTEMS: Mapping[str, type[fibs.Parameters] | type[elo.Parameters] | type[glicko2.Parameters]] = {
     fibs.SYSTEM: fibs.Parameters,
@@ -23,7 +23,7 @@ class Preset:
     constants: Mapping[str, float] = field(default_factory=dict)
 
 
-PRESETS: dict[str, Preset] = {
+SYSTEM_PRESETS: dict[str, Preset] = {
     "fibs": Preset(fibs.SYSTEM),
     "no-ramp": Preset(fibs.SYSTEM, {"ramp_start": 1.0}),
     "short-ramp": Preset(fibs.SYSTEM, {"ramp_start": 2.0}),

@@ -13,9 +13,9 @@ from matches.queries import announcements, late
 from matches.queries.late import LateMatch
 from matches.states import Status
 from tournaments.models import Event, EventStatus, Tournament
-from tournaments.queries import boards, brackets, events
-from tournaments.queries.tables import Line, Table
-from tournaments.queries.trees import Tree, trees
+from tournaments.queries import brackets, call_board, events
+from tournaments.queries.bracket_layout import Tree, trees
+from tournaments.queries.event_standings import Table, TableLine
 from tournaments.screens.models import PARTS, Screen
 
 T = TypeVar("T")
@@ -55,7 +55,7 @@ class ScreenPage:
     tree: Tree | None = None
     winner: str = ""
     columns: Sequence[tuple[str, str]] = ()
-    halves: Sequence[Sequence[Line]] = ()
+    halves: Sequence[Sequence[TableLine]] = ()
     groups: Sequence[tuple[str, Table]] = ()
     names: Sequence[str] = ()
     news: Sequence[Announcement] = ()
@@ -156,7 +156,7 @@ def screens_of(tournament: Tournament) -> QuerySet[Screen]:
 
 
 def _calls(screen_data: ScreenData) -> Iterator[ScreenPage]:
-    called = boards.get_call_board(screen_data.tournament)
+    called = call_board.get_call_board(screen_data.tournament)
     playing = [match for match in called.playing if screen_data.options.wants(match)]
     waiting = [match for match in called.waiting if screen_data.options.wants(match)]
     newest = sorted((match for match in playing if _is_new(match, screen_data)), key=_called_at)[

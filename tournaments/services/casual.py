@@ -13,8 +13,8 @@ from matches.services import lifecycle, live, odds
 from rules.errors import Refusal
 from tournaments.models import Casual, CasualMatch, Club
 from tournaments.permissions import may_open_casual, must_be_open
-from tournaments.queries import casual_matches as casual_queries
-from tournaments.queries.strengths import strengths
+from tournaments.queries import club_results as casual_queries
+from tournaments.queries.ratings import strengths
 from tournaments.services import club_log
 
 TITLE = gettext_noop("Casual match")

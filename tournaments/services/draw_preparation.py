@@ -16,7 +16,7 @@ from tournaments.journal.state import EventState
 from tournaments.models import Event
 from tournaments.models.event import PLANNED
 from tournaments.queries import event_state
-from tournaments.queries.partners import partners_of
+from tournaments.queries.draws import partners_of
 from tournaments.services import progress
 
 PARTNER = "partner"

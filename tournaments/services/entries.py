@@ -19,7 +19,7 @@ from tournaments.models import Entry, Event, JournalEntry, Membership, Tournamen
 from tournaments.particulars_text import NOTHING, Particulars
 from tournaments.permissions import must_direct
 from tournaments.queries.entries import members_of, read_names
-from tournaments.queries.strengths import ratings_at_entering
+from tournaments.queries.ratings import ratings_at_entering
 from tournaments.services import people, progress
 from tournaments.services.commands import one_command
 from tournaments.services.execution import execute_command

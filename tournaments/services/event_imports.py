@@ -18,7 +18,7 @@ from tournaments.journal.replay import fold
 from tournaments.journal.undo import choices_of
 from tournaments.models import Club, Event, JournalEntry, Membership, Role, Tournament
 from tournaments.permissions import must_direct
-from tournaments.queries import event_files, event_state
+from tournaments.queries import event_state, exports
 from tournaments.services import draw_services, progress, tables
 from tournaments.services.locks import lock_event
 from tournaments.services.projection import EventProjection, OnProgress, ignore_progress
@@ -36,7 +36,7 @@ def import_event(
     refuses.
     """
     must_direct(by, club)
-    existing_event = event_files.find_imported_event(file.lines[0].key)
+    existing_event = exports.find_imported_event(file.lines[0].key)
     if existing_event is not None:
         raise Refusal("event_here_already", event=existing_event.name)
     state = fold(file.rows)

@@ -13,15 +13,14 @@ from django.utils import timezone
 from matches.models import User
 from matches.services import live, outbox
 from rules.errors import Refusal
-from tournaments.exchange import past_results, spreadsheets, trf, trf_event
+from tournaments.exchange import past_results, spreadsheets, trf
 from tournaments.exchange.past_results import Reading
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.models import Club, Event, FileImport, PastImport
 from tournaments.models.file_import import DONE, FAILED, REPORT, RESULTS, WAITING
 from tournaments.models.past import LONGEST_FILE
 from tournaments.permissions import must_direct, must_manage
-from tournaments.queries.file_imports import progress_key
-from tournaments.queries.reports import results_of
+from tournaments.queries.imports import count_report_results, progress_key
 from tournaments.services import history_import, history_names, reports
 
 KIND = "import_file"
@@ -52,8 +51,8 @@ def start_report(*, club: Club, text: str, length: int, by: User) -> FileImport:
     """Owe an event made of a report of a Swiss. Raises what `trf.read` and `trf_event.check` do."""
     must_direct(by, club)
     report = trf.read(text.encode())
-    trf_event.check(report)
-    rows = results_of(report)
+    trf.check_report(report)
+    rows = count_report_results(report)
     return _create_task(
         club, REPORT, report.name or reports.UNNAMED, {"text": text, "length": length}, rows, by
     )

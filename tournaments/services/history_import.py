@@ -16,8 +16,7 @@ from matches.services.imported_results import ImportedMatch
 from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments.entries_text import folded
-from tournaments.exchange.past_places import PlaceRow
-from tournaments.exchange.past_results import PastRow, Reading
+from tournaments.exchange.past_results import PastRow, PlaceRow, Reading
 from tournaments.models import (
     Club,
     Membership,
@@ -29,7 +28,7 @@ from tournaments.models import (
 )
 from tournaments.models.past import LONGEST_FILE
 from tournaments.permissions import must_manage
-from tournaments.queries.nights import at_noon
+from tournaments.queries.club_results import at_noon
 from tournaments.services import history_names
 
 RATE = "rate_club"

@@ -11,7 +11,7 @@ from rules.errors import Refusal
 from tournaments.entries_text import folded
 from tournaments.models import Club, Membership
 from tournaments.permissions import must_manage
-from tournaments.queries.past import Known, Named, beside, known
+from tournaments.queries.imports import KnownPeople, NamedPlayer, compare_names, get_known_people
 from tournaments.services import club_log
 
 NEW, HERE, OF_FILE = "new", "p", "f"
@@ -28,7 +28,7 @@ class MatchedNames:
     club: Club
     names: tuple[str, ...]
     choices: Mapping[int, str]
-    known: Known
+    known: KnownPeople
     groups: tuple[tuple[tuple[str, ...], Player | None], ...]
 
 
@@ -51,8 +51,8 @@ def match_names(*, club: Club, names: Sequence[str], choices: Mapping[int, str])
     Raises `past_names_open` while a name that is like another one has no choice, and `past_choice_unknown`
     for a choice that was not offered, or for names that are one and two at once.
     """
-    known_names = known(club, names)
-    named_players = beside(known_names, names)
+    known_names = get_known_people(club, names)
+    named_players = compare_names(known_names, names)
     undecided_names = [one.name for one in named_players if one.near and one.number not in choices]
     if undecided_names:
         raise Refusal("past_names_open", names=", ".join(undecided_names[:3]), count=len(undecided_names))
@@ -71,7 +71,7 @@ def get_or_create_players(*, matched_names: MatchedNames) -> dict[str, Player]:
     To be called under the lock of the club, by whoever has asked who may. Whom a name means is found anew
     where the club knows other people by now. Raises what `recognise` does.
     """
-    if known(matched_names.club, matched_names.names).spelled != matched_names.known.spelled:
+    if get_known_people(matched_names.club, matched_names.names).spelled != matched_names.known.spelled:
         matched_names = match_names(
             club=matched_names.club, names=matched_names.names, choices=matched_names.choices
         )
@@ -103,27 +103,29 @@ def _enrol_all(matched_names: MatchedNames, by: User) -> int:
     return count
 
 
-def _valid_choice(one: Named, choices: Mapping[int, str]) -> str:
+def _valid_choice(one: NamedPlayer, choices: Mapping[int, str]) -> str:
     choice = choices.get(one.number, NEW) if one.near else NEW
     if choice not in {NEW, *(like.value for like in one.near)}:
         raise Refusal("past_choice_unknown", choice=choice[:40])
     return choice
 
 
-def _group_names(named_players: Sequence[Named], valid_choices: Mapping[int, str]) -> list[list[Named]]:
+def _group_names(
+    named_players: Sequence[NamedPlayer], valid_choices: Mapping[int, str]
+) -> list[list[NamedPlayer]]:
     """The names that are one by these choices, each group in the order of the file."""
     heads = {one.number: one.number for one in named_players}
     for number, choice in valid_choices.items():
         if choice.startswith(f"{OF_FILE}:"):
             low, high = sorted((heads[number], heads[int(choice[2:])]))
             heads = {each: low if head == high else head for each, head in heads.items()}
-    groups: dict[int, list[Named]] = {}
+    groups: dict[int, list[NamedPlayer]] = {}
     for one in named_players:
         groups.setdefault(heads[one.number], []).append(one)
     return list(groups.values())
 
 
-def _find_player(group: Sequence[Named], valid_choices: Mapping[int, str]) -> Player | None:
+def _find_player(group: Sequence[NamedPlayer], valid_choices: Mapping[int, str]) -> Player | None:
     """The one player of the club a group of names means, if any."""
     codes = [
         valid_choices[one.number][2:] for one in group if valid_choices[one.number].startswith(f"{HERE}:")

@@ -19,7 +19,7 @@ from rules.errors import Refusal
 from tournaments.models import Club, Invitation, InvitationUse, Membership, Role
 from tournaments.models.invitation import MOST_USES
 from tournaments.permissions import is_director, may_invite, may_manage, must_manage
-from tournaments.queries import invitations as invitation_queries
+from tournaments.queries import members as invitation_queries
 from tournaments.queries.members import membership_of
 from tournaments.services import club_log, members
 
@@ -65,7 +65,7 @@ def invite(
     invitation = Invitation.objects.create(
         club=club,
         nonce=nonce,
-        token_hash=invitation_queries.hash_of(invitation_queries.token_of(nonce)),
+        token_hash=invitation_queries.hash_secret(invitation_queries.get_invitation_token(nonce)),
         role=options.role,
         player=options.player,
         email=options.email,
@@ -132,11 +132,11 @@ def deliver(payload: dict[str, Any]) -> None:
     invitation, unless it went out or leads nowhere any more."""
     rows = Invitation.objects.select_related("club", "by")
     invitation = rows.filter(pk=payload["invitation"], mailed_at=None).first()
-    token = invitation_queries.secret_of(invitation) if invitation is not None else ""
+    token = invitation_queries.get_invitation_secret(invitation) if invitation is not None else ""
     if (
         invitation is None
         or not token
-        or invitation_queries.status_of(invitation, timezone.now()) != invitation_queries.VALID
+        or invitation_queries.get_invitation_status(invitation, timezone.now()) != invitation_queries.VALID
     ):
         return
     with override(str(payload["language"])):
@@ -196,7 +196,10 @@ def _join_club(invitation: Invitation, user: User, name: str) -> Membership:
 
 
 def _check_usable(invitation: Invitation) -> None:
-    invitation_state, club = invitation_queries.status_of(invitation, timezone.now()), invitation.club.name
+    invitation_state, club = (
+        invitation_queries.get_invitation_status(invitation, timezone.now()),
+        invitation.club.name,
+    )
     if invitation_state == invitation_queries.EXPIRED:
         raise Refusal("invitation_expired", club=club)
     if invitation_state == invitation_queries.USED_UP:

@@ -14,7 +14,7 @@ from tournaments.journal.state import EventState
 from tournaments.journal.tables import counts_ratings
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import event_state
-from tournaments.queries.measuring import of_records
+from tournaments.queries.performance_ratings import of_records
 from tournaments.services import progress
 from tournaments.services.execution import execute_command
 from tournaments.services.locks import lock_event

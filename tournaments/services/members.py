@@ -13,7 +13,7 @@ from matches.services import desks, players
 from rules.errors import Refusal
 from tournaments.models import Club, InvitationUse, Joining, Membership, Role
 from tournaments.permissions import AT_THE_DESK, is_director, must_be_open, must_manage
-from tournaments.queries.members import called, is_own, of_name
+from tournaments.queries.members import find_member_by_name, find_unclaimed_member, is_own
 from tournaments.services import club_log
 
 
@@ -34,7 +34,7 @@ def enrol_by_name(*, club: Club, name: str, by: User) -> Membership:
     """The same by name: who belongs or has belonged under it, else a new player. Raises what names refuse."""
     must_manage(by, club)
     _lock(club)
-    player = of_name(club, name) or players.register_player(name=name)
+    player = find_member_by_name(club, name) or players.register_player(name=name)
     return enrol(club=club, player=player, by=by)
 
 
@@ -86,7 +86,7 @@ def add_account(*, club: Club, user: User, name: str = "") -> Membership:
     _lock(club)
     membership = Membership.objects.filter(club=club, user=user).first()
     player = Player.objects.filter(user=user).first()
-    namesake = called(club, name) if player is None and name.strip() else None
+    namesake = find_unclaimed_member(club, name) if player is None and name.strip() else None
     if player is None and namesake is None and name.strip() and not (membership and membership.says_player):
         player = players.link_account(player=players.register_player(name=name), user=user)
     if player is not None:

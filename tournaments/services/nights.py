@@ -24,7 +24,7 @@ from tournaments.journal.formations import Formed
 from tournaments.models import Club, Event, SkippedNight, Tournament, WeeklyNight
 from tournaments.models.night import MOST_TABLES
 from tournaments.permissions import must_direct
-from tournaments.queries import weekly as weekly_queries
+from tournaments.queries import weekly_nights as weekly_queries
 from tournaments.registry import template_extensions
 from tournaments.services import club_log, evenings
 

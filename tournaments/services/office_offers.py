@@ -12,7 +12,7 @@ from rules.errors import Refusal
 from tournaments.models import Club, Membership, OfficeOffer, Role, Tournament
 from tournaments.models.office_offer import OfferState, OfficeKind
 from tournaments.permissions import is_director, must_direct
-from tournaments.queries.office_offers import open_offers
+from tournaments.queries.members import open_offers
 from tournaments.services import club_log, members, officials
 from tournaments.signals import office_accepted
 

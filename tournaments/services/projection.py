@@ -35,7 +35,7 @@ from tournaments.journal.replay import live_rows
 from tournaments.journal.state import Entrant, EventState
 from tournaments.journal.tables import played_to
 from tournaments.models import Entry, EntryStatus, Event, Pairing
-from tournaments.queries import event_state, projection_values
+from tournaments.queries import event_state
 from tournaments.services import seating
 from tournaments.services.seating import Undo
 from tournaments.services.team_rows import TeamRows
@@ -306,16 +306,14 @@ class EventProjection:
                 event=self.event,
                 label=name,
                 **_spot_values(name, drawn_pairing),
-                **projection_values.stake_values(drawn_pairing),
+                **event_state.stake_values(drawn_pairing),
                 **self._placed(name),
             )
             for name in self.board
             if name not in self.pairings and (drawn_pairing := self._drawn_of(name))
         ]
         changed = {
-            row: _update_row(
-                row, {**projection_values.stake_values(self._drawn_of(label)), **self._placed(label)}
-            )
+            row: _update_row(row, {**event_state.stake_values(self._drawn_of(label)), **self._placed(label)})
             for label, row in self.pairings.items()
         }
         _write(Pairing, {row: new for row, new in changed.items() if new})
@@ -345,7 +343,7 @@ class EventProjection:
 
     def _write_event(self) -> None:
         self.event.version += 1
-        self.event.status = projection_values.status_value(self.state, self.board)
+        self.event.status = event_state.status_value(self.state, self.board)
         formed = self.state.teams.formed
         self.event.takes, self.event.boards = formed.takes, formed.boards
         self.event.is_league = terms_of(self.state.plan) is not None
@@ -353,7 +351,7 @@ class EventProjection:
 
 
 def _spot_values(name: str, drawn_pairing: Drawn) -> dict[str, Any]:
-    return {**projection_values.position_values(drawn_pairing), "board": board_of(name)}
+    return {**event_state.position_values(drawn_pairing), "board": board_of(name)}
 
 
 def _write(model: type[Model], changed: Mapping[Any, Collection[str]]) -> None:

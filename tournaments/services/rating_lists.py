@@ -11,8 +11,8 @@ from rules.errors import Refusal
 from tournaments.journal.entrants import HIGHEST_RATING
 from tournaments.models import Club, Counted, RatingList, RatingListChange
 from tournaments.permissions import must_manage
-from tournaments.queries import rating_lists as queries
-from tournaments.queries.past import people_of
+from tournaments.queries import ratings as queries
+from tournaments.queries.imports import people_of
 from tournaments.ratings import fibs, systems
 from tournaments.services import rating, rating_rebuilds
 
@@ -65,7 +65,7 @@ def change_list(
     What was published before stays with the generation it belonged to. Raises as `open_rating_list`.
     """
     locked_list = _locked_list(rating_list, by)
-    before, old = queries.data_of(locked_list), queries.stands(locked_list)
+    before, old = queries.data_of(locked_list), queries.get_rating_places(locked_list)
     locked_list.name = _free_name(rating_list.club, name, locked_list.pk)
     _must_rate(system, parameters, counts)
     locked_list.system, locked_list.parameters, locked_list.counts = system, dict(parameters), counts
@@ -83,7 +83,7 @@ def set_starting_ratings(
     Raises `starting_rating_unlikely`, and `not_a_member` for players unknown to the club.
     """
     locked_list = _locked_list(rating_list, by)
-    before, old = queries.data_of(locked_list), queries.stands(locked_list)
+    before, old = queries.data_of(locked_list), queries.get_rating_places(locked_list)
     locked_list.starting_ratings = _checked_starting_ratings(locked_list, ratings)
     return _save_change(locked_list, before, old, by, reason)
 
@@ -154,7 +154,7 @@ def _note_moves(rating_list: RatingList) -> None:
     )
     for change in waiting.order_by("pk"):
         before = {int(player): tuple(each) for player, each in change.before["stands"].items()}
-        change.moves = queries.moves(before, queries.stands(rating_list))
+        change.moves = queries.moves(before, queries.get_rating_places(rating_list))
         change.before = {name: value for name, value in change.before.items() if name != "stands"}
         change.save(update_fields=["moves", "before"])
 

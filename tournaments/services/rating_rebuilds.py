@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournaments.models import RatingChange, RatingList
-from tournaments.queries import rating_lists, ratings
+from tournaments.queries import ratings
 from tournaments.queries.ratings import Point
 from tournaments.services import rating
 from tournaments.signals import ratings_changed
@@ -88,7 +88,7 @@ def _activate_edition(claim: RatingList, edition: int) -> bool:
     What came in while it was written is folded on top of it at once.
     """
     now = RatingList.objects.select_for_update().get(pk=claim.pk)
-    if now.edition != claim.edition or rating_lists.data_of(now) != rating_lists.data_of(claim):
+    if now.edition != claim.edition or ratings.data_of(now) != ratings.data_of(claim):
         return False
     since, is_last = now.owed_from, now.claimed == claim.claimed
     if is_last:

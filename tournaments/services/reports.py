@@ -11,15 +11,15 @@ from matches.models.codes import new_code
 from matches.services.players import normalise_name
 from matches.states import Policy
 from rules.options import MatchLaws
-from tournaments.exchange import trf_event
+from tournaments.exchange import trf
 from tournaments.exchange.event_file import EventFile, Guest, Signed, stamp
 from tournaments.exchange.trf import Report
 from tournaments.formats.draw_seed import SEED_DIGITS
 from tournaments.models import Club, Event
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_direct
+from tournaments.queries.imports import get_member_codes
 from tournaments.queries.ratings import FROM_REPORT
-from tournaments.queries.reports import codes_of
 from tournaments.services import event_imports
 from tournaments.services.draw_services import new_draw_seed
 from tournaments.services.projection import OnProgress, ignore_progress
@@ -37,10 +37,10 @@ def import_report(
     journal refuses. `on_progress` is told how many matches are written, and of how many.
     """
     must_direct(by, club)
-    trf_event.check(report)
-    names = [trf_event.name_of(entrant) for entrant in report.entrants]
-    codes = [code or new_code() for code in codes_of(club, report)]
-    report_options = trf_event.Wanted(length, new_draw_seed()[:SEED_DIGITS], codes)
+    trf.check_report(report)
+    names = [trf.name_of(entrant) for entrant in report.entrants]
+    codes = [code or new_code() for code in get_member_codes(club, report)]
+    report_options = trf.Wanted(length, new_draw_seed()[:SEED_DIGITS], codes)
     return event_imports.import_event(
         club=club,
         file=_build_event_file(report, report_options, names, by, length),
@@ -50,7 +50,7 @@ def import_report(
 
 
 def _build_event_file(
-    report: Report, report_options: trf_event.Wanted, names: list[str], by: User, length: int
+    report: Report, report_options: trf.Wanted, names: list[str], by: User, length: int
 ) -> EventFile:
     now, import_id = timezone.now(), uuid4().hex
     name = normalise_name(report.name[:120]) if report.name.strip() else UNNAMED
@@ -68,7 +68,7 @@ def _build_event_file(
     }
     lines = tuple(
         Signed(row, now, by.get_username(), "", f"report-{import_id}-{row.seq}")
-        for row in trf_event.rows(report, report_options)
+        for row in trf.build_journal_rows(report, report_options)
     )
     guests = tuple(Guest(code, name) for code, name in zip(report_options.codes, names, strict=True))
     return EventFile(event, guests, lines)

@@ -12,8 +12,8 @@ from rules.errors import Refusal
 from tournaments.journal.payloads import result_payload
 from tournaments.models import JournalEntry
 from tournaments.permissions import must_direct
-from tournaments.queries.corrections import CorrectionPreview, preview_correction
 from tournaments.queries.event_state import pairing_of
+from tournaments.queries.previews import CorrectionPreview, preview_correction
 from tournaments.services import progress
 from tournaments.services.locks import lock_event
 

@@ -18,8 +18,8 @@ from tournaments.models import Club, Season, SeasonChange, SeasonPlayer
 from tournaments.permissions import must_manage
 from tournaments.queries import seasons as queries
 from tournaments.services.clubs import address_of
-from tournaments.standings.rules import SeasonRules
-from tournaments.standings.season_changes import Move
+from tournaments.standings.season import Move
+from tournaments.standings.season_rules import SeasonRules
 
 NOTE = "note_season"
 LONGEST_REASON = 300

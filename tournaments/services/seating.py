@@ -17,7 +17,7 @@ from tournaments.journal.diff import Reopen, Reseat, Seat, Settle, Turn
 from tournaments.journal.facts import Result
 from tournaments.models import Entry, Event, Pairing
 from tournaments.phrases import round_title
-from tournaments.queries.strengths import strengths
+from tournaments.queries.ratings import strengths
 
 RATE = "rate_match"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from rules.errors import Refusal
-from tournaments.standings.tables import Row
+from tournaments.standings.tables import TableRow
 
 CHAMPION, STAYS, GOES_UP, GOES_DOWN, LEFT = "champion", "stays", "up", "down", "left"
 WON_PLAYOFF, LOST_PLAYOFF = "won_playoff", "lost_playoff"
@@ -60,7 +60,7 @@ def overdue(today: date, last_days: Sequence[date]) -> tuple[int, ...]:
 
 
 def get_division_moves(
-    divisions: Sequence[Sequence[Row]], *, up: int, down: int, departed: Collection[int] = ()
+    divisions: Sequence[Sequence[TableRow]], *, up: int, down: int, departed: Collection[int] = ()
 ) -> tuple[Move, ...]:
     """Who changes division: the first `up` of each lower one go up, the last `down` of each upper one down.
 
@@ -81,7 +81,7 @@ def get_division_moves(
 
 
 def placings(
-    divisions: Sequence[Sequence[Row]],
+    divisions: Sequence[Sequence[TableRow]],
     *,
     up: int,
     down: int,
@@ -124,7 +124,7 @@ def contestants(
 
 
 def _counts(
-    number: int, divisions: Sequence[Sequence[Row]], staying: int, up: int, down: int
+    number: int, divisions: Sequence[Sequence[TableRow]], staying: int, up: int, down: int
 ) -> tuple[int, int]:
     """How many of a division go up and down; refuses where they would be more than there are."""
     rising = up if number > 1 else 0
@@ -134,7 +134,7 @@ def _counts(
     return rising, falling
 
 
-def _placing(rows: Sequence[Row], at: int, number: int, rising: int, line: int) -> Placing:
+def _placing(rows: Sequence[TableRow], at: int, number: int, rising: int, line: int) -> Placing:
     row = rows[at]
     by_lot = any(
         0 < edge < len(rows) and rows[edge - 1].place == rows[edge].place == row.place
@@ -166,7 +166,7 @@ def _decided(
     return tuple(placing_by_entry.values())
 
 
-def _check_no_tie(rows: Sequence[Row], line: int, division: int) -> None:
+def _check_no_tie(rows: Sequence[TableRow], line: int, division: int) -> None:
     if 0 < line < len(rows) and rows[line - 1].place == rows[line].place:
         tied = [row.entry for row in rows if row.place == rows[line].place]
         raise Refusal("promotion_tied", division=division, entries=tied)

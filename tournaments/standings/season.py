@@ -1,15 +1,15 @@
-"""Season standings: a fold of evenings under the season's rules, in which every number explains itself."""
+"""Season standings: a fold of results under the season's rules, and the differences between two tables."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 from math import log2, sqrt
+from typing import Any
 
-from tournaments.standings.facts import PLAYED, UNPLAYED, Evening, Placing, Settled
-from tournaments.standings.places import places
-from tournaments.standings.rules import (
+from tournaments.standings.season_results import PLAYED, UNPLAYED, Evening, Placing, Settled
+from tournaments.standings.season_rules import (
     FINEST,
     FLAT,
     LENGTH,
@@ -21,6 +21,53 @@ from tournaments.standings.rules import (
     Figure,
     SeasonRules,
 )
+from tournaments.standings.tiebreaks import SEASON_FIGURES
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One player's place; `breaks` are the tie-break figures that were looked at, in order."""
+
+    player: int
+    place: int
+    is_shared: bool
+    breaks: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tie:
+    players: tuple[int, ...]
+    breaks: Mapping[int, tuple[tuple[str, int], ...]]
+
+
+def places(
+    totals: Mapping[int, Fraction], matches: Sequence[Settled], tiebreaks: Sequence[str]
+) -> tuple[Place, ...]:
+    """Everyone in `totals` with a place from 1; a tie nothing breaks takes the first of its places."""
+    ties = [_Tie(group, dict.fromkeys(group, ())) for group in _groups(totals)]
+    for name in tiebreaks:
+        ties = [part for tie in ties for part in _split_tie(tie, name, matches)]
+    ranked_places: list[Place] = []
+    for tie in ties:
+        place = len(ranked_places) + 1
+        ranked_places.extend(Place(p, place, len(tie.players) > 1, tie.breaks[p]) for p in tie.players)
+    return tuple(ranked_places)
+
+
+def _split_tie(tie: _Tie, name: str, matches: Sequence[Settled]) -> Iterable[_Tie]:
+    if len(tie.players) == 1:
+        return (tie,)
+    values = SEASON_FIGURES[name](tie.players, matches)
+    breaks = {player: (*tie.breaks[player], (name, values[player])) for player in tie.players}
+    levels = {player: Fraction(value) for player, value in values.items()}
+    return tuple(_Tie(group, breaks) for group in _groups(levels))
+
+
+def _groups(values: Mapping[int, Fraction]) -> list[tuple[int, ...]]:
+    """Players of equal value together, the highest value first; inside a group by id, which means nothing."""
+    levels = sorted(set(values.values()), reverse=True)
+    return [tuple(sorted(player for player in values if values[player] == level)) for level in levels]
+
 
 ATTENDANCE, WIN, LOSS, BONUS = "attendance", "win", "loss", "bonus"
 
@@ -61,7 +108,7 @@ class EveningScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SeasonRow:
     """One player's season. `place` is None below the minimum of evenings; `division` is 0 for none."""
 
     player: int
@@ -91,7 +138,7 @@ class Row:
 
 def season_table(
     evenings: Sequence[Evening], rules: SeasonRules, divisions: Mapping[int, int] | None = None
-) -> tuple[Row, ...]:
+) -> tuple[SeasonRow, ...]:
     """The table of a season: the placed by place, then those who have not come often enough by total.
 
     Where the rules have divisions, `divisions` gives that of each player, from 1; who is not named there
@@ -110,7 +157,9 @@ def season_table(
     )
 
 
-def _rows(evenings: Sequence[Evening], matches: Sequence[Settled], rules: SeasonRules) -> dict[int, Row]:
+def _rows(
+    evenings: Sequence[Evening], matches: Sequence[Settled], rules: SeasonRules
+) -> dict[int, SeasonRow]:
     won, lost = Counter(match.winner for match in matches), Counter(match.loser for match in matches)
     scores: defaultdict[int, list[EveningScore]] = defaultdict(list)
     for evening in evenings:
@@ -120,11 +169,13 @@ def _rows(evenings: Sequence[Evening], matches: Sequence[Settled], rules: Season
     for player in sorted(scores):
         player_scores = _best(scores[player], rules.best_evenings)
         total = sum(score.total for score in player_scores if score.is_counted)
-        rows[player] = Row(player, Fraction(total), player_scores, won=won[player], lost=lost[player])
+        rows[player] = SeasonRow(player, Fraction(total), player_scores, won=won[player], lost=lost[player])
     return rows
 
 
-def _placed(rows: Mapping[int, Row], matches: Sequence[Settled], rules: SeasonRules) -> Iterable[Row]:
+def _placed(
+    rows: Mapping[int, SeasonRow], matches: Sequence[Settled], rules: SeasonRules
+) -> Iterable[SeasonRow]:
     placed = {p: row.total for p, row in rows.items() if row.nights >= rules.minimum_evenings}
     for ranked in places(placed, matches, rules.tiebreaks):
         row = rows[ranked.player]
@@ -246,3 +297,84 @@ def _pools(placings: Iterable[Placing], rules: SeasonRules) -> dict[tuple[str, s
 def _rounded(amount: Figure) -> Figure:
     """What came of a root or a logarithm to one ten-thousandth, alike everywhere; what is plain as it is."""
     return amount if amount.denominator <= FINEST else Fraction(round(amount * FINEST), FINEST)
+
+
+NOTHING = Fraction()
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPosition:
+    """One player's line in short: the place (None without one), the total, the division and its parts."""
+
+    place: int | None = None
+    total: Fraction = NOTHING
+    division: int = 0
+    parts: Mapping[str, Fraction] = field(default_factory=dict)
+
+    def to_data(self) -> list[Any]:
+        """The line as JSON can hold it."""
+        parts = {code: str(amount) for code, amount in self.parts.items()}
+        return [self.place, str(self.total), self.division, parts]
+
+    @classmethod
+    def from_data(cls, data: Sequence[Any]) -> "SeasonPosition":
+        """The line that was stored."""
+        parts = {code: Fraction(amount) for code, amount in data[3].items()}
+        return cls(data[0], Fraction(data[1]), data[2], parts)
+
+
+NO_POSITION = SeasonPosition()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one kind of reason was worth before and is worth after: win, loss, attendance or bonus."""
+
+    code: str
+    before: Fraction
+    after: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One player's line before and after."""
+
+    player: int
+    before: SeasonPosition
+    after: SeasonPosition
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether the place is another one, or the division."""
+        return (self.before.place, self.before.division) != (self.after.place, self.after.division)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The kinds of reasons that are worth something else now."""
+        old_parts, new_parts = self.before.parts, self.after.parts
+        codes = dict.fromkeys((*old_parts, *new_parts))
+        all_parts = (Part(code, old_parts.get(code, NOTHING), new_parts.get(code, NOTHING)) for code in codes)
+        return tuple(part for part in all_parts if part.before != part.after)
+
+    def to_data(self) -> list[Any]:
+        """The move as JSON can hold it."""
+        return [self.player, self.before.to_data(), self.after.to_data()]
+
+    @classmethod
+    def from_data(cls, data: Sequence[Any]) -> "Move":
+        """The move that was stored."""
+        return cls(data[0], SeasonPosition.from_data(data[1]), SeasonPosition.from_data(data[2]))
+
+
+def positions(rows: Sequence[SeasonRow]) -> dict[int, SeasonPosition]:
+    """A table in short, in its order."""
+    return {row.player: SeasonPosition(row.place, row.total, row.division, row.parts) for row in rows}
+
+
+def moves(before: Mapping[int, SeasonPosition], after: Mapping[int, SeasonPosition]) -> tuple[Move, ...]:
+    """Every player whose line differs, in the order of the later table; who left it comes last."""
+    order = [*after, *(player for player in before if player not in after)]
+    all_moves = (
+        Move(player, before.get(player, NO_POSITION), after.get(player, NO_POSITION)) for player in order
+    )
+    return tuple(move for move in all_moves if move.before != move.after)

@@ -1,18 +1,394 @@
-"""The tie-breaks of events and seasons by name: the one place that lists them.
+"""Tie-breaks of events and seasons: how each is computed, and the one registry that lists them by name."""
 
-What each is called and means stands in `phrases.tables`, and the checker works each out a second time
-(`verification.checker.ranks`, for seasons `verification.checker.seasons`): tests compare the lists.
-"""
-
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations
 from types import MappingProxyType
 
-from tournaments.standings import entry_figures, head_to_head, opponent_figures, season_ties, special_figures
-from tournaments.standings.facts import Settled
-from tournaments.standings.head_to_head import Ranking
-from tournaments.standings.sheet import Sheet, Value
+from tournaments.standings.meetings import (
+    AT_THE_BOARD,
+    DRAWN,
+    VOID,
+    WINNING,
+    Appearance,
+    Meeting,
+    Part,
+    Scoring,
+    Sheet,
+    Turn,
+    Value,
+)
+from tournaments.standings.season_results import PLAYED, Settled
+
+
+def season_wins(tied: Collection[int], matches: Sequence[Settled]) -> dict[int, int]:
+    """Matches won, walk-overs among them."""
+    return {player: sum(match.winner == player for match in matches) for player in tied}
+
+
+def season_difference(tied: Collection[int], matches: Sequence[Settled]) -> dict[int, int]:
+    """Points won less points lost, over the matches that were played."""
+    values = dict.fromkeys(tied, 0)
+    for match in matches:
+        margin = match.winner_points - match.loser_points if match.ending == PLAYED else 0
+        for player, sign in ((match.winner, 1), (match.loser, -1)):
+            if player in values:
+                values[player] += sign * margin
+    return values
+
+
+def season_head_to_head(tied: Collection[int], matches: Sequence[Settled]) -> dict[int, int]:
+    """Wins among the tied; silent (zero for all) unless everyone of them has met everyone else."""
+    group = frozenset(tied)
+    among = [match for match in matches if {match.winner, match.loser} <= group]
+    pairs_met = {frozenset((match.winner, match.loser)) for match in among}
+    if any(frozenset(pair) not in pairs_met for pair in combinations(group, 2)):
+        return dict.fromkeys(group, 0)
+    return season_wins(group, among)
+
+
+# Worse than any engine says: it loses a hundred points at every decision.
+WORST = Fraction(-50_000)
+
+
+def score(sheet: Sheet, entry: int) -> Value:
+    """What the rounds were worth by the scoring of the event, byes included."""
+    return _summed("score", sheet, entry, lambda appearance: appearance.score)
+
+
+def wins(sheet: Sheet, entry: int) -> Value:
+    """Matches won, at the board, by the opponent's absence or by ruling. A bye is no win."""
+    return _summed("wins", sheet, entry, lambda appearance: Fraction(appearance.turn in WINNING))
+
+
+def wins_played(sheet: Sheet, entry: int) -> Value:
+    """Matches won at the board."""
+    return _summed("wins_played", sheet, entry, lambda appearance: Fraction(appearance.turn is Turn.WON))
+
+
+def points_for(sheet: Sheet, entry: int) -> Value:
+    """Match points won, the winner's cut off at the length of the match."""
+    return _summed("points_for", sheet, entry, lambda appearance: Fraction(appearance.points_for))
+
+
+def points_against(sheet: Sheet, entry: int) -> Value:
+    """Match points lost, told as a negative figure so that fewer is better."""
+    return _summed("points_against", sheet, entry, lambda appearance: Fraction(-appearance.points_against))
+
+
+def difference(sheet: Sheet, entry: int) -> Value:
+    """Match points won less match points lost."""
+    return _summed(
+        "difference",
+        sheet,
+        entry,
+        lambda appearance: Fraction(appearance.points_for - appearance.points_against),
+    )
+
+
+def points_share(sheet: Sheet, entry: int) -> Value:
+    """Match points won as a part of the points of the matches played: fair where lengths differ."""
+    whole = sum(appearance.length for appearance in sheet.rounds[entry])
+    value = _summed("points_share", sheet, entry, lambda appearance: Fraction(appearance.points_for))
+    if not whole:
+        return value
+    parts = tuple(Part(part.code, part.amount / whole, part.round, part.opponent) for part in value.parts)
+    return Value(value.name, value.amount / whole, parts)
+
+
+def cumulative(cut: int = 0) -> Callable[[Sheet, int], Value]:
+    """Sum of the running totals of the score, without the first `cut` rounds (progressive score)."""
+    name = f"cumulative_cut_{cut}" if cut else "cumulative"
+
+    def value(sheet: Sheet, entry: int) -> Value:
+        running, parts = Fraction(0), []
+        for place, appearance in enumerate(sheet.rounds[entry]):
+            running += appearance.score
+            code, amount = ("cut", Fraction(0)) if place < cut else (appearance.turn.value, running)
+            parts.append(Part(code, amount, appearance.round, appearance.opponent))
+        return Value(name, sum((part.amount for part in parts), Fraction(0)), tuple(parts))
+
+    return value
+
+
+def performance(sheet: Sheet, entry: int) -> Value:
+    """The mean of the performance ratings of the matches, negative so that fewer errors are better.
+
+    Whoever has no analysed match stands behind those who have.
+    """
+    rated_appearances = [appearance for appearance in sheet.rounds[entry] if appearance.pr is not None]
+    parts = tuple(
+        Part("rated", -(appearance.pr or Fraction(0)), appearance.round, appearance.opponent)
+        for appearance in rated_appearances
+    )
+    whole = sum((part.amount for part in parts), Fraction(0))
+    return Value("performance", whole / len(parts) if parts else WORST, parts)
+
+
+def draw_order(sheet: Sheet, entry: int) -> Value:
+    """The lot drawn for the entry, negative so that the first lot is the best."""
+    lot = sheet.results.lots.get(entry, len(sheet.results.entries) + 1)
+    return Value("lots", Fraction(-lot))
+
+
+def _summed(name: str, sheet: Sheet, entry: int, worth: Callable[[Appearance], Fraction]) -> Value:
+    parts = tuple(
+        Part(appearance.turn.value, worth(appearance), appearance.round, appearance.opponent)
+        for appearance in sheet.rounds[entry]
+    )
+    return Value(name, sum((part.amount for part in parts), Fraction(0)), parts)
+
+
+DUMMY, CUT = "dummy", "cut"
+
+
+@dataclass(frozen=True, slots=True)
+class _Share:
+    """What one round adds to a Buchholz."""
+
+    part: Part
+    is_chosen: bool
+
+
+def buchholz(low: int = 0, high: int = 0) -> Callable[[Sheet, int], Value]:
+    """Sum of the opponents' scores without the `low` lowest and the `high` highest of them.
+
+    Also called Solkoff; `low` alone is a cut, both together a median. Unplayed rounds follow FIDE C.07,
+    article 16: they count against a dummy, and those left out by the entry's own will are cut first.
+    """
+    name = _name(low, high)
+
+    def value(sheet: Sheet, entry: int) -> Value:
+        shares = [_share(sheet, entry, appearance) for appearance in sheet.rounds[entry]]
+        left_out = _left_out(shares, low, high)
+        parts = tuple(
+            Part(CUT, Fraction(0), share.part.round, share.part.opponent) if place in left_out else share.part
+            for place, share in enumerate(shares)
+        )
+        return Value(name, _sum(parts), parts)
+
+    return value
+
+
+def sonneborn_berger(sheet: Sheet, entry: int) -> Value:
+    """Sum over the rounds of what was scored times the opponent's score (Neustadtl)."""
+    parts = []
+    for appearance in sheet.rounds[entry]:
+        share = _share(sheet, entry, appearance).part
+        worth = appearance.score / sheet.results.scoring.win if sheet.results.scoring.win else Fraction(0)
+        parts.append(Part(share.code, share.amount * worth, share.round, share.opponent))
+    return Value("sonneborn_berger", _sum(parts), tuple(parts))
+
+
+def koya(sheet: Sheet, entry: int) -> Value:
+    """What was scored against those who have at least half of what could be scored."""
+    half = sheet.round_count * sheet.results.scoring.win / 2
+    parts = tuple(
+        Part(appearance.turn.value, appearance.score, appearance.round, appearance.opponent)
+        for appearance in sheet.rounds[entry]
+        if appearance.opponent in sheet.scores and sheet.scores[appearance.opponent] >= half
+    )
+    return Value("koya", _sum(parts), parts)
+
+
+def strength_of_losses(sheet: Sheet, entry: int) -> Value:
+    """Sum of the wins of those who beat the entry at the board: losing to the strong is less of a loss."""
+    parts = tuple(
+        Part(Turn.LOST.value, Fraction(_wins(sheet, lost.opponent)), lost.round, lost.opponent)
+        for lost in sheet.rounds[entry]
+        if lost.turn is Turn.LOST and lost.opponent in sheet.rounds
+    )
+    return Value("strength_of_losses", _sum(parts), parts)
+
+
+def _share(sheet: Sheet, entry: int, appearance: Appearance) -> _Share:
+    opponent = appearance.opponent
+    if appearance.is_played or sheet.results.is_round_robin:
+        amount = sheet.adjusted.get(opponent, Fraction(0))
+        return _Share(Part(appearance.turn.value, amount, appearance.round, opponent), is_chosen=False)
+    dummy = Part(DUMMY, sheet.dummy(entry, appearance), appearance.round, opponent)
+    return _Share(dummy, appearance.is_chosen)
+
+
+def _left_out(shares: Sequence[_Share], low: int, high: int) -> set[int]:
+    order = sorted(range(len(shares)), key=lambda place: (shares[place].part.amount, place))
+    lowest = sorted(order, key=lambda place: not shares[place].is_chosen)[:low]
+    rest = [place for place in order if place not in lowest]
+    return {*lowest, *(rest[-high:] if high else ())}
+
+
+def _wins(sheet: Sheet, entry: int) -> int:
+    return sum(appearance.turn in WINNING for appearance in sheet.rounds[entry])
+
+
+def _name(low: int, high: int) -> str:
+    if high:
+        return f"median_{high}"
+    return f"buchholz_cut_{low}" if low else "buchholz"
+
+
+def _sum(parts: Sequence[Part]) -> Fraction:
+    return sum((part.amount for part in parts), Fraction(0))
+
+
+HUNDRED = 100
+
+
+def hundred(sheet: Sheet, entry: int) -> Value:
+    """A hundred for a win and the difference in points on top; who loses has that difference taken away.
+
+    A bye and an absent opponent are worth a hundred alone, half a bye fifty (the count-back of Stavrou's
+    Swiss).
+    """
+    parts = tuple(_hundred_part(appearance) for appearance in sheet.rounds[entry])
+    return Value("hundred", _sum_parts(parts), parts)
+
+
+def pr_points(sheet: Sheet, entry: int) -> Value:
+    """What the rounds scored, and a point for the lower PR in each match that was played.
+
+    PRs no further apart than the event allows share it. A match whose PRs are not known, and not ruled upon,
+    gives nothing yet.
+    """
+    parts: list[Part] = []
+    for appearance in sheet.rounds[entry]:
+        parts.append(Part(appearance.turn.value, appearance.score, appearance.round, appearance.opponent))
+        if appearance.is_played:
+            parts.append(_pr_part(appearance, sheet.results.scoring))
+    return Value("pr_points", _sum_parts(tuple(parts)), tuple(parts))
+
+
+def _pr_part(appearance: Appearance, scoring: Scoring) -> Part:
+    if appearance.pr_ruled is not None:
+        return Part("pr_ruled", appearance.pr_ruled, appearance.round, appearance.opponent)
+    if appearance.pr is None or appearance.opponent_pr is None:
+        return Part("pr_missing", Fraction(0), appearance.round, appearance.opponent)
+    apart = appearance.opponent_pr - appearance.pr
+    code, worth = ("pr_lower", scoring.pr_lower) if apart > 0 else ("pr_higher", Fraction(0))
+    if abs(apart) <= scoring.pr_within:
+        code, worth = "pr_equal", scoring.pr_equal
+    return Part(code, worth, appearance.round, appearance.opponent, (appearance.pr, appearance.opponent_pr))
+
+
+def _hundred_part(appearance: Appearance) -> Part:
+    margin = appearance.points_for - appearance.points_against
+    whole = appearance.turn in WINNING or appearance.turn is Turn.BYE
+    won = Fraction(1) if whole else Fraction(appearance.turn is Turn.HALF_BYE, 2)
+    return Part(appearance.turn.value, HUNDRED * won + margin, appearance.round, appearance.opponent)
+
+
+def _sum_parts(parts: tuple[Part, ...]) -> Fraction:
+    return sum((part.amount for part in parts), Fraction(0))
+
+
+HEAD_TO_HEAD, PLAYOFF = "head_to_head", "playoff"
+# What a part is called when those who are level by the figure are looked at again by themselves.
+REPEATED_CODES = {code: f"again_{code}" for code in ("won", "lost", "drawn", "shared")}
+REPEATED_CODES |= {code: code for code in REPEATED_CODES.values()}
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The tied in blocks, best first, and the figure of each; one block means that nothing is decided."""
+
+    blocks: tuple[tuple[int, ...], ...]
+    values: Mapping[int, Value]
+
+
+def head_to_head(sheet: Sheet, tied: Collection[int]) -> Ranking:
+    """Who did better among the tied themselves.
+
+    Several meetings of two count as their mean. While some of the tied have not met, a block is put ahead
+    only when no result of the missing matches could change that (FIDE C.07 6). A block that has become
+    smaller is looked at again by itself.
+    """
+    return _ranked(HEAD_TO_HEAD, sheet.results.meetings, tied, sheet.results.scoring)
+
+
+def playoff(sheet: Sheet, tied: Collection[int]) -> Ranking:
+    """Who did better in the matches played to break the tie."""
+    return _ranked(PLAYOFF, sheet.results.playoffs, tied, sheet.results.scoring)
+
+
+def _ranked(name: str, meetings: Sequence[Meeting], tied: Collection[int], scoring: Scoring) -> Ranking:
+    among = [meeting for meeting in meetings if {meeting.white, meeting.black} <= set(tied)]
+    values = {entry: _value(name, among, entry, scoring) for entry in tied}
+    blocks = _blocks(values, among, tied, scoring)
+    if len(blocks) == 1:
+        return Ranking(blocks, values)
+    finer = [_ranked(name, among, block, scoring) for block in blocks]
+    for part in finer:
+        if len(part.blocks) > 1:
+            values |= {entry: _with_decider(values[entry], value) for entry, value in part.values.items()}
+    return Ranking(tuple(block for part in finer for block in part.blocks), values)
+
+
+def _with_decider(value: Value, alone: Value) -> Value:
+    """A figure with what decided among those who are level by it: their matches against each other alone."""
+    decided = tuple(replace(part, code=REPEATED_CODES[part.code], amount=Fraction(0)) for part in alone.parts)
+    return replace(value, parts=(*value.parts, *decided))
+
+
+def _value(name: str, among: Iterable[Meeting], entry: int, scoring: Scoring) -> Value:
+    meetings_by_opponent: dict[int, list[Meeting]] = {}
+    for meeting in among:
+        if _counts(meeting) and entry in (meeting.white, meeting.black):
+            meetings_by_opponent.setdefault(meeting.opponent_of(entry), []).append(meeting)
+    parts = tuple(
+        _part(meetings, opponent, entry, scoring)
+        for opponent, meetings in sorted(meetings_by_opponent.items())
+    )
+    return Value(name, sum((part.amount for part in parts), Fraction(0)), parts)
+
+
+def _part(meetings: Sequence[Meeting], opponent: int, entry: int, scoring: Scoring) -> Part:
+    won_count = sum(meeting.winner == entry for meeting in meetings)
+    drawn_count = sum(meeting.ending == DRAWN for meeting in meetings)
+    lost_count = len(meetings) - won_count - drawn_count
+    scored = won_count * scoring.win + drawn_count * scoring.draw + lost_count * scoring.loss
+    return Part(
+        "won"
+        if won_count > lost_count
+        else "lost"
+        if won_count < lost_count
+        else "drawn"
+        if drawn_count == len(meetings)
+        else "shared",
+        scored / len(meetings),
+        meetings[-1].round,
+        opponent,
+    )
+
+
+def _counts(meeting: Meeting) -> bool:
+    return meeting.ending != VOID and (meeting.ending in {*AT_THE_BOARD, DRAWN} or meeting.winner != 0)
+
+
+def _blocks(
+    values: Mapping[int, Value], among: Sequence[Meeting], tied: Collection[int], scoring: Scoring
+) -> tuple[tuple[int, ...], ...]:
+    pairs_met = {frozenset((meeting.white, meeting.black)) for meeting in among if _counts(meeting)}
+    missing = {
+        entry: sum(other != entry and frozenset((entry, other)) not in pairs_met for other in tied)
+        for entry in tied
+    }
+    low = {entry: values[entry].amount + missing[entry] * scoring.loss for entry in tied}
+    high = {entry: values[entry].amount + missing[entry] * scoring.win for entry in tied}
+    order = sorted(tied, key=lambda entry: (-low[entry], -high[entry], entry))
+    return tuple(_cut(order, low, high))
+
+
+def _cut(
+    order: Sequence[int], low: Mapping[int, Fraction], high: Mapping[int, Fraction]
+) -> Iterable[tuple[int, ...]]:
+    start = 0
+    for end in range(1, len(order) + 1):
+        rest = order[end:]
+        if not rest or min(low[one] for one in order[start:end]) > max(high[one] for one in rest):
+            yield tuple(sorted(order[start:end]))
+            start = end
+
 
 Figure = Callable[[Sheet, int], Value]
 Ranker = Callable[[Sheet, Collection[int]], Ranking]
@@ -42,39 +418,35 @@ class TieBreak:
 
 TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
     {
-        "score": TieBreak(entry_figures.score),
-        "wins": TieBreak(entry_figures.wins, of_season=season_ties.wins, suits_leagues=True),
-        "wins_played": TieBreak(entry_figures.wins_played),
-        "points_for": TieBreak(entry_figures.points_for, suits_leagues=True),
-        "points_against": TieBreak(entry_figures.points_against, is_negated=True),
-        "difference": TieBreak(
-            entry_figures.difference, of_season=season_ties.difference, suits_leagues=True
-        ),
-        "points_share": TieBreak(entry_figures.points_share),
-        "head_to_head": TieBreak(
-            ranking=head_to_head.head_to_head, of_season=season_ties.head_to_head, suits_leagues=True
-        ),
-        "playoff": TieBreak(ranking=head_to_head.playoff),
-        "cumulative": TieBreak(entry_figures.cumulative()),
-        "cumulative_cut_1": TieBreak(entry_figures.cumulative(1)),
+        "score": TieBreak(score),
+        "wins": TieBreak(wins, of_season=season_wins, suits_leagues=True),
+        "wins_played": TieBreak(wins_played),
+        "points_for": TieBreak(points_for, suits_leagues=True),
+        "points_against": TieBreak(points_against, is_negated=True),
+        "difference": TieBreak(difference, of_season=season_difference, suits_leagues=True),
+        "points_share": TieBreak(points_share),
+        "head_to_head": TieBreak(ranking=head_to_head, of_season=season_head_to_head, suits_leagues=True),
+        "playoff": TieBreak(ranking=playoff),
+        "cumulative": TieBreak(cumulative()),
+        "cumulative_cut_1": TieBreak(cumulative(1)),
         "performance": TieBreak(
-            entry_figures.performance,
+            performance,
             is_negated=True,
             is_rating=True,
-            unknown=entry_figures.WORST,
+            unknown=WORST,
             uses_ratings=True,
         ),
-        "lots": TieBreak(entry_figures.draw_order, is_negated=True, suits_leagues=True),
-        "buchholz": TieBreak(opponent_figures.buchholz()),
-        "buchholz_cut_1": TieBreak(opponent_figures.buchholz(1)),
-        "buchholz_cut_2": TieBreak(opponent_figures.buchholz(2)),
-        "median_1": TieBreak(opponent_figures.buchholz(1, 1)),
-        "median_2": TieBreak(opponent_figures.buchholz(2, 2)),
-        "sonneborn_berger": TieBreak(opponent_figures.sonneborn_berger, suits_leagues=True),
-        "koya": TieBreak(opponent_figures.koya, suits_leagues=True),
-        "strength_of_losses": TieBreak(opponent_figures.strength_of_losses),
-        "hundred": TieBreak(special_figures.hundred),
-        "pr_points": TieBreak(special_figures.pr_points, uses_ratings=True, awaits_ratings=True),
+        "lots": TieBreak(draw_order, is_negated=True, suits_leagues=True),
+        "buchholz": TieBreak(buchholz()),
+        "buchholz_cut_1": TieBreak(buchholz(1)),
+        "buchholz_cut_2": TieBreak(buchholz(2)),
+        "median_1": TieBreak(buchholz(1, 1)),
+        "median_2": TieBreak(buchholz(2, 2)),
+        "sonneborn_berger": TieBreak(sonneborn_berger, suits_leagues=True),
+        "koya": TieBreak(koya, suits_leagues=True),
+        "strength_of_losses": TieBreak(strength_of_losses),
+        "hundred": TieBreak(hundred),
+        "pr_points": TieBreak(pr_points, uses_ratings=True, awaits_ratings=True),
     }
 )
 # Those offered to league seasons.

@@ -14,9 +14,9 @@ from matches.phrases import get_label
 from matches.states import Status
 from matches.templatetags.match_tags import symbol
 from tournaments.models import Event
+from tournaments.queries.bracket_layout import Overview
 from tournaments.queries.bracket_rows import Entrant
 from tournaments.queries.brackets import Cell, Seat
-from tournaments.queries.sections import Overview
 from tournaments.templatetags.evenings import surname
 
 register = template.Library()

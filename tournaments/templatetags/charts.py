@@ -10,11 +10,17 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.charts.bars import Bar, bar_chart
-from tournaments.charts.calibration import CalibrationPoint, calibration_chart
-from tournaments.charts.form import FormResult, form_chart
-from tournaments.charts.frame import percent
-from tournaments.charts.shares import Share, share_chart
+from tournaments.charts import (
+    Bar,
+    CalibrationPoint,
+    FormResult,
+    Share,
+    bar_chart,
+    calibration_chart,
+    form_chart,
+    percent,
+    share_chart,
+)
 from tournaments.queries.careers import Career, CareerResult
 from tournaments.queries.clubs import Standings
 from tournaments.ratings.calibration import Bin, Calibration

@@ -19,11 +19,10 @@ from tournaments.models import Entry, Event, Pairing
 from tournaments.phrases import flight_name, round_name, round_title
 from tournaments.phrases.names import lengths, places
 from tournaments.phrases.reasons import kind_of_tag
-from tournaments.queries.brackets import Bracket, Cell, Round
-from tournaments.queries.corrections import Seats
-from tournaments.queries.crosstables import build_crosstable
+from tournaments.queries.bracket_layout import Section, overview, sections
+from tournaments.queries.brackets import Bracket, Cell, Round, build_crosstable
 from tournaments.queries.journal import Command, JournalLine, describe_line
-from tournaments.queries.sections import Section, overview, sections
+from tournaments.queries.previews import Seats
 from tournaments.registry import PageLink, desk_links, event_links
 
 register = template.Library()

@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from tournaments.charts.rating import RatedPoint, rating_chart
+from tournaments.charts import RatedPoint, rating_chart
 from tournaments.models import RatingChange
 from tournaments.queries.careers import Career
 

@@ -9,8 +9,7 @@ from matches.queries.desks import SeatedMatch
 from tournaments.models import Event
 from tournaments.phrases import flight_name
 from tournaments.phrases.times import begins
-from tournaments.queries.play import Bout
-from tournaments.queries.schedule import Outlook
+from tournaments.queries.schedule import Bout, Outlook
 
 register = template.Library()
 

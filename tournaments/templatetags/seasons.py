@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.phrases.seasons import PARTS, UNITS, WINS
 from tournaments.phrases.tables import TIE_BREAK_TEXTS
-from tournaments.standings.rules import SeasonRules
-from tournaments.standings.season_changes import Part
+from tournaments.standings.season import Part
+from tournaments.standings.season_rules import SeasonRules
 
 register = template.Library()
 # Beyond these a figure is said as a fraction.

@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 
 from tournaments.models import Entry
 from tournaments.phrases.teams import fault
-from tournaments.queries.team_meetings import Meeting
+from tournaments.queries.teams import Meeting
 from tournaments.teams_text import TeamLine
 
 register = template.Library()

@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from tournaments.exchange.sheets import CSV_TYPE, Cell, Sheet, as_csv
+from tournaments.exchange.spreadsheets import CSV_TYPE, Cell, Sheet, as_csv
 from tournaments.models import Club, Season
-from tournaments.queries.attendance import DEFAULT_PERIOD, Attendance, get_attendance
+from tournaments.queries.seasons import DEFAULT_PERIOD, Attendance, get_attendance
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import public_club_view
 from tournaments.views.etags import with_club_etag

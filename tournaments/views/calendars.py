@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.exchange import ics
 from tournaments.models import Club, Tournament
-from tournaments.queries import calendars
+from tournaments.queries import weekly_nights
 from tournaments.views.decorators import get_tournament, public_club_view
 
 
@@ -19,8 +19,8 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
     """Every tournament of a club, and its weekly nights to come."""
     page = request.build_absolute_uri(reverse("club", args=[club.slug]))
     dates = [
-        *calendars.club_dates(club, _tournament_link(request)),
-        *calendars.upcoming_dates(club, timezone.now(), page),
+        *weekly_nights.club_dates(club, _tournament_link(request)),
+        *weekly_nights.upcoming_dates(club, timezone.now(), page),
     ]
     return _calendar_response(club.name, dates, f"{club.slug}.ics")
 
@@ -31,7 +31,7 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     tournament = get_tournament(club, evening)
     return _calendar_response(
         tournament.name,
-        calendars.tournament_dates(tournament, _tournament_link(request)),
+        weekly_nights.tournament_dates(tournament, _tournament_link(request)),
         f"{tournament.slug}.ics",
     )
 

@@ -6,8 +6,7 @@ from django.views.decorators.http import require_safe
 
 from matches.queries.people import get_canonical_player, get_player
 from tournaments.models import Club
-from tournaments.queries import careers, rivalry
-from tournaments.queries import clubs as facts
+from tournaments.queries import careers, clubs
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import public_club_view
 from tournaments.views.etags import with_club_etag
@@ -20,7 +19,7 @@ CHOICES = (2, 3, 5, 10)
 def player(request: HttpRequest, club: Club, code: str) -> HttpResponse:
     """Show a player's rating, form, match lengths and rivals; 404 without results in the club."""
     viewed_player = get_player(code)
-    rating_list = facts.rating_lists_of(club).first()
+    rating_list = clubs.rating_lists_of(club).first()
     career = (
         careers.get_career(club, get_canonical_player(viewed_player), rating_list) if viewed_player else None
     )
@@ -47,7 +46,7 @@ def player(request: HttpRequest, club: Club, code: str) -> HttpResponse:
 def rivals(request: HttpRequest, club: Club) -> HttpResponse:
     """Show each member's most frequent, best and worst opponents."""
     min_matches = _minimum_matches(request)
-    context = {"lines": rivalry.report(club, min_matches), "least": min_matches, "choices": CHOICES}
+    context = {"lines": careers.report(club, min_matches), "least": min_matches, "choices": CHOICES}
     return render(
         request, "tournaments/rivals.html", {**club_page_context(request, club, "ratings"), **context}
     )

@@ -21,8 +21,8 @@ from tournaments.forms.clubs import CasualForm
 from tournaments.forms.desk import new_key
 from tournaments.models import Club
 from tournaments.permissions import may_act_for_player
-from tournaments.queries import casual_matches as known
-from tournaments.queries.members import playing
+from tournaments.queries import club_results
+from tournaments.queries.members import get_club_players
 from tournaments.services import casual
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import public_club_view
@@ -49,7 +49,7 @@ def _open_match(request: HttpRequest, club: Club) -> HttpResponse:
     if not form.is_valid():
         return _page(request, club, form=form, status=BAD_REQUEST)
     data, identity = form.cleaned_data, get_identity(request)
-    people = {player.code: player for player in playing(club)}
+    people = {player.code: player for player in get_club_players(club)}
     try:
         limits.throttle_identity(
             "casual", request, identity, at=club.desk.code, limit=OPENED_AN_HOUR, seconds=AN_HOUR
@@ -76,9 +76,9 @@ def _page(
     refusal: Refusal | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    page = Paginator(known.finished_matches(club), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(club_results.finished_matches(club), PER_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
-        "opened": known.open_matches(club),
+        "opened": club_results.open_matches(club),
         "page": page,
         "form": form or _casual_form(request, club),
         "is_desk": may_rule(get_user(request), club.desk),
@@ -94,7 +94,7 @@ def _casual_form(request: HttpRequest, club: Club) -> CasualForm | None:
     """Return the form: the desk chooses both players, a member only the opponent; None without permission."""
     if club.archived_at is not None:
         return None
-    people = playing(club)
+    people = get_club_players(club)
     is_desk = may_rule(get_user(request), club.desk)
     own_players = people if is_desk else _own_players(request, club, people)
     if not own_players or len(people) < 2:

@@ -17,10 +17,9 @@ from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.change_acts import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS, ChangeData
 from tournaments.forms import desk as forms
-from tournaments.forms.changes import CHANGES, NEEDS, Change
+from tournaments.forms.draws import CHANGES, NEEDS, Change
 from tournaments.models import Event
-from tournaments.queries import draw_previews as seen
-from tournaments.queries import events, flights
+from tournaments.queries import events, previews
 from tournaments.views.actions import command_arguments, get_event_entry
 from tournaments.views.decorators import director_view, event_url
 from tournaments.views.events import tabs
@@ -53,7 +52,7 @@ def _change_preview(event: Event, data: ChangeData) -> dict[str, Any]:
     """Return what the change affects: pairings, or the players of each flight."""
     if data["act"] in FLIGHT_PREVIEWS:
         return {"parts": FLIGHT_PREVIEWS[data["act"]](event, data)}
-    return {"found": seen.sort_changes(PREVIEWS[data["act"]](event, data))}
+    return {"found": previews.sort_changes(PREVIEWS[data["act"]](event, data))}
 
 
 def _require_entries(event: Event, data: ChangeData) -> None:
@@ -73,12 +72,12 @@ def _page(
         "entries": SimpleLazyObject(lambda: list(events.entries_of(event))),
         "choices": lambda: _entry_options(event),
         "flights": lambda: [
-            (key, flight_shape.name) for key, flight_shape in flights.get_overview(event).flight_infos.items()
+            (key, flight_shape.name) for key, flight_shape in events.get_overview(event).flight_infos.items()
         ],
         "changes": [(act, label, NEEDS[act]) for act, label in CHANGES],
         "title": dict(CHANGES).get(data.get("act", "")),
         "fields": list(_hidden_fields(data)),
-        "parted": SimpleLazyObject(lambda: list(seen.divisible_stages(event).items())),
+        "parted": SimpleLazyObject(lambda: list(previews.divisible_stages(event).items())),
         "key": forms.new_key(),
         "here": request.get_full_path(),
         **extra_context,

@@ -24,9 +24,8 @@ from tournaments.forms.plans import Format
 from tournaments.forms.teams import Taking
 from tournaments.models import Club, EventStatus
 from tournaments.permissions import may_direct, may_manage
-from tournaments.queries import club_front, weekly
-from tournaments.queries import clubs as facts
-from tournaments.queries import members as belonging
+from tournaments.queries import clubs as club_queries
+from tournaments.queries import members, weekly_nights
 from tournaments.queries.clubs import EveningSummary
 from tournaments.registry import PageTab, club_tabs
 from tournaments.services import clubs, evenings
@@ -44,23 +43,23 @@ DESKS = live.TOPICS_MAX - 2
 @with_front_page_etag
 def show(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the overview of a club: upcoming and running tournaments, season and ratings."""
-    season = facts.seasons_of(club).first()
-    rating_list = facts.rating_lists_of(club).first()
-    table = facts.get_standings(season) if season else None
-    user, evenings_of_club = get_user(request), facts.evening_list(club)
+    season = club_queries.seasons_of(club).first()
+    rating_list = club_queries.rating_lists_of(club).first()
+    table = club_queries.get_standings(season) if season else None
+    user, evenings_of_club = get_user(request), club_queries.evening_list(club)
     context = {
         "evenings": evenings_of_club,
-        "coming": weekly.coming(club, timezone.now())[:NEXT],
-        "live": club_front.get_live_matches(club),
-        "last": club_front.last_winners(evenings_of_club),
-        "own": belonging.membership_of(club, user) if user else None,
-        "nights": weekly.nights_of(club),
+        "coming": weekly_nights.coming(club, timezone.now())[:NEXT],
+        "live": club_queries.get_live_matches(club),
+        "last": club_queries.last_winners(evenings_of_club),
+        "own": members.membership_of(club, user) if user else None,
+        "nights": weekly_nights.nights_of(club),
         "topics": " ".join(_topics(club, evenings_of_club)),
         "links": [link for links in registry.club_links(club, user) for link in links],
         "notices": [notice for notices in registry.club_notices(club, user) for notice in notices],
         "season": season,
         "top": table.rows[:TOP] if table else (),
-        "rated": facts.rating_table(rating_list)[:TOP] if rating_list else (),
+        "rated": club_queries.rating_table(rating_list)[:TOP] if rating_list else (),
     }
     return _page(request, club, "club", context)
 

@@ -17,7 +17,7 @@ from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms import desk as forms
 from tournaments.models import Event
-from tournaments.queries.corrections import CorrectionPreview, preview_correction
+from tournaments.queries.previews import CorrectionPreview, preview_correction
 from tournaments.services import result_corrections
 from tournaments.views.actions import command_arguments, get_event_match
 from tournaments.views.decorators import director_view, event_url

@@ -27,18 +27,9 @@ from tournaments.formats.field import MINI
 from tournaments.forms import desk as forms
 from tournaments.models import Entry, Event, EventStatus
 from tournaments.phrases import next_step
-from tournaments.queries import (
-    boards,
-    drafts,
-    entries,
-    events,
-    flights,
-    journal,
-    schedule,
-    seeds,
-)
-from tournaments.queries.flights import EventOverview
-from tournaments.queries.obstacles import named
+from tournaments.queries import call_board, draws, entries, events, journal, schedule
+from tournaments.queries.call_board import name_refusal
+from tournaments.queries.events import EventOverview
 from tournaments.views.decorators import director_view, event_url
 from tournaments.views.events import tabs
 
@@ -69,7 +60,7 @@ def page(
     """Render the desk, with a refusal on top and the typed data kept."""
     if request.method == "POST":
         event.refresh_from_db(fields=["status", "version", "lots_commitment"])
-    event_projection = _lazy(lambda: flights.get_overview(event))
+    event_projection = _lazy(lambda: events.get_overview(event))
     entry_rows = _lazy(lambda: list(events.entries_of(event)))
     desk_tables = _lazy(lambda: list(event.tournament.desk.tables.order_by("number")))
     expected = _lazy(lambda: _outlook(event, len(desk_tables)))
@@ -134,8 +125,8 @@ def _times_form(event: Event) -> forms.Times:
 def _next_step_context(
     event: Event, event_projection: EventOverview, entry_rows: Sequence[Entry]
 ) -> dict[str, Any]:
-    step = boards.get_next_step(event, event_projection)
-    why = make_refusal_message(named(step.obstacle, entry_rows)).sentence if step.obstacle else ""
+    step = call_board.get_next_step(event, event_projection)
+    why = make_refusal_message(name_refusal(step.obstacle, entry_rows)).sentence if step.obstacle else ""
     step_context = {
         "sentence": next_step(step.code, step.facts),
         "why": why,
@@ -218,13 +209,13 @@ def _preparation_context(event: Event, event_projection: EventOverview) -> dict[
     draw_context = {"apart_kinds": forms.APART, "seeding": _lazy(lambda: _seeding_choices(event))}
     if event.status == EventStatus.DRAFT:
         return {"known": _lazy(lambda: entries.known_names(event)), **draw_context}
-    return {"drafts": _lazy(lambda: drafts.get_drafts(event, event_projection)), **draw_context}
+    return {"drafts": _lazy(lambda: draws.get_drafts(event, event_projection)), **draw_context}
 
 
-def _seeding_choices(event: Event) -> seeds.Choices | None:
+def _seeding_choices(event: Event) -> draws.DrawChoices | None:
     """Return the choices of the draw form while a draw can be made."""
     is_open = event.status in {EventStatus.DRAFT, EventStatus.DRAWN}
-    choices = seeds.choices(event) if is_open else None
+    choices = draws.get_draw_choices(event) if is_open else None
     return choices if choices is not None and choices.entrants > 1 else None
 
 

@@ -15,10 +15,10 @@ from rules.errors import Refusal
 from tournaments.desk_lines import Spoken
 from tournaments.forms import desk as forms
 from tournaments.forms import draws as draw_forms
-from tournaments.forms.changes import Ending, Stage
+from tournaments.forms.draws import Ending, Stage
 from tournaments.models import Event
 from tournaments.phrases.journal import ended
-from tournaments.queries import desk_search, journal, seeds
+from tournaments.queries import draws, entries, journal
 from tournaments.services import command_undo, draw_services, presence, rounds
 from tournaments.services.tables import add_missing_tables
 from tournaments.views.actions import command_arguments, desk_action, get_event_match
@@ -63,8 +63,8 @@ def _enter_quick_score(request: HttpRequest, event: Event, form: forms.Quick) ->
 def _find_match(event: Event, line: Spoken) -> tuple[Match, str]:
     """The match, and the side whose points come first."""
     if line.letters:
-        return desk_search.find_match(event.tournament.desk, line.letters)
-    match = desk_search.match_at_table(event, line.table)
+        return entries.find_match(event.tournament.desk, line.letters)
+    match = entries.match_at_table(event, line.table)
     if match is None:
         raise Refusal("table_empty", table=line.table)
     return match, WHITE
@@ -207,9 +207,9 @@ def draw(request: HttpRequest, event: Event, form: draw_forms.Draw) -> str:
 def _seeds(event: Event, data: dict[str, Any]) -> tuple[int, ...]:
     """Who is seeded, strongest first."""
     if data["seeding"] == draw_forms.RATING:
-        return seeds.rated_seeds(event, data["count"])
+        return draws.rated_seeds(event, data["count"])
     if data["seeding"] == draw_forms.SAME:
-        return seeds.standing_seeds(event, data["flight"])
+        return draws.standing_seeds(event, data["flight"])
     return data["order"] if data["seeding"] == draw_forms.MANUAL else ()
 
 
@@ -217,7 +217,7 @@ def _options(event: Event, data: dict[str, Any]) -> dict[str, Any] | None:
     if not data["wished"]:
         return None
     blocks = "blocks" if data["blocks"] else "fixed"
-    return dict(seeds.options(event, blocks=blocks, apart=tuple(data["apart"])))
+    return dict(draws.get_draw_options(event, blocks=blocks, apart=tuple(data["apart"])))
 
 
 @desk_action(Stage)

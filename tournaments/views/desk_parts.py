@@ -10,7 +10,7 @@ from matches.queries import desks
 from tournaments.desk_lines import LONGEST
 from tournaments.forms import desk as forms
 from tournaments.models import Event
-from tournaments.queries import entries as entered
+from tournaments.queries import entries as entry_queries
 from tournaments.queries import journal
 from tournaments.views.actions import get_event_match
 from tournaments.views.decorators import director_view
@@ -39,7 +39,7 @@ def match(request: HttpRequest, event: Event, match: str) -> HttpResponse:
 def entries(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the entries, or those matching a search, with badges and withdrawals."""
     search_text = request.GET.get("q", "").strip()[:LONGEST]
-    matching_entries = SimpleLazyObject(lambda: entered.find_entries(event, search_text))
+    matching_entries = SimpleLazyObject(lambda: entry_queries.find_entries(event, search_text))
     context = {**_frame(event), "entries": matching_entries, "asked": search_text}
     return render(request, "tournaments/desk_entries.html", context)
 

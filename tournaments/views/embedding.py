@@ -13,9 +13,8 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Club, Event
-from tournaments.queries import brackets, weekly
-from tournaments.queries import clubs as facts
-from tournaments.queries.play import play_of
+from tournaments.queries import brackets, clubs, weekly_nights
+from tournaments.queries.schedule import play_of
 from tournaments.views.decorators import event_url, public_club_view, public_event_view
 from tournaments.views.etags import with_event_etag
 
@@ -69,17 +68,17 @@ def embed_club(request: HttpRequest, club: Club) -> HttpResponse:
     part = request.GET.get("part", "")
     context: dict[str, Any] = {"club": club, "part": part if part in CLUB_PARTS else "next"}
     if context["part"] == "leaders":
-        season = facts.seasons_of(club).first()
-        context |= {"season": season, "top": facts.get_standings(season).rows[:TOP] if season else ()}
+        season = clubs.seasons_of(club).first()
+        context |= {"season": season, "top": clubs.get_standings(season).rows[:TOP] if season else ()}
     elif context["part"] == "standings":
-        season = facts.seasons_of(club).first()
-        context |= {"season": season, "table": facts.get_standings(season) if season else None}
+        season = clubs.seasons_of(club).first()
+        context |= {"season": season, "table": clubs.get_standings(season) if season else None}
     elif context["part"] == "ratings":
-        rating_list = facts.rating_lists_of(club).first()
-        rows = facts.rating_table(rating_list) if rating_list else ()
+        rating_list = clubs.rating_lists_of(club).first()
+        rows = clubs.rating_table(rating_list) if rating_list else ()
         context |= {"rating_list": rating_list, "rows": rows}
     else:
-        context["coming"] = weekly.coming(club, timezone.now())
+        context["coming"] = weekly_nights.coming(club, timezone.now())
     return render(request, "clubs/embed.html", context)
 
 

@@ -18,7 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 from matches.views.visitors import get_user
 from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import may_direct, may_manage
-from tournaments.queries import club_front, versions
+from tournaments.queries import clubs, page_versions
 from tournaments.registry import club_notices, event_versions
 
 View = Callable[..., HttpResponse]
@@ -33,7 +33,7 @@ def with_event_etag(view: View) -> View:
     The forecast is made anew every few minutes while play goes on.
     """
 
-    def version(request: HttpRequest, event: Event) -> versions.Version:
+    def version(request: HttpRequest, event: Event) -> page_versions.Version:
         minutes = timezone.now().timestamp() // FORECAST_SECONDS
         forecast = minutes if event.status == EventStatus.PUBLISHED else 0
         return (*version_for_reader(request, event), forecast)
@@ -44,24 +44,24 @@ def with_event_etag(view: View) -> View:
 def with_journal_etag(view: View) -> View:
     """For the journal of an event, which names who signed its lines too."""
 
-    def version(request: HttpRequest, event: Event) -> versions.Version:
-        return (*version_for_reader(request, event), *versions.of_signers(event))
+    def version(request: HttpRequest, event: Event) -> page_versions.Version:
+        return (*version_for_reader(request, event), *page_versions.of_signers(event))
 
     return with_etag(version, view)
 
 
-def version_for_reader(request: HttpRequest, event: Event) -> versions.Version:
+def version_for_reader(request: HttpRequest, event: Event) -> page_versions.Version:
     """The version of an event, with what the tabs depend on for this reader."""
     user = get_user(request)
-    return (*versions.of_event(event), may_direct(user, event), *event_versions(event, user))
+    return (*page_versions.of_event(event), may_direct(user, event), *event_versions(event, user))
 
 
 def with_club_etag(view: View) -> View:
     """For a page of a club: its ETag follows from the club and its reader."""
 
-    def version(request: HttpRequest, club: Club) -> versions.Version:
+    def version(request: HttpRequest, club: Club) -> page_versions.Version:
         user = get_user(request)
-        return (*versions.of_club(club), may_direct(user, club), may_manage(user, club))
+        return (*page_versions.of_club(club), may_direct(user, club), may_manage(user, club))
 
     return with_etag(version, view)
 
@@ -69,17 +69,17 @@ def with_club_etag(view: View) -> View:
 def with_front_page_etag(view: View) -> View:
     """For the front page of a club: the day, what is on, and whether the reader belongs to it count too."""
 
-    def version(request: HttpRequest, club: Club) -> versions.Version:
+    def version(request: HttpRequest, club: Club) -> page_versions.Version:
         user = get_user(request)
         is_director = may_direct(user, club)
         notices = club_notices(club, user)
         rights = (is_director, notices, may_manage(user, club), user.pk if user else None)
-        return (*versions.of_club(club), *club_front.front_page_version(club, timezone.now()), *rights)
+        return (*page_versions.of_club(club), *clubs.front_page_version(club, timezone.now()), *rights)
 
     return with_etag(version, view)
 
 
-def with_etag(version: Callable[[HttpRequest, Any], versions.Version], view: View) -> View:
+def with_etag(version: Callable[[HttpRequest, Any], page_versions.Version], view: View) -> View:
     def etag(request: HttpRequest, of: Event | Club) -> str | None:
         if len(get_messages(request)):
             return None

@@ -11,13 +11,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.exchange import event_file, trf
-from tournaments.forms import files as file_forms
+from tournaments.forms import imports as file_forms
 from tournaments.models import Club, Event
 from tournaments.models.file_import import REPORT_AT_ONCE
 from tournaments.permissions import may_direct
-from tournaments.queries import event_files
-from tournaments.queries import reports as coming
-from tournaments.queries.event_downloads import FILES
+from tournaments.queries import exports, imports
+from tournaments.queries.exports import EVENT_FILES
 from tournaments.services import event_imports, file_imports, reports
 from tournaments.views.decorators import director_view, event_url, get_club, require_user
 from tournaments.views.responses import response_status, see_other
@@ -27,7 +26,7 @@ from tournaments.views.responses import response_status, see_other
 @director_view
 def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     """One of the files of an event; an event without a Swiss has no report."""
-    kind, build_file = FILES.get(name, ("", None))
+    kind, build_file = EVENT_FILES.get(name, ("", None))
     data = build_file(event) if build_file else None
     if data is None:
         raise Http404
@@ -76,7 +75,7 @@ def import_report(request: HttpRequest, club: str) -> HttpResponse:
         try:
             report = trf.read(form.cleaned_data["text"].encode())
             if not form.cleaned_data.get("file"):
-                if coming.results_of(report) > REPORT_AT_ONCE:
+                if imports.count_report_results(report) > REPORT_AT_ONCE:
                     task = file_imports.start_report(
                         club=directed_club,
                         text=form.cleaned_data["text"],
@@ -89,7 +88,7 @@ def import_report(request: HttpRequest, club: str) -> HttpResponse:
                 )
                 messages.success(request, gettext("%(event)s has been imported.") % {"event": event.name})
                 return see_other(event_url("desk", event))
-            import_preview = coming.foreseen(directed_club, report)
+            import_preview = imports.preview_report(directed_club, report)
         except Refusal as refused:
             refusal = refused
     context = {
@@ -104,7 +103,7 @@ def import_report(request: HttpRequest, club: str) -> HttpResponse:
 
 def _import_file(request: HttpRequest, club: Club, data: bytes) -> Event:
     file = event_file.read(data)
-    existing_event = event_files.find_imported_event(file.lines[0].key)
+    existing_event = exports.find_imported_event(file.lines[0].key)
     by = require_user(request)
     if existing_event is not None and existing_event.tournament.club_id == club.pk:
         return event_imports.import_continuation(event=existing_event, file=file, by=by)

@@ -18,14 +18,14 @@ from matches.views.refusals import make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.forms import desk as forms
-from tournaments.forms import plan_edits as plan_edit_forms
-from tournaments.forms.plan_edits import ADD, DROP, FORMAT, SHAPE, NewEvent, PlanChange
-from tournaments.forms.plans import Format
+from tournaments.forms import plans as plan_edit_forms
+from tournaments.forms.plans import ADD, DROP, FORMAT, SHAPE, Format, NewEvent, PlanChange
 from tournaments.forms.teams import Taking
 from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct
 from tournaments.phrases.plans import SCHEME_TEXTS
-from tournaments.queries import events, plans, play
+from tournaments.queries import events, schedule
+from tournaments.queries import stages as stage_queries
 from tournaments.queries.schedule import outlook
 from tournaments.services import stages
 from tournaments.services.side_events import add_side_event
@@ -47,7 +47,7 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "events": event_summaries,
-        "play": SimpleLazyObject(lambda: play.play_of(tournament)),
+        "play": SimpleLazyObject(lambda: schedule.play_of(tournament)),
         "outlook": SimpleLazyObject(lambda: outlook(tournament, timezone.now())),
         "topics": f"desk:{tournament.desk.code} club:{tournament.club_id}",
         "is_director": may_direct(get_user(request), tournament),
@@ -173,7 +173,7 @@ def _page(
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
         "topics": f"event:{event.pk}",
-        "plan": plans.plan_of(event),
+        "plan": stage_queries.get_event_plan(event),
         "format": SimpleLazyObject(lambda: Format(initial=Format.proposal())),
         "key": forms.new_key(),
         "terms": SimpleLazyObject(lambda: PlanChange(auto_id=False)),

@@ -14,9 +14,8 @@ from matches.views.visitors import get_user
 from tournaments.formats import draw_seed as drawing_lots
 from tournaments.models import Event, Takes
 from tournaments.permissions import may_direct
-from tournaments.queries import bracket_rows, brackets, events, own_way, play
-from tournaments.queries import draw_audit as drawn
-from tournaments.queries import journal as lines
+from tournaments.queries import bracket_rows, brackets, draws, events, player_path, schedule
+from tournaments.queries import journal as journal_queries
 from tournaments.queries.bracket_rows import PlayerName
 from tournaments.queries.schedule import outlook
 from tournaments.registry import PageTab, event_tabs
@@ -31,7 +30,7 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the event now: tables, waiting matches, latest results, brackets."""
     context = {
         "brackets": brackets.get_brackets(event),
-        "play": play.play_of(event.tournament),
+        "play": schedule.play_of(event.tournament),
         "outlook": outlook(event.tournament, timezone.now()),
     }
     return _page(request, event, "event", context)
@@ -55,7 +54,7 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
     names = ("club", "country", "rating", "place_from")
     has = {name: any(getattr(entry, name) for entry in entry_rows) for name in names}
     # Who is seeded belongs to the draw, which may not be published yet.
-    has["seed"] = event.status in own_way.SHOWN and any(entry.seed for entry in entry_rows)
+    has["seed"] = event.status in player_path.SHOWN and any(entry.seed for entry in entry_rows)
     return _page(request, event, "entries", {"entries": entry_rows, "has": has})
 
 
@@ -73,13 +72,13 @@ def results(request: HttpRequest, event: Event) -> HttpResponse:
 @with_event_etag
 def draw_audit(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the commitment made before the draw, and all data needed to verify it."""
-    event_draws = drawn.get_draws(event)
+    event_draws = draws.get_draws(event)
     context = {
         "draws": event_draws,
         "blocked": lambda: any(draw.in_blocks for draw in event_draws),
         "separated": lambda: any(draw.apart for draw in event_draws),
-        "promise": drawn.get_commitment(event),
-        "drafted": drawn.has_draft(event),
+        "promise": draws.get_commitment(event),
+        "drafted": draws.has_draft(event),
         "method": drawing_lots.METHOD,
     }
     return _page(request, event, "lots", context)
@@ -90,7 +89,7 @@ def draw_audit(request: HttpRequest, event: Event) -> HttpResponse:
 @with_journal_etag
 def journal(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the activity log."""
-    return _page(request, event, "journal", {"lines": lines.public_lines(event)})
+    return _page(request, event, "journal", {"lines": journal_queries.public_lines(event)})
 
 
 def _page(request: HttpRequest, event: Event, name: str, context: dict[str, Any]) -> HttpResponse:
@@ -109,14 +108,14 @@ def _page(request: HttpRequest, event: Event, name: str, context: dict[str, Any]
 def _followed_player_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     """Return the context of the followed player, of this visit (`?player=`) or pinned."""
     code = request.GET.get("player", "") or get_followed_code(request)
-    entry = own_way.entry_of(event, code) if code and event.status in own_way.SHOWN else None
+    entry = player_path.entry_of(event, code) if code and event.status in player_path.SHOWN else None
     if entry is None:
         names = _names(event)
-        return {"may_follow": event.status in own_way.SHOWN, "names": names}
+        return {"may_follow": event.status in player_path.SHOWN, "names": names}
     return {
         "follows": (entry.number,),
         "follows_entry": entry,
-        "followed": own_way.followed(entry, timezone.now()),
+        "followed": player_path.followed(entry, timezone.now()),
         "is_pinned": code == get_followed_code(request),
     }
 

@@ -15,15 +15,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.exchange import member_lists, past_results, spreadsheets
-from tournaments.exchange.past_places import Fault
-from tournaments.exchange.past_results import Reading
+from tournaments.exchange.past_results import Fault, Reading
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import Columns, PastColumns, TableFile, read_choices
 from tournaments.models import Club, PastImport
 from tournaments.models.file_import import REPORT, RESULTS_AT_ONCE
 from tournaments.phrases.seasons import FAULTS, ROLES
-from tournaments.queries import file_imports as imported
-from tournaments.queries import past as queries
+from tournaments.queries import imports
 from tournaments.services import file_imports, history_import, history_names
 from tournaments.services.file_imports import Table
 from tournaments.views.clubs import club_page_context
@@ -58,7 +56,7 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
         request,
         managed_club,
         "imports",
-        {"files": queries.files_of(managed_club), "tasks": imported.imports_of(managed_club)},
+        {"files": imports.files_of(managed_club), "tasks": imports.get_file_imports(managed_club)},
     )
 
 
@@ -116,7 +114,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
             roles = guessed if upload.is_new else form.roles()
             names = member_lists.names(upload.grid, roles)
             context = {
-                "coming": queries.coming(managed_club, names),
+                "coming": imports.preview_past_names(managed_club, names),
                 "missing": () if member_lists.has_names(roles) else (ROLES["name"],),
                 "is_ready": bool(names) and member_lists.has_names(roles),
             }
@@ -140,10 +138,10 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
 def task(request: HttpRequest, club: str, code: str) -> HttpResponse:
     """How far an import is, asked for again by itself until it is over; then its outcome."""
     managed_club = get_managed_club(request, club)
-    row = imported.import_by_code(managed_club, code)
+    row = imports.import_by_code(managed_club, code)
     if row is None:
         raise Http404
-    status = imported.status_of(row)
+    status = imports.get_import_status(row)
     context = {
         "task": row,
         "status": status,
@@ -168,7 +166,7 @@ def undo_import(request: HttpRequest, club: str, number: int) -> HttpResponse:
     try:
         history_import.undo_import(batch=batch, by=require_user(request))
     except Refusal as refused:
-        context = {"files": queries.files_of(managed_club), "refusal": make_refusal_message(refused)}
+        context = {"files": imports.files_of(managed_club), "refusal": make_refusal_message(refused)}
         return _page(request, managed_club, "imports", context, status=409)
     messages.success(request, gettext("Matches of %(name)s withdrawn.") % {"name": batch.name})
     return see_other(reverse("imports", args=[managed_club.slug]))
@@ -216,7 +214,7 @@ def _reading_context(club: Club, reading: Reading, roles: tuple[str, ...]) -> di
     missing, repeated = past_results.missing(roles), past_results.repeated(roles)
     return {
         "reading": reading,
-        "coming": queries.foreseen(club, reading),
+        "coming": imports.preview_past_results(club, reading),
         "faults": [_fault_message(fault) for fault in reading.faults[:FAULTS_SHOWN]],
         "more_faults": max(0, len(reading.faults) - FAULTS_SHOWN),
         "missing": [ROLES[role] for role in missing],

@@ -25,8 +25,8 @@ from rules.errors import Refusal
 from tournaments.forms.clubs import Inviting, Joiner
 from tournaments.models import Club, Invitation
 from tournaments.permissions import is_director, may_invite, may_manage
-from tournaments.queries import invitations as known
-from tournaments.queries.members import membership_of, without_account
+from tournaments.queries import members
+from tournaments.queries.members import get_players_without_account, membership_of
 from tournaments.services import invitations
 from tournaments.services.invitations import InvitationEmail, InvitationOptions
 from tournaments.views.clubs import club_page_context
@@ -43,7 +43,7 @@ SIGN_UP = "account_signup"
 def index(request: HttpRequest, club: str) -> HttpResponse:
     """The invitations of a club, and a form for another one."""
     managed_club = _get_managed_club(request, club)
-    players = [(player.code, player.full_name) for player in without_account(managed_club)]
+    players = [(player.code, player.full_name) for player in get_players_without_account(managed_club)]
     offices = is_director(require_user(request), managed_club)
     form = Inviting(
         request.POST or None,
@@ -61,7 +61,7 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
             return see_other(reverse("invitation", args=[managed_club.slug, new_invitation.pk]))
     context = {
         "form": form,
-        "invitations": known.invitations_of(managed_club, timezone.now()),
+        "invitations": members.invitations_of(managed_club, timezone.now()),
         "refusal": make_refusal_message(refusal) if refusal else None,
         "here": request.path,
         "has_mail": settings.HAS_MAIL,
@@ -77,8 +77,8 @@ def show(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
     """The link of an invitation and its picture, to be passed on or put up at the club."""
     managed_club = _get_managed_club(request, club)
     row = _invitation(managed_club, invitation)
-    stands, token = known.status_of(row, timezone.now()), known.secret_of(row)
-    link = f"{_link_prefix(request)}{token}/" if stands == known.VALID and token else ""
+    stands, token = members.get_invitation_status(row, timezone.now()), members.get_invitation_secret(row)
+    link = f"{_link_prefix(request)}{token}/" if stands == members.VALID and token else ""
     context = {
         "invitation": row,
         "stands": stands,
@@ -108,8 +108,8 @@ def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
 
     A link that is no good any more says so and tells nothing else.
     """
-    user, row = get_user(request), known.invitation_by_token(token)
-    if row is None or _link_state(row) != known.VALID:
+    user, row = get_user(request), members.invitation_by_token(token)
+    if row is None or _link_state(row) != members.VALID:
         return _closed_response(request, row, user)
     if request.method == "POST":
         return _accept(request, row, token, user) if user is not None else _sign_up(request, row)
@@ -171,7 +171,7 @@ def _closed_response(request: HttpRequest, row: Invitation | None, user: User | 
 def _link_state(row: Invitation) -> str:
     """How a link stands for who opens it: its maker may still give what it promises, and the club plays."""
     may_give = may_invite(row.by, row.club, row.role) and row.club.archived_at is None
-    return known.status_of(row, timezone.now()) if may_give else known.WITHDRAWN
+    return members.get_invitation_status(row, timezone.now()) if may_give else members.WITHDRAWN
 
 
 def _grants_more(row: Invitation) -> bool:
@@ -186,7 +186,7 @@ def _is_redundant(row: Invitation, user: User, own_player: Player | None) -> boo
 
 def _invite(request: HttpRequest, club: Club, form: Inviting) -> Invitation:
     data = form.cleaned_data
-    player = next((one for one in without_account(club) if one.code == data["player"]), None)
+    player = next((one for one in get_players_without_account(club) if one.code == data["player"]), None)
     options = InvitationOptions(
         role=data["role"], player=player, email=data["email"], most=data["most"], days=data["days"]
     )

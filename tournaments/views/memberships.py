@@ -21,8 +21,8 @@ from rules.errors import Refusal
 from tournaments.forms import clubs as club_forms
 from tournaments.models import Club, Membership, OfficeOffer, Role
 from tournaments.permissions import is_director, may_direct, may_manage
-from tournaments.queries import members as belonging
-from tournaments.queries.office_offers import offers_of_club
+from tournaments.queries import members as member_queries
+from tournaments.queries.members import offers_of_club
 from tournaments.services import members, office_offers
 from tournaments.views import badges
 from tournaments.views.clubs import club_page_context
@@ -121,7 +121,7 @@ def join(request: HttpRequest, club: str) -> HttpResponse:
         "own": own_player,
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    context["membership"] = belonging.membership_of(joined_club, user)
+    context["membership"] = member_queries.membership_of(joined_club, user)
     return render(request, "clubs/join.html", context, status=status_of_refusal(refusal) if refusal else 200)
 
 
@@ -130,7 +130,7 @@ def join(request: HttpRequest, club: str) -> HttpResponse:
 def leave(request: HttpRequest, club: str) -> HttpResponse:
     """Leave a club; what was played there stays."""
     left_club, user = get_club(club), require_user(request)
-    row = belonging.membership_of(left_club, user)
+    row = member_queries.membership_of(left_club, user)
     if row is None:
         raise Http404
 
@@ -146,7 +146,7 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
 def trail(request: HttpRequest, club: str) -> HttpResponse:
     """Show the audit log of the club, newest first."""
     managed_club = _get_managed_club(request, club)
-    context = {"page": belonging.trail(managed_club, request.GET.get("page", ""))}
+    context = {"page": member_queries.get_trail(managed_club, request.GET.get("page", ""))}
     return render(
         request, "clubs/trail.html", {**club_page_context(request, managed_club, "members"), **context}
     )
@@ -157,24 +157,26 @@ def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, statu
     user, letters = get_user(request), request.GET.get("find", "")[:80]
     is_manager = may_manage(user, club)
     # What accounts are called is for officers: to others a member is a name at the board.
-    rows = [row for row in belonging.members(club) if is_manager or row.player is not None]
+    rows = [row for row in member_queries.get_members(club) if is_manager or row.player is not None]
     shown_memberships = (
-        belonging.meant_at_desk(rows, letters) if is_manager else belonging.meant(rows, letters)
+        member_queries.find_members_at_desk(rows, letters)
+        if is_manager
+        else member_queries.find_members(rows, letters)
     )
     context: dict[str, Any] = {
         "memberships": shown_memberships,
         "all": len(rows),
         "find": letters,
-        "own": belonging.membership_of(club, user) if user else None,
+        "own": member_queries.membership_of(club, user) if user else None,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "unread": status == BAD_REQUEST,
     }
     if user is not None and (is_manager or may_direct(user, club)):
-        context["near"] = belonging.suggestions(club, user)
+        context["near"] = member_queries.suggestions(club, user)
     if is_manager:
         context |= {
             "asking": [row for row in rows if row.says_player is not None],
-            "gone": belonging.gone(club),
+            "gone": member_queries.get_former_members(club),
             "gives_offices": is_director(user, club),
             "offers": offers_of_club(club) if is_director(user, club) else (),
             "enrolling": club_forms.Enrolling(),
@@ -195,9 +197,10 @@ def _offer_office(request: HttpRequest, club: Club, username: str, role: str) ->
 
 def offer_message(offer: OfficeOffer) -> str:
     """Return the message to a director who has offered an office."""
-    return gettext(
-        "Offered to %(name)s: %(role)s. It starts when they accept it on their account page."
-    ) % {"name": offer.username, "role": offer.office}
+    return gettext("Offered to %(name)s: %(role)s. It starts when they accept it on their account page.") % {
+        "name": offer.username,
+        "role": offer.office,
+    }
 
 
 def require_player_name(form: club_forms.Joiner, own_player: Player | None) -> None:

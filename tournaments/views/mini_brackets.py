@@ -13,9 +13,9 @@ from matches.refusals import get_status
 from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms import desk as forms
-from tournaments.forms.changes import CLOSE, COME, OPEN, START, Waiting
+from tournaments.forms.draws import CLOSE, COME, OPEN, START, Waiting
 from tournaments.models import Event
-from tournaments.queries import rolling as waiting
+from tournaments.queries import stages
 from tournaments.services import entries, rolling_knockouts
 from tournaments.views.actions import command_arguments
 from tournaments.views.decorators import director_view, event_url
@@ -29,7 +29,7 @@ WaitingAction = Callable[[HttpRequest, Event, Waiting], str]
 @director_view
 def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
     """GET shows who waits; POST lets people in, starts a knockout, or says that it was the last."""
-    if not waiting.is_rolling(event):
+    if not stages.is_rolling(event):
         raise Http404
     if request.method != "POST":
         return _page(request, event, {})
@@ -86,7 +86,7 @@ def _page(
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
         "topics": f"event:{event.pk}",
-        "room": waiting.room(event, timezone.now()),
+        "room": stages.get_rolling_queue(event, timezone.now()),
         "key": forms.new_key(),
         "here": request.path,
         **extra_context,

@@ -13,7 +13,7 @@ from matches.refusals import get_status as status_of_refusal
 from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.permissions import is_director
-from tournaments.queries import office_offers as known
+from tournaments.queries import members
 from tournaments.services import office_offers
 from tournaments.views.decorators import get_club, require_user
 from tournaments.views.responses import see_other
@@ -34,7 +34,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def answer(request: HttpRequest, offer: int, answer: str) -> HttpResponse:
     """Accept or decline an office."""
     user = require_user(request)
-    row = get_object_or_404(known.open_offers().filter(user=user.pk), pk=offer)
+    row = get_object_or_404(members.open_offers().filter(user=user.pk), pk=offer)
     if answer not in ANSWERS:
         raise Http404
     try:
@@ -56,7 +56,7 @@ def withdraw(request: HttpRequest, club: str, offer: int) -> HttpResponse:
     current_club = get_club(club)
     if not is_director(require_user(request), current_club):
         raise Http404
-    row = get_object_or_404(known.offers_of_club(current_club), pk=offer)
+    row = get_object_or_404(members.offers_of_club(current_club), pk=offer)
     office_offers.withdraw(offer=row, by=require_user(request))
     messages.success(request, gettext("Offer withdrawn."))
     if row.tournament is not None:
@@ -66,7 +66,7 @@ def withdraw(request: HttpRequest, club: str, offer: int) -> HttpResponse:
 
 def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     context = {
-        "offers": known.offers_to(require_user(request)),
+        "offers": members.offers_of_user(require_user(request)),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     status = status_of_refusal(refusal) if refusal else 200

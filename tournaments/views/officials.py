@@ -14,8 +14,7 @@ from rules.errors import Refusal
 from tournaments.forms.clubs import Naming
 from tournaments.models import Tournament
 from tournaments.permissions import is_director
-from tournaments.queries.members import official_named, officials_of
-from tournaments.queries.office_offers import offers_of_tournament
+from tournaments.queries.members import offers_of_tournament, official_named, officials_of
 from tournaments.registry import official_sections
 from tournaments.services import office_offers, officials
 from tournaments.views.decorators import get_tournament, require_user

@@ -10,9 +10,9 @@ from matches.refusals import get_status
 from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms import desk as forms
-from tournaments.forms.figures import RULINGS, Figures
+from tournaments.forms.desk import RULINGS, Figures
 from tournaments.models import Event
-from tournaments.queries import measuring as queries
+from tournaments.queries import performance_ratings as queries
 from tournaments.services import measures
 from tournaments.views.actions import command_arguments
 from tournaments.views.decorators import director_view, event_url
@@ -48,7 +48,7 @@ def _page(
     context = {
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
-        "ratings": queries.ratings(event),
+        "ratings": queries.get_performance_ratings(event),
         "rulings": RULINGS,
         "form": form,
         "kept": request.POST,

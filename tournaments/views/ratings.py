@@ -13,13 +13,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.queries.people import get_canonical_player, get_player
 from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
-from tournaments.forms.ratings import Constants, NewRatingList, StartingRatings
+from tournaments.forms.seasons import Constants, NewRatingList, StartingRatings
 from tournaments.models import Club, RatingList
 from tournaments.phrases.seasons import CONSTANTS, RATING_PRESETS
-from tournaments.queries import careers, predictions
-from tournaments.queries import clubs as facts
-from tournaments.queries import rating_lists as queries
-from tournaments.ratings.systems import PRESETS, constants_of, parameters
+from tournaments.queries import careers, clubs
+from tournaments.queries import ratings as rating_queries
+from tournaments.ratings.systems import SYSTEM_PRESETS, constants_of, parameters
 from tournaments.services import rating_lists
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import get_managed_club, public_club_view, require_user
@@ -32,7 +31,7 @@ from tournaments.views.responses import response_status, see_other
 @with_club_etag
 def ratings(request: HttpRequest, club: Club) -> HttpResponse:
     """Everybody's rating in the list ?list= names; ?player= opens one player's way."""
-    rating_lists_of_club = list(facts.rating_lists_of(club))
+    rating_lists_of_club = list(clubs.rating_lists_of(club))
     list_key = request.GET.get("list", "")
     rating_list = next(
         (one for one in rating_lists_of_club if str(one.pk) == list_key),
@@ -43,7 +42,7 @@ def ratings(request: HttpRequest, club: Club) -> HttpResponse:
     context = {
         "lists": rating_lists_of_club,
         "rating_list": rating_list,
-        "rows": facts.rating_table(rating_list) if rating_list else (),
+        "rows": clubs.rating_table(rating_list) if rating_list else (),
         "career": career if career and career.results else None,
         "is_being_counted": rating_list is not None and rating_list.is_owed,
     }
@@ -59,8 +58,8 @@ def rating_list_details(request: HttpRequest, club: Club, number: int) -> HttpRe
     context = {
         "rating_list": rating_list,
         "constants": [(CONSTANTS[name], value) for name, value in parameter_values.items()],
-        "calibration": predictions.calibration(rating_list),
-        "changes": queries.changes_of(rating_list),
+        "calibration": rating_queries.calibration(rating_list),
+        "changes": rating_queries.changes_of(rating_list),
         "is_being_counted": rating_list.is_owed,
     }
     return _page(request, club, "rating_list", context)
@@ -75,7 +74,7 @@ def open_list(request: HttpRequest, club: str) -> HttpResponse:
     refusal: Refusal | None = None
     if form.is_valid():
         data = form.cleaned_data
-        preset = PRESETS[data["preset"]]
+        preset = SYSTEM_PRESETS[data["preset"]]
         try:
             opened = rating_lists.open_rating_list(
                 club=managed_club,
@@ -106,7 +105,7 @@ def edit_constants(request: HttpRequest, club: str, number: int) -> HttpResponse
     managed_club = get_managed_club(request, club)
     rating_list = get_rating_list(managed_club, number)
     preset = request.POST.get("preset", request.GET.get("preset", ""))
-    system = PRESETS[preset].system if preset in PRESETS else rating_list.system
+    system = SYSTEM_PRESETS[preset].system if preset in SYSTEM_PRESETS else rating_list.system
     form = Constants(request.POST or None, system=system, initial=Constants.proposal(rating_list, preset))
     refusal: Refusal | None = None
     context: dict[str, Any] = {}
@@ -116,15 +115,15 @@ def edit_constants(request: HttpRequest, club: str, number: int) -> HttpResponse
                 return _save(request, rating_list, form)
             counting = parameters(system, form.parameters())
             data = {name: form.cleaned_data[name] for name in ("counts", "ladders")}
-            context["foreseen"] = queries.foreseen(rating_list, counting, **data)
+            context["foreseen"] = rating_queries.preview_rating_moves(rating_list, counting, **data)
             context["is_foreseen"] = True
         except Refusal as refused:
             refusal = refused
     context |= {
         "form": form,
         "rating_list": rating_list,
-        "preset": preset if preset in PRESETS else "",
-        "presets": [(name, RATING_PRESETS[name]) for name in PRESETS],
+        "preset": preset if preset in SYSTEM_PRESETS else "",
+        "presets": [(name, RATING_PRESETS[name]) for name in SYSTEM_PRESETS],
         "refusal": make_refusal_message(refusal) if refusal else None,
         "here": request.path,
     }
@@ -137,7 +136,7 @@ def starting_ratings(request: HttpRequest, club: str, number: int) -> HttpRespon
     """The ratings players bring along; ?fill takes over those they were entered with, to be saved."""
     managed_club = get_managed_club(request, club)
     rating_list = get_rating_list(managed_club, number)
-    rows = queries.starting_ratings(rating_list)
+    rows = rating_queries.starting_ratings(rating_list)
     initial = {row.player.code: row.entered for row in rows if row.starting is None and row.entered}
     form = StartingRatings(
         request.POST if request.method == "POST" else None,
@@ -162,7 +161,7 @@ def starting_ratings(request: HttpRequest, club: str, number: int) -> HttpRespon
     context = {
         "form": form,
         "rating_list": rating_list,
-        "base": queries.base_of(rating_list),
+        "base": rating_queries.base_of(rating_list),
         "refusal": make_refusal_message(refusal) if refusal else None,
         "here": request.path,
     }

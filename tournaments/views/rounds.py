@@ -12,13 +12,14 @@ from django.views.decorators.http import require_http_methods
 from matches.refusals import get_status
 from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
-from tournaments.forms import changes as change_forms
 from tournaments.forms import desk as forms
-from tournaments.forms.changes import Round
+from tournaments.forms import draws as change_forms
+from tournaments.forms.draws import Round
 from tournaments.models import Event
 from tournaments.phrases import flight_name
-from tournaments.queries import events, flights, obstacles, rounds
-from tournaments.queries.rounds import AGAIN, LATE, Wish
+from tournaments.queries import call_board, events
+from tournaments.queries import stages as stage_queries
+from tournaments.queries.stages import AGAIN, LATE, Wish
 from tournaments.services import stages
 from tournaments.services.rounds import pair_again, pair_late, pair_round
 from tournaments.views.actions import command_arguments
@@ -121,9 +122,9 @@ def _page(
     form: Round | None = None,
 ) -> HttpResponse:
     event.refresh_from_db(fields=["status", "version", "lots_commitment"])
-    round_preview = rounds.look(event, flight, options)
+    round_preview = stage_queries.get_round_view(event, flight, options)
     refusal = refusal or round_preview.refusal
-    flight_shape = flights.get_overview(event).flight_infos.get(flight)
+    flight_shape = events.get_overview(event).flight_infos.get(flight)
     context = {
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
@@ -134,7 +135,7 @@ def _page(
         "proposal": round_preview.proposal,
         "by_hand": [*options.fixed, *[("", "")] * EMPTY_ROWS],
         "form": form,
-        "refusal": make_refusal_message(obstacles.named(refusal, round_preview.stand.members))
+        "refusal": make_refusal_message(call_board.name_refusal(refusal, round_preview.stand.members))
         if refusal
         else None,
         "key": forms.new_key(),

@@ -19,12 +19,11 @@ from tournaments.forms.seasons import RulesForm, SeasonForm
 from tournaments.models import Club, Season
 from tournaments.permissions import may_manage
 from tournaments.phrases.seasons import SEASON_PRESETS
-from tournaments.queries import clubs as facts
+from tournaments.queries import clubs
 from tournaments.queries import seasons as queries
-from tournaments.queries.nights import Span
+from tournaments.queries.club_results import Span
 from tournaments.services import seasons
-from tournaments.standings.presets import PRESETS
-from tournaments.standings.rules import SeasonRules
+from tournaments.standings.season_rules import RULE_PRESETS, SeasonRules
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import get_managed_club, public_club_view, require_user
 from tournaments.views.etags import with_club_etag
@@ -36,12 +35,12 @@ from tournaments.views.responses import response_status, see_other
 @with_club_etag
 def standings(request: HttpRequest, club: Club) -> HttpResponse:
     """A season's table; every number opens to its reasons."""
-    club_seasons = list(facts.seasons_of(club))
+    club_seasons = list(clubs.seasons_of(club))
     season_slug = request.GET.get("season", "")
     season = next(
         (one for one in club_seasons if one.slug == season_slug), club_seasons[0] if club_seasons else None
     )
-    table = facts.get_standings(season) if season else None
+    table = clubs.get_standings(season) if season else None
     context: dict[str, Any] = {"seasons": club_seasons, "season": season, "table": table}
     if not club_seasons and may_manage(get_user(request), club):
         context["form"] = SeasonForm(initial=SeasonForm.proposal(timezone.localdate()))
@@ -53,7 +52,7 @@ def standings(request: HttpRequest, club: Club) -> HttpResponse:
 def open_season(request: HttpRequest, club: str) -> HttpResponse:
     """Open a season with one of the known ways of counting, or that of an earlier season."""
     managed_club = get_managed_club(request, club)
-    earlier = {one.slug: one for one in facts.seasons_of(managed_club)}
+    earlier = {one.slug: one for one in clubs.seasons_of(managed_club)}
     form = SeasonForm(
         request.POST or None,
         initial=SeasonForm.proposal(timezone.localdate()),
@@ -63,7 +62,11 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
     if form.is_valid():
         data = form.cleaned_data
         preset_name = data["rules"].removeprefix("of:")
-        rules = earlier[preset_name].rules if data["rules"] != preset_name else PRESETS[preset_name].to_data()
+        rules = (
+            earlier[preset_name].rules
+            if data["rules"] != preset_name
+            else RULE_PRESETS[preset_name].to_data()
+        )
         season_fields = {name: data[name] for name in ("name", "starts_on", "ends_on")}
         try:
             season = seasons.open_season(
@@ -101,8 +104,8 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
             if "save" in request.POST:
                 return _save(request, club_season, form)
             counting = SeasonRules.from_data(form.rules())
-            context["foreseen"] = queries.named(
-                queries.foreseen(club_season, counting, Span(data["starts_on"], data["ends_on"]))
+            context["foreseen"] = queries.name_season_moves(
+                queries.preview_season_moves(club_season, counting, Span(data["starts_on"], data["ends_on"]))
             )
             context["is_foreseen"] = True
         except Refusal as refused:
@@ -111,7 +114,7 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
         "form": form,
         "season": club_season,
         "preset": request.GET.get("preset", ""),
-        "presets": [(name, SEASON_PRESETS[name]) for name in PRESETS],
+        "presets": [(name, SEASON_PRESETS[name]) for name in RULE_PRESETS],
         "refusal": make_refusal_message(refusal) if refusal else None,
         "here": request.path,
     }
@@ -136,7 +139,7 @@ def edit_divisions(request: HttpRequest, club: str, season: str) -> HttpResponse
     counting = SeasonRules.from_data(club_season.rules)
     if not counting.divisions:
         raise Http404
-    table = facts.get_standings(club_season)
+    table = clubs.get_standings(club_season)
     refusal: Refusal | None = None
     if request.method == "POST":
         division_texts = {
@@ -168,7 +171,7 @@ def get_season(club: Club, slug: str) -> Season:
 
 
 def _proposal(season: Season, preset: str) -> dict[str, Any]:
-    counting = PRESETS.get(preset) or SeasonRules.from_data(season.rules)
+    counting = RULE_PRESETS.get(preset) or SeasonRules.from_data(season.rules)
     days = {"name": season.name, "starts_on": season.starts_on, "ends_on": season.ends_on}
     return {**RulesForm.proposal(counting), **days}
 

@@ -17,9 +17,9 @@ from tournaments.forms.teams import LineUp, Opening, People, PlayOff, TeamNames
 from tournaments.journal import lineups
 from tournaments.models import Entry, Event, Takes
 from tournaments.permissions import may_captain, may_direct
-from tournaments.queries import event_state, team_meetings
-from tournaments.queries.team_lines import read_teams
-from tournaments.queries.team_meetings import Meeting
+from tournaments.queries import event_state
+from tournaments.queries import teams as team_queries
+from tournaments.queries.teams import Meeting, read_teams
 from tournaments.services import teams as services
 from tournaments.views import desk
 from tournaments.views.actions import command_arguments, desk_action, get_event_entry
@@ -36,7 +36,7 @@ def teams(request: HttpRequest, event: Event) -> HttpResponse:
     """The teams of an event: their table, who is in them, and everybody's own results."""
     if event.takes != Takes.TEAMS.value:
         raise Http404
-    return _page(request, event, "teams", {"found": team_meetings.teams_of(event)})
+    return _page(request, event, "teams", {"found": team_queries.teams_of(event)})
 
 
 @require_safe
@@ -178,7 +178,7 @@ def _members_text(entry: Entry) -> str:
 
 
 def _get_meeting(event: Event, label: str) -> Meeting:
-    team_meeting = team_meetings.meeting(event, label) if event.takes == Takes.TEAMS.value else None
+    team_meeting = team_queries.meeting(event, label) if event.takes == Takes.TEAMS.value else None
     if team_meeting is None:
         raise Http404
     return team_meeting

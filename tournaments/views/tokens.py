@@ -17,7 +17,7 @@ from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms.tokens import WRITE, TokenForm
 from tournaments.models import Club, Event
-from tournaments.queries import tokens as known
+from tournaments.queries import tokens as token_queries
 from tournaments.services import tokens
 from tournaments.services.tokens import Made
 from tournaments.views.decorators import require_user
@@ -32,7 +32,7 @@ TOKENS_PER_HOUR, HOUR_SECONDS = 20, 3600
 def index(request: HttpRequest) -> HttpResponse:
     """The tokens that are good, and a form for another one; its secret is shown on the answer alone."""
     user = require_user(request)
-    scopes = known.scopes_of(user)
+    scopes = token_queries.scopes_of(user)
     form = TokenForm(request.POST or None, scopes=[(key, label) for key, label, _ in scopes])
     refusal: Refusal | None = None
     new_token: Made | None = None
@@ -43,7 +43,7 @@ def index(request: HttpRequest) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
     context: dict[str, Any] = {
-        "tokens": known.tokens_of(user),
+        "tokens": token_queries.tokens_of(user),
         "made": new_token,
         "form": TokenForm(scopes=[(key, label) for key, label, _ in scopes]) if new_token else form,
         "scopes": scopes,
@@ -58,7 +58,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def revoke(request: HttpRequest, token: int) -> HttpResponse:
     """Revoke a token."""
     user = require_user(request)
-    access_token = get_object_or_404(known.within_reach(user), pk=token)
+    access_token = get_object_or_404(token_queries.within_reach(user), pk=token)
     tokens.revoke(token=access_token, by=user)
     messages.success(request, gettext("“%(name)s” is withdrawn.") % {"name": access_token.name})
     return see_other(reverse("tokens"))

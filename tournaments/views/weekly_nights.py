@@ -16,13 +16,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from matches.refusals import get_status as status_of_refusal
 from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
-from tournaments.forms import nights as forms
+from tournaments.forms import clubs as forms
 from tournaments.forms.desk import new_key
 from tournaments.forms.plans import Format
 from tournaments.forms.teams import Taking
 from tournaments.models import Club, Event, EventStatus, Tournament, WeeklyNight
 from tournaments.permissions import may_direct
-from tournaments.queries import weekly
+from tournaments.queries import weekly_nights as weekly_night_queries
 from tournaments.services import entries, nights
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import director_view, event_url, get_club, get_tournament, require_user
@@ -135,7 +135,7 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
     """Who came to the latest evenings: chosen with a touch, they are entered."""
     if event.status != EventStatus.DRAFT or event.takes not in ("", "players"):
         raise Http404
-    rows = weekly.regulars(event)
+    rows = weekly_night_queries.regulars(event)
     codes = [row.player.code for row in rows]
     form = forms.Regulars(request.POST or None, codes=codes)
     refusal: Refusal | None = None
@@ -162,13 +162,16 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _page(request: HttpRequest, club: Club, parts: tuple[Any, ...], refusal: Refusal | None) -> HttpResponse:
-    now, weekly_nights = timezone.now(), weekly.nights_of(club)
-    coming_nights, current_tournaments = weekly.coming(club, now), weekly.tonight(weekly_nights, now)
+    now, weekly_nights = timezone.now(), weekly_night_queries.nights_of(club)
+    coming_nights, current_tournaments = (
+        weekly_night_queries.coming(club, now),
+        weekly_night_queries.tonight(weekly_nights, now),
+    )
     night_rows = [
         {
             "night": night,
             "days": [one for one in coming_nights if one.night == night][:SHOWN],
-            "is_tonight": weekly.is_on(night, now),
+            "is_tonight": weekly_night_queries.is_on(night, now),
             "evening": current_tournaments.get(night.pk),
         }
         for night in weekly_nights
@@ -179,7 +182,7 @@ def _page(request: HttpRequest, club: Club, parts: tuple[Any, ...], refusal: Ref
     )
     context = {
         "nights": night_rows,
-        "latest": weekly.not_weekly(club),
+        "latest": weekly_night_queries.not_weekly(club),
         "form": form,
         "format": format_form,
         "taking": entry_form,
@@ -233,7 +236,9 @@ def _next_url(tournament: Tournament) -> str:
     """The regulars of the first event where there may be any, else its desk."""
     event = tournament.events.select_related("tournament__club").order_by("id")[0]
     is_to_fill = event.status == EventStatus.DRAFT and event.takes in ("", "players")
-    return event_url("desk-regulars" if is_to_fill and weekly.regulars(event) else "desk", event)
+    return event_url(
+        "desk-regulars" if is_to_fill and weekly_night_queries.regulars(event) else "desk", event
+    )
 
 
 def _skip(request: HttpRequest, night: WeeklyNight) -> str:

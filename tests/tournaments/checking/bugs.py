@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.errors import Refusal
-from tournaments.exchange import telling
+from tournaments.exchange import event_file
 from tournaments.formats import feeds, knockout
 from tournaments.formats.field import Pairing
 from tournaments.formats.swiss import completion, rounds, separation
@@ -27,8 +27,8 @@ from tournaments.journal import (
 from tournaments.journal import replay as folding
 from tournaments.journal.book import Book
 from tournaments.journal.placement import Placement
-from tournaments.standings import opponent_figures
 from tournaments.standings import tables as standings
+from tournaments.standings import tiebreaks
 from tournaments.standings.meetings import Bye, ByeKind
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
@@ -257,7 +257,7 @@ def f22(patch: Patch) -> None:
     right = TIE_BREAKS["sonneborn_berger"]
 
     def figure(sheet: Any, entry: int) -> Any:
-        value = opponent_figures.sonneborn_berger(sheet, entry)
+        value = tiebreaks.sonneborn_berger(sheet, entry)
         return replace(value, amount=value.amount + Fraction(1, 3))
 
     wrong = {**TIE_BREAKS, "sonneborn_berger": replace(right, figure=figure)}
@@ -266,14 +266,14 @@ def f22(patch: Patch) -> None:
 
 def f29(patch: Patch) -> None:
     """Numbers leave the house with the comma of the country."""
-    right = telling._row
+    right = event_file._row
 
     def row(told: Any) -> dict[str, Any]:
         found = right(told)
         values = {name: f"{float(Fraction(value)):.1f}" for name, value in found["values"].items()}
         return {**found, "values": {name: value.replace(".", ",") for name, value in values.items()}}
 
-    patch.setattr(telling, "_row", row)
+    patch.setattr(event_file, "_row", row)
 
 
 def f32(patch: Patch) -> None:

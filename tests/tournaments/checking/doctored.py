@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import Any
 
-from tournaments.exchange.telling import document, told
+from tournaments.exchange.event_file import document, told
 from tournaments.formats.draw_seed import commitment
 from tournaments.formats.plan import Plan
 from tournaments.formats.registry import make_plan

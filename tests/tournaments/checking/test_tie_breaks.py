@@ -4,8 +4,8 @@ import random
 
 from tournaments.journal.replay import fold
 from tournaments.journal.tables import is_table, results_of
-from tournaments.standings.facts import PLAYED, Settled
-from tournaments.standings.sheet import Sheet
+from tournaments.standings.meetings import Sheet
+from tournaments.standings.season_results import PLAYED, Settled
 from tournaments.standings.tiebreaks import SEASON_FIGURES, TIE_BREAKS
 from tournaments.verification.checker import places, ranks, seasons, slots
 from tournaments.verification.checker.document import read_document

@@ -7,7 +7,7 @@ import hashlib
 import locale
 from fractions import Fraction
 
-from tournaments.exchange.sheets import Sheet, as_csv, as_xlsx
+from tournaments.exchange.spreadsheets import Sheet, as_csv, as_xlsx
 from tournaments.exchange.trf import Entrant, Game, Report, read, write
 from tournaments.journal.replay import fold
 from tournaments.verification.simulator.simulation import event_file

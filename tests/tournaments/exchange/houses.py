@@ -8,7 +8,7 @@ from tests.tournaments.exchange.random_files import file_of_course
 from tests.tournaments.nights import a_club, director_of
 from tournaments.exchange import event_file
 from tournaments.models import Event
-from tournaments.queries.event_files import write_event_file
+from tournaments.queries.exports import write_event_file
 from tournaments.services import event_imports
 from tournaments.verification.simulator.openings import OPENINGS
 from tournaments.verification.simulator.simulation_run import run_simulation

@@ -4,8 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from rules.options import MatchLaws
-from tournaments.exchange.event_file import LEAGUE, EventFile, Guest, Signed, stamp, write
-from tournaments.exchange.telling import told
+from tournaments.exchange.event_file import LEAGUE, EventFile, Guest, Signed, stamp, told, write
 from tournaments.journal.facts import Row
 from tournaments.journal.replay import fold
 from tournaments.verification.simulator.openings import SEASON, TEAM_EVENTS

@@ -12,7 +12,7 @@ from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, play_out, settle
 from tournaments.exchange import event_file
 from tournaments.models import Club, Event, JournalEntry, Membership, RatingChange, Tournament
-from tournaments.queries.event_files import write_checker_file, write_event_file
+from tournaments.queries.exports import write_checker_file, write_event_file
 from tournaments.services import draw_services, entries, event_imports
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.verify import check_file

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from tournaments.exchange import past_results as past
-from tournaments.exchange.past_places import span_of
+from tournaments.exchange.past_results import span_of
 from tournaments.exchange.spreadsheets import of_text
 
 TODAY = date(2026, 11, 22)

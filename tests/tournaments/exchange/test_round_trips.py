@@ -16,7 +16,7 @@ from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.services import seasons
 from tournaments.leagues.services.seasons import Span
 from tournaments.models import Event
-from tournaments.queries.event_files import write_checker_file, write_event_file
+from tournaments.queries.exports import write_checker_file, write_event_file
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from io import BytesIO, StringIO
 
 import pytest
 
-from tournaments.exchange.sheets import Sheet, as_csv, as_xlsx, decimal
+from tournaments.exchange.spreadsheets import Sheet, as_csv, as_xlsx, decimal
 
 RISKY = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "\0x", "=cmd|' /C calc'!A0"]
 

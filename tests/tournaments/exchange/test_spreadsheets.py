@@ -9,7 +9,7 @@ import pytest
 from openpyxl import Workbook
 
 from rules.errors import Refusal
-from tournaments.exchange import sheets, spreadsheets, workbook_reader, workbooks
+from tournaments.exchange import spreadsheets, workbook_reader
 from tournaments.exchange.spreadsheets import MOST_BYTES, MOST_COLUMNS, MOST_ROWS, Grid, of_text, read
 
 
@@ -66,9 +66,9 @@ def test_the_first_sheet_with_anything_on_it_is_read():
 
 
 def test_what_this_house_writes_reads_back():
-    sheet = sheets.Sheet("Names", ["Name", "Points"], [["=Anna", 7], ["-Bruno", None]])
+    sheet = spreadsheets.Sheet("Names", ["Name", "Points"], [["=Anna", 7], ["-Bruno", None]])
     rows = (("Name", "Points"), ("=Anna", "7"), ("-Bruno", ""))
-    assert read(sheets.as_csv(sheet)).rows == read(sheets.as_xlsx([sheet])).rows == rows
+    assert read(spreadsheets.as_csv(sheet)).rows == read(spreadsheets.as_xlsx([sheet])).rows == rows
 
 
 def test_a_grid_reads_back_from_its_own_text():
@@ -153,7 +153,7 @@ def test_every_element_and_attribute_of_a_workbook_counts(what, monkeypatch):
 @pytest.fixture
 def no_wall_limit(monkeypatch):
     """A busy machine changes no answer: only the processor time of the reader is limited."""
-    monkeypatch.setattr(workbooks, "WALL_SECONDS", 600)
+    monkeypatch.setattr(spreadsheets, "WALL_SECONDS", 600)
 
 
 def test_millions_of_elements_are_refused_before_the_workbook_is_read(no_wall_limit):
@@ -182,7 +182,7 @@ def test_a_workbook_that_takes_too_long_is_ended_by_the_system(no_wall_limit):
     style = b'<numFmts><numFmt numFmtId="200" formatCode="' + b"[" * 3_000_000 + b'"/></numFmts>'
     text = b"<styleSheet " + MAIN + b">" + style + b'<cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>'
     with pytest.raises(Refusal) as said:
-        workbooks.read_rows(
+        spreadsheets.read_rows(
             repacked(a_book(["Anna"]), "xl/styles.xml", text), max_rows=9, max_columns=9, cpu_seconds=1
         )
     assert (said.value.code, said.value.facts) == ("sheet_slow", {"most": 1})
@@ -191,8 +191,8 @@ def test_a_workbook_that_takes_too_long_is_ended_by_the_system(no_wall_limit):
 def test_only_a_few_workbooks_are_read_at_once():
     """Whoever comes while others wait already is sent away, so that threads stay free for other pages."""
     with ExitStack() as admitted:
-        for _ in range(workbooks.MAX_READING + workbooks.MAX_WAITING):
-            admitted.enter_context(workbooks.admitted())
+        for _ in range(spreadsheets.MAX_READING + spreadsheets.MAX_WAITING):
+            admitted.enter_context(spreadsheets.admitted())
         refused(a_book(["Anna"]), "sheets_busy")
     assert read(a_book(["Anna"])).rows == (("Anna",),)
 

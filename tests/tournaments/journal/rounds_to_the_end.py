@@ -7,7 +7,7 @@ from rules.errors import Refusal
 from tests.tournaments.formats.playing import spans
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import LENGTH, Event, random_payload
-from tournaments.exchange.telling import document, told
+from tournaments.exchange.event_file import document, told
 from tournaments.formats.draw_seed import commitment
 from tournaments.formats.plan import ENTRIES, LIVES, PLACES, ROLLING, Feed, Plan, Stage
 from tournaments.journal import commands, rolling

@@ -13,8 +13,8 @@ from tests.tournaments.journal.test_rounds import PLANS as PAIRED
 from tests.tournaments.journal.test_rounds import step
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import LENGTH, Event, payload_of, play_some, told
-from tournaments.exchange.telling import document
-from tournaments.exchange.telling import told as tell
+from tournaments.exchange.event_file import document
+from tournaments.exchange.event_file import told as tell
 from tournaments.formats.field import Origin
 from tournaments.journal import commands, draw_changes, tables
 from tournaments.journal.board import places

@@ -18,8 +18,8 @@ from tournaments.leagues.services import fixtures
 from tournaments.leagues.services import seasons as leagues
 from tournaments.leagues.services.seasons import Roster, Span
 from tournaments.models import Event, EventStatus
-from tournaments.queries import audit, evenings, event_state
-from tournaments.queries.event_files import write_event_file
+from tournaments.queries import audit, club_results, event_state
+from tournaments.queries.exports import write_event_file
 from tournaments.services import command_undo, entries, repairs
 from tournaments.services.seasons import open_season
 from tournaments.verification.checker.verify import check_file
@@ -336,4 +336,6 @@ def test_a_league_is_no_evening_of_a_season() -> None:
     }
     season = open_season(club=club, by=by, **asked)
 
-    assert list(evenings.tournaments_between(club.pk, season.starts_on, season.ends_on)) == [night.tournament]
+    assert list(club_results.tournaments_between(club.pk, season.starts_on, season.ends_on)) == [
+        night.tournament
+    ]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.errors import Refusal
 from tournaments.ratings.fibs import Parameters, explain, ramp, standing_after, win_chance
-from tournaments.ratings.figures import Standing
+from tournaments.ratings.parameters import Standing
 
 RATINGS = st.floats(min_value=0, max_value=3000, allow_nan=False).map(lambda x: round(x, 4))
 LENGTHS = st.integers(min_value=1, max_value=25)

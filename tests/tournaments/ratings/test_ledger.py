@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from rules.errors import Refusal
 from tournaments.ratings.fibs import FIBS, Parameters
-from tournaments.ratings.figures import Standing
 from tournaments.ratings.ledger import Ledger, Result, rate_results
+from tournaments.ratings.parameters import Standing
 
 ANNA, BRUNO, CARLA = 1, 2, 3
 

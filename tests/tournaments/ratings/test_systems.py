@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from rules.errors import Refusal
 from tournaments.ratings import elo, glicko2
-from tournaments.ratings.figures import Standing
 from tournaments.ratings.glicko2 import Figures, Game, rate_period
 from tournaments.ratings.ledger import Result, rate_results
-from tournaments.ratings.systems import PRESETS, SYSTEMS, constants_of, parameters
+from tournaments.ratings.parameters import Standing
+from tournaments.ratings.systems import SYSTEM_PRESETS, SYSTEMS, constants_of, parameters
 
 
 def test_the_example_of_the_paper():
@@ -67,23 +67,23 @@ def test_elo_with_the_exponent_of_fibs_moves_veterans_as_fibs_does():
 def test_elo_by_skill_takes_a_match_to_seven_for_one_of_four_and_a_steep_one_is_steeper():
     favourite, other = Standing(1600, 0), Standing(1500, 0)
     # S = 1 + 1 x 6 / 2: 4 x 2 / (10^(100 x 2 / 2000) + 1).
-    skill = parameters("elo-1", PRESETS["elo-skill"].constants)
+    skill = parameters("elo-1", SYSTEM_PRESETS["elo-skill"].constants)
     assert skill.explain(favourite, other, 7, True, 0).delta == pytest.approx(8 / (10**0.1 + 1), abs=1e-4)
     # 10 x 2 x (1 - 1 / (10^(100 x 2 / 400) + 1)).
-    steep = parameters("elo-1", PRESETS["elo-steep"].constants)
+    steep = parameters("elo-1", SYSTEM_PRESETS["elo-steep"].constants)
     gain = 20 * (1 - 1 / (10**0.5 + 1))
     assert steep.explain(other, favourite, 4, True, 0).delta == pytest.approx(gain, abs=1e-4)
 
 
 def test_elo_without_an_exponent_is_that_of_chess():
-    constants = parameters("elo-1", PRESETS["elo-flat"].constants)
+    constants = parameters("elo-1", SYSTEM_PRESETS["elo-flat"].constants)
     found = constants.explain(Standing(1500, 0), Standing(1900, 0), 25, True, 0)
     assert (round(found.chance, 4), found.delta) == (0.0909, 18.1818)
 
 
-@pytest.mark.parametrize("name", sorted(PRESETS))
+@pytest.mark.parametrize("name", sorted(SYSTEM_PRESETS))
 def test_every_preset_can_rate(name):
-    preset = PRESETS[name]
+    preset = SYSTEM_PRESETS[name]
     assert set(preset.constants) <= set(constants_of(preset.system))
     ledger = rate_results([Result(1, 1, 2, 7, day=700_000)], parameters(preset.system, preset.constants))
     assert ledger.changes[0].after.rating > 1500 > ledger.changes[1].after.rating

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.scheduling.forecast import Forecast, forecast, queue
-from tournaments.scheduling.jobs import Job, longest_paths
+from tournaments.scheduling import Forecast, Job, forecast, longest_paths, queue
 
 
 def match(name: str, minutes: float, *after: str, people: tuple[int, ...] = ()) -> Job:

@@ -6,13 +6,13 @@ import pytest
 
 from rules.errors import Refusal
 from tournaments.standings.divisions import Move, deadlines, get_division_moves, overdue, placings
-from tournaments.standings.tables import Row
+from tournaments.standings.tables import TableRow
 
 FIRST = date(2026, 9, 1)
 
 
-def rows(*entries: int) -> list[Row]:
-    return [Row(entry, place, place) for place, entry in enumerate(entries, start=1)]
+def rows(*entries: int) -> list[TableRow]:
+    return [TableRow(entry, place, place) for place, entry in enumerate(entries, start=1)]
 
 
 def test_every_round_has_its_last_day() -> None:
@@ -50,7 +50,7 @@ def test_who_left_the_league_saves_another_from_going_down() -> None:
 
 
 def test_a_shared_place_on_the_line_must_be_parted_first() -> None:
-    tied = [Row(1, 1, 1), Row(2, 2, 3), Row(3, 2, 3)]
+    tied = [TableRow(1, 1, 1), TableRow(2, 2, 3), TableRow(3, 2, 3)]
     with pytest.raises(Refusal) as refused:
         get_division_moves([tied, rows(4, 5)], up=1, down=1)
     assert (refused.value.code, refused.value.facts) == ("promotion_tied", {"division": 1, "entries": [2, 3]})

@@ -1,7 +1,6 @@
 """Places reached in a bracket, while it is played and when it is over."""
 
-from tournaments.standings.facts import Placing
-from tournaments.standings.knockout import BracketMatch, placings
+from tournaments.standings.season_results import BracketMatch, Placing, placings
 
 A, B, C, D, E = 1, 2, 3, 4, 5
 

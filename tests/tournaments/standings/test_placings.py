@@ -8,18 +8,18 @@ from hypothesis import strategies as st
 from rules.errors import Refusal
 from tournaments.formats.leagues import LeagueTerms, division_slices, plan_of, terms_of
 from tournaments.standings.divisions import LEFT, Placing, contestants, placings
-from tournaments.standings.tables import Row
+from tournaments.standings.tables import TableRow
 
 
-def divisions_of(sizes: list[int]) -> list[list[Row]]:
+def divisions_of(sizes: list[int]) -> list[list[TableRow]]:
     found, first = [], 1
     for size in sizes:
-        found.append([Row(first + at, at + 1, at + 1) for at in range(size)])
+        found.append([TableRow(first + at, at + 1, at + 1) for at in range(size)])
         first += size
     return found
 
 
-def decided(held: list[list[Row]], up: int, down: int, gone: frozenset[int]) -> tuple[Placing, ...]:
+def decided(held: list[list[TableRow]], up: int, down: int, gone: frozenset[int]) -> tuple[Placing, ...]:
     try:
         return placings(held, up=up, down=down, departed=gone)
     except Refusal:

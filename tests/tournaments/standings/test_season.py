@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.standings.facts import Evening, Placing, Settled
-from tournaments.standings.presets import PRESETS
-from tournaments.standings.rules import SeasonRules
 from tournaments.standings.season import EveningScore, Line, season_table
+from tournaments.standings.season_results import Evening, Placing, Settled
+from tournaments.standings.season_rules import RULE_PRESETS, SeasonRules
 
 ANNA, BRUNO, CARLA, DARIO = 1, 2, 3, 4
 EVERYONE = frozenset({ANNA, BRUNO, CARLA, DARIO})
@@ -42,12 +41,12 @@ def totals(rows):
 
 
 def test_matches_by_length_attendance_and_places_add_up():
-    rows = season_table([knockout_of_four(1)], PRESETS["length-and-places"])
+    rows = season_table([knockout_of_four(1)], RULE_PRESETS["length-and-places"])
     assert totals(rows) == [(1, ANNA, 2 + 5 + 7 + 50), (2, CARLA, 2 + 5 + 25), (3, BRUNO, 14), (4, DARIO, 14)]
 
 
 def test_a_number_names_its_reasons():
-    score = evening_score(CARLA, knockout_of_four(1), PRESETS["length-and-places"])
+    score = evening_score(CARLA, knockout_of_four(1), RULE_PRESETS["length-and-places"])
     assert score == EveningScore(
         1,
         (
@@ -67,7 +66,7 @@ def test_shared_places_share_what_they_pay():
 
 
 def test_a_bonus_in_percent_grows_with_the_entrants():
-    rows = season_table([knockout_of_four(1)], PRESETS["entrants"])
+    rows = season_table([knockout_of_four(1)], RULE_PRESETS["entrants"])
     assert totals(rows) == [
         (1, ANNA, 1 + 2 + 4),
         (2, CARLA, 1 + 1 + 2),
@@ -80,7 +79,7 @@ def test_a_league_pays_for_losing_a_match_but_not_for_staying_away():
     evening = Evening(
         1, EVERYONE, (Settled(ANNA, BRUNO, 7, 7, 4), Settled(CARLA, DARIO, 7, 7, 0, "walkover"))
     )
-    rows = season_table([evening], PRESETS["league"])
+    rows = season_table([evening], RULE_PRESETS["league"])
     assert {row.player: row.total for row in rows} == {ANNA: 3, BRUNO: 1, CARLA: 0, DARIO: 0}
 
 
@@ -187,9 +186,9 @@ def test_places_never_rise_with_the_total_and_shared_places_are_marked(evenings)
         assert row.place == index + 1 - same.index(row)
 
 
-@pytest.mark.parametrize("name", sorted(PRESETS))
+@pytest.mark.parametrize("name", sorted(RULE_PRESETS))
 def test_a_preset_survives_being_stored(name):
-    assert SeasonRules.from_data(PRESETS[name].to_data()) == PRESETS[name]
+    assert SeasonRules.from_data(RULE_PRESETS[name].to_data()) == RULE_PRESETS[name]
 
 
 def test_rules_left_out_have_their_defaults():
@@ -259,7 +258,7 @@ def test_master_points_go_by_the_root_of_the_length_and_the_logarithm_of_the_fie
     placings = (Placing(ANNA, "main", 1, 1, 8, "intermediate"), Placing(BRUNO, "main", 3, 4, 8, "main"))
     matches = (Settled(ANNA, CARLA, 9, 9, 0), Settled(BRUNO, CARLA, 7, 7, 1))
     evening = Evening(1, EVERYONE, matches, placings)
-    rules = PRESETS["master"]
+    rules = RULE_PRESETS["master"]
     assert evening_score(ANNA, evening, rules).total == 1 + Fraction(7, 10) * 6
     # sqrt(7) / 3 on the grid, and the mean of 1/2 and 1/3 times three.
     assert evening_score(BRUNO, evening, rules).total == Fraction(8819, 10_000) + Fraction(5, 4)
@@ -277,7 +276,7 @@ def test_on_tour_the_points_given_are_the_number_of_entrants_and_the_first_has_t
         )
     )
     evening = Evening(1, frozenset(range(1, 9)), (), placings)
-    rows = {row.player: row.total for row in season_table([evening], PRESETS["tour"])}
+    rows = {row.player: row.total for row in season_table([evening], RULE_PRESETS["tour"])}
     assert rows[1] == 2 * rows[2] == Fraction(16, 5)
     assert sum(rows.values()) == 8
 
@@ -304,7 +303,7 @@ def test_an_event_is_named_in_any_case():
 
 def test_a_month_that_counts_twice_doubles_everything_and_says_so():
     evening = Evening(1, EVERYONE, (Settled(ANNA, BRUNO, 5, 5, 0, "played", "intermediate"),), month=11)
-    score = evening_score(ANNA, evening, PRESETS["doubled-months"])
+    score = evening_score(ANNA, evening, RULE_PRESETS["doubled-months"])
     assert [(line.code, line.amount, line.factor) for line in score.lines] == [
         ("attendance", 4, 2),
         ("win", 5, 1),
@@ -313,7 +312,7 @@ def test_a_month_that_counts_twice_doubles_everything_and_says_so():
 
 def test_divisions_have_places_of_their_own_and_newcomers_begin_in_the_lowest():
     evening = Evening(1, EVERYONE, (Settled(ANNA, BRUNO, 7, 7, 0), Settled(CARLA, DARIO, 7, 7, 0)))
-    rows = season_table([evening], PRESETS["divisions"], {ANNA: 1, DARIO: 1})
+    rows = season_table([evening], RULE_PRESETS["divisions"], {ANNA: 1, DARIO: 1})
     assert [(row.division, row.place, row.player) for row in rows] == [
         (1, 1, ANNA),
         (1, 2, DARIO),

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.standings.meetings import WINNING, Bye, ByeKind, Meeting, Results, Scoring, Turn
-from tournaments.standings.sheet import Sheet
-from tournaments.standings.tables import Row, table
+from tournaments.standings.meetings import WINNING, Bye, ByeKind, Meeting, Results, Scoring, Sheet, Turn
+from tournaments.standings.tables import TableRow, table
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 HALF = Fraction(1, 2)
@@ -35,7 +34,7 @@ def figures(results: Results, name: str) -> dict[int, Fraction]:
     return {row.entry: row.values[0].amount for row in table(results, [name])}
 
 
-def order(rows: tuple[Row, ...]) -> list[tuple[int, int, int]]:
+def order(rows: tuple[TableRow, ...]) -> list[tuple[int, int, int]]:
     return [(row.entry, row.place, row.last) for row in rows]
 
 

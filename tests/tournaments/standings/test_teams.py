@@ -1,6 +1,6 @@
 """The table of teams: points by team matches, boards behind them, shared places, matches that go on."""
 
-from tournaments.standings.teams import BoardWon, TeamRow, table
+from tournaments.standings.tables import BoardWon, TeamRow, team_table
 
 MEMBERS = {1: "a", 2: "a", 3: "b", 4: "b", 5: "c", 6: "c"}
 
@@ -15,7 +15,7 @@ def test_a_team_match_is_won_by_boards_and_drawn_when_they_are_equal() -> None:
         *(BoardWon(2, 3, 5, 3), BoardWon(2, 4, 6, 6)),
         *(BoardWon(3, 5, 1, 5), BoardWon(3, 6, 2, 6)),
     ]
-    assert told(table(MEMBERS, boards, size=2)) == [
+    assert told(team_table(MEMBERS, boards, size=2)) == [
         ("c", 1, 1, 3, 3, 1),
         ("a", 2, 2, 2, 2, 2),
         ("b", 3, 3, 1, 1, 3),
@@ -28,14 +28,14 @@ def test_places_are_shared_when_points_and_boards_are_equal() -> None:
         *(BoardWon(2, 3, 5, 3), BoardWon(2, 4, 6, 4)),
         *(BoardWon(3, 5, 1, 5), BoardWon(3, 6, 2, 6)),
     ]
-    assert {row[1:3] for row in told(table(MEMBERS, boards, size=2))} == {(1, 3)}
+    assert {row[1:3] for row in told(team_table(MEMBERS, boards, size=2))} == {(1, 3)}
 
 
 def test_a_team_match_that_goes_on_gives_no_points_yet() -> None:
-    row = table(MEMBERS, [BoardWon(1, 1, 3, 1)], size=2)[0]
+    row = team_table(MEMBERS, [BoardWon(1, 1, 3, 1)], size=2)[0]
     assert row == TeamRow("a", 1, 1, 0, 0, 0, 0, 1, 1, 0)
 
 
 def test_a_board_nobody_won_counts_for_neither() -> None:
     boards = [BoardWon(1, 1, 3, 1), BoardWon(1, 2, 4, 0)]
-    assert [row.won for row in table(MEMBERS, boards, size=2)] == [1, 0, 0]
+    assert [row.won for row in team_table(MEMBERS, boards, size=2)] == [1, 0, 0]

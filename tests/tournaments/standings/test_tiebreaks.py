@@ -2,31 +2,31 @@
 
 from fractions import Fraction
 
-from tournaments.standings.facts import Settled
-from tournaments.standings.places import Place, places
-from tournaments.standings.season_ties import difference, head_to_head, wins
+from tournaments.standings.season import Place, places
+from tournaments.standings.season_results import Settled
+from tournaments.standings.tiebreaks import season_difference, season_head_to_head, season_wins
 
 A, B, C, D = 1, 2, 3, 4
 
 
 def test_wins_counts_walkovers_too():
     matches = [Settled(A, B, 5, 5, 0), Settled(A, C, 5, 5, 0, "walkover"), Settled(C, B, 5, 5, 0)]
-    assert wins([A, B, C], matches) == {A: 2, B: 0, C: 1}
+    assert season_wins([A, B, C], matches) == {A: 2, B: 0, C: 1}
 
 
 def test_difference_adds_up_margins_of_played_matches_only():
     matches = [Settled(A, B, 5, 5, 3), Settled(B, C, 5, 5, 1), Settled(C, A, 5, 5, 0, "walkover")]
-    assert difference([A, B], matches) == {A: 2, B: 2}
+    assert season_difference([A, B], matches) == {A: 2, B: 2}
 
 
 def test_head_to_head_looks_only_at_the_tied():
     matches = [Settled(A, B, 5, 5, 3), Settled(B, C, 5, 5, 1), Settled(B, D, 5, 5, 1)]
-    assert head_to_head([A, B], matches) == {A: 1, B: 0}
+    assert season_head_to_head([A, B], matches) == {A: 1, B: 0}
 
 
 def test_head_to_head_is_silent_when_two_of_the_tied_never_met():
     matches = [Settled(A, B, 5, 5, 3), Settled(B, C, 5, 5, 1)]
-    assert head_to_head([A, B, C], matches) == {A: 0, B: 0, C: 0}
+    assert season_head_to_head([A, B, C], matches) == {A: 0, B: 0, C: 0}
 
 
 def test_head_to_head_leaves_a_circle_tied():

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from copy import copy
 from hashlib import sha256
 
-from tournaments.exchange.telling import told
+from tournaments.exchange.event_file import told
 from tournaments.journal import commands
 from tournaments.journal.correction import seat_changes
 from tournaments.journal.facts import Row

@@ -25,7 +25,6 @@ from tournaments.finances.queries import accounts, auctions
 from tournaments.finances.queries.funds import FEES, filter_by_kind
 from tournaments.finances.services import auctions as auction_services
 from tournaments.finances.services import funds
-from tournaments.finances.services import funds as fund_services
 from tournaments.finances.services import payments as payment_services
 
 
@@ -46,7 +45,7 @@ class FeeViewSet(FinanceViewSetMixin[FundTerms]):
     def turn_on_fees(self, request: Request, pk: str) -> Response:
         """Turn on fees on these terms."""
         data = self.validated(serializers.FeesIn)
-        terms = fund_services.turn_on_fees(
+        terms = funds.turn_on_fees(
             event=self.event,
             currency=data["currency"],
             options=self.fund_options(data, FundKind.ENTRY, data["currency"]),
@@ -62,7 +61,7 @@ class FeeViewSet(FinanceViewSetMixin[FundTerms]):
         get_or_404(self.get_terms().get(FEES))
         data = self.validated(serializers.FeesUpdateIn)
         currency = data.get("currency") or self.cash_desk.currency
-        terms = fund_services.set_fees(
+        terms = funds.set_fees(
             event=self.event,
             options=self.fund_options(data, FundKind.ENTRY, currency),
             by=self.actor,
@@ -75,7 +74,7 @@ class FeeViewSet(FinanceViewSetMixin[FundTerms]):
     @fees.mapping.delete
     def turn_off_fees(self, request: Request, pk: str) -> Response:
         """Turn off fees with pools and auctions, as long as no money has moved."""
-        fund_services.turn_off_fees(event=self.event, by=self.actor)
+        funds.turn_off_fees(event=self.event, by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -92,18 +91,14 @@ class FundViewSetMixin(FinanceViewSetMixin[FundTerms]):
         self.get_terms()
         data = self.validated(serializers.FundIn)
         options = self.fund_options(data, self.kind, self.cash_desk.currency)
-        return fund_services.open_fund(
-            event=self.event, kind=self.kind, options=options, by=self.actor, key=self.key
-        )
+        return funds.open_fund(event=self.event, kind=self.kind, options=options, by=self.actor, key=self.key)
 
     def change_fund(self) -> FundTerms:
         """Change a pool or auction to the terms in the body."""
         fund = self.get_fund(self.kind).fund
         data = self.validated(serializers.FundIn)
         options = self.fund_options(data, self.kind, self.cash_desk.currency)
-        return fund_services.change_fund(
-            event=self.event, fund=fund, options=options, by=self.actor, key=self.key
-        )
+        return funds.change_fund(event=self.event, fund=fund, options=options, by=self.actor, key=self.key)
 
 
 class PoolViewSet(FundViewSetMixin):

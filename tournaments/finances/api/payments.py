@@ -28,10 +28,8 @@ from tournaments.finances.models import CashCountKind, CashDesk, Charge, FundTer
 from tournaments.finances.queries import accounts, cash_accounts, exports, ledger, prizes
 from tournaments.finances.queries.funds import get_public_funds
 from tournaments.finances.services import cash_desks, funds, payments
-from tournaments.finances.services import cash_desks as cash_desk_services
-from tournaments.finances.services import payments as payment_services
 from tournaments.finances.services import receipts as receipt_services
-from tournaments.queries.office_offers import offers_of_tournament
+from tournaments.queries.members import offers_of_tournament
 
 
 class AccountViewSet(FinanceViewSetMixin[Charge]):
@@ -121,7 +119,7 @@ class PaymentViewSet(FinanceViewSetMixin[Receipt]):
         """Take a payment of a player."""
         data = self.cleaned(forms.PaymentForm, serializers.PaymentIn)
         player, context = get_object_or_404(Player, code=data["player"]), self.payment_context(data)
-        receipt = payment_services.take_payment(
+        receipt = payments.take_payment(
             event=self.event, player=player, amount=data["amount"], context=context
         )
         return self.receipt_response(receipt)
@@ -131,7 +129,7 @@ class PaymentViewSet(FinanceViewSetMixin[Receipt]):
     def payments_of_all(self, request: Request, pk: str) -> Response:
         """Take from all players what they owe."""
         data = self.cleaned(forms.PaymentOfAllForm, serializers.PaymentsIn)
-        rows = payment_services.take_all_payments(event=self.event, context=self.payment_context(data))
+        rows = payments.take_all_payments(event=self.event, context=self.payment_context(data))
         receipts = [get_or_404(ledger.get_receipt(self.event, row.number)) for row in rows]
         return self.answer(serializers.ReceiptsSerializer, {"receipts": receipts}, CREATED)
 
@@ -140,7 +138,7 @@ class PaymentViewSet(FinanceViewSetMixin[Receipt]):
     def refunds(self, request: Request, pk: str) -> Response:
         """Give money of a fund back to a player."""
         data = self.cleaned(forms.RefundForm, serializers.RefundIn)
-        receipt = payment_services.refund_player(
+        receipt = payments.refund_player(
             event=self.event,
             player=get_object_or_404(Player, code=data["player"]),
             fund=data["fund"],
@@ -242,7 +240,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
         """Ask a user name to take and pay money; it begins when they accept."""
         limits.throttle_action("user-name", f"user {self.actor.pk}", limit=USER_NAMES, seconds=SECONDS)
         username = self.cleaned(forms.CashierForm, serializers.CashierIn)["username"]
-        cash_desk_services.offer_cashier(tournament=self.event.tournament, username=username, by=self.actor)
+        cash_desks.offer_cashier(tournament=self.event.tournament, username=username, by=self.actor)
         return self._cash_desk_response(CREATED)
 
     @extend_schema(
@@ -253,7 +251,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
     @action(detail=True, methods=["delete"], url_path="cash-desk/cashiers/(?P<username>[^/]{1,150})")
     def cashier(self, request: Request, pk: str, username: str) -> Response:
         """Dismiss a cashier."""
-        cash_desk_services.dismiss_cashier(tournament=self.event.tournament, username=username, by=self.actor)
+        cash_desks.dismiss_cashier(tournament=self.event.tournament, username=username, by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(responses=serializers.LedgerEntrySerializer(many=True))

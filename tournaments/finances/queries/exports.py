@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from matches.models import Player
 from matches.queries.people import is_person_in
-from tournaments.exchange.sheets import CSV_TYPE, XLSX_TYPE, Cell, Sheet, as_csv, as_xlsx
+from tournaments.exchange.spreadsheets import CSV_TYPE, XLSX_TYPE, Cell, Sheet, as_csv, as_xlsx
 from tournaments.finances.models import (
     CashCount,
     CashDesk,

@@ -22,7 +22,7 @@ from tournaments.leagues.models import ROUNDS, LeagueSeason
 from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
-from tournaments.queries.strengths import strengths
+from tournaments.queries.ratings import strengths
 from tournaments.services import draw_services, entries, evenings, progress
 from tournaments.services.commands import one_command
 from tournaments.services.execution import Command, execute_command

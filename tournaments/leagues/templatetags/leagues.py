@@ -4,7 +4,7 @@ from django import template
 
 from tournaments.leagues import messages
 from tournaments.leagues.queries import Division, Placement
-from tournaments.queries.tables import Line
+from tournaments.queries.event_standings import TableLine
 
 register = template.Library()
 
@@ -17,7 +17,7 @@ def placing_of(placement: Placement) -> str:
 
 
 @register.filter
-def moves(line: Line, division: Division) -> str:
+def moves(line: TableLine, division: Division) -> str:
     """Whether the holder of a line would leave the division: "up", "down" or ""."""
     if line.place <= division.up:
         return "up"

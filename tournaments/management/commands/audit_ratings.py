@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from matches.management.auditing import AuditCommand
 from rules.errors import Refusal
 from tournaments.models import RatingList
-from tournaments.queries import rating_audit
+from tournaments.queries import audit
 
 
 class Command(AuditCommand[RatingList]):
@@ -18,11 +18,11 @@ class Command(AuditCommand[RatingList]):
 
     def subjects(self) -> Iterable[RatingList]:
         """All lists."""
-        return rating_audit.rating_lists()
+        return audit.audited_rating_lists()
 
     def disagreements(self, subject: RatingList) -> Iterable[Refusal]:
         """From which match a list does not fit."""
-        return rating_audit.disagreements(subject)
+        return audit.find_ledger_disagreement(subject)
 
     def seen(self, count: int) -> str:
         """How many lists."""

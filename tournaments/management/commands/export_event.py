@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.queries.event_files import write_event_file
 from tournaments.queries.events import event_by_id
+from tournaments.queries.exports import write_event_file
 
 
 class Command(BaseCommand):

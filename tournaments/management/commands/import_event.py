@@ -13,7 +13,7 @@ from matches.models import User
 from rules.errors import Refusal
 from tournaments.exchange import event_file
 from tournaments.models import Club, Event
-from tournaments.queries import event_files
+from tournaments.queries import exports
 from tournaments.services import clubs, event_imports
 
 
@@ -46,7 +46,7 @@ class Command(BaseCommand):
 def _import(data: bytes, club: str, by: User) -> Event:
     """A club that is founded for an event stays only with it."""
     file = event_file.read(data)
-    existing_event = event_files.find_imported_event(file.lines[0].key)
+    existing_event = exports.find_imported_event(file.lines[0].key)
     if existing_event is not None:
         return event_imports.import_continuation(event=existing_event, file=file, by=by)
     target_club = Club.objects.filter(slug=club).first() or clubs.create_club(name=club, by=by)

@@ -12,9 +12,9 @@ from tournaments.models import Club, RatingList, Season
 from tournaments.printing.pdf import lists
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.views.responses import page_head, pdf_response, requested_paper
-from tournaments.queries import club_sheets, clubs
+from tournaments.queries import clubs, exports
+from tournaments.queries.club_results import Night
 from tournaments.queries.clubs import RatingRow, StandingsRow
-from tournaments.queries.nights import Night
 from tournaments.views.decorators import public_club_view
 from tournaments.views.ratings import get_rating_list
 from tournaments.views.seasons import get_season
@@ -89,7 +89,7 @@ def _rating_row(row: RatingRow) -> tuple[str, ...]:
 
 
 def _day(night: Night) -> str:
-    return f"{date_format(localtime(night.starts_at), 'j M')} {club_sheets.title_of(night)}"
+    return f"{date_format(localtime(night.starts_at), 'j M')} {exports.title_of(night)}"
 
 
 def _short_number(amount: float) -> str:

@@ -15,9 +15,20 @@ from tournaments.printing.pdf.pages import Head, Page, Paper
 from tournaments.printing.pdf.trees import PrintedBracket, PrintedMatch
 from tournaments.printing.pdf.trees import PrintedSeat as Place
 from tournaments.queries.bracket_rows import Entrant
-from tournaments.queries.brackets import Bracket, Cell, Round, Seat
-from tournaments.queries.crosstables import AWAY, BYE, EVEN, LOST, WON, CrossMeeting, build_crosstable
-from tournaments.queries.tables import Line
+from tournaments.queries.brackets import (
+    AWAY,
+    EVEN,
+    LOST,
+    MEETING_BYE,
+    WON,
+    Bracket,
+    Cell,
+    CrossMeeting,
+    Round,
+    Seat,
+    build_crosstable,
+)
+from tournaments.queries.event_standings import TableLine
 
 MARKS = {WON: "+", LOST: "−", EVEN: "="}
 RESULTS, NAMES, BLANK = "results", "names", "blank"
@@ -172,7 +183,7 @@ def crosstable_of(bracket: Bracket, fill: str = RESULTS) -> crosstables.Cross | 
     return crosstables.Cross(bracket.name, names, rows, columns, figures)
 
 
-def _rank(line: Line) -> str:
+def _rank(line: TableLine) -> str:
     return f"{line.place}{'=' if line.is_shared else ''}"
 
 
@@ -215,7 +226,7 @@ def wall_chart(bracket: Bracket) -> Iterator[Block]:
 
 
 def _meeting_text(meeting: CrossMeeting) -> str:
-    absence_texts = {BYE: gettext("bye"), AWAY: gettext("absent")}
+    absence_texts = {MEETING_BYE: gettext("bye"), AWAY: gettext("absent")}
     if meeting.state in absence_texts:
         return absence_texts[meeting.state]
     return " ".join(filter(None, (f"{MARKS.get(meeting.state, '')}{meeting.rival}", meeting.score)))

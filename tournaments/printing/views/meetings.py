@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 from tournaments.models import Event
 from tournaments.printing.pdf import score_sheets
 from tournaments.printing.pdf.pages import Head, Page, Paper
-from tournaments.queries.team_meetings import Board, Meeting, Seat
+from tournaments.queries.teams import Board, Meeting, Seat
 
 Row = tuple[str, str, str, str, str]
 

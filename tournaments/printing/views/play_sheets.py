@@ -15,8 +15,8 @@ from tournaments.models import Entry, Event
 from tournaments.phrases.names import places
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.slips import Slip
-from tournaments.queries.boards import CallBoard
 from tournaments.queries.brackets import Bracket, Cell
+from tournaments.queries.call_board import CallBoard
 
 OPEN_STATUSES = (*(status.value for status in AT_A_TABLE), Status.SCHEDULED.value)
 

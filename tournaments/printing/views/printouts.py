@@ -20,7 +20,7 @@ from tournaments.printing.pdf.pages import PAPERS, Head, Page, Paper
 from tournaments.printing.pdf.typography import is_printable
 from tournaments.printing.views import blank, draw_sheets, event_lists, meetings, play_sheets
 from tournaments.printing.views.responses import page_head, pdf_response, requested_paper
-from tournaments.queries import boards, brackets, entries, events, team_meetings
+from tournaments.queries import brackets, call_board, entries, events, teams
 from tournaments.queries.brackets import Bracket
 from tournaments.registry import Printout, printouts
 from tournaments.views.decorators import director_view, event_url
@@ -115,7 +115,9 @@ def _slips(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
 
 def _now(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     blocks = play_sheets.status_blocks(
-        boards.get_call_board(event.tournament), list(events.entries_of(event)), brackets.get_brackets(event)
+        call_board.get_call_board(event.tournament),
+        list(events.entries_of(event)),
+        brackets.get_brackets(event),
     )
     return lists.list_pages(blocks, paper, _head(event, gettext("Status sheet")))
 
@@ -158,7 +160,7 @@ def _blank_score(request: HttpRequest, event: Event, paper: Paper) -> Sequence[P
 
 def _meeting(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     is_of_teams = event.takes == Takes.TEAMS.value
-    team_meeting = team_meetings.meeting(event, request.GET.get("meeting", "")) if is_of_teams else None
+    team_meeting = teams.meeting(event, request.GET.get("meeting", "")) if is_of_teams else None
     if team_meeting is None:
         raise Http404
     title = " – ".join(filter(None, meetings.team_names(team_meeting)))

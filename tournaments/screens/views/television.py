@@ -21,7 +21,7 @@ from matches.views.qr_codes import make_qr_svg
 from matches.views.refusals import render_refusal
 from rules.errors import Refusal
 from tournaments.models import Tournament
-from tournaments.queries import versions
+from tournaments.queries import page_versions
 from tournaments.screens import queries, services
 from tournaments.screens.models import Screen
 from tournaments.screens.queries import ScreenOptions, ScreenPage
@@ -56,7 +56,10 @@ def _etag(request: HttpRequest, code: str) -> str | None:
     etag_values: tuple[Any, ...] = (release(), *request_values, *_screen_version(screen))
     if tournament is not None:
         screen_events = queries.events_for(tournament, ScreenOptions.of(screen))
-        etag_values += (*(versions.of_event(event) for event in screen_events), *_time_version(tournament))
+        etag_values += (
+            *(page_versions.of_event(event) for event in screen_events),
+            *_time_version(tournament),
+        )
     return f'"{blake2b(repr(etag_values).encode(), digest_size=16).hexdigest()}"'
 
 

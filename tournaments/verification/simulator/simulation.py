@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.exchange.telling import document, told
+from tournaments.exchange.event_file import document, told
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import Row
 from tournaments.journal.history import History

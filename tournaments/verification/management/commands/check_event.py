@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from matches import phrases
 from matches.management.languages import LANGUAGE_CODES, choose_language
 from rules.errors import Refusal
-from tournaments.queries.event_files import write_checker_file
 from tournaments.queries.events import all_events, event_by_id
+from tournaments.queries.exports import write_checker_file
 from tournaments.verification.checker.verify import check_file
 from tournaments.verification.management.findings import as_data, as_text, names_in
 

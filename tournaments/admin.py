@@ -1,0 +1,284 @@
+"""The admin shows the rows of clubs and tournaments and changes none."""
+
+from django.contrib import admin
+
+from matches.admin import ReadOnly
+from tournaments.models import (
+    CasualMatch,
+    Club,
+    ClubDeed,
+    Entry,
+    Event,
+    FileImport,
+    Invitation,
+    InvitationUse,
+    JournalEntry,
+    Membership,
+    OfficeOffer,
+    Pairing,
+    PastEvening,
+    PastImport,
+    PastPlace,
+    PastResult,
+    RatingChange,
+    RatingList,
+    RatingListChange,
+    SealedLineUp,
+    Season,
+    SeasonChange,
+    SeasonPlayer,
+    SkippedNight,
+    TeamMember,
+    Token,
+    Tournament,
+    WeeklyNight,
+)
+
+
+@admin.register(Club)
+class ClubAdmin(ReadOnly):
+    """Clubs."""
+
+    list_display = ["name", "slug", "joining", "casual", "archived_at", "created_at"]
+    search_fields = ["name"]
+
+
+@admin.register(Membership)
+class MembershipAdmin(ReadOnly):
+    """Who belongs to a club and in which office."""
+
+    list_display = ["club", "player", "user", "role", "joined_at", "left_at"]
+    list_filter = ["role"]
+    list_select_related = ["club", "player", "user"]
+    search_fields = ["player__name"]
+
+
+@admin.register(Season)
+class SeasonAdmin(ReadOnly):
+    """Seasons."""
+
+    list_display = ["club", "name", "starts_on", "ends_on"]
+    list_select_related = ["club"]
+
+
+@admin.register(RatingList)
+class RatingListAdmin(ReadOnly):
+    """Rating lists."""
+
+    list_display = ["club", "name", "system", "generation"]
+    list_select_related = ["club"]
+
+
+@admin.register(RatingChange)
+class RatingChangeAdmin(ReadOnly):
+    """Ledger rows, replaced ones included."""
+
+    list_display = ["rating_list", "player", "match", "won", "before", "after", "generation", "replaced_in"]
+    list_select_related = ["rating_list", "player", "match__white", "match__black"]
+    search_fields = ["player__name"]
+
+
+@admin.register(ClubDeed)
+class ClubDeedAdmin(ReadOnly):
+    """The trail of clubs."""
+
+    list_display = ["club", "kind", "user", "player", "by", "at"]
+    list_filter = ["kind"]
+    list_select_related = ["club", "user", "player", "by"]
+    search_fields = ["club__name", "player__name", "user__username"]
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnly):
+    """Invitations; what their links are made of is shown to nobody."""
+
+    exclude = ["nonce", "token_hash"]
+    list_display = ["club", "role", "player", "email", "used", "most", "expires_at", "withdrawn_at", "by"]
+    list_filter = ["role"]
+    list_select_related = ["club", "player", "by"]
+    search_fields = ["club__name", "email"]
+
+
+@admin.register(InvitationUse)
+class InvitationUseAdmin(ReadOnly):
+    """Who came by which invitation."""
+
+    list_display = ["invitation", "membership", "at"]
+    list_select_related = ["invitation__club", "membership__player", "membership__user"]
+
+
+@admin.register(OfficeOffer)
+class OfficeOfferAdmin(ReadOnly):
+    """Offices that were offered to user names, and how each offer ended."""
+
+    list_display = ["club", "kind", "role", "tournament", "username", "user", "state", "by", "at"]
+    list_filter = ["kind", "state"]
+    list_select_related = ["club", "tournament", "user", "by"]
+    search_fields = ["club__name", "username"]
+
+
+@admin.register(WeeklyNight)
+class WeeklyNightAdmin(ReadOnly):
+    """Templates of evenings."""
+
+    list_display = ["name", "club", "weekday", "begins", "tables", "ended_at"]
+    list_select_related = ["club"]
+    search_fields = ["name", "club__name"]
+
+
+@admin.register(SkippedNight)
+class SkippedNightAdmin(ReadOnly):
+    """Weeks without a night."""
+
+    list_display = ["night", "day", "reason", "by"]
+    list_select_related = ["night", "by"]
+
+
+@admin.register(CasualMatch)
+class CasualMatchAdmin(ReadOnly):
+    """Casual matches of clubs."""
+
+    list_display = ["match", "club", "is_rated", "is_counted", "by", "at"]
+    list_filter = ["is_rated", "is_counted"]
+    list_select_related = ["match__white", "match__black", "club", "by"]
+    search_fields = ["match__white__name", "match__black__name"]
+
+
+@admin.register(Tournament)
+class TournamentAdmin(ReadOnly):
+    """Evenings and weekends."""
+
+    list_display = ["name", "club", "starts_at"]
+    list_select_related = ["club"]
+    search_fields = ["name", "club__name"]
+
+
+@admin.register(Event)
+class EventAdmin(ReadOnly):
+    """Competitions. The seed of lots that are still to be drawn stays secret here too."""
+
+    list_display = ["name", "tournament", "format", "status", "version"]
+    list_filter = ["status", "format"]
+    list_select_related = ["tournament"]
+    exclude = ["lots_seed"]
+
+
+@admin.register(Entry)
+class EntryAdmin(ReadOnly):
+    """Entries."""
+
+    list_display = ["event", "number", "player", "status", "place_from", "place_to"]
+    list_select_related = ["event", "player"]
+    search_fields = ["player__name"]
+
+
+@admin.register(JournalEntry)
+class JournalAdmin(ReadOnly):
+    """Lines of the journals, undone ones included."""
+
+    list_display = ["event", "seq", "kind", "by", "at", "reason"]
+    list_filter = ["kind"]
+    list_select_related = ["event", "by"]
+
+
+@admin.register(Pairing)
+class PairingAdmin(ReadOnly):
+    """Brackets as last folded."""
+
+    list_display = ["event", "label", "white_entry", "black_entry", "winner_entry", "decided"]
+    list_select_related = ["event", "white_entry__player", "black_entry__player", "winner_entry__player"]
+
+
+@admin.register(TeamMember)
+class TeamMemberAdmin(ReadOnly):
+    """Who belongs to a team in an event."""
+
+    list_display = ["event", "entry", "position", "player", "is_captain"]
+    list_select_related = ["event", "entry__player", "player"]
+    search_fields = ["player__name"]
+
+
+@admin.register(SealedLineUp)
+class SealedLineUpAdmin(ReadOnly):
+    """Line-ups handed in and not open yet: that they are there, not who is in them."""
+
+    list_display = ["pairing", "entry", "voice", "at"]
+    list_select_related = ["pairing__event", "entry__player"]
+    exclude = ["players"]
+
+
+@admin.register(SeasonPlayer)
+class SeasonPlayerAdmin(ReadOnly):
+    """Divisions of seasons."""
+
+    list_display = ["season", "division", "player"]
+    list_select_related = ["season", "player"]
+
+
+@admin.register(SeasonChange)
+class SeasonChangeAdmin(ReadOnly):
+    """What moved the tables of seasons."""
+
+    list_display = ["season", "kind", "match", "signed", "at", "reason"]
+    list_filter = ["kind"]
+    list_select_related = ["season", "match__white", "match__black"]
+
+
+@admin.register(RatingListChange)
+class RatingListChangeAdmin(ReadOnly):
+    """Other constants of rating lists."""
+
+    list_display = ["rating_list", "signed", "at", "reason"]
+    list_select_related = ["rating_list"]
+
+
+@admin.register(PastImport)
+class PastImportAdmin(ReadOnly):
+    """Files of results of earlier years."""
+
+    list_display = ["club", "name", "rows", "signed", "at", "undone_at"]
+    list_select_related = ["club"]
+
+
+@admin.register(FileImport)
+class FileImportAdmin(ReadOnly):
+    """Files that are taken in by a task."""
+
+    list_display = ["club", "name", "kind", "state", "rows", "at", "over_at"]
+    list_select_related = ["club"]
+
+
+@admin.register(PastEvening)
+class PastEveningAdmin(ReadOnly):
+    """Their evenings."""
+
+    list_display = ["batch", "held_on", "name"]
+    list_select_related = ["batch"]
+
+
+@admin.register(PastResult)
+class PastResultAdmin(ReadOnly):
+    """Their lines."""
+
+    list_display = ["evening", "line", "match"]
+    list_select_related = ["evening", "match__white", "match__black"]
+
+
+@admin.register(PastPlace)
+class PastPlaceAdmin(ReadOnly):
+    """Their places."""
+
+    list_display = ["evening", "flight", "first", "last", "field", "player"]
+    list_filter = ["flight"]
+    list_select_related = ["evening", "player"]
+
+
+@admin.register(Token)
+class TokenAdmin(ReadOnly):
+    """Tokens of programs, those that are worth nothing included."""
+
+    list_display = ["name", "user", "club", "event", "may_write", "expires_at", "used_at", "revoked_at"]
+    list_filter = ["may_write"]
+    list_select_related = ["user", "club", "event"]
+    search_fields = ["name", "user__username"]
+    exclude = ["token_hash"]

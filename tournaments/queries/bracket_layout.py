@@ -1,0 +1,304 @@
+"""Layout of large brackets: sections, an overview drawn in lines, and parts that fit a screen."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from matches.states import AT_A_TABLE
+from tournaments.queries.brackets import Bracket, Cell, Round
+
+# A first round of more pairings than this is cut; a section begins with so many, in the largest fields twice.
+WHOLE, CUT, LARGE = 16, 8, 32
+# The drawing: so wide, so much height for a pairing of the first round and for all of them, so much for each
+# of the last rounds below the middle, how far a seat of the first round sticks out, and an edge for strokes.
+WIDTH, STEP, LEAST, LAST, STUB, EDGE = 1000.0, 10.0, 320.0, 26.0, 16.0, 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Some rounds of a bracket, from a few pairings of the first one to the only one of the last.
+
+    `number` counts from 1 to `of`; the last rounds of a cut bracket, where all sections meet, have number 0.
+    """
+
+    key: str
+    number: int
+    of: int
+    rounds: tuple[Round, ...]
+    is_last: bool
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the bracket has other sections."""
+        return self.of > 1
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether these are the last rounds, and somebody has come to them."""
+        first = self.rounds[0].cells
+        return self.is_last and any(seat.entry is not None for cell in first for seat in cell.seats)
+
+    @property
+    def current(self) -> int:
+        """The first round with open matches; the first one before play, the last one after it."""
+        is_over = all(cell.pairing.decided or cell.is_empty for cell in self.rounds[-1].cells)
+        rest = self.rounds[-1 if is_over else 0].number
+        return next((part.number for part in self.rounds if part.is_on), rest)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the drawing: `way` in the language of SVG, the entries it belongs to, what has happened.
+
+    `state` is "done", "on" (being played: a dot) or "open".
+    """
+
+    way: str
+    entries: tuple[int, ...]
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Where a section lies in the drawing."""
+
+    section: Section
+    way: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The whole bracket: two halves that meet in the middle."""
+
+    box: str
+    lines: tuple[Line, ...]
+    areas: tuple[Area, ...]
+
+
+def sections(bracket: Bracket) -> tuple[Section, ...]:
+    """The sections of a bracket, the last rounds at the end; one where it is small."""
+    rounds = tuple(replace(part, placing=()) for part in bracket.rounds if part.cells)
+    pieces = _pieces(len(rounds[0].cells)) if rounds else 1
+    cut_rounds = _section_columns(rounds, pieces)
+    if pieces == 1 or not cut_rounds:
+        return (Section(bracket.flight, 1, 1, rounds, is_last=True),)
+    cut = [
+        Section(
+            f"{bracket.flight}-part-{piece + 1}",
+            piece + 1,
+            pieces,
+            tuple(_piece(part, piece, pieces) for part in rounds[:cut_rounds]),
+            is_last=False,
+        )
+        for piece in range(pieces)
+    ]
+    # The last rounds begin with the one the sections end in, so that everybody is found again.
+    return (*cut, Section(f"{bracket.flight}-end", 0, pieces, rounds[cut_rounds - 1 :], is_last=True))
+
+
+def _pieces(width: int) -> int:
+    if width <= WHOLE:
+        return 1
+    size = CUT if width <= LARGE else 2 * CUT
+    return width // size if width % size == 0 else 1
+
+
+def _section_columns(rounds: Sequence[Round], pieces: int) -> int:
+    """How many rounds can be cut into so many pieces."""
+    fits = [len(part.cells) % pieces == 0 for part in rounds]
+    return fits.index(False) if False in fits else len(fits)
+
+
+def _piece(part: Round, piece: int, pieces: int) -> Round:
+    size = len(part.cells) // pieces
+    return replace(part, cells=part.cells[piece * size : (piece + 1) * size], byes=())
+
+
+def overview(bracket: Bracket, cut: Sequence[Section]) -> Overview:
+    """The drawing of a bracket that is cut into these sections."""
+    rounds = [part.cells for part in bracket.rounds if part.cells]
+    wings = [cells for cells in rounds if len(cells) > 1]
+    half = max(map(len, rounds)) // 2
+    pictured = _Drawing(max(half * STEP, LEAST), (WIDTH / 2 - STUB) / (len(wings) + 0.5), half)
+    lines = [
+        line
+        for number, cells in enumerate(wings)
+        for line in pictured.column(number, cells, len(wings[number + 1]) if number + 1 < len(wings) else 1)
+    ]
+    lines += pictured.middle(rounds[len(wings) :])
+    areas = [pictured.area(section) for section in cut if section.number]
+    box = f"{-EDGE:.0f} {-EDGE:.0f} {WIDTH + 2 * EDGE:.0f} {pictured.height + 2 * EDGE:.0f}"
+    return Overview(box, tuple(lines), tuple(areas))
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """Where everything stands: the height of all, the width of one round, and the rows of the first one."""
+
+    height: float
+    step: float
+    rows: int
+
+    def column(self, number: int, cells: Sequence[Cell], following: int) -> Iterator[Line]:
+        """The pairings of one round, half of them on either side, each with the way of its winner."""
+        half = len(cells) // 2
+        for place, cell in enumerate(cells):
+            if cell.is_empty:
+                continue
+            side, row = divmod(place, half)
+            x, y = STUB + number * self.step, (row + 0.5) * self.height / half
+            if number == 0:
+                yield from self._seats(cell, side, x, y)
+            onto = y if following == len(cells) else (row // 2 + 0.5) * self.height * 2 / half
+            beyond = self.height / 2 if following == 1 else onto
+            path = f"M{_x(x, side)} {_n(y)}H{_x(x + self.step, side)}V{_n(beyond)}"
+            yield Line(path, _winner(cell), "done" if cell.pairing.decided else "open")
+            yield from _dot(cell, _x(x, side), y)
+
+    def middle(self, rounds: Sequence[Sequence[Cell]]) -> Iterator[Line]:
+        """The last pairings, one below the other."""
+        x = _n(WIDTH / 2)
+        for number, (cell, *_) in enumerate(rounds):
+            y = self.height / 2 + number * LAST
+            offset = self.step / 2
+            state = "done" if cell.pairing.decided else "open"
+            if number == 0:
+                for side, seat in enumerate(cell.seats):
+                    entry = (seat.entry.number,) if seat.entry else ()
+                    at = WIDTH / 2 + (offset if side else -offset)
+                    yield Line(f"M{_n(at)} {_n(y)}H{x}", entry, "done" if entry else "open")
+            yield Line(f"M{x} {_n(y)}v{_n(LAST)}", _winner(cell), state)
+            yield from _dot(cell, x, y)
+
+    def _seats(self, cell: Cell, side: int, x: float, y: float) -> Iterator[Line]:
+        apart = self.height / self.rows / 4
+        for seat, up in zip(cell.seats, (-apart, apart), strict=True):
+            if seat.entry is not None:
+                start = _x(x - STUB, side)
+                path = f"M{start} {_n(y + up)}H{_x(x, side)}V{_n(y)}"
+                yield Line(path, (seat.entry.number,), "done" if seat.has_won else "open")
+
+    def area(self, section: Section) -> Area:
+        """Where a section lies."""
+        half = section.of // 2
+        side, row = divmod(section.number - 1, half)
+        width = STUB + (len(section.rounds) - 0.25) * self.step
+        left_edge, height = WIDTH - width if side else 0.0, self.height / half
+        return Area(section, f"M{_n(left_edge)} {_n(row * height)}h{_n(width)}v{_n(height)}h{_n(-width)}z")
+
+
+def _winner(cell: Cell) -> tuple[int, ...]:
+    winner = cell.pairing.winner_entry
+    return (winner.number,) if winner else ()
+
+
+def _dot(cell: Cell, x: str, y: float) -> Iterator[Line]:
+    if cell.state in AT_A_TABLE:
+        yield Line(f"M{x} {_n(y)}h0", tuple(seat.entry.number for seat in cell.seats if seat.entry), "on")
+
+
+def _x(x: float, side: int) -> str:
+    """From the left edge, or as far from the right one."""
+    return _n(WIDTH - x if side else x)
+
+
+@lru_cache(maxsize=4096)
+def _n(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0")
+
+
+TREE_COLUMNS = 4
+TREE_ROWS = 8
+TREE_ROWS_OF_LONG_NAMES = 4
+# A name longer than this takes two lines of a cell; so many of them fit into one part.
+LONG = 20
+LONG_NAMES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Knot:
+    """A pairing in the grid: its column, its first row and how many rows it spans, all from 1.
+
+    `turn` says where its winner goes: "down" or "up" to the next column, "on" straight, "" nowhere here.
+    `is_fed` says whether something stands before it.
+    """
+
+    cell: Cell
+    column: int
+    row: int
+    span: int
+    turn: str
+    is_fed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """One part of a bracket: its rounds from left to right, `rows` in its first one, and its pairings."""
+
+    rounds: tuple[Round, ...]
+    rows: int
+    knots: tuple[Knot, ...]
+    is_last: bool
+
+
+def trees(bracket: Bracket) -> tuple[Tree, ...]:
+    """The parts of a bracket from its current round on, the opening rounds before the last ones."""
+    rounds = [part for part in bracket.rounds if part.cells and part.number >= bracket.current]
+    all_trees: list[Tree] = []
+    while rounds:
+        rows = _tree_rows(rounds[0])
+        pieces = max(1, -(-len(rounds[0].cells) // rows))
+        column_count = _tree_columns(rounds, pieces)
+        is_last = column_count == len(rounds)
+        all_trees += (_tree(rounds[:column_count], piece, pieces, is_last=is_last) for piece in range(pieces))
+        if is_last:
+            break
+        # The next part begins with the round this one ended in, so that everybody is found again.
+        rounds = rounds[max(1, column_count - 1) :]
+    return tuple(tree for tree in all_trees if tree.knots)
+
+
+def _tree_rows(part: Round) -> int:
+    """How many pairings of a round fit under one another, by the length of the names in them."""
+    cells = part.cells
+    for start in range(0, len(cells), TREE_ROWS):
+        seats = [seat for cell in cells[start : start + TREE_ROWS] for seat in cell.seats]
+        if sum(seat.entry is not None and len(seat.entry.player.name) > LONG for seat in seats) > LONG_NAMES:
+            return TREE_ROWS_OF_LONG_NAMES
+    return TREE_ROWS
+
+
+def _tree_columns(rounds: Sequence[Round], pieces: int) -> int:
+    """How many rounds stand side by side when the first is cut into so many pieces."""
+    fitting = [len(part.cells) >= pieces for part in rounds[:TREE_COLUMNS]]
+    return fitting.index(False) if False in fitting else len(fitting)
+
+
+def _tree(rounds: Sequence[Round], piece: int, pieces: int, *, is_last: bool) -> Tree:
+    columns = [_slice(part.cells, piece, pieces) for part in rounds]
+    rows = max(map(len, columns))
+    knots = tuple(knot for number in range(len(columns)) for knot in _knots(columns, number, rows))
+    filled_knots = tuple(knot for knot in knots if not knot.cell.is_empty)
+    return Tree(tuple(rounds), rows, filled_knots, is_last and pieces == 1)
+
+
+def _slice(cells: Sequence[Cell], piece: int, pieces: int) -> Sequence[Cell]:
+    return cells[len(cells) * piece // pieces : len(cells) * (piece + 1) // pieces]
+
+
+def _knots(columns: Sequence[Sequence[Cell]], number: int, rows: int) -> Iterator[Knot]:
+    cells = columns[number]
+    following = len(columns[number + 1]) if number + 1 < len(columns) else 0
+    for place, cell in enumerate(cells):
+        row, end = rows * place // len(cells), rows * (place + 1) // len(cells)
+        turn = _turn(place, len(cells), following)
+        is_fed = number > 0 and len(columns[number - 1]) in {len(cells), 2 * len(cells)}
+        yield Knot(cell, number + 1, row + 1, end - row, turn, is_fed)
+
+
+def _turn(place: int, width: int, following: int) -> str:
+    if following == width:
+        return "on"
+    if following * 2 != width:
+        return ""
+    return "up" if place % 2 else "down"

@@ -1,0 +1,419 @@
+"""Results of a club as seasons count them: tournaments, imported results and days of casual matches."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from matches.models import Match, Player
+from matches.queries.people import canonical_key
+from matches.spellings import Kind
+from matches.states import Ending, Status
+from tournaments.formats.field import MAIN
+from tournaments.journal.placement import UNDECIDED
+from tournaments.models import (
+    CasualMatch,
+    Club,
+    Entry,
+    EntryStatus,
+    EventStatus,
+    Pairing,
+    PastEvening,
+    PastPlace,
+    PastResult,
+    Season,
+    TeamMember,
+    Tournament,
+)
+from tournaments.standings.season_results import (
+    BracketMatch,
+    Evening,
+    Members,
+    Placing,
+    Settled,
+    credit_members,
+    folded_name,
+    placings,
+)
+
+FINAL_STATUSES = (Status.SETTLED.value, Status.VOID.value)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """A casual match, and who opened it ("" a player by his badge)."""
+
+    casual: CasualMatch
+    match: Match
+    by: str
+
+
+def open_matches(club: Club) -> list[OpenMatch]:
+    """What is being played or waits for a word, the newest first. One query."""
+    return [_open_match(row) for row in _casual_matches(club).exclude(match__status__in=FINAL_STATUSES)]
+
+
+def finished_matches(club: Club) -> QuerySet[CasualMatch]:
+    """What was played, the latest first; void ones are among them."""
+    return (
+        _casual_matches(club).filter(match__status__in=FINAL_STATUSES).order_by("-match__settled_at", "-pk")
+    )
+
+
+def counted_matches(club: Club, first: date, last: date) -> QuerySet[Match]:
+    """The matches that count for a season and were settled between two days, as they were settled."""
+    days = {"settled_at__date__gte": first, "settled_at__date__lte": last}
+    matches = Match.objects.filter(casual__club=club, casual__is_counted=True, status=Status.SETTLED.value)
+    return matches.filter(**days).order_by("settled_at", "id")
+
+
+def find_open_match(club: Club, one: Player, other: Player) -> Match | None:
+    """The casual match these two have on at this club, if any."""
+    sides = Q(white=one, black=other) | Q(white=other, black=one)
+    matches = Match.objects.filter(sides, casual__club=club).exclude(status__in=FINAL_STATUSES)
+    return matches.order_by("pk").first()
+
+
+def _casual_matches(club: Club) -> QuerySet[CasualMatch]:
+    casual_matches = CasualMatch.objects.filter(club=club)
+    return casual_matches.select_related("match__white", "match__black", "by").order_by("-pk")
+
+
+def _open_match(row: CasualMatch) -> OpenMatch:
+    return OpenMatch(row, row.match, row.by.get_username() if row.by else "")
+
+
+BEGUN = (EventStatus.PUBLISHED, EventStatus.FINISHED)
+PlaceSpan = tuple[int, int, int]
+STAYED_AWAY = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value})
+
+
+class _SeatRow(NamedTuple):
+    """The columns of a pairing that places are counted from."""
+
+    tournament: int
+    event: int
+    name: str
+    flight: str
+    round: int
+    white: int | None
+    black: int | None
+    winner: int | None
+    decided: str
+    winner_from: int
+    winner_to: int
+    loser_from: int
+    loser_to: int
+
+
+class SettledRow(NamedTuple):
+    """The columns of a settled match that standings look at; `event` is its event by its folded name."""
+
+    white: int
+    black: int
+    length: int
+    white_score: int
+    black_score: int
+    winner: str
+    ending: str
+    event: str = ""
+
+
+SETTLED_COLUMNS = (
+    "pairing__event__tournament",
+    "pairing__event__name",
+    canonical_key("white"),
+    canonical_key("black"),
+    "length",
+    "white_score",
+    "black_score",
+    "winner",
+    "ending",
+)
+SEAT_COLUMNS = (
+    "event__tournament",
+    "event",
+    "event__name",
+    "flight",
+    "round",
+    canonical_key("white_entry__player"),
+    canonical_key("black_entry__player"),
+    canonical_key("winner_entry__player"),
+    "decided",
+    "winner_from",
+    "winner_to",
+    "loser_from",
+    "loser_to",
+)
+
+
+def tournaments_between(club: int, first: date, last: date) -> QuerySet[Tournament]:
+    """The evenings of a club in order: its tournaments that begin on these days.
+
+    A league runs for weeks and has a table of its own, so it is none of them.
+    """
+    days = {"starts_at__date__gte": first, "starts_at__date__lte": last}
+    tournaments = Tournament.objects.filter(club=club, **days).order_by("starts_at", "id")
+    return tournaments.exclude(events__is_league=True)
+
+
+def get_evenings(tournaments: Iterable[Tournament]) -> list[Evening]:
+    """Each tournament as the standings see it; four queries however many there are.
+
+    An evening none of whose events was published yet has nobody and nothing in it.
+    """
+    tournament_list = list(tournaments)
+    ids = [tournament.pk for tournament in tournament_list]
+    entered, settled, seats, places_by_event = _entered(ids), _settled(ids), _seats(ids), _reached(ids)
+    return [
+        Evening(
+            id=tournament.pk,
+            players=frozenset(players_present(entered[tournament.pk], settled[tournament.pk])),
+            matches=tuple(settled_match(match) for match in settled[tournament.pk] if match.winner),
+            placings=tuple(_placings(seats[tournament.pk], places_by_event)),
+            month=timezone.localtime(tournament.starts_at).month,
+        )
+        for tournament in tournament_list
+    ]
+
+
+def _entered(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
+    rows = Entry.objects.filter(
+        event__tournament__in=tournaments, event__status__in=BEGUN, status=EntryStatus.ENTERED
+    )
+    players_by_tournament: defaultdict[int, set[int]] = defaultdict(set)
+    for tournament, player in rows.values_list("event__tournament", canonical_key("player")):
+        players_by_tournament[tournament].add(player)
+    return players_by_tournament
+
+
+def _settled(tournaments: Sequence[int]) -> Mapping[int, list[SettledRow]]:
+    rows = Match.objects.filter(
+        pairing__event__tournament__in=tournaments,
+        pairing__event__status__in=BEGUN,
+        status=Status.SETTLED.value,
+    )
+    matches_by_tournament: defaultdict[int, list[SettledRow]] = defaultdict(list)
+    for tournament, event, *row in rows.order_by("settled_at", "id").values_list(*SETTLED_COLUMNS):
+        matches_by_tournament[tournament].append(SettledRow(*row)._replace(event=folded_name(event)))
+    return matches_by_tournament
+
+
+def _seats(tournaments: Sequence[int]) -> Mapping[int, list[_SeatRow]]:
+    # The boards of a team match have no places of their own.
+    rows = Pairing.objects.filter(event__tournament__in=tournaments, event__status__in=BEGUN, board=0)
+    seats_by_tournament: defaultdict[int, list[_SeatRow]] = defaultdict(list)
+    for row in rows.order_by("event", "round", "position").values_list(*SEAT_COLUMNS):
+        seat = _SeatRow(*row)
+        seats_by_tournament[seat.tournament].append(seat)
+    return seats_by_tournament
+
+
+def players_present(entered: Iterable[int], settled: Iterable[SettledRow]) -> set[int]:
+    """Who came: the entered who neither withdrew nor stayed away, and whoever sat down or was waited for."""
+    present_players: set[int] = set()
+    absent_players: set[int] = set()
+    for match in settled:
+        sides = {"white": match.white, "black": match.black}
+        if match.ending not in STAYED_AWAY:
+            present_players.update(sides.values())
+            continue
+        present_players.update(player for side, player in sides.items() if side == match.winner)
+        absent_players.update(player for side, player in sides.items() if side != match.winner)
+    return (set(entered) - absent_players) | present_players
+
+
+def settled_match(match: SettledRow) -> Settled:
+    """A settled match as a season counts it."""
+    white = (match.white, match.white_score)
+    black = (match.black, match.black_score)
+    won, lost = (white, black) if match.winner == "white" else (black, white)
+    return Settled(won[0], lost[0], match.length, won[1], lost[1], match.ending, match.event)
+
+
+def _reached(tournaments: Sequence[int]) -> Mapping[int, tuple[list[PlaceSpan], int]]:
+    """For every event the places its entries reached (player, first, last), and how many play in it."""
+    rows = Entry.objects.filter(
+        event__tournament__in=tournaments, event__status__in=BEGUN, status=EntryStatus.ENTERED
+    )
+    places_by_event: dict[int, tuple[list[PlaceSpan], int]] = {}
+    columns = ("event", canonical_key("player"), "place_from", "place_to")
+    for event, player, first, last in rows.order_by("number").values_list(*columns):
+        spans, field = places_by_event.get(event, ([], 0))
+        places_by_event[event] = ([*spans, (player, first, last)] if first else spans, field + 1)
+    return places_by_event
+
+
+def _placings(
+    seats: Iterable[_SeatRow], places_by_event: Mapping[int, tuple[list[PlaceSpan], int]]
+) -> Iterable[Placing]:
+    """The places of every bracket; where tables decide, those the whole event came to."""
+    flights: defaultdict[tuple[int, str, str], list[_SeatRow]] = defaultdict(list)
+    for seat in seats:
+        flights[seat.event, seat.name, seat.flight].append(seat)
+    by_table = {event for (event, _, _), rows in flights.items() if any(map(_is_of_a_table, rows))}
+    for (event, name, flight), rows in flights.items():
+        if event not in by_table or not (flight == MAIN or any(map(_is_of_a_table, rows))):
+            bouts = [_bout(row) for row in rows]
+            field = len({player for bout in bouts for player in bout.players})
+            for placing in placings(flight, bouts, field):
+                yield replace(placing, event=folded_name(name))
+    for event, name in {(event, name) for event, name, _ in flights if event in by_table}:
+        spans, field = places_by_event.get(event, ([], 0))
+        for player, first, last in spans:
+            yield Placing(player, MAIN, first, last, field, folded_name(name))
+
+
+def _is_of_a_table(seat: _SeatRow) -> bool:
+    """In a table winners and losers of a round play for the same places."""
+    return (seat.winner_from, seat.winner_to) == (seat.loser_from, seat.loser_to)
+
+
+def _bout(seat: _SeatRow) -> BracketMatch:
+    return BracketMatch(
+        round=seat.round,
+        players=tuple(player for player in (seat.white, seat.black) if player is not None),
+        winner=seat.winner,
+        is_decided=seat.decided != UNDECIDED,
+        winner_places=(seat.winner_from, seat.winner_to),
+        loser_places=(seat.loser_from, seat.loser_to),
+    )
+
+
+EVENING, PAST, CASUAL = "evening", "past", "casual"
+NOON = time(12)
+# What a match says beside who sat there, in the order of `Row`.
+COLUMNS = ("length", "white_score", "black_score", "winner", "ending")
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """An evening as a column of a table; `slug` is "" where it has no page, `name` where it has none."""
+
+    kind: str
+    name: str
+    slug: str
+    starts_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The days from the first to the last, both included."""
+
+    first: date
+    last: date
+
+
+def get_season_results(season: Season) -> list[tuple[Night, Evening]]:
+    """Everything that counts for a season, in the order of time; the id of each is its place there."""
+    return get_results_between(season.club, Span(season.starts_on, season.ends_on))
+
+
+def get_results_between(club: Club, span: Span) -> list[tuple[Night, Evening]]:
+    """The same for the days of a club, pairs and teams as the people in them.
+
+    Eleven queries at most, however many evenings there are.
+    """
+    occasions = [*_evenings(club, span), *_past(club, span), *_casual(club, span)]
+    occasions.sort(key=lambda occasion: occasion[0].starts_at)
+    pairs = _pairs(player for _, evening in occasions for player in evening.players)
+    return [
+        (night, credit_members(replace(evening, id=number), pairs))
+        for number, (night, evening) in enumerate(occasions)
+    ]
+
+
+def at_noon(day: date) -> datetime:
+    """When results count that name only their day."""
+    return timezone.make_aware(datetime.combine(day, NOON))
+
+
+def _evenings(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
+    tournaments = list(tournaments_between(club.pk, span.first, span.last))
+    teams = _teams(tournaments)
+    for tournament, evening in zip(tournaments, get_evenings(tournaments), strict=True):
+        night = Night(EVENING, tournament.name, tournament.slug, tournament.starts_at)
+        yield night, credit_members(evening, teams[tournament.pk])
+
+
+def _teams(tournaments: Iterable[Tournament]) -> Mapping[int, Members]:
+    """For each tournament the teams entered there with their players and reserves."""
+    rows = TeamMember.objects.filter(event__tournament__in=tournaments, position__isnull=False)
+    members: defaultdict[int, dict[int, tuple[int, ...]]] = defaultdict(dict)
+    for tournament, team, person in rows.order_by("entry", "position").values_list(
+        "event__tournament", "entry__player", canonical_key("player")
+    ):
+        people = members[tournament]
+        people[team] = (*people.get(team, ()), person)
+    return members
+
+
+def _pairs(players: Iterable[int]) -> Members:
+    """The pairs among these players with their two people, each by the spelling that is shown."""
+    pairs = Player.objects.filter(pk__in=set(players), kind=Kind.PAIR.value)
+    return {
+        pair: (first, second)
+        for pair, first, second in pairs.values_list("pk", canonical_key("first"), canonical_key("second"))
+    }
+
+
+def _past(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
+    past_evenings = PastEvening.objects.filter(
+        batch__club=club, batch__undone_at=None, held_on__gte=span.first, held_on__lte=span.last
+    )
+    matches, places = _past_matches(past_evenings), _past_places(past_evenings)
+    for pk, name, day in past_evenings.order_by("held_on", "pk").values_list("pk", "name", "held_on"):
+        event = folded_name(name)
+        rows = [row._replace(event=event) for row in matches[pk]]
+        placings = tuple(replace(place, event=event) for place in places[pk])
+        if rows or placings:
+            yield Night(PAST, name, "", at_noon(day)), _evening_of(rows, day, placings)
+
+
+def _past_matches(past_evenings: QuerySet[PastEvening]) -> Mapping[int, list[SettledRow]]:
+    rows = PastResult.objects.filter(evening__in=past_evenings.order_by(), match__status=Status.SETTLED.value)
+    counted_rows = rows.exclude(match__ending=Ending.DOUBLE_WALKOVER.value).order_by("evening", "line")
+    sides = (canonical_key("match__white"), canonical_key("match__black"))
+    rows_by_evening: defaultdict[int, list[SettledRow]] = defaultdict(list)
+    for evening, *row in counted_rows.values_list("evening", *sides, *(f"match__{name}" for name in COLUMNS)):
+        rows_by_evening[evening].append(SettledRow(*row))
+    return rows_by_evening
+
+
+def _past_places(past_evenings: QuerySet[PastEvening]) -> Mapping[int, list[Placing]]:
+    rows = PastPlace.objects.filter(evening__in=past_evenings.order_by()).order_by("evening", "line")
+    placings_by_evening: defaultdict[int, list[Placing]] = defaultdict(list)
+    for evening, *columns in rows.values_list(
+        "evening", canonical_key("player"), "flight", "first", "last", "field"
+    ):
+        placings_by_evening[evening].append(Placing(*columns))
+    return placings_by_evening
+
+
+def _casual(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
+    matches_played = counted_matches(club, span.first, span.last).exclude(ending=Ending.DOUBLE_WALKOVER.value)
+    days: defaultdict[date, list[SettledRow]] = defaultdict(list)
+    for at, *row in matches_played.values_list(
+        "settled_at", canonical_key("white"), canonical_key("black"), *COLUMNS
+    ):
+        days[timezone.localdate(at)].append(SettledRow(*row))
+    for day, matches in days.items():
+        yield Night(CASUAL, "", "", at_noon(day)), _evening_of(matches, day, is_night=False)
+
+
+def _evening_of(
+    rows: Sequence[SettledRow], day: date, placings: Sequence[Placing] = (), *, is_night: bool = True
+) -> Evening:
+    placed = {placing.player for placing in placings}
+    return Evening(
+        id=0,
+        players=frozenset(players_present((), rows) | placed),
+        matches=tuple(settled_match(row) for row in rows),
+        placings=tuple(placings),
+        month=day.month,
+        is_night=is_night,
+    )

@@ -1,0 +1,377 @@
+"""Files that leave: the event file, spreadsheets of events and clubs, and the report of a Swiss."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from matches.models import Player
+from matches.queries.desks import count_tables
+from matches.states import AT_A_TABLE
+from rules.errors import Refusal
+from tournaments.exchange import spreadsheets, trf
+from tournaments.exchange.event_file import EventFile, Guest, Signed, canonical, stamp, told, write
+from tournaments.exchange.spreadsheets import Cell, Sheet
+from tournaments.exchange.trf import Entrant, Game, Report
+from tournaments.formats import format_of
+from tournaments.formats.plan import Stage
+from tournaments.journal.facts import Row
+from tournaments.journal.placement import BY_RESULT, Placement
+from tournaments.journal.replay import fold
+from tournaments.journal.state import EventState
+from tournaments.journal.tables import is_table, table_rows
+from tournaments.models import Event, JournalEntry, Pairing, RatingList, Season
+from tournaments.phrases import flight_name
+from tournaments.queries import clubs, event_state
+from tournaments.queries.club_results import Night
+from tournaments.queries.clubs import StandingsRow
+from tournaments.registry import event_file_parts
+from tournaments.standings.tables import TableRow
+
+OPEN = [status.value for status in AT_A_TABLE]
+
+
+def write_event_file(event: Event) -> bytes:
+    """The canonical file. The lots of a draw still to come stay secret: a house that takes the event over
+    commits to its own."""
+    return write(build_event_file(event))
+
+
+def build_event_file(event: Event) -> EventFile:
+    """The event as a value. An event whose journal cannot be folded is told without what it shows."""
+    lines = tuple(_signed_entry(line) for line in _journal(event))
+    return EventFile(
+        event=_facts(event),
+        players=_guest_players({code for line in lines for code in _codes(line.row)}),
+        lines=lines,
+        told=_projection([line.row for line in lines]),
+    )
+
+
+def write_checker_file(event: Event) -> bytes:
+    """For the checker: the event with what is stored of it instead of what the journal folds to, and who sits
+    at which table now."""
+    file = build_event_file(event)
+    numbers = dict(event.entries.values_list("pk", "number"))
+    rows = list(Pairing.objects.filter(event=event).select_related("match__table"))
+    stored = {
+        **file.told,
+        "pairings": [_stored_pairing(row, numbers) for row in rows],
+        "tables": {
+            row.label: row.match.table.number
+            for row in rows
+            if row.match is not None and row.match.table is not None and row.match.status in OPEN
+        },
+    }
+    journal = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in file.rows]
+    facts = {**file.event, "players": {guest.code: {"name": guest.name} for guest in file.players}}
+    return canonical({"crawford": "event/1", "event": facts, "journal": journal, "told": stored})
+
+
+def find_imported_event(key: str) -> Event | None:
+    """The event whose journal begins with a line under this key: the same event, in this house."""
+    first_entry = (
+        JournalEntry.objects.filter(seq=1, key=key).select_related("event__tournament__club").first()
+    )
+    return first_entry.event if first_entry else None
+
+
+def _journal(event: Event) -> Iterable[JournalEntry]:
+    return JournalEntry.objects.filter(event=event).select_related("by").order_by("seq")
+
+
+def _signed_entry(line: JournalEntry) -> Signed:
+    by = line.by.get_username() if line.by else line.signed
+    return Signed(Row(line.seq, line.kind, line.payload, line.command), line.at, by, line.reason, line.key)
+
+
+def _facts(event: Event) -> dict[str, Any]:
+    desk = event.tournament.desk
+    return {
+        **{name: value for part in event_file_parts(event) for name, value in part.items()},
+        "name": event.name,
+        "tournament": event.tournament.name,
+        "starts_at": stamp(event.tournament.starts_at),
+        "format": event.format,
+        "length": event.main_length,
+        "consolation_length": event.consolation_length,
+        "settings": event.settings,
+        "tables": count_tables(desk),
+        "policy": desk.confirm_policy,
+        "laws": desk.laws,
+    }
+
+
+def _codes(row: Row) -> list[str]:
+    if row.kind == "substituted":
+        return [row.payload["player"]]
+    if row.kind == "manned":
+        return [code for code in (row.payload["captain"], *row.payload["members"]) if code]
+    return [item["player"] for item in row.payload["entries"]] if row.kind == "entered" else []
+
+
+def _guest_players(codes: set[str]) -> tuple[Guest, ...]:
+    players = list(Player.objects.filter(code__in=codes).select_related("first", "second"))
+    players_by_code = {
+        player.code: player
+        for player_or_pair in players
+        for player in (player_or_pair, *player_or_pair.members)
+    }
+    return tuple(
+        Guest(
+            code,
+            players_by_code[code].name,
+            tuple(member.code for member in players_by_code[code].members),
+            players_by_code[code].is_team,
+        )
+        for code in sorted(players_by_code)
+    )
+
+
+def _projection(rows: list[Row]) -> dict[str, Any]:
+    try:
+        return told(fold(rows))
+    except Refusal:
+        return {"pairings": [], "places": {}, "standings": {}}
+
+
+def _stored_pairing(row: Pairing, numbers: dict[int, int]) -> dict[str, Any]:
+    def seat(entry: int | None, is_vacant: bool) -> int | None:
+        return 0 if is_vacant else numbers.get(entry or 0)
+
+    white = seat(row.white_entry_id, row.white_is_vacant)
+    black = seat(row.black_entry_id, row.black_is_vacant)
+    winner = numbers.get(row.winner_entry_id or 0)
+    if winner is None and row.decided:
+        winner = 0
+    return {"id": row.label, "white": white, "black": black, "winner": winner, "decided": row.decided}
+
+
+BYES = {"pairing": "U", "full": "F", "half": "H", "zero": "Z"}
+
+
+def entry_sheet(event: Event) -> Sheet:
+    """Who is entered, with seed, standing and places."""
+    headings = [_("Number"), _("Name"), _("Club"), _("Country"), _("Rating"), _("Family")]
+    headings += [_("Seed"), _("Status"), _("Attendance"), _("Place"), _("Tied to")]
+    rows: list[list[Cell]] = [
+        [
+            entry.number,
+            entry.player.name,
+            entry.club,
+            entry.country,
+            entry.rating or None,
+            entry.family,
+            entry.seed,
+            entry.get_status_display(),
+            entry.get_presence_display(),
+            entry.place_from,
+            entry.place_to,
+        ]
+        for entry in event.entries.select_related("player").order_by("number")
+    ]
+    return Sheet(_("Entries"), headings, rows)
+
+
+def pairing_sheet(event: Event) -> Sheet:
+    """Every pairing as far as it is known."""
+    headings = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black"), _("Decided")]
+    state, names = event_state.get_event_state(event), _names(event)
+    rows = [[*_seat_cells(state, placed, names), placed.decided] for placed in _published_pairings(state)]
+    return Sheet(_("Pairings"), headings, rows)
+
+
+def result_sheet(event: Event) -> Sheet:
+    """Every result."""
+    headings = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black")]
+    headings += [_("White's points"), _("Black's points"), _("Winner"), _("Ending")]
+    state, names = event_state.get_event_state(event), _names(event)
+    rows: list[list[Cell]] = []
+    for placed in _published_pairings(state):
+        if placed.result is not None:
+            result = placed.result
+            cells: list[Cell] = [result.white_score, result.black_score, names.get(placed.winner or 0, "")]
+            rows.append([*_seat_cells(state, placed, names), *cells, result.ending])
+    return Sheet(_("Results"), headings, rows)
+
+
+def standings_sheets(event: Event) -> list[Sheet]:
+    """The table of every flight that has one, else the places of all entries."""
+    state, names = event_state.get_event_state(event), _names(event)
+    tables = [
+        _table_sheet(flight, table_rows(state, flight, state.board), names)
+        for flight in state.wiring.of_flight
+        if is_table(state.stages[state.stage_of(flight)].stage)
+    ]
+    return tables or [_places_sheet(event)]
+
+
+def event_sheets(event: Event) -> list[Sheet]:
+    """All tables of an event."""
+    return [entry_sheet(event), pairing_sheet(event), result_sheet(event), *standings_sheets(event)]
+
+
+def get_swiss_report(event: Event) -> Report | None:
+    """The first Swiss of an event as a report; None when it has none."""
+    state = event_state.get_event_state(event)
+    stage = next(
+        (
+            candidate
+            for candidate in state.plan.stages
+            if format_of(candidate).has_report and candidate.key in state.stages
+        ),
+        None,
+    )
+    return None if stage is None else _build_report(event, state, stage)
+
+
+def _build_report(event: Event, state: EventState, stage: Stage) -> Report:
+    drawing, names = state.stages[stage.key], _names(event)
+    numbers = {entry: number for number, entry in enumerate(drawing.members, start=1)}
+    ranks = {row.entry: row.place for row in table_rows(state, stage.key, state.board)}
+    entrants = []
+    for entry, number in numbers.items():
+        games = tuple(
+            _game(state, stage.key, entry, drawn_round.round, numbers) for drawn_round in drawing.rounds
+        )
+        points = sum((game.score for game in games), Fraction(0))
+        rating = state.entries[entry].about.rating
+        entrants.append(Entrant(number, names.get(entry, ""), rating, points, ranks.get(entry, 0), games))
+    date = event.tournament.starts_at.strftime("%Y/%m/%d")
+    return Report(event.name, tuple(entrants), len(drawing.rounds), date)
+
+
+def _game(state: EventState, flight: str, entry: int, number: int, numbers: dict[int, int]) -> Game:
+    for bye in state.stages[flight].rounds[number - 1].byes:
+        if bye.entry == entry:
+            return Game(0, "-", BYES[bye.kind])
+    for name in state.wiring.of_flight.get(flight, ()):
+        placed = state.board[name]
+        if state.graph.by_id[name].round == number and entry in placed.seats:
+            seat = "w" if placed.white == entry else "b"
+            other = (placed.black if seat == "w" else placed.white) or 0
+            return Game(numbers.get(other, 0), seat, _result_sign(placed, entry))
+    return Game(0, "-", "Z")
+
+
+def _result_sign(placed: Placement, entry: int) -> str:
+    if not placed.is_decided:
+        return " "
+    has_won = placed.winner == entry
+    if placed.decided == BY_RESULT and placed.is_contested:
+        return "1" if has_won else "0"
+    return "+" if has_won else "-"
+
+
+def _published_pairings(state: EventState) -> Iterator[Placement]:
+    for name in state.graph.by_id:
+        if state.stages[state.stage_of(state.graph.by_id[name].flight)].is_published:
+            yield state.board[name]
+
+
+def _seat_cells(state: EventState, placed: Placement, names: dict[int, str]) -> list[Cell]:
+    pairing = state.graph.by_id[placed.id]
+    white, black = (names.get(seat or 0, "") for seat in placed.seats)
+    return [placed.id, str(flight_name(pairing.flight)), pairing.round, white, black]
+
+
+def _table_sheet(flight: str, rows: tuple[TableRow, ...], names: dict[int, str]) -> Sheet:
+    criteria = list(dict.fromkeys(value.name for row in rows for value in row.values))
+    table_rows: list[list[Cell]] = []
+    for row in rows:
+        values = {value.name: value.amount for value in row.values}
+        table_rows.append([row.place, names.get(row.entry, ""), *(values.get(name) for name in criteria)])
+    return Sheet(str(flight_name(flight)), [_("Place"), _("Name"), *criteria], table_rows)
+
+
+def _places_sheet(event: Event) -> Sheet:
+    placed = event.entries.exclude(place_from=None).select_related("player")
+    rows: list[list[Cell]] = [
+        [entry.place_from, entry.place_to, entry.player.name]
+        for entry in placed.order_by("place_from", "number")
+    ]
+    return Sheet(_("Standings"), [_("Place"), _("Tied to"), _("Name")], rows)
+
+
+def _names(event: Event) -> dict[int, str]:
+    return dict(event.entries.values_list("number", "player__name"))
+
+
+def season_sheet(club_season: Season) -> Sheet:
+    """The table of a season with a column for every evening."""
+    table = clubs.get_standings(club_season)
+    headings = [_("Place"), _("Player"), _("Points"), _("Won"), _("Lost"), _("Tournaments")]
+    headings += [
+        f"{localtime(night.starts_at).date().isoformat()} {title_of(night)}" for night in table.evenings
+    ]
+    names = dict(enumerate(table.rules.divisions, start=1))
+    if names:
+        headings.insert(0, _("Division"))
+    rows: list[list[Cell]] = [
+        [*([names.get(row.division, "")] if names else []), *_season_cells(row)] for row in table.rows
+    ]
+    return Sheet(club_season.name, headings, rows)
+
+
+def rating_sheet(rating_list: RatingList) -> Sheet:
+    """A rating list."""
+    headings = [
+        _("Place"),
+        _("Player"),
+        _("Rating"),
+        _("Provisional"),
+        _("Rating change"),
+        _("Matches"),
+        _("Experience"),
+    ]
+    rows: list[list[Cell]] = [
+        [
+            row.place,
+            row.player.name,
+            _exact(row.rating),
+            int(row.is_provisional),
+            _exact(row.delta),
+            row.matches,
+            row.experience,
+        ]
+        for row in clubs.rating_table(rating_list)
+    ]
+    return Sheet(rating_list.name, headings, rows)
+
+
+def _season_cells(row: StandingsRow) -> list[Cell]:
+    cells: list[Cell] = [row.place, row.player.name, _exact(row.total), row.won, row.lost]
+    cells.append(sum(cell is not None for cell in row.cells))
+    return [*cells, *(_exact(cell.total) if cell else None for cell in row.cells)]
+
+
+def title_of(night: Night) -> str:
+    """The name of what a column of a season table counts."""
+    return night.name or _("Casual matches")
+
+
+def _exact(amount: float) -> Fraction:
+    return Fraction(round(amount * 10_000), 10_000)
+
+
+JSON_TYPE, TRF_TYPE = "application/json", "text/plain; charset=utf-8"
+FileWriter = Callable[[Event], bytes | None]
+
+
+def _report(event: Event) -> bytes | None:
+    swiss_report = get_swiss_report(event)
+    return trf.write(swiss_report) if swiss_report else None
+
+
+EVENT_FILES: Mapping[str, tuple[str, FileWriter]] = {
+    "event.json": (JSON_TYPE, write_event_file),
+    "event.xlsx": (spreadsheets.XLSX_TYPE, lambda event: spreadsheets.as_xlsx(event_sheets(event))),
+    "entries.csv": (spreadsheets.CSV_TYPE, lambda event: spreadsheets.as_csv(entry_sheet(event))),
+    "pairings.csv": (spreadsheets.CSV_TYPE, lambda event: spreadsheets.as_csv(pairing_sheet(event))),
+    "results.csv": (spreadsheets.CSV_TYPE, lambda event: spreadsheets.as_csv(result_sheet(event))),
+    "standings.csv": (spreadsheets.CSV_TYPE, lambda event: spreadsheets.as_csv(standings_sheets(event)[0])),
+    "swiss.trf": (TRF_TYPE, _report),
+}
+"""What each is called, its type, and how it is made; None where an event has no such file."""

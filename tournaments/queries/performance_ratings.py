@@ -1,0 +1,95 @@
+"""Matches whose performance ratings count: what is known of each, and which figures are missing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Decimal
+
+from matches.models import Match
+from matches.records.models import PerformanceFigure
+from matches.records.queries.performance import last_figures
+from matches.records.queries.transcripts import latest_by_match
+from tournaments.journal.board import matches_without_ratings
+from tournaments.journal.facts import UNMEASURED, Measure
+from tournaments.journal.state import EventState
+from tournaments.journal.tables import counts_ratings
+from tournaments.models import Event, Pairing
+from tournaments.phrases.measuring import ratings_told
+from tournaments.queries import event_state
+
+THOUSANDTH = Decimal("0.001")
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A match of a table that counts ratings: what the journal has of it, in words; its last transcript."""
+
+    pairing: Pairing
+    match: Match
+    measure: Measure
+    told: str
+    is_missing: bool
+    transcript: int | None
+
+    @property
+    def is_ruled(self) -> bool:
+        """Whether the desk said how it counts."""
+        return bool(self.measure.ruling)
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """Every match of an event whose ratings count, those that are missing first."""
+
+    missing: tuple[Rated, ...] = ()
+    known: tuple[Rated, ...] = ()
+
+
+def of_records(match: Match) -> Measure:
+    """What the transcripts of a match say of both sides; `UNMEASURED` while one of the two is not known."""
+    figures = last_figures(match)
+    if figures is None:
+        return UNMEASURED
+    return Measure(*(rating_of(figure) for figure in figures))
+
+
+def rating_of(figure: PerformanceFigure) -> str:
+    """The performance rating of a figure as journals hold it, with three decimals."""
+    rating = Decimal(repr(figure.tally.rating or 0.0))
+    return str(rating.quantize(THOUSANDTH, rounding=ROUND_HALF_EVEN))
+
+
+def get_performance_ratings(event: Event) -> Ratings:
+    """How the ratings of an event stand, in four queries."""
+    state = event_state.get_event_state(event)
+    missing = set(matches_without_ratings(state))
+    counted_labels = [name for name in state.results if _is_counted(state, name)]
+    rows = {row.label: row for row in _rows(event, counted_labels)}
+    transcripts = latest_by_match(row.match_id for row in rows.values() if row.match_id)
+    rated_matches = [
+        _rated(rows[name], state, name in missing, transcripts) for name in counted_labels if name in rows
+    ]
+    present_matches = [one for one in rated_matches if one is not None]
+    return Ratings(
+        tuple(one for one in present_matches if one.is_missing),
+        tuple(one for one in present_matches if one.measure.is_known),
+    )
+
+
+def _is_counted(state: EventState, name: str) -> bool:
+    drawing = state.stages[state.stage_of(state.graph.by_id[name].flight)]
+    return drawing.is_published and counts_ratings(drawing.stage)
+
+
+def _rows(event: Event, names: list[str]) -> list[Pairing]:
+    pairings = event.pairings.filter(label__in=names).select_related(
+        "match__white", "match__black", "match__table", "white_entry__player", "black_entry__player"
+    )
+    return list(pairings)
+
+
+def _rated(row: Pairing, state: EventState, is_missing: bool, transcripts: Mapping[int, int]) -> Rated | None:
+    if row.match is None:
+        return None
+    measure = state.results[row.label].measure
+    description = ratings_told(measure.white, measure.black, measure.ruling) if measure.is_known else ""
+    return Rated(row, row.match, measure, description, is_missing, transcripts.get(row.match.pk))

@@ -1,0 +1,422 @@
+"""Previews of changes to a draw and of result corrections, with what changes downstream."""
+
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from matches import results
+from matches.models import Match
+from rules.errors import Refusal
+from tournaments.formats import format_of
+from tournaments.formats.draw_seed import SEED_DIGITS
+from tournaments.formats.field import Pairing as DrawnPairing
+from tournaments.formats.plan import ENTRIES, ROLLING
+from tournaments.formats.seeding import LARGEST, SMALLEST
+from tournaments.journal import commands, draw_changes
+from tournaments.journal.board import board
+from tournaments.journal.commands import JournalCommand
+from tournaments.journal.correction import SeatChange, allowed_choices, have_same_players, lenient_chooser
+from tournaments.journal.eligibility import eligible_entries
+from tournaments.journal.facts import CHOICES, RENAME, REPLAY, Result, Row
+from tournaments.journal.formations import meeting_of
+from tournaments.journal.lineups import result_at
+from tournaments.journal.payloads import result_payload
+from tournaments.journal.placement import VACANT, Placement
+from tournaments.journal.replay import apply_row, fold, fold_with_choices
+from tournaments.journal.state import EventState
+from tournaments.journal.undo import undo_rows, undoings_of
+from tournaments.models import Entry, Event, Pairing
+from tournaments.phrases import flight_name, round_title
+from tournaments.queries import event_state, events
+from tournaments.queries.journal import Command, get_undo_redo
+
+Names = tuple[str, str]
+People = frozenset[int | None]
+# Stands for somebody who is not entered yet.
+NEWCOMER_CODE = "newcomer"
+EMPTY_SEED = "0" * SEED_DIGITS
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A pairing that would stand otherwise: its round, who sits there before and after ("" for nobody).
+
+    `before` is None for one that is new, `after` for one that goes. `loses_result`: what was played there
+    would count no more.
+    """
+
+    label: str
+    title: str
+    before: Names | None
+    after: Names | None
+    loses_result: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SortedChanges:
+    """The changes a director has to know before he decides: who meets whom otherwise, or whose result goes;
+    and apart from them those of lines where the same people meet, or nobody is known yet."""
+
+    people: tuple[Change, ...]
+    lines: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FlightPreview:
+    """A flight as it would be, and who would play there."""
+
+    name: str
+    names: tuple[str, ...]
+
+
+def preview_changes(event: Event, make_act: Callable[[EventState], JournalCommand]) -> tuple[Change, ...]:
+    """Every pairing that a deed would change; nothing is written. Refuses what it refuses. Two queries."""
+    rows = event_state.get_journal_rows(event)
+    return _preview_act(event, rows, make_act(fold(rows)), {})
+
+
+@dataclass(frozen=True, slots=True)
+class UndoPreview:
+    """A command that would be undone or redone, with its lines, and every pairing that would change."""
+
+    command: Command
+    lines: tuple[int, ...]
+    pairings: tuple[Change, ...]
+
+
+def preview_undo(event: Event) -> UndoPreview:
+    """What Undo would do now; nothing is written. Raises `undo_nothing`."""
+    command = get_undo_redo(event).undo
+    if command is None:
+        raise Refusal("undo_nothing", event=event.name)
+    return _undo_preview(event, command, [line.seq for line in command.lines])
+
+
+def preview_redo(event: Event) -> UndoPreview:
+    """What Redo would do now; nothing is written. Raises `redo_nothing`."""
+    command = get_undo_redo(event).redo
+    if command is None:
+        raise Refusal("redo_nothing", event=event.name)
+    return _undo_preview(event, command, undoings_of(event_state.get_journal_rows(event), command.number))
+
+
+def _undo_preview(event: Event, command: Command, strikes: Collection[int]) -> UndoPreview:
+    rows = event_state.get_journal_rows(event)
+    preview = commands.preview_undo(rows, undo_rows(rows, strikes))
+    lines = tuple(line.seq for line in command.lines)
+    return UndoPreview(command, lines, _changes_of(event, preview, {}))
+
+
+def sort_changes(changes: Collection[Change]) -> SortedChanges:
+    """Separate the changes that affect players from those that only affect lines."""
+    before = {_meeting(change.before) for change in changes}
+    after = {_meeting(change.after) for change in changes}
+
+    def tells(change: Change) -> bool:
+        people_before, people_after = _meeting(change.before), _meeting(change.after)
+        has_new_meeting = (len(people_before) > 1 and people_before not in after) or (
+            len(people_after) > 1 and people_after not in before
+        )
+        return change.loses_result or has_new_meeting
+
+    return SortedChanges(
+        tuple(filter(tells, changes)), tuple(change for change in changes if not tells(change))
+    )
+
+
+def _meeting(names: Names | None) -> frozenset[str]:
+    """The people among two names."""
+    return frozenset(names or ()) - {_name(None, {}), _name(VACANT, {})}
+
+
+def preview_late_entry(event: Event, name: str, flight: str) -> tuple[Change, ...]:
+    """What a late entry of that name into a flight would change, beside being entered."""
+    rows = event_state.get_journal_rows(event)
+    entry_act = commands.enter(fold(rows), [NEWCOMER_CODE])
+    number: int = entry_act.payload["entries"][0]["entry"]
+    rows = [*rows, Row(_next_seq(rows), *entry_act)]
+    act = draw_changes.add_late(fold(rows), number, flight, event_state.pairs_in_play(event))
+    return _preview_act(event, rows, act, {number: name})
+
+
+def preview_join(event: Event, entry: int, flight: str) -> tuple[Change, ...]:
+    """What it would change to put somebody who is entered into a drawn flight. Three queries."""
+    meetings_begun = event_state.pairs_in_play(event)
+    return preview_changes(event, lambda state: draw_changes.add_late(state, entry, flight, meetings_begun))
+
+
+def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> tuple[FlightPreview, ...]:
+    """Who would play in which of two flights. Refuses what parting them would. Two queries."""
+    state = event_state.get_event_state(event)
+    new_flight, entries_staying = (
+        draw_changes.twin_of(state, flight),
+        draw_changes.remaining_entries(state, flight, entries_moved),
+    )
+    planned_state = apply_row(state, Row(state.seq + 1, *draw_changes.split(state, flight, new_flight)))
+    for key, entries in ((flight, entries_staying), (new_flight, entries_moved)):
+        if not entries:
+            raise Refusal("field_size", smallest=SMALLEST, largest=LARGEST, entrants=0)
+        commands.draw(planned_state, EMPTY_SEED, flight=key, only=tuple(entries))
+    return _flight_previews(event, {flight: entries_staying, new_flight: tuple(entries_moved)})
+
+
+def preview_merge(event: Event, flight: str, into: str) -> tuple[FlightPreview, ...]:
+    """Who would play in the one flight that is left. Refuses what joining them would. Two queries."""
+    state = event_state.get_event_state(event)
+    planned_state = apply_row(state, Row(state.seq + 1, *draw_changes.merge(state, flight, into)))
+    return _flight_previews(event, {into: eligible_entries(planned_state, planned_state.plan[into])})
+
+
+def _flight_previews(
+    event: Event, entries_by_flight: Mapping[str, Sequence[int]]
+) -> tuple[FlightPreview, ...]:
+    names = {entry.number: entry.player.name for entry in events.entries_of(event)}
+    return tuple(
+        FlightPreview(flight_name(flight), tuple(names[entry] for entry in sorted(entries)))
+        for flight, entries in entries_by_flight.items()
+    )
+
+
+def divisible_stages(event: Event) -> dict[str, str]:
+    """The stages people come into straight from the entries and that are not published, with their names."""
+    state = event_state.get_event_state(event)
+    return {
+        stage.key: stage.name or flight_name(stage.key)
+        for stage in state.plan.stages
+        if stage.feed.origin == ENTRIES
+        and format_of(stage).can_be_split
+        and ROLLING not in stage.options
+        and not (stage.key in state.stages and state.stages[stage.key].is_published)
+    }
+
+
+def _preview_act(
+    event: Event, rows: Sequence[Row], act: JournalCommand, additional_names: Mapping[int, str]
+) -> tuple[Change, ...]:
+    return _changes_of(event, commands.preview(rows, Row(_next_seq(rows), *act)), additional_names)
+
+
+def _changes_of(
+    event: Event, preview: commands.Preview, additional_names: Mapping[int, str]
+) -> tuple[Change, ...]:
+    names = {entry.number: entry.player.name for entry in events.entries_of(event)} | dict(additional_names)
+    pairings_by_id = {**preview.before.graph.by_id, **preview.after.graph.by_id}
+    meetings_with_result = {
+        (pairings_by_id[placed.id].flight, frozenset(placed.seats))
+        for placed in preview.after.board.values()
+        if placed.result is not None
+    }
+    return tuple(
+        _change(change, pairings_by_id[change.pairing], names, meetings_with_result)
+        for change in preview.changes
+    )
+
+
+def _next_seq(rows: Sequence[Row]) -> int:
+    return rows[-1].seq + 1 if rows else 1
+
+
+def _change(
+    change: SeatChange,
+    pairing: DrawnPairing,
+    names: Mapping[int, str],
+    meetings_with_result: Container[tuple[str, People]],
+) -> Change:
+    """`counted`: whose results count afterwards, by flight; a result may go with its people elsewhere."""
+    old_meeting = (pairing.flight, frozenset(change.old.seats if change.old else ()))
+    return Change(
+        label=change.pairing,
+        title=round_title(pairing.flight, pairing.round, pairing.winner_range, pairing.loser_range),
+        before=_names(change.old, names),
+        after=_names(change.new, names),
+        loses_result=change.had_result
+        and not change.keeps_result
+        and old_meeting not in meetings_with_result,
+    )
+
+
+def _names(placed: Placement | None, names: Mapping[int, str]) -> Names | None:
+    if placed is None:
+        return None
+    white, black = placed.seats
+    return _name(white, names), _name(black, names)
+
+
+def _name(seat: int | None, names: Mapping[int, str]) -> str:
+    if seat is None:
+        return gettext("none yet")
+    return gettext("bye") if seat == VACANT else names.get(seat, str(seat))
+
+
+Seats = tuple[Entry | None, Entry | None]
+# What is not decided yet can neither be set aside nor ruled: that is done at its own match.
+RUNNING_MATCH_CHOICES = frozenset({RENAME, REPLAY})
+
+
+@dataclass(frozen=True, slots=True)
+class AffectedPairing:
+    """A later pairing that would get other players. Entries are None on seats that are open or empty.
+
+    `allowed` are the choices when it has a result (of a match or a ruling) or its match has begun. Else there
+    is nothing to choose: a match not begun simply gets the right players, and where the same two people only
+    change colours everything stays theirs. What is still being played can be renamed or played again; a
+    settled match can also be set aside ("void") or ruled for either of its new players. `choice` is the one
+    assumed in this preview.
+    """
+
+    pairing: Pairing
+    before: Seats
+    after: Seats
+    is_settled: bool
+    keeps_result: bool
+    allowed: tuple[str, ...]
+    choice: str
+
+    @property
+    def match(self) -> Match | None:
+        """The match on for the pairing: its status, table and live score; None where a ruling stands."""
+        return self.pairing.match
+
+    @property
+    def has_same_players(self) -> bool:
+        """Whether the same two meet here, with the colours exchanged."""
+        return None not in self.before and self.before == self.after[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionPreview:
+    """A correction as it would come out: the result before and after, and every pairing it reaches."""
+
+    event: Event
+    pairing: Pairing
+    before: Result
+    after: Result
+    affected: tuple[AffectedPairing, ...]
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """The choice assumed for every pairing that needs one; `correct` takes exactly these keys."""
+        return {item.pairing.label: item.choice for item in self.affected if item.allowed}
+
+    @property
+    def reach(self) -> str:
+        """Names every pairing it reaches and who would sit there: equal where the same would happen."""
+        seats = ((item.pairing.label, *map(_number, item.after)) for item in self.affected)
+        return " ".join(f"{label}:{white}:{black}" for label, white, black in seats)
+
+
+def preview_correction(
+    *, match: Match, result: results.Result, choices: Mapping[str, str] | None = None
+) -> CorrectionPreview:
+    """What giving `match` another result would do, with `choices` where they are given.
+
+    Where they are not, what was played is assumed to stay under the right names. Choosing "replay" for one
+    match can reach others, so ask again with the choices made. Writes nothing. Raises `not_in_event`,
+    `not_settled` and whatever the result itself breaks.
+    """
+    pairing = _pairing(match)
+    corrected_result = _result_of(pairing, check_result(match, result))
+    valid_choices = {name: choice for name, choice in (choices or {}).items() if choice in CHOICES}
+    rows = event_state.get_journal_rows(pairing.event)
+    payload = {**result_payload(pairing.label, corrected_result), "choices": valid_choices}
+    before = fold(rows)
+    current_result = result_at(before, pairing.label)
+    if current_result is None:
+        raise Refusal("not_settled", pairing=pairing.label)
+    after = fold_with_choices(
+        [*rows, Row(before.seq + 1, "corrected", payload)], lenient_chooser(valid_choices)
+    )
+    old_board, new_board = board(before), board(after)
+    preview_rows = _PreviewRows(pairing.event, valid_choices)
+    corrected_label = meeting_of(pairing.label)
+    affected_labels = [
+        label
+        for label in old_board
+        if label != corrected_label and _is_affected(old_board[label], new_board[label])
+    ]
+    return CorrectionPreview(
+        event=pairing.event,
+        pairing=pairing,
+        before=current_result,
+        after=corrected_result,
+        affected=tuple(
+            preview_rows.affected(old_board[label], new_board[label]) for label in affected_labels
+        ),
+    )
+
+
+def check_result(match: Match, result: results.Result) -> results.Result:
+    """The result when it is possible at the match's length; raises what the laws refuse."""
+    return results.make_result(
+        match.length, (result.white_score, result.black_score), result.winner, result.ending.value
+    )
+
+
+class _PreviewRows:
+    """The entries and pairings of an event, used to build a preview."""
+
+    def __init__(self, event: Event, choices: Mapping[str, str]) -> None:
+        entries = event.entries.select_related("player")
+        self._entries: dict[int | None, Entry] = {entry.number: entry for entry in entries}
+        pairings = event.pairings.select_related("match__table", "match__white", "match__black")
+        self._pairings = {pairing.label: pairing for pairing in pairings}
+        self._choices = choices
+        self._begun = {
+            meeting_of(row.label)
+            for row in self._pairings.values()
+            if row.match is not None and event_state.has_begun(row.match)
+        }
+
+    def affected(self, placed_before: Placement, placed_after: Placement) -> AffectedPairing:
+        pairing = self._pairings[placed_before.id]
+        is_open = placed_before.result is None and placed_before.id not in self._begun
+        has_same_players = have_same_players(placed_after.seats, placed_before.seats)
+        possible_choices = () if is_open or has_same_players else allowed_choices(placed_after.seats)
+        if pairing.boards:
+            # The members of one team never sat there for another.
+            possible_choices = tuple(choice for choice in possible_choices if choice != RENAME)
+        allowed = tuple(
+            choice
+            for choice in possible_choices
+            if placed_before.result is not None or choice in RUNNING_MATCH_CHOICES
+        )
+        chosen_option = self._choices.get(placed_before.id, "")
+        return AffectedPairing(
+            pairing=pairing,
+            before=self._named(placed_before),
+            after=self._named(placed_after),
+            is_settled=placed_before.result is not None,
+            keeps_result=placed_after.result is not None,
+            allowed=allowed,
+            choice=(chosen_option if chosen_option in allowed else allowed[0]) if allowed else "",
+        )
+
+    def _named(self, placed: Placement) -> Seats:
+        return self._entries.get(placed.white), self._entries.get(placed.black)
+
+
+def _pairing(match: Match) -> Pairing:
+    pairing = event_state.pairing_of(match)
+    if pairing is None:
+        raise Refusal("not_in_event", match=match.code)
+    return pairing
+
+
+def _result_of(pairing: Pairing, result: results.Result) -> Result:
+    return Result(
+        white=pairing.white_entry.number if pairing.white_entry else 0,
+        black=pairing.black_entry.number if pairing.black_entry else 0,
+        winner=result.winner,
+        white_score=result.white_score,
+        black_score=result.black_score,
+        ending=result.ending.value,
+    )
+
+
+def _number(entry: Entry | None) -> int:
+    return entry.number if entry else 0
+
+
+def _is_affected(old: Placement, new: Placement) -> bool:
+    return old.seats != new.seats or (old.result is not None and new.result is None)

@@ -1,0 +1,407 @@
+"""Stages of an event: the plan, the next round as it would be paired, the queue of a rolling stage."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time
+from typing import Any
+
+from django.utils import timezone
+
+from rules.errors import Refusal
+from tournaments.formats import format_of
+from tournaments.formats.mini import MiniTerms, Pool
+from tournaments.formats.pairing import ZERO, Pairs
+from tournaments.formats.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, ROLLING, Feed, Stage
+from tournaments.formats.terms import CLOCK, LAWS
+from tournaments.journal import commands, replanning, rolling
+from tournaments.journal.board import can_pair_round
+from tournaments.journal.commands import JournalCommand
+from tournaments.journal.state import Drawing, EventState
+from tournaments.models import Entry, Event
+from tournaments.phrases import flight_name
+from tournaments.phrases.plans import ADDITIONS, FORMATS, feed_of
+from tournaments.phrases.reasons import reason
+from tournaments.queries import event_state, events
+from tournaments.queries.bracket_rows import AnyEntrant
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedStage:
+    """A stage: what it is called and played as, where its people come from, whether it can be changed."""
+
+    stage: Stage
+    name: str
+    format: str
+    feed: str
+    is_open: bool
+    is_needed: bool
+
+    @property
+    def lengths(self) -> str:
+        """The points by round as the form takes them."""
+        return " ".join(map(str, self.stage.lengths))
+
+    @property
+    def clock(self) -> str:
+        """The clock of its matches; empty for that of the desk."""
+        return str(self.stage.options.get(CLOCK, ""))
+
+    @property
+    def holland(self) -> str:
+        """Whether it is played by the Holland rule, as the form says it; empty where the desk says so."""
+        return {None: "", False: "no", True: "yes"}[self.stage.options.get(LAWS, {}).get("holland")]
+
+    @property
+    def illegal_plays(self) -> str:
+        """What unlawful plays are, as the form says it; empty where the desk says so."""
+        return str(self.stage.options.get(LAWS, {}).get("illegal_plays", ""))
+
+    @property
+    def has_terms(self) -> bool:
+        """Whether its clock or its laws are not the desk's."""
+        return CLOCK in self.stage.options or LAWS in self.stage.options
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlan:
+    """The stages of an event, what could be added (code and words), whether all can be planned anew."""
+
+    stages: tuple[PlannedStage, ...]
+    additions: tuple[tuple[str, str], ...]
+    is_open: bool
+
+
+def get_event_plan(event: Event) -> EventPlan:
+    """The plan of an event. One query."""
+    state = event_state.get_event_state(event)
+    stages = tuple(_planned(state, stage) for stage in state.plan.stages)
+    return EventPlan(
+        stages=stages,
+        additions=tuple((what, str(ADDITIONS[what])) for what in replanning.additions(state)),
+        is_open=all(stage.is_open for stage in stages),
+    )
+
+
+def _planned(state: EventState, stage: Stage) -> PlannedStage:
+    drawing = state.stages.get(stage.key)
+    return PlannedStage(
+        stage=stage,
+        name=stage.name or flight_name(stage.key),
+        format=str(FORMATS.get(stage.format, stage.format)),
+        feed=_feed(stage.feed),
+        is_open=drawing is None or not drawing.is_published,
+        is_needed=any(stage.key in other.feed.sources for other in state.plan.stages),
+    )
+
+
+def _feed(feed: Feed) -> str:
+    sources = ", ".join(flight_name(flight) for flight in feed.sources)
+    code = feed.origin if feed.origin in {ENTRIES, FIRST_LOSSES, LOSERS, LIVES} else "places"
+    return feed_of(code, sources, feed.first, feed.last)
+
+
+NEXT, AGAIN, LATE = "next", "again", "late"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a round is to be paired: the next one, the last one again, or the last one with `arrivals`.
+
+    `away` do not come, `asking` want to sit out, `fixed` are boards by hand, (entry, 0) a bye by hand.
+    """
+
+    mode: str = NEXT
+    away: frozenset[int] = frozenset()
+    asking: frozenset[int] = frozenset()
+    fixed: Pairs = ()
+    arrivals: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedBoard:
+    """Two entries that would meet, and why; `is_new` where the round stands with other boards."""
+
+    white: Entry
+    black: Entry
+    reasons: tuple[str, ...]
+    is_new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """An entry that sits a round out: how ("pairing", "half", "full", "zero"), and why."""
+
+    entry: AnyEntrant
+    kind: str
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A round of a stage as it would be paired now."""
+
+    flight: str
+    round: int
+    boards: tuple[ProposedBoard, ...]
+    byes: tuple[Sitting, ...]
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How far a stage of rounds is: who plays there, which round was paired last, of how many (0: open).
+
+    `modes` are the ways a round may be paired now; `unseated` have no board in the last round.
+    """
+
+    members: tuple[Entry, ...] = ()
+    last: int = 0
+    due: int = 0
+    modes: tuple[str, ...] = ()
+    unseated: tuple[Entry, ...] = ()
+    forbidden: tuple[tuple[Entry, Entry], ...] = ()
+    may_ask: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A stage of rounds at the desk: how it stands, the round as it would be, or why there is none."""
+
+    stand: Stand
+    proposal: Proposal | None = None
+    refusal: Refusal | None = None
+
+
+def get_round_view(event: Event, flight: str, pairing_request: Wish) -> RoundView:
+    """A dry run: nothing is written. Two queries."""
+    state = event_state.get_event_state(event)
+    entries = {entry.number: entry for entry in events.entries_of(event)}
+    stand = _stand(state, flight, entries)
+    try:
+        act = paired_by(state, flight, pairing_request)
+    except Refusal as refusal:
+        return RoundView(stand, refusal=refusal)
+    return RoundView(stand, _proposal(act, entries, _standing(state, flight, pairing_request)))
+
+
+def paired_by(state: EventState, flight: str, pairing_request: Wish) -> JournalCommand:
+    """The line that pairs a round as wished; refuses what `journal.acting` refuses."""
+    if pairing_request.mode == LATE:
+        return commands.pair_late(state, flight, pairing_request.arrivals)
+    pair = commands.pair_again if pairing_request.mode == AGAIN else commands.pair
+    return pair(
+        state, flight, away=pairing_request.away, asking=pairing_request.asking, fixed=pairing_request.fixed
+    )
+
+
+def _standing(state: EventState, flight: str, pairing_request: Wish) -> frozenset[frozenset[int]] | None:
+    """The boards of the round as it stands; None where the round is new."""
+    if pairing_request.mode == NEXT:
+        return None
+    return frozenset(
+        frozenset((board.white, board.black)) for board in state.stages[flight].rounds[-1].boards
+    )
+
+
+def _stand(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Stand:
+    drawing = state.stages.get(flight)
+    if drawing is None or format_of(drawing.stage).is_static:
+        return Stand()
+    stage = drawing.stage
+    members = [one for one in drawing.members if not state.entries[one].gone(flight, flight)]
+    unseated = _unseated(drawing, members)
+    return Stand(
+        members=tuple(entries[number] for number in sorted(members)),
+        last=len(drawing.rounds),
+        due=format_of(stage).round_count(stage, len(drawing.members)),
+        modes=tuple(_modes(state, drawing, unseated)),
+        unseated=tuple(entries[number] for number in unseated),
+        forbidden=tuple(
+            (entries[one], entries[other])
+            for one, other in sorted(sorted(pair) for pair in replanning.forbidden(stage))
+        ),
+        may_ask=format_of(stage).grants_byes,
+    )
+
+
+def _unseated(drawing: Drawing, members: Collection[int]) -> list[int]:
+    """Who has no board in the last round, and no bye that is worth anything."""
+    if not drawing.rounds:
+        return []
+    last = drawing.rounds[-1]
+    seated = {entry for board in last.boards for entry in (board.white, board.black)}
+    seated |= {bye.entry for bye in last.byes if bye.kind != ZERO}
+    return sorted(set(members) - seated)
+
+
+def _modes(state: EventState, drawing: Drawing, unseated: Collection[int]) -> Iterator[str]:
+    key = drawing.stage.key
+    if drawing.is_published and can_pair_round(state, key):
+        yield NEXT
+    boards = commands.boards_of(state, key, len(drawing.rounds)) if drawing.rounds else ()
+    if boards and not commands.begun_pairings(state, key, len(drawing.rounds)):
+        yield AGAIN
+    if unseated and not all(state.board[name].is_decided for name in boards):
+        yield LATE
+
+
+def _proposal(
+    act: JournalCommand, entries: Mapping[int, Entry], standing: frozenset[frozenset[int]] | None
+) -> Proposal:
+    names = {number: entry.player.name for number, entry in entries.items()}
+    payload = act.payload
+    return Proposal(
+        payload["flight"],
+        payload["round"],
+        tuple(_board(board, entries, names, standing) for board in payload["boards"]),
+        tuple(
+            Sitting(entries[bye["entry"]], bye["kind"], _said(bye["reasons"], names))
+            for bye in payload["byes"]
+        ),
+        _said(payload.get("reasons", ()), names),
+    )
+
+
+def _board(
+    board_data: Mapping[str, Any],
+    entries: Mapping[int, Entry],
+    names: Mapping[int, str],
+    standing: frozenset[frozenset[int]] | None,
+) -> ProposedBoard:
+    pair = (board_data["white"], board_data["black"])
+    is_new = standing is not None and frozenset(pair) not in standing
+    return ProposedBoard(entries[pair[0]], entries[pair[1]], _said(board_data["reasons"], names), is_new)
+
+
+class Why:
+    """Answers for a round already paired why its boards and byes are as they are: `paired` as the fold has
+    them, `entries` of the event by number."""
+
+    def __init__(
+        self, paired: Mapping[tuple[str, int], Mapping[str, Any]], entries: Mapping[int, AnyEntrant]
+    ) -> None:
+        self._paired = paired
+        self._entries = entries
+        self._names = {number: entry.player.name for number, entry in entries.items()}
+
+    def board(self, flight: str, number: int, position: int) -> tuple[str, ...]:
+        """Why these two met, in words; nothing for what was not paired round by round."""
+        round_data = self._paired.get((flight, number))
+        if round_data is None or position > len(round_data["boards"]):
+            return ()
+        return _said(round_data["boards"][position - 1]["reasons"], self._names)
+
+    def byes(self, flight: str, number: int) -> tuple[Sitting, ...]:
+        """Who sat out a round, and why."""
+        round_data = self._paired.get((flight, number), {"byes": ()})
+        return tuple(
+            Sitting(self._entries[bye["entry"]], bye["kind"], _said(bye["reasons"], self._names))
+            for bye in round_data["byes"]
+        )
+
+
+def _said(reasons: Iterable[Mapping[str, Any]], names: Mapping[int, str]) -> tuple[str, ...]:
+    return tuple(reason(reason_data["code"], reason_data["facts"], names) for reason_data in reasons)
+
+
+SECONDS, MINUTES = 60, 60
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingEntry:
+    """Somebody who may be put into the next knockout, how often he has played, whether it is his turn."""
+
+    entry: Entry
+    times: int
+    is_next: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """A knockout that goes on, and who is left there."""
+
+    name: str
+    left: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RollingQueue:
+    """`size` make a knockout, the next is `name`, to `points`; 0 when by the agreement none starts any more.
+
+    `name` is empty when no further knockout is open. `is_full` tells that enough wait.
+    """
+
+    name: str
+    size: int
+    points: int
+    hours: tuple[tuple[str, int], ...]
+    guests: tuple[WaitingEntry, ...]
+    going: tuple[Going, ...]
+    is_full: bool
+    fees: Mapping[int, int]
+
+
+def is_rolling(event: Event) -> bool:
+    """Whether small knockouts start one after the other in an event. One query."""
+    return rolling.is_rolling(event_state.get_event_state(event).plan)
+
+
+def get_rolling_queue(event: Event, now: datetime) -> RollingQueue:
+    """The room of an event of small knockouts. Two queries."""
+    state = event_state.get_event_state(event)
+    stages = [stage for stage in state.plan.stages if ROLLING in stage.options]
+    agreement, pool, open_stage = (
+        rolling.mini_terms(stages[-1]),
+        rolling.pool(state),
+        rolling.open_stage(state),
+    )
+    entries = {entry.number: entry for entry in events.entries_of(event)}
+    return RollingQueue(
+        name=flight_name(open_stage.key) if open_stage else "",
+        size=agreement.size,
+        points=_points(event, agreement, stages[-1], now),
+        hours=tuple((_clock(until), points) for until, points in agreement.lengths),
+        guests=tuple(_guests(state, agreement, pool, entries)),
+        going=tuple(_going(state, pool, entries)),
+        is_full=len(pool.waiting) >= agreement.size,
+        fees=pool.fees(),
+    )
+
+
+def _points(event: Event, agreement: MiniTerms, stage: Stage, now: datetime) -> int:
+    if not agreement.lengths:
+        return stage.length(1) or event.main_length
+    return agreement.points(minute_of(event, now))
+
+
+def minute_of(event: Event, now: datetime) -> int:
+    """The minute of the day on which the evening began; beyond 24 hours after midnight."""
+    day = timezone.localdate(event.tournament.starts_at)
+    begun = timezone.make_aware(datetime.combine(day, time.min))
+    return max(0, int((now - begun).total_seconds()) // SECONDS)
+
+
+def _clock(minute: int) -> str:
+    return f"{minute // MINUTES % 24:02d}:{minute % MINUTES:02d}"
+
+
+def _guests(
+    state: EventState, agreement: MiniTerms, pool: Pool, entries: Mapping[int, Entry]
+) -> Sequence[WaitingEntry]:
+    next_numbers = set(pool.waiting[: agreement.size])
+    others = [
+        entry for entry in rolling.free_entries(state, set(dict(pool.playing))) if entry not in pool.waiting
+    ]
+    times = rolling.knockouts_by_entry(state)
+    return [
+        WaitingEntry(entries[number], times[number], number in next_numbers)
+        for number in (*pool.waiting, *others)
+    ]
+
+
+def _going(state: EventState, pool: Pool, entries: Mapping[int, Entry]) -> Sequence[Going]:
+    keys = [key for key, drawing in state.stages.items() if rolling.is_begun(drawing)]
+    names_by_knockout: dict[int, list[str]] = {}
+    for entry, number in pool.playing:
+        names_by_knockout.setdefault(number, []).append(entries[entry].player.name)
+    return [Going(flight_name(keys[number - 1]), tuple(names)) for number, names in names_by_knockout.items()]

@@ -1,0 +1,360 @@
+"""Teams of an event: members, entered lines, meetings board by board, and line-ups to come."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.db.models import F, Q, QuerySet
+
+from matches.models import Match, Player
+from matches.states import Ending, Status
+from tournaments import teams_text
+from tournaments.entries_text import folded
+from tournaments.journal.placement import BY_BYE
+from tournaments.models import Entry, Event, Pairing, TeamMember
+from tournaments.queries import events
+from tournaments.queries.entries import members_of
+from tournaments.standings import tables as standing
+from tournaments.standings.tables import BoardWon, TeamRow
+from tournaments.teams_text import Fault, TeamLine
+
+
+def read_teams(*, event: Event, text: str) -> tuple[TeamLine, ...]:
+    """The lines, with whom the club does not know yet and who is in a team of the event already."""
+    member_names = {folded(name) for name in members_of(event).values()}
+    team_member_names = TeamMember.objects.filter(event=event).values_list("player__full_name", flat=True)
+    names_in_teams = set(map(folded, team_member_names))
+    teams = {folded(name) for name in event.entries.values_list("player__name", flat=True)}
+    return tuple(_seen(line, member_names, names_in_teams, teams) for line in teams_text.read(text))
+
+
+def _seen(line: TeamLine, member_names: set[str], names_in_teams: set[str], teams: set[str]) -> TeamLine:
+    if line.fault is not None:
+        return line
+    if folded(line.name) in teams:
+        return replace(line, fault=Fault.NAMED_TWICE)
+    twice = tuple(name for name in line.people if folded(name) in names_in_teams)
+    if twice:
+        return replace(line, fault=Fault.TWICE, names=twice)
+    return replace(line, new=tuple(name for name in line.people if folded(name) not in member_names))
+
+
+def meetings_to_line_up(player: Player) -> list[tuple[Entry, Pairing]]:
+    """The meetings for which a captain has not handed a line-up in yet. One query, and one where he leads."""
+    is_player = Q(player=player.pk) if player.person_id is None else Q(player__person=player.person_id)
+    captaincies = TeamMember.objects.filter(is_player, is_captain=True).select_related("entry__player")
+    entries = {meeting.entry_id: meeting.entry for meeting in captaincies}
+    if not entries:
+        return []
+    open_meetings = Pairing.objects.filter(
+        Q(white_entry__in=entries) | Q(black_entry__in=entries),
+        board=0,
+        boards__gte=2,
+        white_won=None,
+        decided="",
+        event__status="published",
+    )
+    meetings = open_meetings.select_related(
+        "event__tournament__club", "white_entry__player", "black_entry__player"
+    )
+    return [
+        (entries[entry_id], meeting)
+        for meeting in meetings.prefetch_related("sealed").order_by("round", "pk")
+        for entry_id in (meeting.white_entry_id, meeting.black_entry_id)
+        if entry_id in entries and meeting.white_entry_id and meeting.black_entry_id
+        if entry_id not in {line_up.entry_id for line_up in meeting.sealed.all()}
+    ]
+
+
+BEFORE_PLAY = frozenset({Status.SCHEDULED.value, Status.CALLED.value})
+NOT_RATED = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value})
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One side of a board: who sits there, if anybody, his points, and whether the board is his team's."""
+
+    side: str
+    player: Player | None
+    score: int | None
+    has_won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board of a meeting. `is_extra` is a play-off; without a match a team has nobody there."""
+
+    number: int
+    pairing: Pairing
+    match: Match | None
+    seats: tuple[Seat, Seat]
+    is_extra: bool
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is decided."""
+        return bool(self.pairing.decided)
+
+    @property
+    def has_score(self) -> bool:
+        """Whether points may stand there: play has begun or is over."""
+        return self.match is not None and self.match.status not in BEFORE_PLAY
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two teams that meet. Without boards it is not lined up; `sealed` are the entries that handed in."""
+
+    pairing: Pairing
+    boards: tuple[Board, ...]
+    sealed: frozenset[int] = frozenset()
+
+    @property
+    def is_lined_up(self) -> bool:
+        """Whether the line-ups are open."""
+        return bool(self.boards) or self.pairing.white_won is not None
+
+    @property
+    def waits(self) -> bool:
+        """Whether both teams are known and nothing is decided or lined up yet."""
+        both = self.pairing.white_entry_id and self.pairing.black_entry_id
+        return bool(both) and not self.pairing.decided and not self.is_lined_up
+
+    @property
+    def is_open(self) -> bool:
+        """Whether boards are still to be played."""
+        return self.is_lined_up and not self.pairing.decided
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Points of both teams over all regular boards."""
+        white, black = (
+            sum(board.seats[side].score or 0 for board in self.boards if not board.is_extra)
+            for side in (0, 1)
+        )
+        return white, black
+
+    def score_for(self, entry: Entry) -> tuple[int | None, int | None]:
+        """Boards won by a team and by its opponent."""
+        won = (self.pairing.white_won, self.pairing.black_won)
+        return won if entry.pk == self.pairing.white_entry_id else won[::-1]
+
+    def opponent_of(self, entry: Entry) -> Entry | None:
+        """The other team."""
+        is_white = entry.pk == self.pairing.white_entry_id
+        return self.pairing.black_entry if is_white else self.pairing.white_entry
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One board of one member: the meeting, against whom, the points, and how it ended for him."""
+
+    meeting: Pairing
+    board: int
+    opponent: Player | None
+    points: int
+    against: int
+    has_won: bool
+    match: Match | None
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A member of a team with his own results, which are what `played` adds up to."""
+
+    player: Player
+    entry: Entry
+    position: int | None
+    is_captain: bool
+    played: tuple[Played, ...] = ()
+
+    @property
+    def won(self) -> int:
+        """Boards won."""
+        return sum(one.has_won for one in self.played)
+
+    @property
+    def lost(self) -> int:
+        """Boards lost."""
+        return len(self.played) - self.won
+
+    @property
+    def points(self) -> int:
+        """Match points won."""
+        return sum(one.points for one in self.played)
+
+    @property
+    def against(self) -> int:
+        """Match points lost."""
+        return sum(one.against for one in self.played)
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team of an event: its people in board order, its meetings, and its line in the table of teams."""
+
+    entry: Entry
+    people: tuple[Person, ...]
+    meetings: tuple[Meeting, ...]
+    row: TeamRow | None
+    points: int = 0
+    against: int = 0
+
+    @property
+    def captain(self) -> Person | None:
+        """Its captain."""
+        return next((person for person in self.people if person.is_captain), None)
+
+    @property
+    def members(self) -> tuple[Person, ...]:
+        """Who plays, in board order."""
+        return tuple(person for person in self.people if person.position)
+
+
+@dataclass(frozen=True, slots=True)
+class Teams:
+    """All teams of an event, and their members by what they have won."""
+
+    teams: tuple[Team, ...]
+    people: tuple[Person, ...] = field(default=())
+
+
+def meeting(event: Event, label: str) -> Meeting | None:
+    """One meeting of a published flight with its boards, or None; three queries."""
+    flight_shapes = events.get_overview(event).flight_infos
+    rows = _rows(event).filter(label=label) | _rows(event).filter(label__startswith=f"{label}.")
+    matching_meetings = _meetings(
+        row for row in rows if row.flight in flight_shapes and flight_shapes[row.flight].is_published
+    )
+    if not matching_meetings:
+        return None
+    sealed_entries = frozenset(matching_meetings[0].pairing.sealed.values_list("entry", flat=True))
+    return Meeting(matching_meetings[0].pairing, matching_meetings[0].boards, sealed_entries)
+
+
+def teams_of(event: Event) -> Teams:
+    """The teams of an event with everything they have played, best first; a handful of queries."""
+    flight_shapes = events.get_overview(event).flight_infos
+    meetings = _meetings(
+        row for row in _rows(event) if row.flight in flight_shapes and flight_shapes[row.flight].is_published
+    )
+    entries = list(event.entries.select_related("player").order_by("number"))
+    table = _table(event, entries, meetings)
+    played = _played(meetings)
+    rows = TeamMember.objects.filter(event=event).select_related("player")
+    people: dict[int, list[Person]] = {entry.pk: [] for entry in entries}
+    entries_by_pk = {entry.pk: entry for entry in entries}
+    for row in rows.order_by("entry", F("position").asc(nulls_first=True)):
+        played_boards = tuple(played.get((row.entry_id, row.player_id), ()))
+        person = Person(row.player, entries_by_pk[row.entry_id], row.position, row.is_captain, played_boards)
+        people[row.entry_id].append(person)
+    event_teams = [
+        _team(entry, people[entry.pk], meetings, table.get(str(entry.number))) for entry in entries
+    ]
+    everybody = [person for team in event_teams for person in team.people if person.played]
+    return Teams(tuple(sorted(event_teams, key=_place)), tuple(sorted(everybody, key=_merit)))
+
+
+def _rows(event: Event) -> QuerySet[Pairing]:
+    return (
+        Pairing.objects.filter(event=event)
+        .select_related(
+            "event",
+            "match__table",
+            "white_player",
+            "black_player",
+            "white_entry__player",
+            "black_entry__player",
+            "winner_entry",
+        )
+        .order_by("flight", "round", "position", "board")
+    )
+
+
+def _meetings(rows: Iterable[Pairing]) -> list[Meeting]:
+    boards_by_pairing: list[tuple[Pairing, list[Board]]] = []
+    for row in rows:
+        if row.board:
+            boards_by_pairing[-1][1].append(_board(row, boards_by_pairing[-1][0]))
+        else:
+            boards_by_pairing.append((row, []))
+    return [
+        Meeting(pairing, tuple(boards)) for pairing, boards in boards_by_pairing if pairing.decided != BY_BYE
+    ]
+
+
+def _board(row: Pairing, meeting: Pairing) -> Board:
+    seats = tuple(_seat(row, side) for side in ("white", "black"))
+    return Board(row.board, row, row.match, (seats[0], seats[1]), row.board > meeting.boards)
+
+
+def _seat(row: Pairing, side: str) -> Seat:
+    entry = getattr(row, f"{side}_entry_id")
+    return Seat(
+        side,
+        getattr(row, f"{side}_player"),
+        getattr(row.match, f"{side}_score") if row.match else None,
+        bool(row.decided) and entry == row.winner_entry_id,
+    )
+
+
+def _table(event: Event, entries: Sequence[Entry], meetings: Sequence[Meeting]) -> dict[str, TeamRow]:
+    """The table of teams, over all flights of the event, by entry number."""
+    members = {entry.number: str(entry.number) for entry in entries}
+    boards = [won for number, one in enumerate(meetings, start=1) for won in _won(one, number)]
+    rows = standing.team_table(members, boards, size=event.boards)
+    return {row.team: row for row in rows}
+
+
+def _won(one: Meeting, number: int) -> Iterator[BoardWon]:
+    """The boards of a meeting; those nobody can play any more go to who won it."""
+    white, black = one.pairing.white_entry, one.pairing.black_entry
+    if white is None or black is None:
+        return
+    decided_boards = [board for board in one.boards if board.is_over and not board.is_extra]
+    for board in decided_boards:
+        winner = board.pairing.winner_entry
+        yield BoardWon(number, white.number, black.number, winner.number if winner else 0)
+    if one.pairing.decided:
+        winner = one.pairing.winner_entry
+        for _ in range(one.pairing.boards - len(decided_boards)):
+            yield BoardWon(number, white.number, black.number, winner.number if winner else 0)
+
+
+def _played(meetings: Iterable[Meeting]) -> dict[tuple[int | None, int | None], list[Played]]:
+    boards_by_member: dict[tuple[int | None, int | None], list[Played]] = {}
+    for one in meetings:
+        for board in one.boards:
+            match = board.match
+            if match is None or match.status != Status.SETTLED.value or match.ending in NOT_RATED:
+                continue
+            for own_seat, opponent_seat in (board.seats, board.seats[::-1]):
+                entry = getattr(board.pairing, f"{own_seat.side}_entry_id")
+                points = (own_seat.score or 0, opponent_seat.score or 0)
+                played = Played(
+                    one.pairing, board.number, opponent_seat.player, *points, own_seat.has_won, match
+                )
+                boards_by_member.setdefault(
+                    (entry, own_seat.player.pk if own_seat.player else None), []
+                ).append(played)
+    return boards_by_member
+
+
+def _team(entry: Entry, people: Sequence[Person], meetings: Iterable[Meeting], row: TeamRow | None) -> Team:
+    team_meetings = tuple(
+        one for one in meetings if entry.pk in (one.pairing.white_entry_id, one.pairing.black_entry_id)
+    )
+    sides = [
+        one.points if entry.pk == one.pairing.white_entry_id else one.points[::-1] for one in team_meetings
+    ]
+    points, against = (sum(side[at] for side in sides) for at in (0, 1))
+    return Team(entry, tuple(people), team_meetings, row, points, against)
+
+
+def _place(team: Team) -> tuple[int, int, int]:
+    entry = team.entry
+    return (entry.place_from or 9_999, team.row.place if team.row else 9_999, entry.number)
+
+
+def _merit(person: Person) -> tuple[int, float, int, str]:
+    share = person.won / len(person.played)
+    return (-person.won, -share, person.against - person.points, person.player.name)

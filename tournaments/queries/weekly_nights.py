@@ -1,0 +1,318 @@
+"""Weekly nights of a club: template, next dates, regulars, and dates of the calendar feed."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.utils import timezone
+
+from matches.models import Desk, Player
+from matches.queries.people import canonical_key
+from matches.spellings import Kind
+from tournaments import scheduling
+from tournaments.exchange.ics import Date
+from tournaments.formats.plan import Plan, payload, read_plan
+from tournaments.journal.formations import Formed
+from tournaments.journal.replay import live_rows
+from tournaments.models import (
+    Club,
+    Entry,
+    EntryStatus,
+    Event,
+    EventStatus,
+    JournalEntry,
+    Membership,
+    SkippedNight,
+    Tournament,
+    WeeklyNight,
+)
+from tournaments.models.event import PLANNED
+from tournaments.queries import event_state
+from tournaments.registry import template_extensions
+
+WEEKS_AHEAD = 8
+LOOKED_BACK = 8
+# So long after its beginning a night is still tonight.
+LASTS = timedelta(hours=8)
+KEEPABLE = 5
+# Options of a stage that name entries of the one evening.
+OF_ONE_EVENING = ("forbidden",)
+BEGINNINGS = ("drawn", "paired")
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """A night to come, or an evening that is set for a day to come; `reason` says why a week is skipped."""
+
+    starts_at: datetime
+    name: str
+    night: WeeklyNight | None
+    evening: Tournament | None
+    is_skipped: bool = False
+    reason: str = ""
+
+    @property
+    def day(self) -> date:
+        """The day on the club's clock."""
+        return timezone.localdate(self.starts_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Regular:
+    """Somebody who may come again: how many of the evenings looked back at he came to, and the last one."""
+
+    player: Player
+    times: int
+    was_last: bool
+
+
+def event_data(event: Event) -> dict[str, Any]:
+    """An event as a template holds it, without its players.
+
+    "name" ("" that of its evening), "lengths", "plan", "formed", and "features" by the names of the apps.
+    """
+    formed = event_state.get_event_state(event).teams.formed
+    return {
+        "name": "" if event.name == event.tournament.name else event.name,
+        "lengths": [event.main_length, event.consolation_length],
+        "plan": payload(_of_any_evening(_first_plan(event))) if event.format == PLANNED else None,
+        "formed": formed_data(formed) if formed.takes else None,
+        "features": _features_of(event),
+    }
+
+
+def _features_of(event: Event) -> dict[str, Any]:
+    """What feature apps keep of an event, by their names."""
+    extensions = template_extensions.items()
+    all_data = ((name, extension.read(event)) for name, extension in extensions)
+    return {name: data for name, data in all_data if data is not None}
+
+
+def formed_data(formed: Formed) -> dict[str, Any]:
+    """What an event takes as a template holds it."""
+    return {
+        "takes": formed.takes,
+        "boards": formed.boards,
+        "lengths": list(formed.lengths),
+        "ties": list(formed.ties),
+    }
+
+
+def times_of(desk: Desk) -> dict[str, Any]:
+    """What coming late costs at a desk ("scale": grace, step, loses), "final_after" and "clock"."""
+    scale = desk.scale
+    scale_data = [scale.grace, scale.step, scale.loses] if scale is not None else None
+    return {"scale": scale_data, "final_after": desk.final_after, "clock": desk.clock}
+
+
+def nights_of(club: Club) -> list[WeeklyNight]:
+    """The nights a club holds every week, Monday first."""
+    return list(WeeklyNight.objects.filter(club=club, ended_at=None))
+
+
+def not_weekly(club: Club) -> list[Tournament]:
+    """The latest evenings of a club that are none of a weekly night and could be kept as one. One query."""
+    rows = Tournament.objects.filter(club=club, weekly=None, events__isnull=False).distinct()
+    tournaments = rows.exclude(events__is_league=True)
+    return list(tournaments.order_by("-starts_at", "-pk")[:KEEPABLE])
+
+
+def tonight(nights: Iterable[WeeklyNight], now: datetime) -> dict[int, Tournament]:
+    """The evening of each night, by its key: today's, or one going on since before midnight. One query."""
+    today = timezone.localdate(now)
+    is_now = Q(starts_at__date=today) | Q(starts_at__gt=now - LASTS, starts_at__lte=now)
+    current_tournaments = Tournament.objects.filter(is_now, weekly__in=list(nights)).select_related(
+        "club", "desk"
+    )
+    return {one.weekly_id: one for one in current_tournaments.order_by("-pk") if one.weekly_id is not None}
+
+
+def is_on(night: WeeklyNight, now: datetime) -> bool:
+    """Whether it is the day of a night, or its day is past midnight and the night is not over."""
+    return _occasion(night, now) is not None
+
+
+def begins_on(night: WeeklyNight, now: datetime) -> datetime:
+    """When an evening started now begins: at the hour of the night on its day, else at once."""
+    return _occasion(night, now) or now.replace(second=0, microsecond=0)
+
+
+def coming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -> list[Coming]:
+    """What a club plays from today on, weeks that are skipped among it. Three queries.
+
+    A night that was started for its day is that evening and not told twice; what is over is not to come.
+    """
+    today = timezone.localdate(now)
+    last = today + timedelta(weeks=weeks_ahead)
+    evenings = _set_for(club, today, last)
+    nights = nights_of(club)
+    left_out = SkippedNight.objects.filter(night__in=nights, day__gte=today, day__lt=last)
+    skipped = {(row.night_id, row.day): row for row in left_out}
+    evenings_held = {(one.weekly_id, timezone.localdate(one.starts_at)) for one, _ in evenings}
+    upcoming_nights = [Coming(one.starts_at, one.name, None, one) for one, is_over in evenings if not is_over]
+    for night in nights:
+        days = scheduling.next_days(night.weekday, today, weeks=weeks_ahead)
+        free = (day for day in days if (night.pk, day) not in evenings_held)
+        upcoming_nights += [_night(night, day, skipped.get((night.pk, day))) for day in free]
+    return sorted(upcoming_nights, key=lambda one: (one.starts_at, one.name))
+
+
+def regulars(event: Event) -> list[Regular]:
+    """Who came to the latest evenings of the club, has not left it and is not entered in this event, the most
+    faithful first.
+
+    Of a weekly night its own evenings are looked at. Four queries.
+    """
+    evening = event.tournament
+    before = Tournament.objects.filter(club=evening.club_id, starts_at__lte=evening.starts_at)
+    others = before.exclude(pk=evening.pk).exclude(events__is_league=True)
+    counted_evenings = others.filter(weekly=evening.weekly_id) if evening.weekly_id else others
+    latest = list(counted_evenings.order_by("-starts_at", "-pk").values_list("pk", flat=True)[:LOOKED_BACK])
+    entered = Entry.objects.filter(event__tournament__in=latest, status=EntryStatus.ENTERED)
+    alone = entered.filter(player__kind=Kind.PERSON.value).order_by()
+    came: set[tuple[int, int]] = set(alone.values_list("event__tournament", canonical_key("player")))
+    entered_players = set(Entry.objects.filter(event=event).values_list(canonical_key("player"), flat=True))
+    times = Counter(player for _, player in came if player not in entered_players)
+    former_memberships = Membership.objects.filter(
+        club=evening.club_id, left_at__isnull=False, player__isnull=False
+    )
+    still = Player.objects.filter(anonymised_at=None).exclude(
+        pk__in=former_memberships.values(key=canonical_key("player"))
+    )
+    players = still.in_bulk(list(times))
+    attendance = ((players[key], count) for key, count in times.items() if key in players)
+    regular_players = [Regular(player, count, (latest[0], player.pk) in came) for player, count in attendance]
+    return sorted(
+        regular_players, key=lambda one: (-one.times, not one.was_last, one.player.full_name.casefold())
+    )
+
+
+def _occasion(night: WeeklyNight, now: datetime) -> datetime | None:
+    """The moment of a night that is today's, or yesterday's while it lasts."""
+    today, zone = timezone.localdate(now), timezone.get_default_timezone()
+    if today.weekday() == night.weekday:
+        return scheduling.start_of_night(today, night.begins, zone)
+    before = scheduling.start_of_night(today - timedelta(days=1), night.begins, zone)
+    is_yesterdays = (today - timedelta(days=1)).weekday() == night.weekday
+    return before if is_yesterdays and now - before <= LASTS else None
+
+
+def _set_for(club: Club, first: date, last: date) -> list[tuple[Tournament, bool]]:
+    """The evenings of these days, and whether all that is played there is over."""
+    events = Event.objects.filter(tournament=OuterRef("pk"))
+    rows = Tournament.objects.filter(club=club, starts_at__date__gte=first, starts_at__date__lt=last)
+    of_one_day = rows.exclude(events__is_league=True)
+    with_progress = of_one_day.annotate(
+        begun=Exists(events), on=Exists(events.exclude(status=EventStatus.FINISHED))
+    )
+    tournaments = with_progress.select_related("club").order_by("starts_at", "pk")
+    return [(one, one.begun and not one.on) for one in tournaments]
+
+
+def _night(night: WeeklyNight, day: date, skipped: SkippedNight | None) -> Coming:
+    begins = scheduling.start_of_night(day, night.begins, timezone.get_default_timezone())
+    return Coming(begins, night.name, night, None, skipped is not None, skipped.reason if skipped else "")
+
+
+def _first_plan(event: Event) -> Plan:
+    """The plan as it was when the event began: a stage that grew while people played does not count."""
+    rows = event_state.get_journal_rows(event)
+    begun = next((row.seq for row in rows if row.kind in BEGINNINGS), len(rows) + 1)
+    plans = [row for row in live_rows(rows) if row.kind == "planned"]
+    before = [row for row in plans if row.seq < begun]
+    return read_plan((before[-1] if before else plans[0]).payload)
+
+
+def _of_any_evening(plan: Plan) -> Plan:
+    return Plan(tuple(replace(stage, options=_kept(stage.options)) for stage in plan.stages))
+
+
+def _kept(options: Any) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if name not in OF_ONE_EVENING}
+
+
+DATES_SHOWN = 200
+OPEN = ~Q(events__status=EventStatus.FINISHED)
+
+
+def club_dates(club: Club, link: Callable[[Tournament], str]) -> list[Date]:
+    """The latest 200 tournaments of a club; one query. `link` gives the address of a tournament."""
+    return [
+        _tournament_date(tournament, link(tournament))
+        for tournament in _with_figures(Tournament.objects.filter(club=club))[:DATES_SHOWN]
+    ]
+
+
+def upcoming_dates(club: Club, now: datetime, link: str) -> list[Date]:
+    """The weekly nights of the weeks to come that no evening was started for, with those left out. Three
+    queries. `link` is the address of the club."""
+    upcoming_nights = (
+        upcoming_night for upcoming_night in coming(club, now) if upcoming_night.night is not None
+    )
+    return [
+        _night_date(club, upcoming_night.night, upcoming_night, link)
+        for upcoming_night in upcoming_nights
+        if upcoming_night.night is not None
+    ]
+
+
+def tournament_dates(tournament: Tournament, link: Callable[[Tournament], str]) -> list[Date]:
+    """One tournament as a feed of its own."""
+    return [
+        _tournament_date(one, link(one)) for one in _with_figures(Tournament.objects.filter(pk=tournament.pk))
+    ]
+
+
+def _with_figures(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """With the sum of the versions of its events, when it was last touched, what is open, when it ended."""
+    events = Event.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    journal_entries = JournalEntry.objects.filter(event__tournament=OuterRef("pk")).order_by()
+    last_changed_at = journal_entries.values("event__tournament").annotate(last=Max("at")).values("last")
+    return (
+        tournaments.select_related("club", "desk")
+        .annotate(
+            versions=Subquery(events.annotate(total=Sum("version")).values("total")),
+            touched=Subquery(last_changed_at),
+            held=Count("events", distinct=True),
+            still_open=Count("events", filter=OPEN, distinct=True),
+        )
+        .order_by("-starts_at", "-id")
+    )
+
+
+def _night_date(club: Club, night: WeeklyNight, upcoming_night: Coming, link: str) -> Date:
+    return Date(
+        uid=f"{club.desk.code}.{night.pk}.{upcoming_night.day.isoformat()}.night@crawford",
+        sequence=int(upcoming_night.is_skipped),
+        changed_at=night.at,
+        start=upcoming_night.starts_at,
+        end=None,
+        title=upcoming_night.name
+        if club.name in upcoming_night.name
+        else f"{upcoming_night.name} · {club.name}",
+        place=club.place or club.name,
+        text=upcoming_night.reason,
+        link=link,
+        is_cancelled=upcoming_night.is_skipped,
+    )
+
+
+def _tournament_date(tournament: Tournament, link: str) -> Date:
+    last_changed_at: datetime | None = getattr(tournament, "touched", None)
+    is_over = getattr(tournament, "held", 0) > 0 and getattr(tournament, "still_open", 1) == 0
+    return Date(
+        uid=f"{tournament.desk.code}.tournament@crawford",
+        sequence=getattr(tournament, "versions", None) or 0,
+        changed_at=last_changed_at or tournament.created_at,
+        start=tournament.starts_at,
+        end=last_changed_at if is_over else None,
+        title=tournament.name
+        if tournament.club.name in tournament.name
+        else f"{tournament.name} · {tournament.club.name}",
+        place=tournament.club.place or tournament.club.name,
+        text="",
+        link=link,
+    )

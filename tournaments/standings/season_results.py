@@ -1,0 +1,184 @@
+"""Results a season is computed from: settled matches, places reached, members' credit, attendance."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+PLAYED = "played"
+# Ends without a loser at the board: a win may count, a loss earns nothing and no points were played.
+UNPLAYED = frozenset({"walkover", "forfeit"})
+
+
+def folded_name(name: str) -> str:
+    """The name of an event as rules name it: without case and stray blanks."""
+    return " ".join(name.casefold().split())
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A settled match with a winner; `ending` is the match's own word ("played", "walkover", ...).
+
+    `event` is the folded name of the event it belongs to, "" for none.
+    """
+
+    winner: int
+    loser: int
+    length: int
+    winner_points: int
+    loser_points: int
+    ending: str = PLAYED
+    event: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """The places `first` to `last` a player reached, shared, in a flight of `field` entrants."""
+
+    player: int
+    flight: str
+    first: int
+    last: int
+    field: int
+    event: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One night of a season: who came, what was settled, who reached which place, in which month (0: any).
+
+    A day of casual matches is none of the club's nights (`is_night`): nobody earns anything for coming.
+    """
+
+    id: int
+    players: frozenset[int]
+    matches: tuple[Settled, ...] = ()
+    placings: tuple[Placing, ...] = ()
+    month: int = 0
+    is_night: bool = True
+
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketMatch:
+    """One place of a bracket as far as it is known: who sat there, and what it plays for.
+
+    `winner` is None while it is open, and also when nobody came out of it.
+    """
+
+    round: int
+    players: tuple[int, ...]
+    winner: int | None
+    is_decided: bool
+    winner_places: Span
+    loser_places: Span
+
+
+@dataclass(frozen=True, slots=True)
+class _Exit:
+    player: int
+    round: int
+    places: Span
+
+
+def placings(flight: str, bouts: Sequence[BracketMatch], field: int) -> tuple[Placing, ...]:
+    """The places reached so far in a flight of `field` entrants, best first; who still plays has none.
+
+    While the flight is on, a place is what the round lost in promises. Once its final is decided the
+    places run from 1 without a gap, whoever stayed away.
+    """
+    exits = [
+        _Exit(player, bout.round, bout.loser_places)
+        for bout in bouts
+        if bout.is_decided
+        for player in bout.players
+        if player != bout.winner
+    ]
+    final = max(bouts, key=lambda bout: bout.round, default=None)
+    if final is not None and final.is_decided:
+        if final.winner is not None:
+            exits.append(_Exit(final.winner, final.round + 1, final.winner_places))
+        exits = _without_gaps(exits)
+    ordered_exits = sorted(exits, key=lambda exit_: (exit_.places, exit_.player))
+    return tuple(Placing(exit_.player, flight, *exit_.places, field=field) for exit_ in ordered_exits)
+
+
+def _without_gaps(exits: Sequence[_Exit]) -> list[_Exit]:
+    """The same exits with places counted from 1 by the round they came in."""
+    size = Counter(exit_.round for exit_ in exits)
+    better = {level: sum(size[later] for later in size if later > level) for level in size}
+    return [
+        _Exit(exit_.player, exit_.round, (better[exit_.round] + 1, better[exit_.round] + size[exit_.round]))
+        for exit_ in exits
+    ]
+
+
+Members = Mapping[int, tuple[int, ...]]
+
+
+def credit_members(evening: Evening, members: Members) -> Evening:
+    """Return the evening with pairs and teams replaced by their people.
+
+    `members` names the people of each pair and team by their keys. Each person came, has the wins and losses
+    of the pair, and reached its place, all in full. The opponent of a doubles match stays the opposing pair,
+    so that it decides no tie between two persons.
+    """
+    if not members:
+        return evening
+    return replace(
+        evening,
+        players=frozenset(person for player in evening.players for person in members.get(player, (player,))),
+        matches=tuple(credited for match in evening.matches for credited in _credit_match(match, members)),
+        placings=tuple(
+            replace(placing, player=person)
+            for placing in evening.placings
+            for person in members.get(placing.player, (placing.player,))
+        ),
+    )
+
+
+def _credit_match(match: Settled, members: Members) -> Iterable[Settled]:
+    """The match once for each person on a side of several; a match of two persons as it is."""
+    if match.winner not in members and match.loser not in members:
+        yield match
+        return
+    for person in members.get(match.winner, (match.winner,)):
+        yield replace(match, winner=person)
+    for person in members.get(match.loser, (match.loser,)):
+        yield replace(match, loser=person)
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """One person's nights in their order; `run` are the latest in a row, `longest` the most in a row."""
+
+    player: int
+    came: tuple[bool, ...]
+    run: int
+    longest: int
+
+    @property
+    def total(self) -> int:
+        """How many nights he came."""
+        return sum(self.came)
+
+
+def attendance_rows(nights: Sequence[frozenset[int]]) -> list[Presence]:
+    """Everybody who came at least once, the most faithful first, then by the latest run; equals by key."""
+    people = sorted(frozenset().union(*nights))
+    rows = [_presence(player, tuple(player in night for night in nights)) for player in people]
+    return sorted(rows, key=lambda one: (-one.total, -one.run, one.player))
+
+
+def _presence(player: int, came: tuple[bool, ...]) -> Presence:
+    runs = list(_runs(came))
+    return Presence(player, came, run=runs[-1], longest=max(runs))
+
+
+def _runs(came: Iterable[bool]) -> Iterable[int]:
+    """After each night, how many in a row up to then."""
+    run = 0
+    for was_here in came:
+        run = run + 1 if was_here else 0
+        yield run

@@ -1,0 +1,246 @@
+"""Rules of a season as data, what a match, a tournament and a place are worth, and presets."""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from fractions import Fraction
+from math import isfinite
+from typing import Any, Self
+
+from rules.errors import Refusal
+from tournaments.standings.season_results import folded_name
+from tournaments.standings.tiebreaks import SEASON_FIGURES
+
+LENGTH, ROOT, FLAT = "length", "root", "flat"
+WIN_KINDS = (FLAT, LENGTH, ROOT)
+POINTS, PERCENT, POOL, LOG = "points", "percent", "pool", "log"
+BONUS_UNITS = (POINTS, PERCENT, POOL, LOG)
+MOST, FINEST = 10_000, 10_000
+MOST_PLACES, MOST_NAMES, LONGEST_NAME = 64, 24, 80
+# Without an exponent: "1e999999999" would be worked out before anybody could say that it is too much.
+WRITTEN = re.compile(r"-?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}|\d{1,9}/\d{1,9})", re.ASCII)
+MONTHS = range(1, 13)
+Figure = Fraction | int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRules:
+    """How a season counts.
+
+    A match won earns `win_value`: once ("flat"), for each point of its length ("length"), or times the root
+    of its length ("root"). A match played and lost earns `loss_value`; coming earns `attendance`. `bonuses`
+    gives each flight the worth of its places from the first down: in points, in percent of the entrants, as
+    parts of a pool of one point for each entrant, or times the binary logarithm of the entrants ("log").
+    With `best_bonus_only` a player takes the best bonus of an evening and not all of them.
+
+    `weights` are factors of events by their folded names, `months` those of evenings by their month; what
+    is not named counts once. `best_evenings` is how many evenings count (0: all), `minimum_evenings` how
+    many it takes to be placed. With `divisions` (the highest first) everybody is placed among his own, and
+    the first `up` and the last `down` of each change places at the end.
+
+    Refuses what cannot count: "season_rule_unknown", "season_word_unknown", "season_figure_unreadable",
+    "season_figure_impossible", "season_names_many", "tiebreak_unknown", "season_divisions_wrong".
+    """
+
+    win: str = LENGTH
+    win_value: Figure = 1
+    loss_value: Figure = 0
+    attendance: Figure = 0
+    bonuses: Mapping[str, tuple[Figure, ...]] = field(default_factory=dict)
+    bonus_unit: str = POINTS
+    best_bonus_only: bool = True
+    walkovers_count: bool = True
+    weights: Mapping[str, Figure] = field(default_factory=dict)
+    months: Mapping[int, Figure] = field(default_factory=dict)
+    best_evenings: int = 0
+    minimum_evenings: int = 0
+    tiebreaks: tuple[str, ...] = ("wins", "difference", "head_to_head")
+    divisions: tuple[str, ...] = ()
+    up: int = 0
+    down: int = 0
+
+    def __post_init__(self) -> None:
+        self._check_choices()
+        for name in ("win_value", "loss_value", "attendance"):
+            object.__setattr__(self, name, figure(getattr(self, name)))
+        for name in ("best_evenings", "minimum_evenings", "up", "down"):
+            object.__setattr__(self, name, _count(getattr(self, name)))
+        object.__setattr__(self, "bonuses", {name: _table(each) for name, each in self.bonuses.items()})
+        weights = {folded_name(name): figure(each) for name, each in self.weights.items()}
+        object.__setattr__(self, "weights", weights)
+        object.__setattr__(self, "months", {_month(key): figure(each) for key, each in self.months.items()})
+        for names_given in (self.bonuses, self.weights, self.divisions):
+            _check_names(names_given)
+        folded_names = {name.casefold() for name in self.divisions}
+        if (
+            len(folded_names) < len(self.divisions)
+            or "" in folded_names
+            or ((self.up or self.down) and len(folded_names) < 2)
+        ):
+            raise Refusal("season_divisions_wrong")
+
+    def _check_choices(self) -> None:
+        choices = ((self.win, WIN_KINDS), (self.bonus_unit, BONUS_UNITS))
+        flags = ((self.best_bonus_only, (True, False)), (self.walkovers_count, (True, False)))
+        for value, allowed in (*choices, *flags):
+            if type(value) is not type(allowed[0]) or value not in allowed:
+                raise Refusal("season_word_unknown", word=str(value)[:40])
+        for tiebreak in self.tiebreaks:
+            if tiebreak not in SEASON_FIGURES:
+                raise Refusal("tiebreak_unknown", name=str(tiebreak)[:40])
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """Rules from stored JSON; what is left out has its default."""
+        unknown = set(data) - {spec.name for spec in fields(cls)}
+        if unknown:
+            raise Refusal("season_rule_unknown", names=", ".join(sorted(unknown)))
+        values = dict(data)
+        for name in ("bonuses", "weights", "months"):
+            if not isinstance(values.get(name, {}), Mapping):
+                raise Refusal("season_figure_unreadable", text=name)
+        for name in ("tiebreaks", "divisions"):
+            if not isinstance(values.get(name, []), list | tuple):
+                raise Refusal("season_figure_unreadable", text=name)
+            if name in values:
+                values[name] = tuple(map(str, values[name]))
+        return cls(**values)
+
+    def to_data(self) -> dict[str, Any]:
+        """The rules as JSON can hold them; a broken figure is a text, "1/3"."""
+        data = asdict(self)
+        for name in ("win_value", "loss_value", "attendance"):
+            data[name] = json_figure(data[name])
+        data["bonuses"] = {flight: [*map(json_figure, table)] for flight, table in self.bonuses.items()}
+        data["weights"] = {name: json_figure(each) for name, each in self.weights.items()}
+        data["months"] = {str(month): json_figure(each) for month, each in sorted(self.months.items())}
+        data["tiebreaks"], data["divisions"] = list(self.tiebreaks), list(self.divisions)
+        return data
+
+    def factor(self, event: str, month: int) -> Figure:
+        """How many times over a match or a place of this event counts in this month."""
+        return self.weights.get(event, 1) * self.factor_of_month(month)
+
+    def factor_of_month(self, month: int) -> Figure:
+        """How many times over an evening of this month counts."""
+        return self.months.get(month, 1)
+
+
+def figure(value: object) -> Figure:
+    """A figure from 0 to MOST, whole or broken: 3, 0.5, "0,5", "1/3"; on a grid of ten-thousandths or a
+    fraction with a small denominator."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str | Fraction):
+        raise Refusal("season_figure_unreadable", text=str(value)[:40])
+    if isinstance(value, float) and not isfinite(value):
+        raise Refusal("season_figure_unreadable", text=str(value))
+    try:
+        # A float is what it is written as: 0.1 is a tenth.
+        number = (
+            _read(value)
+            if isinstance(value, str)
+            else Fraction(str(value) if isinstance(value, float) else value)
+        )
+    except (ValueError, ZeroDivisionError) as error:
+        raise Refusal("season_figure_unreadable", text=str(value)[:40]) from error
+    if not 0 <= number <= MOST or number.denominator > FINEST:
+        raise Refusal("season_figure_impossible", text=_excerpt(value), most=MOST)
+    return int(number) if number.denominator == 1 else number
+
+
+def json_figure(value: Figure) -> int | str:
+    """A figure as JSON holds it."""
+    return int(value) if Fraction(value).denominator == 1 else str(value)
+
+
+def _excerpt(value: object) -> str:
+    """What was given, unless writing it down would take long."""
+    is_long = isinstance(value, int) and value.bit_length() > 128
+    return "…" if is_long else str(value)[:40]
+
+
+def _read(text: str) -> Fraction:
+    plain = text.strip().replace(",", ".")
+    if WRITTEN.fullmatch(plain) is None:
+        raise ValueError(plain)
+    return Fraction(plain)
+
+
+def _table(value: object) -> tuple[Figure, ...]:
+    if not isinstance(value, list | tuple):
+        raise Refusal("season_figure_unreadable", text=str(value)[:40])
+    if len(value) > MOST_PLACES:
+        raise Refusal("season_names_many", most=MOST_PLACES)
+    return tuple(map(figure, value))
+
+
+def _check_names(names: Collection[str]) -> None:
+    if len(names) > MOST_NAMES or any(len(name) > LONGEST_NAME for name in names):
+        raise Refusal("season_names_many", most=MOST_NAMES)
+
+
+def _count(value: object) -> int:
+    number = figure(value)
+    if not isinstance(number, int):
+        raise Refusal("season_figure_unreadable", text=str(value))
+    return number
+
+
+def _month(value: object) -> int:
+    number = _count(value)
+    if number not in MONTHS:
+        raise Refusal("season_figure_impossible", text=str(value), most=MONTHS[-1])
+    return number
+
+
+# A third of a point times the root of the length; places below the first pay 1 / (place - 1) of log2 of the
+# field (USBGF, May 2015). What the first place paid is not handed down: twice the second stands here.
+MASTER_PLACES: tuple[Figure, ...] = (2, *(Fraction(1, place - 1) for place in range(2, 17)))
+# One point for each entrant is shared; the first place has twice the second, and so on down (ABT).
+HALVES = (8, 4, 2, 2, 1, 1, 1, 1)
+
+RULE_PRESETS: dict[str, SeasonRules] = {
+    "wins": SeasonRules(win=FLAT),
+    "length": SeasonRules(win=LENGTH),
+    "places": SeasonRules(
+        win=FLAT,
+        win_value=0,
+        bonuses={"main": (25, 18, 15, 12, 10, 8, 6, 4, 2, 1), "consolation": (8, 5, 3, 2)},
+        best_bonus_only=False,
+    ),
+    "length-and-places": SeasonRules(
+        attendance=2, bonuses={"main": (50, 25, 12, 12), "consolation": (25, 12)}
+    ),
+    "doubled-months": SeasonRules(
+        attendance=2,
+        bonuses={"main": (50, 25, 12, 12), "consolation": (25, 12)},
+        weights={"intermediate": Fraction(1, 2)},
+        months={5: 2, 11: 2},
+    ),
+    "entrants": SeasonRules(win=FLAT, attendance=1, bonuses={"main": (100, 50, 25)}, bonus_unit=PERCENT),
+    "best-of": SeasonRules(win=LENGTH, attendance=1, best_evenings=8, minimum_evenings=4),
+    "attendance": SeasonRules(win=FLAT, win_value=0, attendance=1),
+    "league": SeasonRules(win=FLAT, win_value=3, loss_value=1, walkovers_count=False),
+    "divisions": SeasonRules(
+        win=FLAT, win_value=3, loss_value=1, walkovers_count=False, divisions=("1", "2"), up=2, down=2
+    ),
+    "one-up": SeasonRules(
+        win=FLAT, win_value=3, loss_value=1, walkovers_count=False, divisions=("1", "2"), up=1, down=2
+    ),
+    "master": SeasonRules(
+        win=ROOT,
+        win_value=Fraction(1, 3),
+        bonuses={"main": MASTER_PLACES},
+        bonus_unit=LOG,
+        weights={"intermediate": Fraction(7, 10), "novice": Fraction(1, 2)},
+        walkovers_count=False,
+        tiebreaks=("wins", "difference"),
+    ),
+    "tour": SeasonRules(
+        win=FLAT,
+        win_value=0,
+        bonuses={"main": HALVES},
+        bonus_unit=POOL,
+        weights={"intermediate": Fraction(1, 2), "novice": Fraction(1, 4)},
+        tiebreaks=("wins", "difference"),
+    ),
+}
