@@ -24,7 +24,7 @@ from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.permissions import may_host
 from tournaments.phrases.works import WORKS
-from tournaments.services import upkeep
+from tournaments.services import maintenance
 from tournaments.views.decorators import require_user
 from tournaments.views.responses import see_other
 
@@ -83,6 +83,6 @@ def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
 
 OutboxAction = Callable[..., None]
 OUTBOX_ACTIONS: Mapping[str, tuple[OutboxAction, str | Promise]] = {
-    "try-again": (upkeep.try_again, _("Task will be retried.")),
-    "give-up": (upkeep.give_up, _("Task cancelled.")),
+    "try-again": (maintenance.retry_message, _("Task will be retried.")),
+    "give-up": (maintenance.give_up_message, _("Task cancelled.")),
 }

@@ -7,7 +7,7 @@ from tournaments.forms import draws as change_forms
 from tournaments.journal import commands, draw_changes
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import previews as change_queries
-from tournaments.services import changes, entries, stages
+from tournaments.services import changes, draws, entries
 
 ChangeData = Mapping[str, Any]
 
@@ -83,5 +83,5 @@ EXECUTORS: Mapping[str, Callable[[Event, ChangeData, ChangeData], JournalEntry]]
     change_forms.REENTER: _executor(changes.re_enter, entry="entry", flight="flight"),
     change_forms.SPLIT: _executor(changes.split_and_draw, flight="flight", others="entries"),
     change_forms.MERGE: _executor(changes.join_flights, flight="flight", into="into"),
-    change_forms.LENGTH: _executor(stages.lengthen_round, flight="flight", number="number", length="length"),
+    change_forms.LENGTH: _executor(draws.lengthen_round, flight="flight", number="number", length="length"),
 }

@@ -18,18 +18,9 @@ from matches.signals import (
     tables_changed,
 )
 from tournaments.models import Pairing
-from tournaments.services import (
-    accounts,
-    history_import,
-    measures,
-    people,
-    progress,
-    seasons,
-    seating,
-    tables,
-)
+from tournaments.services import changes, history_import, journal, members, people, seasons, seating, tables
 from tournaments.services import tokens as revoking
-from tournaments.services.commands import one_command
+from tournaments.services.journal import one_command
 from tournaments.services.locks import lock_tournament
 
 Was = dict[str, Any] | None
@@ -49,8 +40,8 @@ def take_result(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> Non
     history_import.keep_day(match=match)
     seasons.enqueue_note(match=match, was=was, by=by, reason=reason)
     with one_command():
-        progress.sync_match_result(match=match, by=by, reason=reason)
-        measures.sync_measure(match=match, by=by)
+        journal.sync_match_result(match=match, by=by, reason=reason)
+        changes.sync_measure(match=match, by=by)
     seating.enqueue_rating(match)
 
 
@@ -58,14 +49,14 @@ def take_result(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> Non
 def take_back(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
     """A result was taken back: so are the seats that hung on it."""
     seasons.enqueue_note(match=match, was=was, by=by, reason=reason)
-    progress.sync_match_result(match=match, by=by, reason=reason)
+    journal.sync_match_result(match=match, by=by, reason=reason)
     seating.enqueue_rating(match)
 
 
 @receiver(figures_changed, sender=Match)
 def take_figures(match: Match, by: Actor, **_: Any) -> None:
     """An engine said how well a match was played: where that counts, the table follows."""
-    measures.sync_measure(match=match, by=by)
+    changes.sync_measure(match=match, by=by)
 
 
 @receiver(tables_changed, sender=Match)
@@ -92,16 +83,16 @@ def stop_programs(user: User, **_: Any) -> None:
 @receiver(account_closing, sender=User)
 def leave_clubs(user: User, **_: Any) -> None:
     """An account that closes leaves its clubs."""
-    accounts.leave_all(user=user)
+    members.leave_all_clubs(user=user)
 
 
 @receiver(account_renamed, sender=User)
 def sign_as(user: User, was: str, name: str, **_: Any) -> None:
     """What an account has changed in seasons, lists and files bears its name of today."""
-    accounts.sign_as(user=user, was=was, name=name)
+    members.sign_as(user=user, was=was, name=name)
 
 
 @receiver(account_parted, sender=User)
 def part_memberships(user: User, player: Player, **_: Any) -> None:
     """An account and a player are two members from now on."""
-    accounts.separate_player(user=user, player=player)
+    members.separate_player(user=user, player=player)

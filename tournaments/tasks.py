@@ -3,13 +3,13 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services import invitations, timers
+from tournaments.services import invitations, maintenance
 
 
 @shared_task
 def pass_time() -> None:
     """Do what is due today."""
-    timers.pass_day(today=timezone.localdate())
+    maintenance.pass_day(today=timezone.localdate())
 
 
 @shared_task

@@ -21,7 +21,7 @@ from django.utils import timezone  # noqa: E402
 from benchmarks.scenes.results import settle  # noqa: E402
 from matches.models import Match, User, codes  # noqa: E402
 from tournaments.models import Club, Event, RatingList  # noqa: E402
-from tournaments.services import clubs, draw_services, entries, evenings, rating, rating_rebuilds, seasons  # noqa: E402
+from tournaments.services import clubs, draws, entries, ratings, seasons, tournaments  # noqa: E402
 from tournaments.standings.season_rules import RULE_PRESETS  # noqa: E402
 
 MEMBERS, PLAYERS, RUNNING = 60, 16, 6
@@ -66,7 +66,7 @@ def play(nights: int) -> None:
         event = evening(club, starts_at, rng.sample(names, PLAYERS), by)
         finish(event, by, rng, leave=RUNNING if number == nights - 1 else 0)
     for rating_list in RatingList.objects.all():
-        rating_rebuilds.rebuild(rating_list=rating_list)
+        ratings.rebuild(rating_list=rating_list)
     half = today.date() - timedelta(weeks=nights // 2)
     last = date(today.year + 1, 12, 31)
     for name, first, end in (("before", date(2020, 1, 1), half), ("now", half + timedelta(days=1), last)):
@@ -77,12 +77,12 @@ def play(nights: int) -> None:
 
 def evening(club: Club, starts_at: Any, names: list[str], by: User) -> Event:
     """An evening drawn and published."""
-    event = evenings.start_evening(
+    event = tournaments.start_evening(
         club=club, name="Tournament", starts_at=starts_at, length=5, consolation_length=3, tables=8, by=by
     )
     entries.enter_names(event=event, names="\n".join(names), by=by, key="names")
-    draw_services.draw(event=event, by=by)
-    draw_services.publish(event=event, by=by)
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
     return event
 
 
@@ -229,7 +229,7 @@ def result(event: Event, by: User) -> tuple[float, int]:
         with transaction.atomic(), CaptureQueriesContext(connection) as queries:
             began = perf_counter()
             settle(Match.objects.get(pk=match.pk), by, random.Random(number))
-            rating.rate_match(match_id=match.pk)
+            ratings.rate_match(match_id=match.pk)
             taken.append(perf_counter() - began)
             transaction.set_rollback(True)
         asked = len(queries)

@@ -12,7 +12,7 @@ from django.core.management import call_command  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from matches.models import Match, User  # noqa: E402
-from tournaments.services import clubs, draw_services, entries, evenings  # noqa: E402
+from tournaments.services import clubs, draws, entries, tournaments  # noqa: E402
 
 
 def main(events: int, players: int) -> None:
@@ -25,7 +25,7 @@ def main(events: int, players: int) -> None:
 
 
 def _evening(club: Any, by: User, number: int, players: int) -> dict[str, Any]:
-    event = evenings.start_evening(
+    event = tournaments.start_evening(
         club=club,
         name=f"Evening {number}",
         starts_at=timezone.now(),
@@ -36,8 +36,8 @@ def _evening(club: Any, by: User, number: int, players: int) -> dict[str, Any]:
     )
     names = "\n".join(f"Player {number}-{each}" for each in range(players))
     entries.enter_names(event=event, names=names, by=by, key="names")
-    draw_services.draw(event=event, by=by)
-    draw_services.publish(event=event, by=by)
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
     matches = Match.objects.filter(desk=event.tournament.desk_id, status="called").order_by("pk")
     desk = f"/clubs/{club.slug}/{event.tournament.slug}/{event.slug}/desk/"
     told = {"event": event.pk, "code": event.tournament.desk.code, "desk": desk}

@@ -17,7 +17,7 @@ from django.utils import timezone  # noqa: E402
 from matches.models import Match, User  # noqa: E402
 from matches.services import awards  # noqa: E402
 from tournaments.models import Event  # noqa: E402
-from tournaments.services import clubs, draw_services, entries, evenings  # noqa: E402
+from tournaments.services import clubs, draws, entries, tournaments  # noqa: E402
 
 
 def main(results: int, sizes: list[int]) -> None:
@@ -46,7 +46,7 @@ def play(players: int, results: int) -> list[tuple[float, int]]:
 
 
 def event_of(players: int, by: User) -> Event:
-    event = evenings.start_evening(
+    event = tournaments.start_evening(
         club=clubs.create_club(name=f"Club of {players}", by=by),
         name=f"Evening of {players}",
         starts_at=timezone.now(),
@@ -57,8 +57,8 @@ def event_of(players: int, by: User) -> Event:
     )
     names = "\n".join(f"Player {each} of {players}" for each in range(players))
     entries.enter_names(event=event, names=names, by=by, key="names")
-    draw_services.draw(event=event, by=by)
-    draw_services.publish(event=event, by=by)
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
     return event
 
 

@@ -19,7 +19,7 @@ from tests.tournaments.nights import FIRST_NIGHT  # noqa: E402
 from tournaments.formats.registry import make_plan  # noqa: E402
 from tournaments.formats.schemes import FormatOptions  # noqa: E402
 from tournaments.models import Club, Event  # noqa: E402
-from tournaments.services import draw_services, entries, evenings  # noqa: E402
+from tournaments.services import draws, entries, tournaments  # noqa: E402
 
 NAMES = ("Anna Rossi", "Bruno Ferrari", "Carla De Santis", "Dario Colombo", "Elena Ricci", "Fabio Marino")
 
@@ -32,8 +32,8 @@ def main() -> None:
     house.director.set_password(PASSWORD)
     house.director.save()
     swiss = planned(house.club, "swiss", house.director)
-    draw_services.draw(event=swiss, by=house.director)
-    draw_services.publish(event=swiss, by=house.director)
+    draws.draw(event=swiss, by=house.director)
+    draws.publish(event=swiss, by=house.director)
     mini = planned(house.club, "mini", house.director)
     more = {"swiss": path_of(swiss), "mini": path_of(mini), "keeper": a_keeper()}
     sys.stdout.write(json.dumps({name: str(value) for name, value in {**house.names, **more}.items()}))
@@ -48,12 +48,12 @@ def a_keeper() -> str:
 
 def planned(club: Club, scheme: str, by: User) -> Event:
     """An event of a format, with six names entered."""
-    event = evenings.start_planned(
+    event = tournaments.start_planned(
         club=club,
         name=scheme.capitalize(),
         starts_at=FIRST_NIGHT,
         lengths=(5, 3),
-        hall=evenings.Hall(4),
+        hall=tournaments.Hall(4),
         plan=make_plan(scheme, FormatOptions()),
         by=by,
     )

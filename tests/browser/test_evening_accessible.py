@@ -14,8 +14,7 @@ from tests.tournaments import nights
 from tests.tournaments.team_nights import a_team_event
 from tournaments.models import Club, Event
 from tournaments.queries.members import get_invitation_secret
-from tournaments.services import command_undo, draw_services, entries, evenings, invitations, seasons
-from tournaments.services import nights as weekly
+from tournaments.services import draws, entries, invitations, journal, seasons, tournaments
 from tournaments.standings.season_rules import RULE_PRESETS
 
 NAMES = (
@@ -37,7 +36,7 @@ def nights_of_a_club() -> list[Event]:
     played = nights.a_night(club, NAMES)
     nights.play_out(played)
     on = nights.a_night(club, NAMES, week=1)
-    coming = evenings.start_evening(
+    coming = tournaments.start_evening(
         club=club,
         name="Coming",
         starts_at=nights.FIRST_NIGHT,
@@ -93,7 +92,7 @@ def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Even
         "/clubs/new/",
     ]
     found = [line for path in paths for line in faults(device, path)]
-    draw_services.draw(event=coming, by=nights.director_of(coming.tournament.club))
+    draws.draw(event=coming, by=nights.director_of(coming.tournament.club))
     found += faults(device, path_of(coming, "desk/"))
 
     assert found == []
@@ -107,7 +106,7 @@ def being_played(event: Event) -> str:
 def a_weekly_night(event: Event) -> str:
     """Where the weekly night kept from an evening is changed."""
     club = event.tournament.club
-    night = weekly.save_night_from_tournament(tournament=event.tournament, by=nights.director_of(club))
+    night = tournaments.save_night_from_tournament(tournament=event.tournament, by=nights.director_of(club))
     return f"/clubs/{club.slug}/nights/{night.pk}/change/"
 
 
@@ -133,6 +132,4 @@ def desk_at_work(event: Event) -> None:
         identity=factories.at_table(disputed, "other"),
     )
     nights.settle(settled)
-    command_undo.undo(
-        event=event, command=event.journal.count(), by=nights.director_of(event.tournament.club)
-    )
+    journal.undo(event=event, command=event.journal.count(), by=nights.director_of(event.tournament.club))

@@ -16,8 +16,8 @@ from tests.browser.showroom import planned
 from tests.browser.test_accessible import LENGTHEN
 from tests.tournaments import nights
 from tournaments.models import Event
-from tournaments.services import draw_services
-from tournaments.services.rounds import pair_round
+from tournaments.services import draws
+from tournaments.services.draws import pair_round
 
 PAGES = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
 HELD = "[document.activeElement.id, scrollY, document.querySelector('#main-part-1 > .leaves').scrollLeft]"
@@ -37,8 +37,8 @@ def cup() -> Event:
 def swiss_of(event: Event) -> Event:
     club, by = event.tournament.club, nights.director_of(event.tournament.club)
     swiss = planned(club, "swiss", by)
-    draw_services.draw(event=swiss, by=by)
-    draw_services.publish(event=swiss, by=by)
+    draws.draw(event=swiss, by=by)
+    draws.publish(event=swiss, by=by)
     pair_round(event=swiss, flight="swiss", by=by)
     match = Match.objects.filter(pairing__event=swiss).select_related("desk", "white", "black")[0]
     nights.settle(match)

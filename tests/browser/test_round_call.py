@@ -14,7 +14,7 @@ from tests.browser.places import path_of
 from tests.tournaments import nights
 from tests.tournaments.paper.reading import leaves, squeezed
 from tournaments.models import Event
-from tournaments.services import draw_services, entries, evenings
+from tournaments.services import draws, entries, tournaments
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 # What a phone does with a buzz and with a notice it was allowed is written down at its page.
@@ -33,7 +33,7 @@ OVERHEARD = """
 def event() -> Event:
     """An evening that is drawn, before anybody is called."""
     by = factories.a_user("director", password=PASSWORD)
-    event = evenings.start_evening(
+    event = tournaments.start_evening(
         club=nights.a_club("Monday Club", by),
         name="Monday night",
         starts_at=nights.FIRST_NIGHT,
@@ -43,7 +43,7 @@ def event() -> Event:
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(NAMES), by=by, key="names")
-    draw_services.draw(event=event, by=by)
+    draws.draw(event=event, by=by)
     return event
 
 

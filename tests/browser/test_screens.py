@@ -18,7 +18,7 @@ from tests.tournaments import nights
 from tournaments.models import Event
 from tournaments.screens import services as screens
 from tournaments.screens.models import Screen
-from tournaments.services import entries, evenings
+from tournaments.services import entries, tournaments
 
 NAMES = (
     *("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Ana Sofía de la Torre y Aranguren"),
@@ -300,7 +300,7 @@ def test_the_overlay_draws_its_plaque_on_nothing(hand: Hand, event: Event) -> No
 def test_pages_of_screens_have_no_fault(hand: Hand, event: Event, director: User) -> None:
     screen = screens.create_screen(tournament=event.tournament, by=director)
     free = screens.register_screen()
-    coming = evenings.start_evening(
+    coming = tournaments.start_evening(
         club=event.tournament.club,
         name="Coming",
         starts_at=nights.FIRST_NIGHT,

@@ -23,7 +23,7 @@ from tests.tournaments import nights
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Event, Tournament
-from tournaments.services.side_events import add_side_event
+from tournaments.services.tournaments import add_side_event
 
 # How a template names the topics of its page.
 NAMING = re.compile(r"{% block topics %}[^{]*{[^%]|data-topics=\"[^\"]*{{")

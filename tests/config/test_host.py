@@ -19,7 +19,7 @@ from matches.services import outbox, pulses
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments.nights import a_club, director_of
-from tournaments.services import upkeep
+from tournaments.services import maintenance
 from tournaments.webhooks import webhook_events
 from tournaments.webhooks.services import subscriptions
 
@@ -102,7 +102,7 @@ def test_work_that_failed_is_tried_again_or_given_up(owner: Client) -> None:
 
 def test_only_the_host_does_so() -> None:
     row = a_failure()
-    for deed in (upkeep.try_again, upkeep.give_up):
+    for deed in (maintenance.retry_message, maintenance.give_up_message):
         with pytest.raises(Refusal) as refused:
             deed(row=row.pk, by=a_user())
         assert refused.value.code == "host_only"

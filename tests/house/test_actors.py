@@ -27,7 +27,7 @@ from rules.errors import Refusal
 from tests.factories import a_desk, a_match, a_user
 from tests.house.world import SITUATIONS, House
 from tournaments.models import Event, Role
-from tournaments.services import progress
+from tournaments.services import journal
 
 pytestmark = pytest.mark.django_db
 
@@ -128,7 +128,7 @@ def arguments(house: House, service: Service) -> dict[str, Any]:
 
 def argument(house: House, name: str, hint: Any) -> Any:
     if name == "ledger":
-        return progress.open_ledger(Event.objects.get(pk=house.event.pk))
+        return journal.open_ledger(Event.objects.get(pk=house.event.pk))
     if inspect.isclass(hint) and issubclass(hint, models.Model):
         return thing(house, name, hint)
     return next((make() for kind, make in VALUES if _is(hint, kind)), object())

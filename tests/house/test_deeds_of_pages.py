@@ -14,7 +14,7 @@ from tournaments.finances.views import actions as money
 from tournaments.finances.views import funds as terms
 from tournaments.ladders import views as ladders
 from tournaments.leagues import views as leagues
-from tournaments.views import event_plans, memberships, mini_brackets, rounds, weekly_nights
+from tournaments.views import memberships, rounds, tournaments
 from tournaments.webhooks import views as webhook_views
 
 pytestmark = pytest.mark.django_db
@@ -27,9 +27,9 @@ MANY: Mapping[str, Iterable[str]] = {
     "ladder-desk": ladders.DESK_ACTIONS,
     "desk-league-deed": leagues.DESK_ACTIONS,
     "member-deed": memberships.MEMBER_ACTIONS,
-    "night-deed": weekly_nights.NIGHT_ACTIONS,
-    "desk-plan": event_plans.STAGE_ACTIONS,
-    "desk-rolling": mini_brackets.WAITING_ACTIONS,
+    "night-deed": tournaments.NIGHT_ACTIONS,
+    "desk-plan": tournaments.STAGE_ACTIONS,
+    "desk-rolling": rounds.WAITING_ACTIONS,
     "desk-round": rounds.ROUND_ACTIONS,
     "webhook-act": webhook_views.WEBHOOK_ACTIONS,
 }

@@ -33,7 +33,7 @@ from tournaments.finances.services import auctions, funds, payments, receipts
 from tournaments.models import Club, Event, JournalEntry, Season, Tournament
 from tournaments.printing.views import printouts as ledger
 from tournaments.queries import bracket_layout
-from tournaments.services import clubs, draw_services, entries, evenings, members, seasons
+from tournaments.services import clubs, draws, entries, members, seasons, tournaments
 from tournaments.standings.season_rules import RULE_PRESETS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
@@ -122,7 +122,7 @@ def an_evening() -> Event:
         rules=RULE_PRESETS["league"].to_data(),
         by=director,
     )
-    event = evenings.start_evening(
+    event = tournaments.start_evening(
         club=club,
         name=LATIN[2],
         starts_at=nights.FIRST_NIGHT,
@@ -135,8 +135,8 @@ def an_evening() -> Event:
     entries.enter_players(event=event, players=entered, by=director, key="names")
     for player in entered:
         members.enrol(club=club, player=player, by=director)
-    draw_services.draw(event=event, by=director)
-    draw_services.publish(event=event, by=director)
+    draws.draw(event=event, by=director)
+    draws.publish(event=event, by=director)
     take_money(event, director)
     play(event, director)
     return event

@@ -27,21 +27,13 @@ from tests.house.test_permissions import DOORS
 from tests.house.world import House, a_house
 from tests.tournaments import nights
 from tests.tournaments.paper.reading import leaves
+from tournaments.entries_text import Particulars
 from tournaments.exchange.past_results import PastRow
 from tournaments.finances.models import PaymentMethod
 from tournaments.finances.services import auctions, payments, receipts
 from tournaments.models import Event, JournalEntry, Token
-from tournaments.particulars_text import Particulars
 from tournaments.queries.members import get_invitation_secret
-from tournaments.services import (
-    draw_services,
-    entries,
-    evenings,
-    history_import,
-    invitations,
-    members,
-    tokens,
-)
+from tournaments.services import draws, entries, history_import, invitations, members, tokens, tournaments
 from tournaments.webhooks.services.subscriptions import secret_of as key_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
@@ -100,13 +92,13 @@ def with_money(house: House, planted: Mapping[str, str], buyer: str) -> None:
 def a_draft(house: House, family: str) -> Event:
     """An event whose draw is made and changed, and not published."""
     by = house.director
-    event = evenings.add_event(
+    event = tournaments.add_event(
         tournament=house.event.tournament, name="Draft", length=5, consolation_length=3, by=by
     )
     names = "\n".join(f"{name}; family: {family}" for name in DRAFTED)
     entries.enter_names(event=event, names=names, by=by, key="names")
-    draw_services.commit(event=event, seed=DRAFT_SEED, by=by)
-    draw_services.draw(event=event, by=by, seeds=(3, 6))
+    draws.commit(event=event, seed=DRAFT_SEED, by=by)
+    draws.draw(event=event, by=by, seeds=(3, 6))
     event.refresh_from_db()
     return event
 

@@ -43,16 +43,7 @@ from tournaments.ladders.journal.rules import LadderRules
 from tournaments.models import Club, Event
 from tournaments.queries.members import get_invitation_secret
 from tournaments.screens import services as screens
-from tournaments.services import (
-    casual,
-    clubs,
-    file_imports,
-    history_import,
-    invitations,
-    office_offers,
-    seasons,
-)
-from tournaments.services import nights as weekly
+from tournaments.services import clubs, history_import, imports, invitations, members, seasons, tournaments
 from tournaments.services import tokens as tokens_made
 from tournaments.standings.season_rules import RULE_PRESETS
 from tournaments.webhooks import webhook_events
@@ -199,11 +190,11 @@ def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
     )
     clubs.update_page(club=club, page=said, by=by)
     invitations.invite(club=club, options=invitations.InvitationOptions(most=50), by=by)
-    office_offers.offer_office(club=club, username="owner", role="helper", by=by)
+    members.offer_office(club=club, username="owner", role="helper", by=by)
     form = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
-    weekly.save_night(
+    tournaments.save_night(
         club=club,
-        template=weekly.NightTemplate(
+        template=tournaments.NightTemplate(
             name=f"Club night{mark}", weekday=0, begins=time(20, 30), events=[form]
         ),
         by=by,
@@ -212,7 +203,7 @@ def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
     asked_for = nights.match_at(event, "M1-1")
     others = event.entries.exclude(player__in=(asked_for.white_id, asked_for.black_id))
     two = [entry.player for entry in others.select_related("player").order_by("-number")[:2]]
-    casual.open_match(club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by))
+    clubs.open_casual_match(club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by))
 
 
 def a_ladder(club: Club, event: Event, by: User) -> str:
@@ -236,7 +227,7 @@ def with_an_earlier_year(match: Match, director: User) -> None:
     club = match.desk.tournament.club
     history_import.import_results(club=club, name="2025.csv", rows=[row], choices={}, by=director)
     report = Report("Cup", tuple(Entrant(number, f"Guest {number}") for number in (1, 2)), 1)
-    file_imports.start_report(club=club, text=trf.write(report).decode(), length=5, by=director)
+    imports.start_report(club=club, text=trf.write(report).decode(), length=5, by=director)
 
 
 def with_money(event: Event, by: User) -> None:

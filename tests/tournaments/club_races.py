@@ -11,7 +11,7 @@ from tests.racing import ON_POSTGRES, at_once
 from tests.tournaments.nights import a_club, director_of
 from tournaments.models import Club, Invitation, InvitationUse, Membership, Tournament
 from tournaments.queries.members import get_invitation_secret
-from tournaments.services import clubs, invitations, members, nights
+from tournaments.services import clubs, invitations, members, tournaments
 from tournaments.services.invitations import InvitationOptions
 
 pytestmark = ON_POSTGRES
@@ -52,10 +52,10 @@ def test_tonight_is_started_once(turn: int) -> None:
     club = a_club()
     by = director_of(club)
     event = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
-    said = nights.NightTemplate(name="Club night", weekday=0, begins=time(20, 30), events=[event])
-    kept = at_once([lambda: nights.save_night(club=club, template=said, by=by).pk] * 2)
+    said = tournaments.NightTemplate(name="Club night", weekday=0, begins=time(20, 30), events=[event])
+    kept = at_once([lambda: tournaments.save_night(club=club, template=said, by=by).pk] * 2)
     night = club.nights.get()
-    works = [lambda: nights.start(night=night, by=by, now=MONDAY).pk] * 3
+    works = [lambda: tournaments.start_night(night=night, by=by, now=MONDAY).pk] * 3
     assert (set(kept), set(at_once(works))) == ({night.pk}, {Tournament.objects.get().pk})
     assert Tournament.objects.get().events.count() == 1
 

@@ -20,7 +20,7 @@ from tests.tournaments.nights import a_club, a_night, director_of, match_at, set
 from tournaments.models import Event, Pairing
 from tournaments.queries import previews
 from tournaments.queries.audit import find_disagreements
-from tournaments.services import changes, command_undo, draw_services, entries, evenings, result_corrections
+from tournaments.services import changes, draws, entries, journal, tournaments
 
 pytestmark = ON_POSTGRES
 
@@ -59,17 +59,17 @@ def test_of_draws_that_name_no_version_one_is_made() -> None:
     club = a_club()
     by = director_of(club)
     night = a_night(club, NAMES[:4])
-    event = evenings.add_event(
+    event = tournaments.add_event(
         tournament=night.tournament, name="Side", length=3, consolation_length=1, by=by
     )
     entries.enter_names(event=event, names="\n".join(NAMES[:8]), by=by, key="names")
 
-    answers = at_once([lambda: draw_services.draw(event=event, by=by).kind for _ in range(4)])
+    answers = at_once([lambda: draws.draw(event=event, by=by).kind for _ in range(4)])
 
     assert Counter(answers) == {"drawn": 1, "draw_made_already": 3}
     event.refresh_from_db()
     seen = event.version
-    again = at_once([lambda: draw_services.draw(event=event, by=by, version=seen).kind for _ in range(4)])
+    again = at_once([lambda: draws.draw(event=event, by=by, version=seen).kind for _ in range(4)])
     assert Counter(again) == {"drawn": 1, "event_changed_meanwhile": 3}
     assert event.journal.filter(kind="drawn").count() == 2
     mirror.check(event)
@@ -79,12 +79,12 @@ def test_a_draw_is_published_once() -> None:
     club = a_club()
     by = director_of(club)
     night = a_night(club, NAMES[:4])
-    event = evenings.add_event(
+    event = tournaments.add_event(
         tournament=night.tournament, name="Side", length=3, consolation_length=1, by=by
     )
     entries.enter_names(event=event, names="\n".join(NAMES[:6]), by=by, key="names")
-    draw_services.draw(event=event, by=by)
-    told = at_once([lambda: draw_services.publish(event=event, by=by).kind for _ in range(6)])
+    draws.draw(event=event, by=by)
+    told = at_once([lambda: draws.publish(event=event, by=by).kind for _ in range(6)])
     assert Counter(told) == {"published": 1, "already_published": 5}
     mirror.check(event)
 
@@ -93,7 +93,7 @@ def test_the_same_request_sent_six_times_enters_the_names_once() -> None:
     club = a_club()
     by = director_of(club)
     night = a_night(club, NAMES[:4])
-    event = evenings.add_event(
+    event = tournaments.add_event(
         tournament=night.tournament, name="Side", length=3, consolation_length=1, by=by
     )
     text = "\n".join(["Zora", *NAMES[:5]])
@@ -132,14 +132,12 @@ def changing(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
     one, two, three = (entry.number for entry in event.entries.all()[:3])
     late = [players.register_player(name=f"Late {number}") for number in range(2)]
     works: list[Callable[[], Any]] = [
-        lambda: (
-            result_corrections.correct(match=first, result=turned, choices={}, by=by, reason="turned").kind
-        ),
+        lambda: changes.correct_result(match=first, result=turned, choices={}, by=by, reason="turned").kind,
         lambda: changes.enter_late(event=event, player=late[0], flight="main", by=by).kind,
         lambda: changes.enter_late(event=event, player=late[1], flight="main", by=by).kind,
         lambda: changes.withdraw_from(event=event, entry=one, by=by).kind,
         lambda: changes.swap(event=event, flight="main", one=two, other=three, by=by).kind,
-        lambda: command_undo.undo(event=event, command=event.journal.latest("seq").seq, by=by).kind,
+        lambda: journal.undo(event=event, command=event.journal.latest("seq").seq, by=by).kind,
     ]
     lots.shuffle(works)
     return works
@@ -153,7 +151,7 @@ def hands(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
 
     def correct() -> str:
         choices = previews.preview_correction(match=first, result=turned).choices
-        return result_corrections.correct(
+        return changes.correct_result(
             match=first, result=turned, choices=choices, by=by, reason="turned"
         ).kind
 
@@ -172,7 +170,7 @@ def hands(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
         report(semi),
         report(small),
         winning(small, "black"),
-        lambda: command_undo.undo(event=event, command=event.journal.latest("seq").seq, by=by).kind,
+        lambda: journal.undo(event=event, command=event.journal.latest("seq").seq, by=by).kind,
     ]
     lots.shuffle(works)
     return works

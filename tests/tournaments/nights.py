@@ -12,8 +12,8 @@ from matches.services import awards
 from tests.factories import a_user
 from tests.remembering import remembered
 from tournaments.models import Club, Event, JournalEntry, Pairing, RatingList
-from tournaments.services import clubs, draw_services, entries, evenings
-from tournaments.services.rating import rate_match
+from tournaments.services import clubs, draws, entries, tournaments
+from tournaments.services.ratings import rate_match
 
 FOUR = ("Anna", "Bruno", "Carla", "Dario")
 FIRST_NIGHT = datetime(2026, 10, 5, 18, 30, tzinfo=UTC)
@@ -40,7 +40,7 @@ def rating_list_of(club: Club) -> RatingList:
 def a_night(club: Club, names: Sequence[str] = FOUR, *, week: int = 0, length: int = 5) -> Event:
     """An evening drawn and published; nobody has played yet."""
     by = director_of(club)
-    event = evenings.start_evening(
+    event = tournaments.start_evening(
         club=club,
         name="Monday night",
         starts_at=FIRST_NIGHT + timedelta(weeks=week),
@@ -50,8 +50,8 @@ def a_night(club: Club, names: Sequence[str] = FOUR, *, week: int = 0, length: i
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(names), by=by, key="names")
-    draw_services.draw(event=event, by=by)
-    draw_services.publish(event=event, by=by)
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
     event.refresh_from_db()
     return event
 
@@ -60,7 +60,7 @@ def draw_again(event: Event, **options: Any) -> JournalEntry:
     """Replace the draw of an event, naming the version it has now."""
     event.refresh_from_db()
     by = director_of(event.tournament.club)
-    return draw_services.draw(event=event, by=by, version=event.version, **options)
+    return draws.draw(event=event, by=by, version=event.version, **options)
 
 
 def match_at(event: Event, label: str) -> Match:

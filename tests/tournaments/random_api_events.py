@@ -19,7 +19,7 @@ from tests.tournaments.nights import a_club, director_of
 from tournaments.formats import FORMATS
 from tournaments.models import Event
 from tournaments.queries import event_state
-from tournaments.services import evenings
+from tournaments.services import tournaments
 from tournaments.verification.checker.verify import check_file
 from tournaments.verification.simulator.plans import PLANS
 
@@ -61,12 +61,12 @@ class RandomApiEvent:
         club = a_club()
         self.client = Client(raise_request_exception=False)
         self.client.force_login(director_of(club))
-        self.event: Event = evenings.start_planned(
+        self.event: Event = tournaments.start_planned(
             club=club,
             name=f"Random {seed}",
             starts_at=datetime(2026, 10, 5, 18, 30, tzinfo=UTC),
             lengths=(5, 3),
-            hall=evenings.Hall(TABLES),
+            hall=tournaments.Hall(TABLES),
             plan=PLANS[form](self.rng),
             by=director_of(club),
         )

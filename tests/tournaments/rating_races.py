@@ -10,8 +10,8 @@ from tests.tournaments.nights import a_club, a_night, match_at, rating_list_of, 
 from tournaments.models import RatingChange, RatingList
 from tournaments.queries import ratings
 from tournaments.ratings.ledger import rate_results
-from tournaments.services import rating, rating_rebuilds
-from tournaments.services.rating import rate_match
+from tournaments.services import ratings as rating_services
+from tournaments.services.ratings import rate_match
 
 pytestmark = ON_POSTGRES
 
@@ -32,15 +32,15 @@ def test_four_results_rated_at_once_are_rated_once_and_in_order():
 
 
 def test_two_whole_counts_and_a_result_at_once_come_to_one_ledger(monkeypatch):
-    monkeypatch.setattr(rating, "SHORT", 3)
-    monkeypatch.setattr(rating_rebuilds, "PORTION", 4)
+    monkeypatch.setattr(rating_services, "SHORT", 3)
+    monkeypatch.setattr(rating_services, "PORTION", 4)
     club = a_club()
     event = a_night(club, [f"Player {n}" for n in range(8)])
     *_, last = [settle(match_at(event, f"M1-{n}")) for n in range(1, 5)]
     held = rating_list_of(club)
     RatingList.objects.filter(pk=held.pk).update(parameters={"base": 1000.0})
     RatingChange.objects.filter(rating_list=held, match=last).delete()
-    counts = [lambda: rating_rebuilds.rebuild(rating_list=held) for _ in range(3)]
+    counts = [lambda: rating_services.rebuild(rating_list=held) for _ in range(3)]
     at_once([*counts, lambda: rate_match(match_id=last.pk)])
     while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
         outbox.deliver_message(outbox_id=row.pk)

@@ -12,7 +12,7 @@ from tests.tournaments.nights import rating_list_of
 from tests.tournaments.test_random_evenings import Evening, send_what_is_owed
 from tournaments.models import Entry, JournalEntry
 from tournaments.queries import previews, ratings
-from tournaments.services import changes, command_undo, result_corrections
+from tournaments.services import changes, journal
 
 Shown = tuple[Any, ...]
 MOST_LOOKS = 30
@@ -59,9 +59,7 @@ class Retraced(Evening):
         wanted = self.a_result(match)
         again, chosen = self._foreseen(match, wanted)
         before, _, _ = self.shown()
-        result_corrections.correct(
-            match=match, result=wanted, choices=chosen, by=self.by, reason="Wrong sheet"
-        )
+        changes.correct_result(match=match, result=wanted, choices=chosen, by=self.by, reason="Wrong sheet")
         after, _, _ = self.shown()
         changed = {label for label in {*before, *after} if before.get(label) != after.get(label)}
         listed = {item.pairing.label for item in again.affected}
@@ -109,13 +107,13 @@ class Retraced(Evening):
         if name == "undo":
             return
         try:
-            command_undo.undo(event=self.event, by=self.by)
+            journal.undo(event=self.event, by=self.by)
         except Refusal as refusal:
             self._expect(refusal.code == "match_begun", f"{name} cannot be undone: {refusal.code}")
             return
         self.seen["undone"] += 1
         self._expect(self.shown() == before, f"{name} undone is not as before")
-        command_undo.redo(event=self.event, by=self.by)
+        journal.redo(event=self.event, by=self.by)
         self._expect(self.shown() == after, f"{name} done again is not as it was")
         self._expect(self.lines == line + 2, f"{name} there and back wrote {self.lines - line} lines")
 

@@ -13,7 +13,7 @@ from tournaments.formats.field import LEAGUE, MAIN
 from tournaments.formats.plan import Plan, Stage
 from tournaments.journal.formations import Formed
 from tournaments.models import Club, Entry, Event, Pairing
-from tournaments.services import draw_services, evenings, teams
+from tournaments.services import draws, teams, tournaments
 
 LETTERS = "ABCDEFGH"
 ROUND_ROBIN = Stage(LEAGUE, "round_robin", lengths=(5,))
@@ -45,20 +45,20 @@ def a_team_event(
 ) -> Event:
     """An event of teams with its people, drawn and published."""
     by = director_of(club)
-    event = evenings.start_planned(
+    event = tournaments.start_planned(
         club=club,
         name="Team cup",
         starts_at=datetime(2026, 10, 5, 18, 30, tzinfo=UTC),
         lengths=(5, 3),
-        hall=evenings.Hall(tables),
+        hall=tournaments.Hall(tables),
         plan=Plan((stage,)),
         by=by,
         formed=Formed("teams", boards, tuple(lengths), tuple(ties)),
     )
     teams.enter_teams(event=event, text=names(teams_in, size, mark), by=by, key="teams")
     if is_drawn:
-        draw_services.draw(event=event, by=by)
-        draw_services.publish(event=event, by=by)
+        draws.draw(event=event, by=by)
+        draws.publish(event=event, by=by)
     event.refresh_from_db()
     return event
 

@@ -18,7 +18,7 @@ from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, a_night, match_at
 from tournaments.models import Club, Membership
 from tournaments.queries.members import get_invitation_secret
-from tournaments.services import clubs, invitations, members, nights, officials, seasons
+from tournaments.services import clubs, invitations, members, seasons, tournaments
 from tournaments.standings.season_rules import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -143,20 +143,20 @@ def test_a_director_lets_in_his_people_unless_they_are_more_elsewhere(
 def test_what_others_did_to_an_account_opens_it_to_nobody(club: Club, director: User) -> None:
     named, official, gone = a_user("named"), a_user("official"), a_user("gone")
     members.appoint(club=club, user=named, role="recorder", by=director)
-    officials.name_official(tournament=a_night(club).tournament, user=official, by=director)
+    members.name_official(tournament=a_night(club).tournament, user=official, by=director)
     own = members.add_account(club=club, user=gone)
     members.leave(membership=own, by=gone)
     members.reactivate_member(membership=own, by=director)
 
     assert [may_issue_link_for(director, user) for user in (named, official, gone)] == [False, False, False]
 
-    nights.skip(
-        night=nights.save_night_from_tournament(tournament=club.tournaments.get(), by=director),
+    tournaments.skip_night(
+        night=tournaments.save_night_from_tournament(tournament=club.tournaments.get(), by=director),
         day=DAY,
         by=director,
     )
     members.appoint(club=club, user=named, role="director", by=director)
-    nights.restore(night=club.nights.get(), day=DAY, by=named)
+    tournaments.restore_night(night=club.nights.get(), day=DAY, by=named)
     clubs_page = clubs.ClubPage(about="Back", joining="open")
     clubs.update_page(club=club, page=clubs_page, by=director)
     club.refresh_from_db()

@@ -22,8 +22,7 @@ from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.leagues.models import Arrangement, Reminder
 from tournaments.queries.members import get_invitation_secret
 from tournaments.screens.models import Screen
-from tournaments.services import casual, invitations, office_offers, tokens
-from tournaments.services import nights as weekly
+from tournaments.services import clubs, invitations, members, tokens, tournaments
 from tournaments.webhooks import webhook_events
 from tournaments.webhooks.services import subscriptions
 
@@ -113,15 +112,15 @@ def a_club_lives() -> None:
     by = director_of(club)
     made = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
     invitations.accept(token=get_invitation_secret(made), user=a_user(), name="Guest")
-    office_offers.offer_office(club=club, username="bruno", role="helper", by=by)
+    members.offer_office(club=club, username="bruno", role="helper", by=by)
     event = a_night(club)
-    night = weekly.save_night_from_tournament(tournament=event.tournament, by=by)
+    night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)
     day = next(scheduling.days_from(night.weekday, timezone.localdate()))
-    weekly.skip(night=night, day=day, by=by)
+    tournaments.skip_night(night=night, day=day, by=by)
     two = [entry.player for entry in event.entries.order_by("number")[:2]]
     asked = {"club": club, "address": "https://127.0.0.1/hook", "kinds": webhook_events.KINDS}
     subscriptions.ping(webhook=subscriptions.subscribe(by=by, **asked).webhook, by=by)
-    casual.open_match(club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by))
+    clubs.open_casual_match(club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by))
 
 
 def years_are_counted() -> None:

@@ -9,7 +9,7 @@ from tournaments.formats.schemes import FormatOptions
 from tournaments.forms.plans import Format
 from tournaments.models import Pairing
 from tournaments.queries import audit
-from tournaments.services import draw_services
+from tournaments.services import draws
 
 pytestmark = pytest.mark.django_db
 
@@ -19,8 +19,8 @@ def test_the_undefeated_begins_the_final_with_points_but_never_with_all(ahead: i
     wishes = FormatOptions(main=(5,), final="advantage", ahead=ahead)
     event = an_event(a_club(), "Anna\nBruno\nCarla\nDario", "double", wishes)
     by = director_of(event.tournament.club)
-    draw_services.draw(event=event, by=by)
-    draw_services.publish(event=event, by=by)
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
     played = play_out(event)
     final = match_at(event, "F1-1")
     assert played[-1].pk == final.pk

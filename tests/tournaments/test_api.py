@@ -21,7 +21,7 @@ from tests.tournaments.test_presence import an_event
 from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Season
 from tournaments.queries import event_state
-from tournaments.services import draw_services, rounds
+from tournaments.services import draws
 from tournaments.services.seasons import open_season
 from tournaments.standings.season_rules import RULE_PRESETS
 
@@ -258,14 +258,14 @@ def test_the_standings_of_an_event_are_read_in_every_format(client, club, scheme
     path = f"/events/{event.pk}/standings/"
     assert answer(client, path) == {"version": event.version, "is_final": False, "places": [], "flights": []}
     by = director_of(club)
-    draw_services.draw(event=event, by=by)
+    draws.draw(event=event, by=by)
     assert answer(client, path)["flights"] == []
-    draw_services.publish(event=event, by=by)
+    draws.publish(event=event, by=by)
     flight = event_state.get_event_state(event).plan.stages[0].key
     while True:
         play_out(event)
         try:
-            rounds.pair_round(event=event, flight=flight, by=by)
+            draws.pair_round(event=event, flight=flight, by=by)
         except Refusal:
             break
     event.refresh_from_db()

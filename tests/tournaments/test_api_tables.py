@@ -12,8 +12,8 @@ from matches.services import privacy
 from tests.factories import a_player, a_user, with_account
 from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
 from tournaments.models import Club, RatingList, Season, SeasonChange
-from tournaments.services import rating_lists, tokens
-from tournaments.services.rating_rebuilds import rebuild
+from tournaments.services import ratings, tokens
+from tournaments.services.ratings import rebuild
 from tournaments.services.seasons import open_season
 from tournaments.standings.season_rules import RULE_PRESETS
 
@@ -104,9 +104,7 @@ def test_what_is_no_number_of_rows_or_times_is_refused(club: Club, path: str) ->
 
 
 def test_seasons_and_rating_lists_come_in_pages(club: Club) -> None:
-    rating_lists.open_rating_list(
-        club=club, name="Doubles", parameters={}, counts="pairs", by=director_of(club)
-    )
+    ratings.open_rating_list(club=club, name="Doubles", parameters={}, counts="pairs", by=director_of(club))
     seasons = get(f"/api/v1/clubs/{club.slug}/seasons/")
     lists = get(f"/api/v1/clubs/{club.slug}/rating-lists/?limit=1")
     assert ([one["slug"] for one in seasons["results"]], seasons["next"]) == (["autumn"], None)
@@ -158,7 +156,7 @@ def test_divisions_are_given_and_taken_away(club: Club) -> None:
 
 
 def test_what_is_left_out_of_a_change_stays_as_it_is(club: Club) -> None:
-    held = rating_lists.open_rating_list(
+    held = ratings.open_rating_list(
         club=club, name="Doubles", parameters={"base": 1600}, counts="pairs", by=director_of(club)
     )
     path = f"rating-lists/{held.pk}"

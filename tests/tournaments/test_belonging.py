@@ -9,7 +9,7 @@ from tests.matches.refusals import refused
 from tests.tournaments.nights import a_club, a_night, director_of
 from tournaments.models import Club, ClubDeed, Membership, Role
 from tournaments.queries import members as belonging
-from tournaments.services import clubs, members, officials
+from tournaments.services import clubs, members
 
 pytestmark = pytest.mark.django_db
 
@@ -152,7 +152,7 @@ def test_a_secretary_gives_no_office_and_takes_none(role: str) -> None:
 def test_another_office_in_the_club_does_not_take_a_tournament_from_its_official() -> None:
     club, user = a_club(), a_user()
     tournament = a_night(club).tournament
-    officials.name_official(tournament=tournament, user=user, by=director_of(club))
+    members.name_official(tournament=tournament, user=user, by=director_of(club))
 
     members.appoint(club=club, user=user, role="helper", by=director_of(club))
 
@@ -164,14 +164,14 @@ def test_an_official_of_one_tournament_is_named_and_dismissed_by_directors() -> 
     tournament = a_night(club).tournament
     by = director_of(club)
 
-    officials.name_official(tournament=tournament, user=user, by=by)
+    members.name_official(tournament=tournament, user=user, by=by)
     with refused("official_already"):
-        officials.name_official(tournament=tournament, user=user, by=by)
+        members.name_official(tournament=tournament, user=user, by=by)
     with refused("directors_only"):
-        officials.name_official(tournament=tournament, user=a_user(), by=user)
+        members.name_official(tournament=tournament, user=a_user(), by=user)
     with refused("official_by_office"):
-        officials.dismiss_official(tournament=tournament, user=by, by=by)
-    officials.dismiss_official(tournament=tournament, user=user, by=by)
+        members.dismiss_official(tournament=tournament, user=by, by=by)
+    members.dismiss_official(tournament=tournament, user=user, by=by)
 
     assert not may_rule(user, tournament.desk)
     assert deeds_of(club)[-2:] == [("official_named", "olga"), ("official_dismissed", "olga")]

@@ -19,7 +19,8 @@ from tournaments import phrases
 from tournaments.models import Event, Pairing
 from tournaments.queries import call_board, events, journal, previews
 from tournaments.queries.entries import entries_with_players, read_names
-from tournaments.services import command_undo, draw_services
+from tournaments.services import draws
+from tournaments.services import journal as journal_services
 
 pytestmark = pytest.mark.django_db
 
@@ -139,9 +140,9 @@ def test_the_desk_is_told_what_comes_next_all_evening_long() -> None:
     told = [steps(event)]
     event = a_field(2)
     told.append(steps(event))
-    draw_services.draw(event=event, by=director(event))
+    draws.draw(event=event, by=director(event))
     told.append(steps(event))
-    draw_services.publish(event=event, by=director(event))
+    draws.publish(event=event, by=director(event))
     told.append(steps(event))
     match = match_at(event, "M1-1")
     report = reporting.report(match=match, white_score=5, black_score=1, identity=at_table(match, "one"))
@@ -181,16 +182,16 @@ def test_an_undoing_is_told_by_what_it_undid() -> None:
     by = director_of(event.tournament.club)
     score = f"{match.white} 5–2 {match.black}"
     settled = event.journal.latest("seq").seq
-    undone = command_undo.undo(event=event, command=settled, by=by)
+    undone = journal_services.undo(event=event, command=settled, by=by)
     assert journal.describe_command(event, undone.seq) == f"Undone: {score}"
-    again = command_undo.redo(event=event, by=by)
+    again = journal_services.redo(event=event, by=by)
     assert [journal.describe_line(line) for line in journal.lines(event, 3)] == [
         journal.describe_command(event, again.seq),
         f"Undone: {score}",
         score,
     ]
     assert journal.describe_command(event, again.seq) == f"Redone: {score}"
-    command_undo.undo(event=event, command=settled, by=by)
+    journal_services.undo(event=event, command=settled, by=by)
     assert [journal.describe_line(line) for line in journal.lines(event, 1)] == [f"Undone: {score}"]
 
 

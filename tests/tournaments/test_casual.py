@@ -12,9 +12,8 @@ from tests.matches.refusals import refused
 from tests.tournaments.nights import a_club, director_of, rating_list_of
 from tournaments.models import CasualMatch, Club, RatingChange
 from tournaments.queries import club_results as known
-from tournaments.services import casual, clubs, members
-from tournaments.services.rating import rate_match
-from tournaments.services.rating_rebuilds import rebuild
+from tournaments.services import clubs, members
+from tournaments.services.ratings import rate_match, rebuild
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +29,7 @@ def club() -> Club:
 def opened(club: Club, identity: Identity | None = None, key: str = "", length: int = 5) -> CasualMatch:
     white, black = (club.memberships.get(player__name=name).player for name in ("Anna", "Bruno"))
     by = identity or Identity(user=director_of(club))
-    return casual.open_match(club=club, white=white, black=black, length=length, identity=by, key=key)
+    return clubs.open_casual_match(club=club, white=white, black=black, length=length, identity=by, key=key)
 
 
 def played(row: CasualMatch) -> None:
@@ -120,7 +119,7 @@ def test_nobody_plays_himself_and_no_match_is_endless(club: Club) -> None:
     anna = club.memberships.get(player__name="Anna").player
     by = Identity(user=director_of(club))
     with refused("plays_himself"):
-        casual.open_match(club=club, white=anna, black=anna, length=5, identity=by)
+        clubs.open_casual_match(club=club, white=anna, black=anna, length=5, identity=by)
     with pytest.raises(Refusal):
         opened(club, length=100)
     assert CasualMatch.objects.count() == 0

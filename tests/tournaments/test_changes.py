@@ -17,16 +17,8 @@ from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, Feed, 
 from tournaments.models import Event, JournalEntry, Pairing
 from tournaments.queries import journal
 from tournaments.queries import previews as seen
-from tournaments.services import (
-    changes,
-    command_undo,
-    draw_services,
-    entries,
-    evenings,
-    result_corrections,
-    rounds,
-    stages,
-)
+from tournaments.services import changes, draws, entries, tournaments
+from tournaments.services import journal as journal_services
 
 pytestmark = pytest.mark.django_db
 
@@ -39,19 +31,19 @@ def an_event(plan: Plan, people: int) -> Event:
     """An event of a plan with so many entries, its first stage drawn and published."""
     club = a_club()
     by = director_of(club)
-    event = evenings.start_planned(
+    event = tournaments.start_planned(
         club=club,
         name="Open",
         starts_at=FIRST_NIGHT,
         lengths=(7, 7),
-        hall=evenings.Hall(20),
+        hall=tournaments.Hall(20),
         plan=plan,
         by=by,
     )
     names = "\n".join(f"Player {number}" for number in range(1, people + 1))
     entries.enter_names(event=event, names=names, by=by, key="names")
-    draw_services.draw(event=event, by=by)
-    draw_services.publish(event=event, by=by)
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
     event.refresh_from_db()
     return event
 
@@ -188,7 +180,7 @@ def test_somebody_else_plays_for_an_entry_and_the_match_has_his_name() -> None:
     line = changes.substitute(**by_of(event), entry=entry, player=players.register_player(name="Stand-in"))
     assert (match_at(event, "M1-1").pk, match_at(event, "M1-1").white.name) == (match.pk, "Stand-in")
     mirror.check(event)
-    command_undo.undo(**by_of(event), command=line.seq)
+    journal_services.undo(**by_of(event), command=line.seq)
     assert match_at(event, "M1-1").white.name == match.white.name
     settle(match_at(event, "M1-1"))
     late = players.register_player(name="Too late")
@@ -208,11 +200,11 @@ def test_who_left_and_comes_back_plays_where_nobody_played_on() -> None:
 
 def test_a_round_gets_another_length_until_it_has_begun() -> None:
     event = an_event(KNOCKOUT, 4)
-    line = stages.lengthen_round(**by_of(event), flight="main", number=1, length=9)
+    line = draws.lengthen_round(**by_of(event), flight="main", number=1, length=9)
     assert {match.length for match in Match.objects.filter(pairing__event=event)} == {9}
     settle(match_at(event, "M1-1"), loser_score=6)
-    again = refusal(stages.lengthen_round, **by_of(event), flight="main", number=1, length=11)
-    back = refusal(command_undo.undo, **by_of(event), command=line.seq)
+    again = refusal(draws.lengthen_round, **by_of(event), flight="main", number=1, length=11)
+    back = refusal(journal_services.undo, **by_of(event), command=line.seq)
     assert (again.code, back.code) == ("round_begun", "undo_blocked")
     mirror.check(event)
 
@@ -223,7 +215,7 @@ def test_a_director_decides_about_a_match_the_wrong_people_played(choice: str, w
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
     played = settle(match_at(event, "M2-1"))
-    result_corrections.correct(
+    changes.correct_result(
         match=first,
         result=results.make_result(5, (2, 5), "black", "played"),
         choices={"M2-1": choice},
@@ -246,15 +238,15 @@ def swiss(best: int = 0) -> Plan:
 def test_a_swiss_is_paired_round_by_round_and_its_best_play_a_knockout() -> None:
     event = an_event(swiss(best=4), 9)
     for number in (1, 2, 3):
-        rounds.pair_round(**by_of(event), flight=SWISS)
+        draws.pair_round(**by_of(event), flight=SWISS)
         if number == 2:
             changes.enter_late(**by_of(event), player=players.register_player(name="Late"), flight=SWISS)
         play(event, SWISS, number)
         mirror.check(event)
-    assert refusal(rounds.pair_round, **by_of(event), flight=SWISS).code == "rounds_over"
+    assert refusal(draws.pair_round, **by_of(event), flight=SWISS).code == "rounds_over"
     assert event.entries.count() == 10
-    draw_services.draw(**by_of(event), flight="main")
-    draw_services.publish(**by_of(event), flight="main")
+    draws.draw(**by_of(event), flight="main")
+    draws.publish(**by_of(event), flight="main")
     assert Pairing.objects.filter(event=event, flight="main", round=1).count() == 2
     play(event, "main", 1)
     play(event, "main", 2)
@@ -264,29 +256,29 @@ def test_a_swiss_is_paired_round_by_round_and_its_best_play_a_knockout() -> None
 
 def test_the_next_round_waits_for_the_last_result() -> None:
     event = an_event(swiss(), 6)
-    rounds.pair_round(**by_of(event), flight=SWISS)
+    draws.pair_round(**by_of(event), flight=SWISS)
     settle(match_at(event, "S1-1"))
-    said = refusal(rounds.pair_round, **by_of(event), flight=SWISS)
+    said = refusal(draws.pair_round, **by_of(event), flight=SWISS)
     assert (said.code, said.facts["pairings"]) == ("round_open", ["S1-2", "S1-3"])
 
 
 def test_a_round_is_paired_anew_while_nobody_has_played() -> None:
     event = an_event(swiss(), 6)
-    rounds.pair_round(**by_of(event), flight=SWISS)
-    rounds.pair_again(**by_of(event), flight=SWISS, fixed=((1, 2),))
+    draws.pair_round(**by_of(event), flight=SWISS)
+    draws.pair_again(**by_of(event), flight=SWISS, fixed=((1, 2),))
     assert sorted(numbers(event, "S1-1")) == [1, 2]
     mirror.check(event)
     settle(match_at(event, "S1-1"))
-    assert refusal(rounds.pair_again, **by_of(event), flight=SWISS).code == "round_begun"
+    assert refusal(draws.pair_again, **by_of(event), flight=SWISS).code == "round_begun"
 
 
 def test_a_last_chance_is_drawn_when_its_people_are_known() -> None:
     last = Stage(LAST_CHANCE, "knockout", Feed(LOSERS, "consolation"), {LATER: True, "apart": {"met": 9}})
     event = an_event(Plan((MAIN, CONSOLATION, last)), 8)
-    assert refusal(draw_services.draw, **by_of(event), flight=LAST_CHANCE).code == "stage_open"
+    assert refusal(draws.draw, **by_of(event), flight=LAST_CHANCE).code == "stage_open"
     for flight, number in (("main", 1), ("consolation", 1), ("consolation", 2)):
         play(event, flight, number)
-    draw_services.draw(**by_of(event), flight=LAST_CHANCE)
+    draws.draw(**by_of(event), flight=LAST_CHANCE)
     commitments = JournalEntry.objects.filter(event=event, kind="committed").count()
     assert (Pairing.objects.filter(event=event, flight=LAST_CHANCE).count(), commitments) == (3, 2)
     mirror.check(event)
@@ -303,6 +295,6 @@ def test_a_match_that_goes_to_a_round_of_another_length_is_seated_anew_and_comes
     assert {length for label, length in lengths.items() if label.startswith("M2")} == {7}
     assert set(Match.objects.filter(pk__in=before.values()).values_list("status", flat=True)) == {"void"}
     mirror.check(event)
-    command_undo.undo(**by_of(event))
+    journal_services.undo(**by_of(event))
     assert pairs(event) == before
     mirror.check(event)

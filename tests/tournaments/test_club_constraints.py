@@ -22,7 +22,7 @@ from tournaments.models import (
     SkippedNight,
     WeeklyNight,
 )
-from tournaments.services import casual, invitations, members, nights
+from tournaments.services import clubs, invitations, members, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def rows() -> dict[type, Any]:
     club = a_club()
     by = director_of(club)
     event = a_night(club)
-    night = nights.save_night_from_tournament(tournament=event.tournament, by=by)
+    night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)
     day = next(scheduling.days_from(night.weekday, timezone.localdate()))
     two = [entry.player for entry in event.entries.order_by("number")[:2]]
     made = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
@@ -47,8 +47,8 @@ def rows() -> dict[type, Any]:
         Invitation: made,
         InvitationUse: InvitationUse.objects.create(invitation=made, membership=own),
         WeeklyNight: night,
-        SkippedNight: nights.skip(night=night, day=day, by=by),
-        CasualMatch: casual.open_match(
+        SkippedNight: tournaments.skip_night(night=night, day=day, by=by),
+        CasualMatch: clubs.open_casual_match(
             club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by), key="one"
         ),
     }

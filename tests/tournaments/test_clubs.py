@@ -14,8 +14,8 @@ from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, a_night, director_of
 from tournaments.models import Club, Invitation, Membership, RatingList, Season, Tournament
-from tournaments.services import clubs, history_names, invitations, members, rating_lists, seasons
-from tournaments.services.evenings import add_event, start_evening
+from tournaments.services import clubs, history_import, invitations, members, ratings, seasons
+from tournaments.services.tournaments import add_event, start_evening
 from tournaments.standings.season_rules import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -141,7 +141,7 @@ def test_a_list_brings_back_who_has_left_and_is_a_line_of_the_trail():
     gone = members.enrol_by_name(club=club, name="Anna", by=by)
     members.leave(membership=gone, by=by)
     for _ in range(2):
-        history_names.enrol_names(club=club, names=("Anna", "Bruno"), choices={}, by=by)
+        history_import.enrol_names(club=club, names=("Anna", "Bruno"), choices={}, by=by)
     assert club.memberships.filter(left_at=None, player__isnull=False).count() == 2
     assert [deed.payload for deed in club.deeds.filter(kind="listed")] == [{"count": 2}]
 
@@ -189,7 +189,7 @@ def test_others_than_directors_and_secretaries_manage_nothing(role):
         lambda: members.enrol(club=club, player=a_player(), by=user),
         lambda: members.appoint(club=club, user=user, role="director", by=user),
         lambda: seasons.open_season(club=club, rules={}, by=user, **AUTUMN),
-        lambda: rating_lists.open_rating_list(club=club, name="Blitz", parameters={}, by=user),
+        lambda: ratings.open_rating_list(club=club, name="Blitz", parameters={}, by=user),
     ]
     for act in acts:
         with refused("club_officers_only"):
@@ -246,9 +246,9 @@ def test_a_rating_list_with_wrong_constants_is_refused():
     }
     for code, given in wrong.items():
         with refused(code):
-            rating_lists.open_rating_list(club=club, name="Blitz", parameters=given, by=director_of(club))
+            ratings.open_rating_list(club=club, name="Blitz", parameters=given, by=director_of(club))
     with refused("name_taken"):
-        rating_lists.open_rating_list(club=club, name="Rating", parameters={}, by=director_of(club))
+        ratings.open_rating_list(club=club, name="Rating", parameters={}, by=director_of(club))
     assert RatingList.objects.count() == 1
 
 

@@ -18,7 +18,7 @@ from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Event, EventStatus, Pairing
 from tournaments.queries import event_state, exports, previews
-from tournaments.services import command_undo, draw_services, entries, evenings, result_corrections
+from tournaments.services import changes, draws, entries, journal, tournaments
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def seats(pairing: str, event: Event) -> tuple[int, int]:
 
 def correct(match: Match, choices: dict[str, str], **fields: Any) -> None:
     by = director_of(match.desk.tournament.club)
-    result_corrections.correct(
+    changes.correct_result(
         match=match,
         result=turned(match),
         choices=choices,
@@ -151,7 +151,7 @@ def test_a_missing_or_unknown_choice_changes_nothing(choices: dict[str, str]) ->
     before = mirror.shown(event)
     by = director_of(event.tournament.club)
     said = refusal(
-        result_corrections.correct, match=match, result=turned(match), choices=choices, by=by, reason="r"
+        changes.correct_result, match=match, result=turned(match), choices=choices, by=by, reason="r"
     )
     assert said.code == "choices_needed"
     assert mirror.shown(event) == before
@@ -189,18 +189,18 @@ def a_group_and_its_final() -> Event:
     """A group of four whose first two play a final; who is ahead won against all behind, 7-0 the final."""
     club = a_club()
     by = director_of(club)
-    event = evenings.start_planned(
+    event = tournaments.start_planned(
         club=club,
         name="Group",
         starts_at=FIRST_NIGHT,
         lengths=(7, 7),
-        hall=evenings.Hall(4),
+        hall=tournaments.Hall(4),
         plan=make_plan("groups", FormatOptions(size=4, best=2, consolation=(5,))),
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(EIGHT[:4]), by=by, key="names")
-    draw_services.draw(event=event, by=by)
-    draw_services.publish(event=event, by=by)
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
     for pairing in Pairing.objects.filter(event=event, match__isnull=False).order_by("label"):
         white, black = seats(pairing.label, event)
         settle(match_at(event, pairing.label), "white" if white < black else "black", loser_score=1)
@@ -283,9 +283,7 @@ def test_no_correction_is_ever_refused() -> None:
 def test_a_reason_is_asked_for() -> None:
     event, match = after_two_rounds()
     by = director_of(event.tournament.club)
-    said = refusal(
-        result_corrections.correct, match=match, result=turned(match), choices={}, by=by, reason="  "
-    )
+    said = refusal(changes.correct_result, match=match, result=turned(match), choices={}, by=by, reason="  ")
     assert said.code == "reason_missing"
 
 
@@ -311,7 +309,7 @@ def test_undoing_a_correction_brings_the_old_players_and_results_back() -> None:
     before = mirror.shown(event)
     correct(match, {"M2-1": "rename", "C1-1": "rename"})
     by = director_of(event.tournament.club)
-    command_undo.undo(event=event, command=event.journal.latest("seq").seq, by=by)
+    journal.undo(event=event, command=event.journal.latest("seq").seq, by=by)
     assert mirror.shown(event) == before
     mirror.check(event)
 
@@ -321,7 +319,7 @@ def test_redoing_a_correction_decides_as_it_did() -> None:
     correct(match, {"M2-1": "replay", "C1-1": "rename"})
     after = mirror.folded(event)
     by = director_of(event.tournament.club)
-    for act in (command_undo.undo, command_undo.redo):
+    for act in (journal.undo, journal.redo):
         act(event=event, by=by)
         mirror.check(event)
     assert mirror.folded(event) == after
@@ -371,7 +369,7 @@ class Hand:
         }
         shown = previews.preview_correction(match=match, result=turned(match), choices=wish)
         before = mirror.folded(self.event)
-        result_corrections.correct(
+        changes.correct_result(
             match=match, result=turned(match), choices=shown.choices, by=self.by, reason="turned"
         )
         after = mirror.folded(self.event)
@@ -385,7 +383,7 @@ class Hand:
 
     def undo(self) -> None:
         last = self.event.journal.latest("seq").seq
-        command_undo.undo(event=self.event, command=self.lots.randint(max(1, last - 5), last), by=self.by)
+        journal.undo(event=self.event, command=self.lots.randint(max(1, last - 5), last), by=self.by)
 
     def withdraw(self) -> None:
         if self.lots.random() < 0.3:
@@ -412,7 +410,7 @@ def test_whatever_was_done_the_event_can_be_finished(seed: int) -> None:
         hand.act()
     hand.event.refresh_from_db()
     if hand.event.status in {EventStatus.DRAFT, EventStatus.DRAWN}:
-        command_undo.undo(event=hand.event, command=hand.event.journal.latest("seq").seq, by=hand.by)
+        journal.undo(event=hand.event, command=hand.event.journal.latest("seq").seq, by=hand.by)
     for _ in range(40):
         hand.settle()
     hand.event.refresh_from_db()

@@ -16,7 +16,7 @@ from tests.tournaments.test_entries import an_open_event, names
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
 from tournaments.queries import clubs as pages
-from tournaments.services import command_undo, entries
+from tournaments.services import entries, journal
 
 pytestmark = pytest.mark.django_db
 
@@ -102,9 +102,9 @@ def test_an_undone_entry_does_not_come_back_beside_another_of_the_same_person() 
     by = director_of(event.tournament.club)
     line = entries.enter_names(event=event, names="Anna / Bruno", by=by, key="one")
     enter(event, "Dario", key="between")
-    command_undo.undo(event=event, command=line.seq, by=by)
+    journal.undo(event=event, command=line.seq, by=by)
     enter(event, "Anna / Carla", key="two")
-    assert refusal(command_undo.redo, event=event, by=by).code == "redo_nothing"
+    assert refusal(journal.redo, event=event, by=by).code == "redo_nothing"
     assert names(event) == [(2, "Dario"), (3, "Anna / Carla")]
 
 

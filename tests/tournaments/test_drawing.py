@@ -11,7 +11,7 @@ from tests.tournaments.test_entries import an_open_event
 from tournaments.formats.draw_seed import commitment, shuffled
 from tournaments.models import Event, EventStatus, Pairing
 from tournaments.queries import event_state
-from tournaments.services import command_undo, draw_services, entries, progress
+from tournaments.services import draws, entries, journal
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def test_the_commitment_stands_in_the_journal_before_the_seed_does() -> None:
     event = a_field(8)
     assert payloads(event, "committed") == [{"commitment": event.lots_commitment}]
     assert event.lots_commitment == commitment(event.lots_seed)
-    draw_services.draw(event=event, by=director(event))
+    draws.draw(event=event, by=director(event))
     (drawn,) = payloads(event, "drawn")
     assert drawn["seed"] == event.lots_seed
     assert [row.kind for row in event_state.get_journal_rows(event)] == ["committed", "entered", "drawn"]
@@ -44,7 +44,7 @@ def test_the_commitment_stands_in_the_journal_before_the_seed_does() -> None:
 
 def test_anybody_can_repeat_the_draw_from_the_seed() -> None:
     event = a_field(8)
-    draw_services.draw(event=event, by=director(event))
+    draws.draw(event=event, by=director(event))
     (drawn,) = payloads(event, "drawn")
     by_lot = shuffled(range(1, 9), str(drawn["seed"]))
     assert drawn["lines"] == [by_lot[place - 1] for place in (1, 8, 4, 5, 2, 7, 3, 6)]
@@ -52,7 +52,7 @@ def test_anybody_can_repeat_the_draw_from_the_seed() -> None:
 
 def test_a_draw_that_is_not_published_seats_nobody() -> None:
     event = a_field(8)
-    draw_services.draw(event=event, by=director(event))
+    draws.draw(event=event, by=director(event))
     event.refresh_from_db()
     assert (event.status, Match.objects.count()) == (EventStatus.DRAWN, 0)
     mirror.check(event)
@@ -60,14 +60,14 @@ def test_a_draw_that_is_not_published_seats_nobody() -> None:
 
 def test_a_draw_is_replaced_only_by_one_that_names_the_version_it_replaces() -> None:
     event = a_field(8)
-    draw_services.draw(event=event, by=director(event))
+    draws.draw(event=event, by=director(event))
     event.refresh_from_db()
 
     told = {"event": event, "by": director(event)}
 
-    unnamed = refusal(draw_services.draw, **told)
-    draw_services.draw(**told, version=event.version)
-    outdated = refusal(draw_services.draw, **told, version=event.version)
+    unnamed = refusal(draws.draw, **told)
+    draws.draw(**told, version=event.version)
+    outdated = refusal(draws.draw, **told, version=event.version)
 
     assert (unnamed.code, outdated.code) == ("draw_made_already", "event_changed_meanwhile")
     assert len(payloads(event, "drawn")) == 2
@@ -75,16 +75,16 @@ def test_a_draw_is_replaced_only_by_one_that_names_the_version_it_replaces() -> 
 
 def test_a_draw_that_was_undone_is_no_draw_to_be_replaced() -> None:
     event = a_field(8)
-    draw_services.draw(event=event, by=director(event))
-    command_undo.undo(event=event, by=director(event))
+    draws.draw(event=event, by=director(event))
+    journal.undo(event=event, by=director(event))
 
-    assert draw_services.draw(event=event, by=director(event)).kind == "drawn"
+    assert draws.draw(event=event, by=director(event)).kind == "drawn"
 
 
 def test_publishing_seats_the_first_round_and_calls_it_to_the_tables() -> None:
     event = a_field(11)
-    draw_services.draw(event=event, by=director(event))
-    draw_services.publish(event=event, by=director(event))
+    draws.draw(event=event, by=director(event))
+    draws.publish(event=event, by=director(event))
     called = Match.objects.filter(status="called").order_by("table__number")
     assert [match.table.number for match in called] == [1, 2, 3, 4]
     assert Match.objects.filter(pairing__round=1).count() == 3
@@ -94,7 +94,7 @@ def test_publishing_seats_the_first_round_and_calls_it_to_the_tables() -> None:
 
 def test_drawing_again_takes_fresh_lots_and_leaves_both_draws_on_record() -> None:
     event = a_field(8)
-    draw_services.draw(event=event, by=director(event))
+    draws.draw(event=event, by=director(event))
     draw_again(event)
     first, second = payloads(event, "drawn")
     assert first["seed"] != second["seed"]
@@ -104,28 +104,28 @@ def test_drawing_again_takes_fresh_lots_and_leaves_both_draws_on_record() -> Non
 
 def test_lots_that_were_seen_are_not_used_again_after_an_undoing() -> None:
     event = a_field(8)
-    first = draw_services.draw(event=event, by=director(event))
-    command_undo.undo(event=event, command=first.seq, by=director(event))
+    first = draws.draw(event=event, by=director(event))
+    journal.undo(event=event, command=first.seq, by=director(event))
     mirror.check(event)
     assert Pairing.objects.filter(event=event).count() == 0
-    second = draw_services.draw(event=event, by=director(event))
+    second = draws.draw(event=event, by=director(event))
     assert second.payload["seed"] != first.payload["seed"]
     mirror.check(event)
 
 
 def test_a_draw_for_more_players_replaces_the_one_before() -> None:
     event = a_field(4)
-    first = draw_services.draw(event=event, by=director(event))
-    command_undo.undo(event=event, command=first.seq, by=director(event))
+    first = draws.draw(event=event, by=director(event))
+    journal.undo(event=event, command=first.seq, by=director(event))
     entries.enter_names(event=event, names="Late One\nLate Two", by=director(event), key="late")
-    draw_services.draw(event=event, by=director(event))
+    draws.draw(event=event, by=director(event))
     assert Pairing.objects.filter(event=event, flight="main").count() == 7
     mirror.check(event)
 
 
 def test_seeds_stand_apart_and_are_kept_with_the_entries() -> None:
     event = a_field(8)
-    draw_services.draw(event=event, by=director(event), seeds=(5, 2))
+    draws.draw(event=event, by=director(event), seeds=(5, 2))
     assert dict(event.entries.exclude(seed=None).values_list("number", "seed")) == {5: 1, 2: 2}
     lines = Pairing.objects.filter(event=event, round=1, flight="main").order_by("position")
     assert [lines[0].white_entry.number, lines[2].white_entry.number] == [5, 2]
@@ -133,7 +133,7 @@ def test_seeds_stand_apart_and_are_kept_with_the_entries() -> None:
 
 def test_two_entries_can_change_seeds_in_another_draw() -> None:
     event = a_field(8)
-    draw_services.draw(event=event, by=director(event), seeds=(5, 2))
+    draws.draw(event=event, by=director(event), seeds=(5, 2))
     draw_again(event, seeds=(2, 5, 7))
     assert dict(event.entries.exclude(seed=None).values_list("number", "seed")) == {2: 1, 5: 2, 7: 3}
     mirror.check(event)
@@ -141,25 +141,25 @@ def test_two_entries_can_change_seeds_in_another_draw() -> None:
 
 def test_the_same_key_draws_once() -> None:
     event = a_field(8)
-    first = draw_services.draw(event=event, by=director(event), key="draw")
-    assert draw_services.draw(event=event, by=director(event), key="draw") == first
+    first = draws.draw(event=event, by=director(event), key="draw")
+    assert draws.draw(event=event, by=director(event), key="draw") == first
 
 
 def test_one_player_cannot_be_drawn() -> None:
     event = a_field(1)
-    said = refusal(draw_services.draw, event=event, by=director(event))
+    said = refusal(draws.draw, event=event, by=director(event))
     assert (said.code, said.facts["entrants"]) == ("field_size", 1)
 
 
 def test_a_published_draw_is_not_drawn_again_nor_published_twice() -> None:
     event = a_night(a_club())
-    assert refusal(draw_services.draw, event=event, by=director(event)).code == "already_published"
-    assert refusal(draw_services.publish, event=event, by=director(event)).code == "already_published"
+    assert refusal(draws.draw, event=event, by=director(event)).code == "already_published"
+    assert refusal(draws.publish, event=event, by=director(event)).code == "already_published"
 
 
 def test_nothing_is_published_before_it_is_drawn() -> None:
     event = a_field(4)
-    assert refusal(draw_services.publish, event=event, by=director(event)).code == "not_drawn"
+    assert refusal(draws.publish, event=event, by=director(event)).code == "not_drawn"
 
 
 def test_lines_the_lots_did_not_give_are_refused() -> None:
@@ -169,12 +169,12 @@ def test_lines_the_lots_did_not_give_are_refused() -> None:
     lots = shuffled((1, 2, 3, 4), event.lots_seed)
     if [lots[place - 1] for place in (1, 4, 2, 3)] == payload["lines"]:
         payload["lines"] = [2, 1, 3, 4]
-    said = refusal(progress.append, event=event, kind="drawn", payload=payload, by=SYSTEM, key="forged")
+    said = refusal(journal.append, event=event, kind="drawn", payload=payload, by=SYSTEM, key="forged")
     assert said.code == "draw_not_by_lots"
 
 
 def test_a_seed_nobody_committed_to_is_refused() -> None:
     event = a_field(2)
     payload = {"format": event.format, "seed": "0" * 32, "seeds": [], "lines": [1, 2]}
-    said = refusal(progress.append, event=event, kind="drawn", payload=payload, by=SYSTEM, key="forged")
+    said = refusal(journal.append, event=event, kind="drawn", payload=payload, by=SYSTEM, key="forged")
     assert said.code == "lots_not_committed"

@@ -11,7 +11,7 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import EventStatus
 from tournaments.queries import call_board, exports
-from tournaments.services import rounds
+from tournaments.services import draws
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def stuck(client: Client, scheme: str = "swiss") -> Chair:
     chair = Chair(client, scheme, rounds=5, best=2)
     chair.begin(FOUR)
     for _ in range(3):
-        rounds.pair_round(event=chair.event, flight="swiss", by=chair.director)
+        draws.pair_round(event=chair.event, flight="swiss", by=chair.director)
         chair.play()
     chair.event.refresh_from_db()
     return chair
@@ -84,14 +84,14 @@ def test_ending_is_undone_like_any_other_line(client: Client) -> None:
 def test_the_desk_may_end_a_stage_early_from_the_page_of_its_rounds(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=3)
     chair.begin([*FOUR, "Elena"])
-    rounds.pair_round(event=chair.event, flight="swiss", by=chair.director)
+    draws.pair_round(event=chair.event, flight="swiss", by=chair.director)
     assert chair.post("end", flight="swiss").status_code == 409
     chair.play()
     assert path_of(chair.event, "desk/end/") in chair.get("round/swiss/")
     assert chair.post("end", flight="swiss").status_code == 303
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.FINISHED
-    said = refusal(rounds.pair_round, event=chair.event, flight="swiss", by=chair.director)
+    said = refusal(draws.pair_round, event=chair.event, flight="swiss", by=chair.director)
     assert said.code == "stage_ended"
 
 

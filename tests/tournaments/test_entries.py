@@ -14,7 +14,7 @@ from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tournaments.models import Club, Event, Pairing
-from tournaments.services import command_undo, draw_services, entries, evenings
+from tournaments.services import draws, entries, journal, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ EIGHT = [f"Player {number}" for number in range(1, 9)]
 
 
 def an_open_event(club: Club) -> Event:
-    return evenings.start_evening(
+    return tournaments.start_evening(
         club=club,
         name="Tuesday",
         starts_at=datetime(2026, 11, 24, 19, 30, tzinfo=UTC),
@@ -107,7 +107,7 @@ def test_who_withdraws_before_the_draw_is_not_drawn() -> None:
     by = director_of(club)
     entries.enter_names(event=event, names="\n".join(EIGHT), by=by, key="k")
     entries.withdraw(entry=event.entries.get(number=3), by=by)
-    draw_services.draw(event=event, by=by)
+    draws.draw(event=event, by=by)
     drawn = Pairing.objects.filter(event=event, round=1, flight="main").values_list(
         "white_entry__number", "black_entry__number"
     )
@@ -151,7 +151,7 @@ def test_a_withdrawal_can_be_undone() -> None:
     by = director_of(event.tournament.club)
     before = mirror.folded(event)
     line = entries.withdraw(entry=event.entries.get(number=1), by=by)
-    command_undo.undo(event=event, command=line.seq, by=by)
+    journal.undo(event=event, command=line.seq, by=by)
     assert mirror.folded(event) == before
     mirror.check(event)
 
@@ -169,7 +169,7 @@ def test_an_entry_that_is_undone_is_gone_and_comes_back() -> None:
     event = an_open_event(club)
     by = director_of(club)
     line = entries.enter_names(event=event, names="Ada\nBruno", by=by, key="k")
-    command_undo.undo(event=event, command=line.seq, by=by)
+    journal.undo(event=event, command=line.seq, by=by)
     assert names(event) == []
-    command_undo.redo(event=event, by=by)
+    journal.redo(event=event, by=by)
     assert names(event) == [(1, "Ada"), (2, "Bruno")]

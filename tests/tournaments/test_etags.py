@@ -17,23 +17,13 @@ from tests.factories import a_user, at_table
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments import scheduling
+from tournaments.entries_text import Particulars
 from tournaments.exchange.past_results import PastRow
 from tournaments.finances.services import funds
 from tournaments.models import Event
-from tournaments.particulars_text import Particulars
 from tournaments.queries import ratings
-from tournaments.services import (
-    clubs,
-    command_undo,
-    draw_services,
-    entries,
-    evenings,
-    history_import,
-    members,
-    seasons,
-)
-from tournaments.services import nights as weekly
-from tournaments.services.rating_lists import change_list
+from tournaments.services import clubs, draws, entries, history_import, journal, members, seasons, tournaments
+from tournaments.services.ratings import change_list
 from tournaments.standings.season_rules import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -112,9 +102,9 @@ def another_text(event: Event) -> None:
 
 def a_week_left_out(event: Event) -> None:
     by = nights.director_of(event.tournament.club)
-    night = weekly.save_night_from_tournament(tournament=event.tournament, by=by)
+    night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)
     day = next(scheduling.days_from(night.weekday, timezone.localdate()))
-    weekly.skip(night=night, day=day, by=by)
+    tournaments.skip_night(night=night, day=day, by=by)
 
 
 def prizes_shown(event: Event) -> None:
@@ -177,12 +167,12 @@ def test_what_changes_an_event_changes_its_page(
 
 def test_a_name_hidden_in_another_event_of_the_evening_is_shown_no_more(client: Client, event: Event) -> None:
     by = nights.director_of(event.tournament.club)
-    beside = evenings.add_event(
+    beside = tournaments.add_event(
         tournament=event.tournament, name="Beside", length=3, consolation_length=3, by=by
     )
     entries.enter_names(event=beside, names="Somebody Hidden\nSomebody Seen", by=by, key="beside")
-    draw_services.draw(event=beside, by=by)
-    draw_services.publish(event=beside, by=by)
+    draws.draw(event=beside, by=by)
+    draws.publish(event=beside, by=by)
     shown = client.get(path_of(event)).content.decode()
     spelling.correct_name(player=beside.entries.get(number=1).player, name="Somebody Else", by=SYSTEM)
 
@@ -270,7 +260,7 @@ EVERY_PAGE = (
 def a_result_undone(event: Event) -> None:
     a_result(event)
     by = nights.director_of(event.tournament.club)
-    command_undo.undo(event=event, command=event.journal.order_by("-seq")[0].seq, by=by)
+    journal.undo(event=event, command=event.journal.order_by("-seq")[0].seq, by=by)
 
 
 def another_signature(event: Event) -> None:

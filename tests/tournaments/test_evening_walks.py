@@ -25,7 +25,7 @@ from tests.tournaments.test_views_public import path_of
 from tournaments.models import Club, Event, JournalEntry
 from tournaments.queries import audit as event_audit
 from tournaments.queries import call_board, previews
-from tournaments.services import draw_services, entries, evenings
+from tournaments.services import draws, entries, tournaments
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
@@ -254,7 +254,7 @@ class NothingToDoError(Exception):
 def an_evening(club: Club, size: int, tables: int) -> Event:
     """An evening of that size, drawn and published."""
     by = nights.director_of(club)
-    event = evenings.start_evening(
+    event = tournaments.start_evening(
         club=club,
         name="Any night",
         starts_at=nights.FIRST_NIGHT,
@@ -264,9 +264,9 @@ def an_evening(club: Club, size: int, tables: int) -> Event:
         by=by,
     )
     entries.enter_names(event=event, names=names(size), by=by, key="names")
-    draw_services.commit(event=event, seed=f"{size:032x}", by=by)
-    draw_services.draw(event=event, by=by)
-    draw_services.publish(event=event, by=by)
+    draws.commit(event=event, seed=f"{size:032x}", by=by)
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
     event.refresh_from_db()
     return event
 

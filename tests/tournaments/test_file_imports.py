@@ -15,7 +15,7 @@ from tests.tournaments.nights import a_club, director_of
 from tournaments.exchange.trf import Entrant, Game, Report, write
 from tournaments.models import Club, Event, FileImport, PastImport
 from tournaments.queries.imports import get_import_status
-from tournaments.services import file_imports, history_import, reports, tokens
+from tournaments.services import history_import, imports, tokens
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def a_table(rows: int) -> str:
 
 def work() -> None:
     """What a worker does when it looks at the table of work."""
-    for key in Outbox.objects.filter(kind=file_imports.KIND, sent_at=None).values_list("pk", flat=True):
+    for key in Outbox.objects.filter(kind=imports.KIND, sent_at=None).values_list("pk", flat=True):
         outbox.deliver_message(outbox_id=key)
 
 
@@ -94,7 +94,7 @@ def test_a_long_report_becomes_an_event_behind_a_page_that_shows_how_far_it_is(o
 def test_progress_is_seen_while_the_matches_are_written(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    task = file_imports.start_report(club=office.club, text=a_report().decode(), length=7, by=office.director)
+    task = imports.start_report(club=office.club, text=a_report().decode(), length=7, by=office.director)
     seen = []
 
     def take_report(*, on_progress: Any, **said: Any) -> Event:
@@ -104,8 +104,8 @@ def test_progress_is_seen_while_the_matches_are_written(
 
         return taking(on_progress=tell, **said)
 
-    taking = reports.import_report
-    monkeypatch.setattr(reports, "import_report", take_report)
+    taking = imports.import_report
+    monkeypatch.setattr(imports, "import_report", take_report)
     work()
     assert (seen[0] < 10, seen == sorted(seen), seen[-1]) == (True, True, 100)
 
@@ -113,7 +113,7 @@ def test_progress_is_seen_while_the_matches_are_written(
 def test_a_worker_that_dies_leaves_nothing_and_the_next_one_does_it(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    task = file_imports.start_report(club=office.club, text=a_report().decode(), length=7, by=office.director)
+    task = imports.start_report(club=office.club, text=a_report().decode(), length=7, by=office.director)
 
     class Killed(BaseException):
         """The end of a process."""
@@ -122,19 +122,19 @@ def test_a_worker_that_dies_leaves_nothing_and_the_next_one_does_it(
         raise Killed
 
     with monkeypatch.context() as dying:
-        dying.setattr(file_imports, "_store_progress", lambda task, done, total: die(done, total))
+        dying.setattr(imports, "_store_progress", lambda task, done, total: die(done, total))
         with pytest.raises(Killed):
-            file_imports.deliver({"import": task.pk})
+            imports.deliver({"import": task.pk})
     assert (Event.objects.count(), Match.objects.count()) == (0, 0)
 
     for _ in range(2):
-        file_imports.deliver({"import": task.pk})
+        imports.deliver({"import": task.pk})
     assert (Event.objects.count(), Match.objects.count()) == (1, 36)
 
 
 def test_a_file_that_ends_every_worker_is_given_up(office: Office) -> None:
-    task = file_imports.start_report(club=office.club, text=a_report().decode(), length=7, by=office.director)
-    FileImport.objects.update(attempts=file_imports.MAX_ATTEMPTS)
+    task = imports.start_report(club=office.club, text=a_report().decode(), length=7, by=office.director)
+    FileImport.objects.update(attempts=imports.MAX_ATTEMPTS)
     work()
     page = office.client.get(f"/clubs/{office.club.slug}/imports/tasks/{task.code}/").content.decode()
     assert ("has been cancelled" in page, "Upload again" in page, Event.objects.count()) == (True, True, 0)
@@ -190,7 +190,7 @@ def test_the_api_answers_202_with_an_address(office: Office) -> None:
 
 
 def test_a_secretary_of_another_club_sees_no_task(office: Office, client: Client) -> None:
-    task = file_imports.start_report(club=office.club, text=a_report().decode(), length=7, by=office.director)
+    task = imports.start_report(club=office.club, text=a_report().decode(), length=7, by=office.director)
     client.force_login(director_of(a_club("Elsewhere")))
     assert client.get(f"/clubs/{office.club.slug}/imports/tasks/{task.code}/").status_code == 404
 

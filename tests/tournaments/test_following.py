@@ -12,7 +12,7 @@ from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
 from tournaments.queries import player_path
-from tournaments.services import command_undo
+from tournaments.services import journal
 
 pytestmark = pytest.mark.django_db
 
@@ -93,7 +93,7 @@ def test_a_result_undone_is_undone_for_who_follows_too(client: Client, event: Ev
     where = path_of(event, f"bracket/?player={match.white.code}")
     before = client.get(where).content.decode()
     by = nights.director_of(event.tournament.club)
-    command_undo.undo(event=event, command=event.journal.order_by("-seq")[0].seq, by=by)
+    journal.undo(event=event, command=event.journal.order_by("-seq")[0].seq, by=by)
 
     after = client.get(where).content.decode()
 

@@ -16,7 +16,7 @@ from tests.factories import a_player
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Membership, PastEvening, PastImport, PastPlace, PastResult
-from tournaments.services import history_names, members
+from tournaments.services import history_import, members
 
 pytestmark = pytest.mark.django_db
 
@@ -121,7 +121,7 @@ def test_a_choice_that_was_not_offered_is_refused(club):
     stranger = a_player("Somebody Else")
     for choice in (f"p:{stranger.code}", "f:7", "f:x", "nobody"):
         with pytest.raises(Refusal, match="past_choice_unknown"):
-            history_names.enrol_names(club=club, names=["Bruno Bianci"], choices={0: choice}, by=by)
+            history_import.enrol_names(club=club, names=["Bruno Bianci"], choices={0: choice}, by=by)
 
 
 def test_the_same_file_does_not_come_twice_but_comes_again_when_it_was_taken_back(client, club):

@@ -15,7 +15,7 @@ from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of
 from tests.tournaments.test_taking_in import rows
 from tournaments.exchange.past_results import PlaceRow
 from tournaments.models import Club, Event, Membership, Role
-from tournaments.services import entries, evenings, history_import, members
+from tournaments.services import entries, history_import, members, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def event() -> Event:
 
 def an_evening(club: Club) -> Event:
     """An evening nobody is entered in."""
-    return evenings.start_evening(
+    return tournaments.start_evening(
         club=club,
         name="Open",
         starts_at=FIRST_NIGHT,

@@ -12,7 +12,7 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments.nights import a_club, a_night, director_of
 from tournaments.models import Club, Membership, OfficeOffer
-from tournaments.services import members, office_offers
+from tournaments.services import members
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def text(client: Client, address: str) -> str:
 
 
 def offered(club: Club, role: str = "recorder", name: str = "bruno") -> OfficeOffer:
-    offer = office_offers.offer_office(club=club, username=name, role=role, by=director_of(club))
+    offer = members.offer_office(club=club, username=name, role=role, by=director_of(club))
     assert offer is not None
     return offer
 
@@ -82,7 +82,7 @@ def test_a_role_begins_when_the_person_accepts_it_on_the_page_of_the_account(clu
     assert club.desk.officials.filter(pk=bruno.pk).exists()
     assert "Role offers" not in text(own, "/account/")
     with pytest.raises(Refusal, match="offer_ended"):
-        office_offers.accept(offer=offer, by=bruno)
+        members.accept_offer(offer=offer, by=bruno)
 
 
 def test_a_declined_role_does_not_begin_and_the_trail_tells(club: Club, bruno: User) -> None:
@@ -114,19 +114,19 @@ def test_nobody_takes_a_name_later_and_with_it_the_role(club: Club) -> None:
     later = a_user("later")
 
     with pytest.raises(Refusal, match="offer_ended"):
-        office_offers.accept(offer=offer, by=later)
+        members.accept_offer(offer=offer, by=later)
     assert "Role offers" not in text(a_client(later), "/account/")
 
 
 def test_an_offer_is_worth_what_its_maker_may_still_give(club: Club, bruno: User) -> None:
     first, second = director_of(club), a_user("second")
     members.appoint(club=club, user=second, role="director", by=first)
-    offer = office_offers.offer_office(club=club, username="bruno", role="director", by=first)
+    offer = members.offer_office(club=club, username="bruno", role="director", by=first)
     assert offer is not None
     members.appoint(club=club, user=first, role="member", by=second)
 
     with pytest.raises(Refusal, match="offer_ended"):
-        office_offers.accept(offer=offer, by=bruno)
+        members.accept_offer(offer=offer, by=bruno)
     assert not Membership.objects.filter(club=club, user=bruno).exists()
 
 
@@ -134,19 +134,19 @@ def test_a_lesser_role_holds_at_once_and_a_stranger_has_none_to_lose(club: Club,
     members.appoint(club=club, user=bruno, role="secretary", by=director_of(club))
 
     lesser = {"club": club, "username": "bruno", "role": "helper", "by": director_of(club)}
-    assert office_offers.offer_office(**lesser) is None
+    assert members.offer_office(**lesser) is None
     assert Membership.objects.get(club=club, user=bruno).role == "helper"
     for name in ("nobody", a_user("stranger").username):
         with pytest.raises(Refusal, match="not_a_member"):
-            office_offers.offer_office(club=club, username=name, role="member", by=director_of(club))
+            members.offer_office(club=club, username=name, role="member", by=director_of(club))
 
 
 def test_the_desk_and_the_till_of_a_tournament_are_accepted_too(club: Club, bruno: User) -> None:
     tournament = a_night(club).tournament
-    offer = office_offers.offer_desk(tournament=tournament, username="bruno", by=director_of(club))
+    offer = members.offer_desk(tournament=tournament, username="bruno", by=director_of(club))
     assert not tournament.desk.officials.filter(pk=bruno.pk).exists()
 
-    office_offers.accept(offer=offer, by=bruno)
+    members.accept_offer(offer=offer, by=bruno)
 
     assert tournament.desk.officials.filter(pk=bruno.pk).exists()
 

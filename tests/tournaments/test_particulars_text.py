@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.countries import CODES, ISO_CODES, by_code, code_of, name_of
-from tournaments.entries_text import Line, folded, read
-from tournaments.particulars_text import NOTHING, Particulars, rating_of
+from tournaments.entries_text import NOTHING, Line, Particulars, folded, rating_of, read
 
 Told = tuple[str, str, str, str, int]
 

@@ -17,7 +17,8 @@ from tournaments.queries import careers, ratings
 from tournaments.queries import clubs as pages
 from tournaments.queries.entries import read_names
 from tournaments.ratings.ledger import rate_results
-from tournaments.services import entries, evenings, history_import, rating_rebuilds, seasons
+from tournaments.services import entries, history_import, seasons, tournaments
+from tournaments.services import ratings as rating_services
 from tournaments.standings.season_rules import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +31,7 @@ def a_season() -> tuple[Club, Player, Player]:
     club = a_club()
     for week, names in enumerate((("Anna", "Bruno", "Carla", "Dario"), SECOND)):
         play_out(a_night(club, names, week=week))
-    rating_rebuilds.rebuild(rating_list=rating_list_of(club))
+    rating_services.rebuild(rating_list=rating_list_of(club))
     return club, Player.objects.get(name="Anna"), Player.objects.get(name="Anna B.")
 
 
@@ -100,7 +101,7 @@ def test_two_entered_in_one_event_are_two_people() -> None:
 def test_the_other_spelling_on_a_list_enters_the_person_once() -> None:
     club, anna, other = a_season()
     spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
-    event = evenings.start_evening(
+    event = tournaments.start_evening(
         club=club,
         name="Third night",
         starts_at=club.created_at,

@@ -16,7 +16,7 @@ from tests.house import source
 from tournaments import phrases
 from tournaments.formats.field import letters_of
 from tournaments.ladders import services as ladders
-from tournaments.services import casual, history_import
+from tournaments.services import clubs, history_import
 
 RAISERS = {"Refusal": 0, "must": 1, "_must": 1}
 
@@ -127,5 +127,5 @@ def test_seats_nobody_has_yet_have_names() -> None:
 
 def test_what_was_played_outside_of_events_is_called_so_in_every_language() -> None:
     with override("it"):
-        titles = [titled(room.TITLE) for room in (casual, history_import, ladders)]
+        titles = [titled(room.TITLE) for room in (clubs, history_import, ladders)]
     assert titles == ["Amichevole", "Importato da un file", "Classifica a sfida"]

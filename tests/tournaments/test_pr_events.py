@@ -20,7 +20,7 @@ from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.journal.facts import Measure
 from tournaments.models import Event, EventStatus, JournalEntry
 from tournaments.queries import audit, call_board, event_state, events
-from tournaments.services import command_undo, measures
+from tournaments.services import changes, journal
 
 pytestmark = pytest.mark.django_db
 
@@ -169,10 +169,10 @@ def test_what_the_desk_ruled_stands_when_figures_come_later(chair: Chair) -> Non
     chair.play()
     first = matches_of(chair)[0]
     event, label = chair.event, first.pairing.label
-    measures.set_match_measure(event=event, pairing=label, measure=Measure(ruling="white"), by=chair.director)
+    changes.set_match_measure(event=event, pairing=label, measure=Measure(ruling="white"), by=chair.director)
     measure(chair, first, 9, 1)
     assert len(told(chair)) == 1
-    measures.set_match_measure(event=event, pairing=label, measure=Measure(), by=chair.director)
+    changes.set_match_measure(event=event, pairing=label, measure=Measure(), by=chair.director)
     assert told(chair)[-1] == {"pairing": label, "white_pr": "9.000", "black_pr": "1.000"}
 
 
@@ -182,9 +182,9 @@ def test_figures_are_undone_and_done_again_as_any_other_line(chair: Chair) -> No
     measure(chair, first, 3, 4)
     before = points(chair)
     line = chair.event.journal.get(kind="measured")
-    command_undo.undo(event=chair.event, command=line.seq, by=chair.director)
+    journal.undo(event=chair.event, command=line.seq, by=chair.director)
     assert points(chair) != before
-    command_undo.redo(event=chair.event, by=chair.director)
+    journal.redo(event=chair.event, by=chair.director)
     assert points(chair) == before
 
 
@@ -196,7 +196,7 @@ def test_an_event_that_does_not_count_ratings_is_told_none(client: Client) -> No
     measure(other, first, 3, 4)
     assert told(other) == []
     with pytest.raises(Refusal, match="ratings_not_counted"):
-        measures.set_match_measure(
+        changes.set_match_measure(
             event=other.event, pairing=first.pairing.label, measure=Measure(ruling="half"), by=other.director
         )
 

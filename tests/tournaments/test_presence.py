@@ -9,20 +9,23 @@ from matches.models import User
 from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, draw_again, play_out, rating_list_of
+from tournaments.entries_text import Particulars
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.models import Club, Event, Pairing
-from tournaments.particulars_text import Particulars
 from tournaments.queries import audit, call_board, draws, event_state
 from tournaments.services import (
     changes,
-    command_undo,
-    draw_services,
     entries,
-    evenings,
-    presence,
-    rolling_knockouts,
+    journal,
+    tournaments,
+)
+from tournaments.services import (
+    draws as draw_services,
+)
+from tournaments.services import (
+    draws as rolling_knockouts,
 )
 
 pytestmark = pytest.mark.django_db
@@ -33,12 +36,12 @@ EIGHT = "\n".join(f"Player {number}; {1500 + number}" for number in range(1, 9))
 def an_event(
     club: Club, names: str = EIGHT, scheme: str = "knockout", wishes: FormatOptions | None = None
 ) -> Event:
-    event = evenings.start_planned(
+    event = tournaments.start_planned(
         club=club,
         name="Sunday",
         starts_at=datetime(2026, 11, 29, 10, tzinfo=UTC),
         lengths=(7, 5),
-        hall=evenings.Hall(4),
+        hall=tournaments.Hall(4),
         plan=make_plan(scheme, wishes or FormatOptions()),
         by=director_of(club),
     )
@@ -74,8 +77,8 @@ def test_everybody_is_drawn_where_nobody_is_checked_in() -> None:
 def test_a_draw_asks_about_those_of_whom_nothing_is_said() -> None:
     event = an_event(a_club())
     by = by_of(event)
-    presence.set_presence(event=event, entries=[1, 2, 3, 4, 5], presence="here", by=by)
-    presence.set_presence(event=event, entries=[6], presence="away", by=by)
+    entries.set_presence(event=event, entries=[1, 2, 3, 4, 5], presence="here", by=by)
+    entries.set_presence(event=event, entries=[6], presence="away", by=by)
     said = refusal(draw_services.draw, event=event, by=by)
     assert (said.code, said.facts) == ("presence_open", {"entries": [7, 8], "count": 2})
     assert drawn(event) == set()
@@ -84,7 +87,7 @@ def test_a_draw_asks_about_those_of_whom_nothing_is_said() -> None:
 def test_who_was_here_and_left_leaves_no_question_behind() -> None:
     event = an_event(a_club())
     by = by_of(event)
-    presence.set_presence(event=event, entries=[1], presence="here", by=by)
+    entries.set_presence(event=event, entries=[1], presence="here", by=by)
     entries.withdraw(entry=event.entries.get(number=1), by=by)
     assert call_board.get_next_step(event).code == "draw"
     draw_services.draw(event=event, by=by)
@@ -94,13 +97,13 @@ def test_who_was_here_and_left_leaves_no_question_behind() -> None:
 def test_those_who_are_here_are_drawn_in_one_step_and_undoing_it_brings_all_back() -> None:
     event = an_event(a_club())
     by = by_of(event)
-    presence.set_presence(event=event, entries=[1, 2, 3, 4, 5], presence="here", by=by)
-    line = presence.draw_present_entries(event=event, by=by, key="draw")
-    assert presence.draw_present_entries(event=event, by=by, key="draw") == line
+    entries.set_presence(event=event, entries=[1, 2, 3, 4, 5], presence="here", by=by)
+    line = entries.draw_present_entries(event=event, by=by, key="draw")
+    assert entries.draw_present_entries(event=event, by=by, key="draw") == line
     assert drawn(event) == {1, 2, 3, 4, 5}
     assert presences(event) == {number: "here" if number < 6 else "away" for number in range(1, 9)}
     healthy(event)
-    command_undo.undo(event=event, by=by)
+    journal.undo(event=event, by=by)
     assert presences(event)[8] == ""
     healthy(event)
 
@@ -108,16 +111,16 @@ def test_those_who_are_here_are_drawn_in_one_step_and_undoing_it_brings_all_back
 def test_everybody_is_here_at_once() -> None:
     event = an_event(a_club())
     by = by_of(event)
-    presence.set_presence(event=event, entries=[3], presence="away", by=by)
-    presence.mark_all_present(event=event, by=by)
+    entries.set_presence(event=event, entries=[3], presence="away", by=by)
+    entries.mark_all_present(event=event, by=by)
     assert presences(event) == {number: "away" if number == 3 else "here" for number in range(1, 9)}
-    assert refusal(presence.mark_all_present, event=event, by=by).code == "presence_said"
+    assert refusal(entries.mark_all_present, event=event, by=by).code == "presence_said"
 
 
 def test_who_was_away_comes_late_and_takes_a_bye() -> None:
     event = an_event(a_club())
     by = by_of(event)
-    presence.set_presence(event=event, entries=[8], presence="away", by=by)
+    entries.set_presence(event=event, entries=[8], presence="away", by=by)
     draw_services.draw(event=event, by=by)
     draw_services.publish(event=event, by=by)
     changes.join(event=event, entry=8, flight="main", by=by)
@@ -134,7 +137,7 @@ def test_the_waiting_list_is_not_drawn_and_steps_in_for_who_did_not_come() -> No
     draw_services.draw(event=event, by=by)
     draw_services.publish(event=event, by=by)
     assert drawn(event) == set(range(1, 9))
-    presence.replace_absent(event=event, absent=3, alternate=9, flight="main", by=by)
+    entries.replace_absent(event=event, absent=3, alternate=9, flight="main", by=by)
     assert drawn(event) == {1, 2, 4, 5, 6, 7, 8, 9}
     assert presences(event)[9] == ""
     assert (
@@ -149,7 +152,7 @@ def test_nobody_waits_who_is_in_a_draw() -> None:
     event = an_event(a_club())
     by = by_of(event)
     draw_services.draw(event=event, by=by)
-    said = refusal(presence.set_presence, event=event, entries=[1], presence="waiting", by=by)
+    said = refusal(entries.set_presence, event=event, entries=[1], presence="waiting", by=by)
     assert said.code == "already_joined"
 
 
@@ -165,12 +168,12 @@ def test_a_stranger_marks_nobody() -> None:
     event = an_event(a_club())
     stranger = director_of(a_club())
     for act in (
-        lambda: presence.set_presence(event=event, entries=[1], presence="here", by=stranger),
-        lambda: presence.mark_all_present(event=event, by=stranger),
-        lambda: presence.draw_present_entries(event=event, by=stranger),
+        lambda: entries.set_presence(event=event, entries=[1], presence="here", by=stranger),
+        lambda: entries.mark_all_present(event=event, by=stranger),
+        lambda: entries.draw_present_entries(event=event, by=stranger),
         lambda: entries.enter_waiting(event=event, names="X", by=stranger, key="x"),
         lambda: entries.describe(event=event, particulars={1: Particulars("X")}, by=stranger),
-        lambda: presence.replace_absent(event=event, absent=1, alternate=2, flight="main", by=stranger),
+        lambda: entries.replace_absent(event=event, absent=1, alternate=2, flight="main", by=stranger),
     ):
         assert refusal(act).code == "directors_only"
 
@@ -186,7 +189,7 @@ def test_particulars_stand_in_the_entry_and_can_be_put_right() -> None:
     line = entries.describe(event=event, particulars={2: Particulars("Milano", "SUI", "", 1700)}, by=by)
     assert event.entries.filter(number=2).values_list(*fields).get() == ("Milano", "SUI", "", 1700)
     healthy(event)
-    command_undo.undo(event=event, command=line.seq, by=by)
+    journal.undo(event=event, command=line.seq, by=by)
     assert event.entries.filter(number=2).values_list(*fields).get() == ("", "", "", 0)
     assert (
         refusal(entries.describe, event=event, particulars={5: Particulars()}, by=by).code == "entry_unknown"
@@ -265,7 +268,7 @@ def test_partners_of_another_event_are_kept_apart_and_the_journal_says_so() -> N
     club = a_club()
     event = an_event(club, "Anna\nBruno\nCarla\nDario", wishes=FormatOptions(apart=("partner",)))
     by = by_of(event)
-    doubles = evenings.add_event(
+    doubles = tournaments.add_event(
         tournament=event.tournament, name="Doubles", length=5, consolation_length=3, by=by
     )
     entries.enter_names(event=doubles, names="Anna / Bruno\nCarla / Dario", by=by, key="pairs")
@@ -304,8 +307,8 @@ def test_who_is_away_is_left_out_of_a_last_chance_and_all_others_are_drawn() -> 
     losers = eligible_entries(
         event_state.get_event_state(event), event_state.get_event_state(event).plan["last_chance"]
     )
-    presence.set_presence(event=event, entries=[losers[0]], presence="away", by=by)
-    presence.draw_present_entries(event=event, flight="last_chance", by=by)
+    entries.set_presence(event=event, entries=[losers[0]], presence="away", by=by)
+    entries.draw_present_entries(event=event, flight="last_chance", by=by)
     assert set(event_state.get_event_state(event).stages["last_chance"].members) == set(losers[1:])
     assert set(presences(event).values()) == {"", "away"}
     healthy(event)
@@ -319,12 +322,12 @@ def test_where_too_few_are_left_the_last_chance_is_refused_and_the_event_is_over
     losers = eligible_entries(
         event_state.get_event_state(event), event_state.get_event_state(event).plan["last_chance"]
     )
-    presence.set_presence(event=event, entries=losers[1:], presence="away", by=by)
-    said = refusal(presence.draw_present_entries, event=event, flight="last_chance", by=by)
+    entries.set_presence(event=event, entries=losers[1:], presence="away", by=by)
+    said = refusal(entries.draw_present_entries, event=event, flight="last_chance", by=by)
     assert (said.code, said.facts["entrants"]) == ("field_size", 1)
     event.refresh_from_db()
     assert event.status == "finished"
-    presence.set_presence(event=event, entries=losers[1:], presence="here", by=by)
+    entries.set_presence(event=event, entries=losers[1:], presence="here", by=by)
     draw_services.draw(event=event, flight="last_chance", by=by)
     healthy(event)
 
@@ -332,13 +335,13 @@ def test_where_too_few_are_left_the_last_chance_is_refused_and_the_event_is_over
 def test_a_second_draw_of_entries_asks_about_nobody_who_plays_already() -> None:
     event = an_event(a_club(), scheme="mini", wishes=FormatOptions(seats=4))
     by = by_of(event)
-    presence.set_presence(event=event, entries=[1, 2, 3, 4], presence="here", by=by)
-    presence.set_presence(event=event, entries=[5, 6, 7, 8], presence="away", by=by)
+    entries.set_presence(event=event, entries=[1, 2, 3, 4], presence="here", by=by)
+    entries.set_presence(event=event, entries=[5, 6, 7, 8], presence="away", by=by)
     draw_services.draw(event=event, flight="mini_1", by=by)
     draw_services.publish(event=event, flight="mini_1", by=by)
-    rolling_knockouts.open_another(event=event, by=by)
-    presence.set_presence(event=event, entries=[5, 6, 7, 8], presence="here", by=by)
-    presence.set_presence(event=event, entries=[1], presence="", by=by)
+    rolling_knockouts.open_another_knockout(event=event, by=by)
+    entries.set_presence(event=event, entries=[5, 6, 7, 8], presence="here", by=by)
+    entries.set_presence(event=event, entries=[1], presence="", by=by)
     draw_services.draw(event=event, flight="mini_2", by=by)
     assert set(event_state.get_event_state(event).stages["mini_2"].members) == {5, 6, 7, 8}
 
@@ -347,6 +350,6 @@ def test_a_refusal_about_an_entry_names_the_player() -> None:
     event = an_event(a_club())
     by = by_of(event)
     draw_services.draw(event=event, by=by)
-    said = refusal(presence.set_presence, event=event, entries=[3], presence="waiting", by=by)
+    said = refusal(entries.set_presence, event=event, entries=[3], presence="waiting", by=by)
     assert (said.facts["entry"], said.facts["player"]) == (3, "Player 3")
     assert phrases.get_sentence(said.code, said.facts) == "Entry 3 (Player 3) already plays in this stage."

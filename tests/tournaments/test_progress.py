@@ -15,15 +15,7 @@ from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing
 from tournaments.queries import event_state
-from tournaments.services import (
-    command_undo,
-    draw_services,
-    entries,
-    evenings,
-    progress,
-    projection,
-    result_corrections,
-)
+from tournaments.services import changes, draws, entries, journal, projection, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -125,7 +117,7 @@ def test_absorbing_a_result_twice_writes_it_once() -> None:
     event = a_night(a_club(), EIGHT)
     match = settle(match_at(event, "M1-1"))
     lines = event.journal.count()
-    progress.sync_match_result(match=match, by=SYSTEM, reason="")
+    journal.sync_match_result(match=match, by=SYSTEM, reason="")
     assert event.journal.count() == lines
 
 
@@ -249,17 +241,17 @@ def test_foreign_directors_are_refused() -> None:
     acts = [
         lambda: entries.withdraw(entry=entry, by=stranger),
         lambda: entries.enter_names(event=event, names="Ada", by=stranger, key="k"),
-        lambda: draw_services.draw(event=event, by=stranger),
-        lambda: draw_services.publish(event=event, by=stranger),
-        lambda: command_undo.undo(event=event, command=1, by=stranger),
-        lambda: result_corrections.correct(
+        lambda: draws.draw(event=event, by=stranger),
+        lambda: draws.publish(event=event, by=stranger),
+        lambda: journal.undo(event=event, command=1, by=stranger),
+        lambda: changes.correct_result(
             match=match_at(event, "M1-1"),
             result=results.make_result(5, (5, 0), "white", "played"),
             choices={},
             by=stranger,
             reason="r",
         ),
-        lambda: evenings.add_event(
+        lambda: tournaments.add_event(
             tournament=event.tournament, name="Side", length=3, consolation_length=1, by=stranger
         ),
     ]
@@ -271,7 +263,7 @@ def test_a_line_the_journal_cannot_hold_leaves_nothing_behind() -> None:
     state = event_state.get_event_state(event)
     payload = {"pairing": "M2-1", "white": 1, "black": 2, "winner": "white"}
     before = (event.journal.count(), event.version)
-    said = refusal(progress.append, event=event, kind="settled", payload=payload, by=SYSTEM, key="k")
+    said = refusal(journal.append, event=event, kind="settled", payload=payload, by=SYSTEM, key="k")
     event.refresh_from_db()
     assert (said.code, (event.journal.count(), event.version)) == ("journal_unreadable", before)
     assert event_state.get_event_state(event) == state
@@ -280,12 +272,12 @@ def test_a_line_the_journal_cannot_hold_leaves_nothing_behind() -> None:
 def test_two_events_of_an_evening_share_tables_and_never_a_player_at_once() -> None:
     main = a_night(a_club(), EIGHT[:4])
     by = director_of(main.tournament.club)
-    side = evenings.add_event(
+    side = tournaments.add_event(
         tournament=main.tournament, name="Side event", length=3, consolation_length=1, by=by
     )
     entries.enter_names(event=side, names="\n".join(EIGHT[:4]), by=by, key="names")
-    draw_services.draw(event=side, by=by)
-    draw_services.publish(event=side, by=by)
+    draws.draw(event=side, by=by)
+    draws.publish(event=side, by=by)
     assert Match.objects.filter(pairing__event=side, status="called").count() == 0
     mirror.check(side)
     while Match.objects.filter(status="called").exists():

@@ -11,7 +11,7 @@ from tests.factories import a_user
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Event
-from tournaments.services import changes, command_undo, draw_services, tokens
+from tournaments.services import changes, draws, journal, tokens
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ def chair(client: Client) -> Chair:
     """An event that is drawn, with two who changed places before it is published."""
     chair = Chair(client, "knockout")
     chair.post("names", enter=1, names="\n".join(NAMES))
-    draw_services.draw(event=chair.event, by=chair.director)
+    draws.draw(event=chair.event, by=chair.director)
     changes.swap(event=chair.event, flight="main", one=1, other=4, by=chair.director)
     return chair
 
@@ -50,8 +50,8 @@ def _text(cell: str) -> str:
 
 
 def test_strangers_read_in_the_api_what_the_page_shows(chair: Chair) -> None:
-    draw_services.publish(event=chair.event, by=chair.director)
-    command_undo.undo(event=chair.event, by=chair.director)
+    draws.publish(event=chair.event, by=chair.director)
+    journal.undo(event=chair.event, by=chair.director)
 
     lines = lines_of(Client(), chair.event)
 
@@ -82,7 +82,7 @@ def test_who_changed_places_in_a_draft_is_named_once_it_is_published(chair: Chai
         return next(line["sentence"] for line in lines_of(Client(), chair.event) if line["kind"] == "relined")
 
     before = sentence()
-    draw_services.publish(event=chair.event, by=chair.director)
+    draws.publish(event=chair.event, by=chair.director)
 
     names = sentence().removeprefix("Players swapped: ").split(", ")
     assert (before, sorted(names)) == ("Players swapped: 2 bracket lines", ["Anna", "Dario"])

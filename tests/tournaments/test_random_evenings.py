@@ -14,7 +14,7 @@ from tournaments.journal.board import places
 from tournaments.models import Entry, Event, JournalEntry, RatingChange, Tournament
 from tournaments.queries import club_results, event_state, previews, ratings
 from tournaments.ratings.ledger import rate_results
-from tournaments.services import command_undo, entries, result_corrections
+from tournaments.services import changes, entries, journal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
@@ -74,14 +74,12 @@ class Evening:
         }
         # A choice to play again can reach further matches: look once more with the choices made.
         choices = previews.preview_correction(match=match, result=wanted, choices=choices).choices
-        result_corrections.correct(
-            match=match, result=wanted, choices=choices, by=self.by, reason="Wrong sheet"
-        )
+        changes.correct_result(match=match, result=wanted, choices=choices, by=self.by, reason="Wrong sheet")
 
     def undo(self) -> None:
         """The last line of the journal is taken back."""
         last = JournalEntry.objects.filter(event=self.event).order_by("-seq")[0]
-        command_undo.undo(event=self.event, command=last.seq, by=self.by)
+        journal.undo(event=self.event, command=last.seq, by=self.by)
 
     def live(self, acts: int) -> None:
         """Do that many things; what the house refuses is not done."""

@@ -22,9 +22,7 @@ from tests.tournaments.nights import (
 from tournaments.models import RatingChange, RatingList
 from tournaments.queries import ratings
 from tournaments.ratings.ledger import rate_results
-from tournaments.services.rating import deliver, rate_match
-from tournaments.services.rating_lists import open_rating_list
-from tournaments.services.rating_rebuilds import rebuild
+from tournaments.services.ratings import deliver_match, open_rating_list, rate_match, rebuild
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +71,7 @@ def test_rating_twice_writes_once():
     club = a_club()
     match = settle(match_at(a_night(club), "M1-1"))
     assert (rate_match(match_id=match.pk), rate_match(match_id=match.pk)) == (2, 0)
-    deliver({"match": match.pk})
+    deliver_match({"match": match.pk})
     assert RatingChange.objects.count() == 2
 
 

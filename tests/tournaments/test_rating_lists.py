@@ -20,8 +20,8 @@ from tournaments.queries import audit, ratings
 from tournaments.ratings.glicko2 import Parameters
 from tournaments.ratings.ledger import rate_results
 from tournaments.ratings.systems import parameters
-from tournaments.services import rating, rating_lists
-from tournaments.services.rating import rate_match
+from tournaments.services import ratings as rating_services
+from tournaments.services.ratings import rate_match
 
 pytestmark = pytest.mark.django_db
 
@@ -46,12 +46,12 @@ def folded(rating_list):
 def change(rating_list, **more):
     held = ratings.settings_of(rating_list)
     by = director_of(rating_list.club)
-    return rating_lists.change_list(rating_list=rating_list, by=by, **{**held, **more})
+    return rating_services.change_list(rating_list=rating_list, by=by, **{**held, **more})
 
 
 @pytest.mark.parametrize("system", ["elo-1", "glicko2-1"])
 def test_a_list_of_another_system_counts_from_the_first_result_and_follows(club, system):
-    held = rating_lists.open_rating_list(
+    held = rating_services.open_rating_list(
         club=club, name="Other", system=system, parameters={}, by=director_of(club)
     )
     assert told(held) == folded(held) != []
@@ -81,17 +81,17 @@ def test_another_name_moves_nobody_and_the_same_constants_are_no_change(club):
 
 
 def test_a_long_list_is_counted_after_the_answer_once(club, monkeypatch):
-    monkeypatch.setattr(rating, "SHORT", 1)
+    monkeypatch.setattr(rating_services, "SHORT", 1)
     held = rating_list_of(club)
     before = told(held)
     made = change(held, parameters={"step": 8.0})
     held.refresh_from_db()
     assert (told(held), held.is_owed) == (before, True)
     payload = {"list": held.pk}
-    rating_lists.deliver(payload)
+    rating_services.deliver_rebuild(payload)
     made.refresh_from_db()
     moves = made.moves
-    rating_lists.deliver(payload)
+    rating_services.deliver_rebuild(payload)
     made.refresh_from_db()
     held.refresh_from_db()
     assert (told(held), made.moves) == (folded(held), moves)
@@ -104,7 +104,7 @@ def test_doubles_stand_in_a_list_of_their_own_and_move_nobody_elses_rating(club)
         pairs.get_or_create_pair(one=names[0], other=names[1]),
         pairs.get_or_create_pair(one=names[2], other=names[3]),
     )
-    doubles = rating_lists.open_rating_list(
+    doubles = rating_services.open_rating_list(
         club=club, name="Doubles", parameters={}, counts="pairs", by=director_of(club)
     )
     singles = told(rating_list_of_first(club))
@@ -136,7 +136,7 @@ def test_predictions_are_those_the_ledger_has_kept(club):
     ],
 )
 def test_a_change_that_cannot_be_is_refused_and_changes_nothing(club, given, code):
-    rating_lists.open_rating_list(club=club, name="Other", parameters={}, by=director_of(club))
+    rating_services.open_rating_list(club=club, name="Other", parameters={}, by=director_of(club))
     held = rating_list_of_first(club)
     before = ratings.settings_of(held)
     with pytest.raises(Refusal) as refused:
@@ -145,16 +145,16 @@ def test_a_change_that_cannot_be_is_refused_and_changes_nothing(club, given, cod
     held.refresh_from_db()
     assert ratings.settings_of(held) == before
     with pytest.raises(Refusal, match="club_officers_only"):
-        rating_lists.change_list(rating_list=held, by=a_user(), **before)
+        rating_services.change_list(rating_list=held, by=a_user(), **before)
 
 
 @pytest.mark.parametrize("system", ["fibs-1", "glicko2-1"])
 def test_two_who_play_together_stand_at_their_mean_and_each_moves_by_himself(club, system):
     """Elena has played before, so the steps of the two are not alike."""
-    both = rating_lists.open_rating_list(
+    both = rating_services.open_rating_list(
         club=club, name="Both", system=system, parameters={}, counts="all", by=director_of(club)
     )
-    apart = rating_lists.open_rating_list(
+    apart = rating_services.open_rating_list(
         club=club, name="Doubles", system=system, parameters={}, counts="members", by=director_of(club)
     )
     names = ["Anna", "Fabio", "Gina", "Hugo"]
@@ -256,7 +256,7 @@ def test_a_starting_rating_is_where_a_player_begins_and_is_audited(club):
     assert [(row.player, row.entered) for row in ratings.starting_ratings(rating_list)] == [(elena, 1900)]
     play_out(event)
     before = told(rating_list)
-    rating_lists.set_starting_ratings(rating_list=rating_list, ratings={elena.code: 1900.0}, by=by)
+    rating_services.set_starting_ratings(rating_list=rating_list, ratings={elena.code: 1900.0}, by=by)
     rating_list.refresh_from_db()
     first = ratings.current_changes(rating_list).get(player=elena)
     assert (first.before, rating_list.starting_ratings) == (1900.0, {elena.code: 1900.0})
@@ -268,9 +268,9 @@ def test_a_starting_rating_is_where_a_player_begins_and_is_audited(club):
     assert second.before == first.after
     assert list(audit.find_ledger_disagreement(rating_list)) == []
     with pytest.raises(Refusal, match="starting_rating_unlikely"):
-        rating_lists.set_starting_ratings(rating_list=rating_list, ratings={elena.code: 5.0}, by=by)
+        rating_services.set_starting_ratings(rating_list=rating_list, ratings={elena.code: 5.0}, by=by)
     with pytest.raises(Refusal, match="not_a_member"):
-        rating_lists.set_starting_ratings(
+        rating_services.set_starting_ratings(
             rating_list=rating_list, ratings={a_player("Stranger").code: 1500.0}, by=by
         )
 

@@ -13,9 +13,19 @@ from tournaments.exchange.past_results import PastRow
 from tournaments.models import RatingChange, RatingList, RatingListChange
 from tournaments.queries import ratings
 from tournaments.ratings.ledger import rate_results
-from tournaments.services import history_import, rating, rating_lists, rating_rebuilds
-from tournaments.services.rating import rate_match
-from tournaments.services.rating_rebuilds import OvertakenError, rebuild
+from tournaments.services import (
+    history_import,
+)
+from tournaments.services import (
+    ratings as rating,
+)
+from tournaments.services import (
+    ratings as rating_lists,
+)
+from tournaments.services import (
+    ratings as rating_rebuilds,
+)
+from tournaments.services.ratings import OvertakenError, rate_match, rebuild
 
 pytestmark = pytest.mark.django_db
 
@@ -211,7 +221,7 @@ def test_a_worker_dies_and_the_ledger_stands_as_it_was_until_the_next_one_comes(
     held = rating_list_of(club)
     assert (ledger(held), held.is_owed) == (before, True)
     assert RatingChange.objects.filter(edition=held.claimed).count() == 2 * PORTION
-    rating_lists.deliver({"list": held.pk})
+    rating_lists.deliver_rebuild({"list": held.pk})
     assert is_sound(club)
     assert not RatingChange.objects.filter(edition=held.claimed).exists()
 

@@ -14,7 +14,7 @@ from tournaments.journal import rolling
 from tournaments.models import EventStatus
 from tournaments.queries import call_board, event_state
 from tournaments.queries import stages as room
-from tournaments.services import draw_services
+from tournaments.services import draws
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def test_a_draw_of_it_that_is_not_published_is_replaced_by_who_has_seen_it(clien
     chair = a_chair(client)
     held = rolling.open_stage(event_state.get_event_state(chair.event))
     assert held is not None
-    draw_services.draw(event=chair.event, by=chair.director, flight=held.key, only=[1, 2, 3, 5])
+    draws.draw(event=chair.event, by=chair.director, flight=held.key, only=[1, 2, 3, 5])
     chair.event.refresh_from_db()
     told = {"deed": "start", "entries": [1, 2, 3, 4], "points": 3}
 

@@ -19,7 +19,7 @@ from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Club, Event
 from tournaments.queries import schedule
-from tournaments.services import draw_services, entries, evenings
+from tournaments.services import draws, entries, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -27,18 +27,18 @@ pytestmark = pytest.mark.django_db
 def an_event(club: Club, scheme: str, size: int, tables: int, **wishes: object) -> Event:
     """An evening of one scheme, drawn and published; matches go to 7 points in every flight."""
     by = director_of(club)
-    event = evenings.start_planned(
+    event = tournaments.start_planned(
         club=club,
         name=scheme,
         starts_at=timezone.now(),
         lengths=(7, 7),
-        hall=evenings.Hall(tables),
+        hall=tournaments.Hall(tables),
         plan=make_plan(scheme, FormatOptions(consolation=(7,), last_chance=(7,), **wishes)),
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(names(size)), by=by, key="names")
-    draw_services.draw(event=event, by=by)
-    draw_services.publish(event=event, by=by)
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
     event.refresh_from_db()
     return event
 
@@ -64,12 +64,12 @@ def test_a_pair_and_one_of_its_two_are_not_called_at_once() -> None:
     alone = an_event(club, "knockout", 2, 2)
     white = match_at(alone, "M1-1").white
     by = director_of(club)
-    side = evenings.add_event(
+    side = tournaments.add_event(
         tournament=alone.tournament, name="Doubles", length=5, consolation_length=5, by=by
     )
     entries.enter_names(event=side, names=f"{white.full_name} / Ugo\nVera / Zeno", by=by, key="names")
-    draw_services.draw(event=side, by=by)
-    draw_services.publish(event=side, by=by)
+    draws.draw(event=side, by=by)
+    draws.publish(event=side, by=by)
 
     assert match_at(side, "M1-1").status == "scheduled"
     settle(match_at(alone, "M1-1"))

@@ -23,7 +23,7 @@ from tournaments.screens import queries
 from tournaments.screens import services as screens
 from tournaments.screens.models import Screen
 from tournaments.screens.queries import ScreenOptions, ScreenPage
-from tournaments.services import entries, evenings
+from tournaments.services import entries, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -126,7 +126,7 @@ def test_every_match_at_a_table_and_every_one_waiting_is_on_a_page(event: Event)
 
 
 def test_before_the_draw_the_names_are_shown(director: User, event: Event) -> None:
-    coming = evenings.start_evening(
+    coming = tournaments.start_evening(
         club=event.tournament.club,
         name="Coming",
         starts_at=nights.FIRST_NIGHT,

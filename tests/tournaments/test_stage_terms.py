@@ -13,7 +13,7 @@ from tests import factories
 from tests.tournaments.nights import director_of, match_at
 from tests.tournaments.test_views_public import names, path_of
 from tests.tournaments.test_what_an_event_takes import an_event
-from tournaments.services import draw_services, entries
+from tournaments.services import draws, entries
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +27,8 @@ def test_matches_of_a_stage_keep_its_clock_and_laws(client: Client) -> None:
     answer = client.post(path_of(event, "desk/plan/"), {**said, "illegal_plays": "condone"})
     page = client.get(path_of(event, "desk/plan/")).content.decode()
     entries.enter_names(event=event, names="\n".join(names(4)), by=by, key="names")
-    draw_services.draw(event=event, by=by)
-    draw_services.publish(event=event, by=by)
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
 
     match = match_at(event, "M1-1")
     assert answer.status_code == 303

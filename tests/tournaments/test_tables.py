@@ -6,7 +6,7 @@ from matches.models import Match
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.test_entries import an_open_event
 from tournaments.models import Event
-from tournaments.services import draw_services, entries, tables
+from tournaments.services import draws, entries, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -17,8 +17,8 @@ def on_four_tables(size: int) -> Event:
     by = director_of(club)
     names = "\n".join(f"Player {number}" for number in range(size))
     entries.enter_names(event=event, names=names, by=by, key="k")
-    draw_services.draw(event=event, by=by)
-    draw_services.publish(event=event, by=by)
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
     event.refresh_from_db()
     return event
 

@@ -13,7 +13,7 @@ from tests.factories import a_player
 from tests.tournaments.nights import a_club, director_of
 from tournaments.exchange.past_results import PastRow
 from tournaments.models import Club, PastResult
-from tournaments.services import history_import, history_names, members
+from tournaments.services import history_import, members
 
 pytestmark = pytest.mark.django_db
 
@@ -61,19 +61,19 @@ def test_every_match_has_its_own_line(club: Club) -> None:
 
 def test_who_joins_the_club_meanwhile_is_not_made_a_second_time(club: Club) -> None:
     by = director_of(club)
-    meant = history_names.match_names(club=club, names=["Aurelio Neri"], choices={})
+    meant = history_import.match_names(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Neri"), by=by)
     with transaction.atomic():
-        people = history_names.get_or_create_players(matched_names=meant)
+        people = history_import.get_or_create_players(matched_names=meant)
     assert [player.full_name for player in people.values()] == ["Aurelio Neri"]
     assert Player.objects.filter(full_name="Aurelio Neri").count() == 1
 
 
 def test_who_is_like_somebody_that_joins_meanwhile_waits_for_a_word(club: Club) -> None:
-    meant = history_names.match_names(club=club, names=["Aurelio Neri"], choices={})
+    meant = history_import.match_names(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Nerii"), by=director_of(club))
     with pytest.raises(Refusal, match="past_names_open"), transaction.atomic():
-        history_names.get_or_create_players(matched_names=meant)
+        history_import.get_or_create_players(matched_names=meant)
 
 
 def test_rows_written_at_once_are_held_to_what_the_table_asks(club: Club) -> None:

@@ -26,7 +26,7 @@ from tournaments.models import Event, Pairing, RatingChange, SealedLineUp, TeamM
 from tournaments.queries import event_state
 from tournaments.queries.audit import find_disagreements
 from tournaments.queries.previews import preview_correction
-from tournaments.services import changes, command_undo, entries, repairs, result_corrections, teams
+from tournaments.services import changes, entries, journal, maintenance, teams
 
 pytestmark = pytest.mark.django_db
 
@@ -245,7 +245,7 @@ def test_a_corrected_board_reseats_the_final_that_has_not_begun() -> None:
     result = results.make_result(5, (2, 5), "black", "played")
     shown = preview_correction(match=match_of(event, "M1-1.1"), result=result)
     assert [(item.pairing.label, item.allowed) for item in shown.affected] == [("M2-1", ())]
-    result_corrections.correct(
+    changes.correct_result(
         match=match_of(event, "M1-1.1"), result=result, choices={}, by=by(event), reason="Wrong sheet"
     )
     final = row(event, "M2-1")
@@ -254,7 +254,7 @@ def test_a_corrected_board_reseats_the_final_that_has_not_begun() -> None:
     before.refresh_from_db()
     assert before.status == Status.VOID.value
     assert healthy(event) == []
-    command_undo.undo(event=event, command=event.journal.count(), by=by(event))
+    journal.undo(event=event, command=event.journal.count(), by=by(event))
     assert row(event, "M2-1").white_entry == first.white_entry
     assert match_of(event, "M2-1.1").status != Status.VOID.value
     assert healthy(event) == []
@@ -278,7 +278,7 @@ def test_a_corrected_board_asks_what_becomes_of_a_final_being_played() -> None:
             reason="x",
         )
     assert row(event, "M1-1.1").match.winner == "white"  # type: ignore[union-attr]
-    result_corrections.correct(
+    changes.correct_result(
         match=match_of(event, "M1-1.1"),
         result=result,
         choices={"M2-1": "replay"},
@@ -346,7 +346,7 @@ def test_damaged_rows_of_teams_are_told_and_written_anew() -> None:
     Pairing.objects.filter(event=event, label="R1-1").update(white_won=0, black_won=2)
     TeamMember.objects.filter(event=event, is_captain=True).update(is_captain=False)
     assert set(healthy(event)) == {"audit_pairing", "audit_team"}
-    repairs.repair_event(event=event, reason="Damaged")
+    maintenance.repair_event(event=event, reason="Damaged")
     assert healthy(event) == []
     assert row(event, "R1-1").white_won == 1
 

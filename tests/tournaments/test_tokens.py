@@ -17,8 +17,8 @@ from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Club, Event, Token
 from tournaments.queries.tokens import still_good
 from tournaments.services import members, tokens
-from tournaments.services.side_events import add_side_event
 from tournaments.services.tokens import Made
+from tournaments.services.tournaments import add_side_event
 
 pytestmark = pytest.mark.django_db
 

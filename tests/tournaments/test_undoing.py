@@ -10,7 +10,8 @@ from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing
 from tournaments.queries import journal
-from tournaments.services import changes, command_undo, entries
+from tournaments.services import changes, entries
+from tournaments.services import journal as journal_services
 
 pytestmark = pytest.mark.django_db
 
@@ -22,11 +23,11 @@ def line_of(event: Event, kind: str) -> int:
 
 
 def undo(event: Event, command: int) -> JournalEntry:
-    return command_undo.undo(event=event, command=command, by=director_of(event.tournament.club))
+    return journal_services.undo(event=event, command=command, by=director_of(event.tournament.club))
 
 
 def redo(event: Event) -> JournalEntry:
-    return command_undo.redo(event=event, by=director_of(event.tournament.club))
+    return journal_services.redo(event=event, by=director_of(event.tournament.club))
 
 
 def test_publishing_is_undone_while_nothing_is_played() -> None:

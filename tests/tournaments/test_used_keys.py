@@ -15,7 +15,7 @@ from tests.tournaments.nights import a_club, a_night, director_of, match_at, set
 from tests.tournaments.test_drawing import a_field
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Event
-from tournaments.services import changes, command_undo, draw_services, result_corrections, rounds, stages
+from tournaments.services import changes, draws, journal
 
 pytestmark = pytest.mark.django_db
 
@@ -37,13 +37,13 @@ DEEDS: dict[str, Deed] = {
     "seed": lambda event, key: changes.move_seed(
         event=event, flight="main", entry=5, number=2, by=by_of(event), key=key
     ),
-    "length": lambda event, key: stages.lengthen_round(
+    "length": lambda event, key: draws.lengthen_round(
         event=event, flight="main", number=3, length=9, by=by_of(event), key=key
     ),
     "leave": lambda event, key: changes.withdraw_from(event=event, entry=6, by=by_of(event), key=key),
-    "undo": lambda event, key: command_undo.undo(event=event, command=1, by=by_of(event), key=key),
-    "publish": lambda event, key: draw_services.publish(event=event, by=by_of(event), key=key),
-    "draw": lambda event, key: draw_services.draw(event=event, by=by_of(event), key=key),
+    "undo": lambda event, key: journal.undo(event=event, command=1, by=by_of(event), key=key),
+    "publish": lambda event, key: draws.publish(event=event, by=by_of(event), key=key),
+    "draw": lambda event, key: draws.draw(event=event, by=by_of(event), key=key),
 }
 ACTS = sorted(set(DEEDS) - {"undo", "publish", "draw"})
 
@@ -71,9 +71,9 @@ def test_another_deed_under_a_used_key_is_refused(first: str) -> None:
 def test_a_draw_sent_twice_is_made_once_and_is_no_other_draw() -> None:
     event = a_field(6)
     by = by_of(event)
-    line = draw_services.draw(event=event, by=by, seeds=(2, 4), key="once")
-    assert draw_services.draw(event=event, by=by, seeds=(2, 4), key="once") == line
-    said = refusal(draw_services.draw, event=event, by=by, seeds=(4, 2), key="once")
+    line = draws.draw(event=event, by=by, seeds=(2, 4), key="once")
+    assert draws.draw(event=event, by=by, seeds=(2, 4), key="once") == line
+    said = refusal(draws.draw, event=event, by=by, seeds=(4, 2), key="once")
     assert said.code == "key_used_before"
     assert event.journal.filter(kind="drawn").count() == 1
 
@@ -81,11 +81,11 @@ def test_a_draw_sent_twice_is_made_once_and_is_no_other_draw() -> None:
 def test_a_round_sent_twice_is_paired_once_also_when_the_next_could_be(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=3)
     chair.begin(NAMES)
-    line = rounds.pair_round(event=chair.event, flight="swiss", by=chair.director, away=[7], key="once")
+    line = draws.pair_round(event=chair.event, flight="swiss", by=chair.director, away=[7], key="once")
     chair.play()
-    again = rounds.pair_round(event=chair.event, flight="swiss", by=chair.director, away=[7], key="once")
+    again = draws.pair_round(event=chair.event, flight="swiss", by=chair.director, away=[7], key="once")
     assert again == line
-    said = refusal(rounds.pair_round, event=chair.event, flight="swiss", by=chair.director, key="once")
+    said = refusal(draws.pair_round, event=chair.event, flight="swiss", by=chair.director, key="once")
     assert said.code == "key_used_before"
 
 
@@ -111,13 +111,13 @@ def test_a_correction_sent_twice_is_made_once_with_its_choices() -> None:
     settle(match_at(event, "M2-1"))
     wanted = {"match": first, "by": by, "reason": "Swapped", "key": "once"}
     other = a_result(first, (2, first.length))
-    line = result_corrections.correct(**wanted, result=other, choices={"M2-1": "rename"})
-    assert result_corrections.correct(**wanted, result=other, choices={"M2-1": "rename"}) == line
+    line = changes.correct_result(**wanted, result=other, choices={"M2-1": "rename"})
+    assert changes.correct_result(**wanted, result=other, choices={"M2-1": "rename"}) == line
     for result, choices in (
         (other, {"M2-1": "replay"}),
         (a_result(first, (1, first.length)), {"M2-1": "rename"}),
     ):
-        said = refusal(result_corrections.correct, **wanted, result=result, choices=choices)
+        said = refusal(changes.correct_result, **wanted, result=result, choices=choices)
         assert said.code == "key_used_before"
     assert event.journal.filter(kind="corrected").count() == 1
 

@@ -19,7 +19,7 @@ from tests.tournaments.team_nights import a_team_event
 from tests.tournaments.visits import signed_in, text_of
 from tournaments import scheduling
 from tournaments.models import CasualMatch, Club, TeamMember, Tournament, WeeklyNight
-from tournaments.services import members, nights
+from tournaments.services import members, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -187,9 +187,9 @@ def test_parts_of_a_club_are_shown_on_other_sites(club: Club) -> None:
 
 def test_the_calendar_has_the_weeks_to_come_and_says_which_is_left_out(club: Club) -> None:
     by = director_of(club)
-    night = nights.save_night_from_tournament(tournament=a_night(club).tournament, by=by)
+    night = tournaments.save_night_from_tournament(tournament=a_night(club).tournament, by=by)
     first, second = islice(scheduling.days_from(night.weekday, timezone.localdate()), 2)
-    nights.skip(night=night, day=second, by=by, reason="Holiday")
+    tournaments.skip_night(night=night, day=second, by=by, reason="Holiday")
 
     feed = Client().get(reverse("club-calendar", args=[club.slug])).content.decode()
 

@@ -14,7 +14,7 @@ from tests.tournaments.nights import a_club, a_night, director_of, play_out
 from tests.tournaments.visits import signed_in, text_of
 from tournaments.models import Club, Invitation, Membership, Tournament
 from tournaments.queries import members as known
-from tournaments.services import clubs, invitations, members, nights, office_offers
+from tournaments.services import clubs, invitations, members, tournaments
 from tournaments.services.invitations import InvitationOptions
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,7 @@ def test_the_page_tells_what_comes_next_what_is_on_and_who_won(club: Club, direc
     by = director_of(club)
     played = a_night(club, ("Anna", "Bruno"))
     play_out(played)
-    night = nights.save_night_from_tournament(tournament=played.tournament, by=by)
+    night = tournaments.save_night_from_tournament(tournament=played.tournament, by=by)
     a_night(club, ("Carla", "Dario"), week=1)
     Tournament.objects.filter(weekly=None).update(starts_at=timezone.now() - timedelta(hours=1))
 
@@ -90,7 +90,7 @@ def test_an_officer_finds_appoints_and_lets_go(club: Club, director: Client) -> 
     assert "No member with that name" in text_of(director, f"{page}?find=zeno")
     asked = {"username": "bruno", "role": "recorder"}
     assert director.post(reverse("appoint", args=[club.slug]), asked).status_code == 303
-    office_offers.accept(offer=club.office_offers.get(), by=user)
+    members.accept_offer(offer=club.office_offers.get(), by=user)
     held = Membership.objects.get(club=club, user=user)
     deed = reverse("member-deed", args=[club.slug, held.pk, "appoint"])
     assert director.post(deed, {"role": "helper"}).status_code == 303
@@ -228,7 +228,7 @@ def test_officials_of_a_tournament_are_named_and_dismissed(club: Club, director:
     user = a_user("olga")
     address = reverse("officials", args=[club.slug, evening.slug])
     assert director.post(address, {"username": "olga"}).status_code == 303
-    office_offers.accept(offer=club.office_offers.get(), by=user)
+    members.accept_offer(offer=club.office_offers.get(), by=user)
     assert signed_in(user).get(address).status_code == 404
     assert director.post(address, {"username": "olga"}).status_code == 409
     assert director.post(address, {"username": "olga", "deed": "dismiss"}).status_code == 303

@@ -11,7 +11,7 @@ from tests.tournaments.test_views_public import path_of
 from tournaments.forms.desk import text_digest
 from tournaments.models import Event
 from tournaments.queries import event_state
-from tournaments.services import draw_services, entries
+from tournaments.services import draws, entries
 
 pytestmark = pytest.mark.django_db
 
@@ -125,8 +125,8 @@ def test_what_is_known_of_an_entry_is_put_right_on_its_page(desk: Client, event:
 def test_one_button_lets_the_waiting_list_step_in(desk: Client, event: Event) -> None:
     by = nights.director_of(event.tournament.club)
     entries.enter_waiting(event=event, names="Alternate", by=by, key="wait")
-    draw_services.draw(event=event, by=by)
-    draw_services.publish(event=event, by=by)
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
     assert "Alternate steps in" in desk.get(path_of(event, "desk/")).content.decode()
     assert send(desk, event, "step-in", absent=4, alternate=9, flight="main").status_code == 303
     assert drawn(event) == {1, 2, 3, 5, 6, 7, 8, 9}
@@ -158,7 +158,7 @@ def test_what_is_known_of_an_entry_is_shown_as_it_is_now(
     assert [f'value="{word}"' in after for word in ("Roma &lt;b&gt;Due&lt;/b&gt;", "ITA", "1650")] == [
         True
     ] * 3
-    draw_services.draw(event=event, by=nights.director_of(event.tournament.club))
+    draws.draw(event=event, by=nights.director_of(event.tournament.club))
     assert "The draw is already published" not in desk.get(page).content.decode()
-    draw_services.publish(event=event, by=nights.director_of(event.tournament.club))
+    draws.publish(event=event, by=nights.director_of(event.tournament.club))
     assert "The draw is already published" in desk.get(page).content.decode()

@@ -14,7 +14,7 @@ from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Event, JournalEntry, Membership
 from tournaments.queries.exports import write_event_file
-from tournaments.services import draw_services, entries, evenings, rounds
+from tournaments.services import draws, entries, tournaments
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_what_there_is_no_file_of_is_not_there(event: Event, at_the_desk: Client
 
 def test_a_swiss_is_reported_to_other_programs(event: Event, at_the_desk: Client) -> None:
     by = director_of(event.tournament.club)
-    swiss = evenings.add_event(
+    swiss = tournaments.add_event(
         tournament=event.tournament,
         name="Swiss",
         length=3,
@@ -77,9 +77,9 @@ def test_a_swiss_is_reported_to_other_programs(event: Event, at_the_desk: Client
         by=by,
     )
     entries.enter_names(event=swiss, names="Dora\nEva\nFred", by=by, key="names")
-    draw_services.draw(event=swiss, by=by)
-    draw_services.publish(event=swiss, by=by)
-    rounds.pair_round(event=swiss, flight="swiss", by=by)
+    draws.draw(event=swiss, by=by)
+    draws.publish(event=swiss, by=by)
+    draws.pair_round(event=swiss, flight="swiss", by=by)
     report = trf.read(at_the_desk.get(address(swiss, "swiss.trf")).content)
     assert sorted(each.name for each in report.entrants) == ["Dora", "Eva", "Fred"]
     assert sorted(game.sign for each in report.entrants for game in each.games) == [" ", " ", "U"]

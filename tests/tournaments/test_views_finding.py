@@ -12,7 +12,7 @@ from tests.tournaments import nights
 from tests.tournaments.test_presence import an_event
 from tests.tournaments.test_views_public import a_draft, path_of
 from tournaments.models import Event
-from tournaments.services import draw_services
+from tournaments.services import draws
 
 pytestmark = pytest.mark.django_db
 
@@ -130,8 +130,8 @@ def test_integrators_are_told_the_same_with_all_that_is_known(desk: Client, size
 def test_who_comes_late_is_put_where_the_event_begins(client: Client, scheme: str) -> None:
     event = an_event(nights.a_club(), scheme=scheme)
     by = nights.director_of(event.tournament.club)
-    draw_services.draw(event=event, by=by)
-    draw_services.publish(event=event, by=by)
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
     client.force_login(by)
     page = client.get(path_of(event, "desk/find/"), {"q": "Zoe"}).content.decode()
     ways = re.findall(r'href="([^"]*act=late[^"]*)"', page)

@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.tournaments import nights
 from tournaments.models import Event
-from tournaments.services import draw_services, entries, evenings
+from tournaments.services import draws, entries, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def names(count: int) -> list[str]:
 def a_draft(players: int = 4) -> Event:
     club = nights.a_club()
     by = nights.director_of(club)
-    event = evenings.start_evening(
+    event = tournaments.start_evening(
         club=club,
         name="Coming night",
         starts_at=nights.FIRST_NIGHT,
@@ -67,7 +67,7 @@ def test_an_evening_with_one_event_leads_straight_to_it(client: Client) -> None:
 def test_an_evening_with_two_events_offers_both(client: Client) -> None:
     event = nights.a_night(nights.a_club())
     by = nights.director_of(event.tournament.club)
-    evenings.add_event(tournament=event.tournament, name="Doubles", length=5, consolation_length=3, by=by)
+    tournaments.add_event(tournament=event.tournament, name="Doubles", length=5, consolation_length=3, by=by)
 
     page = client.get(f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/").content.decode()
 
@@ -85,10 +85,10 @@ def test_the_seed_is_secret_until_the_draw_is_published(client: Client) -> None:
     event = a_draft()
     by = nights.director_of(event.tournament.club)
     shown = [every_page(client, event)]
-    draw_services.draw(event=event, by=by)
+    draws.draw(event=event, by=by)
     event.refresh_from_db()
     shown.append(every_page(client, event))
-    draw_services.publish(event=event, by=by)
+    draws.publish(event=event, by=by)
     shown.append(every_page(client, event))
 
     assert [event.lots_seed in text for text in shown] == [False, False, True]
@@ -97,7 +97,7 @@ def test_the_seed_is_secret_until_the_draw_is_published(client: Client) -> None:
 
 def test_a_draw_is_seen_by_nobody_before_it_is_published(client: Client) -> None:
     event = a_draft()
-    draw_services.draw(event=event, by=nights.director_of(event.tournament.club))
+    draws.draw(event=event, by=nights.director_of(event.tournament.club))
 
     assert 'class="bracket' not in every_page(client, event)
 
@@ -105,9 +105,9 @@ def test_a_draw_is_seen_by_nobody_before_it_is_published(client: Client) -> None
 def test_who_is_seeded_is_told_with_the_draw_and_not_before(client: Client) -> None:
     event = a_draft()
     by = nights.director_of(event.tournament.club)
-    draw_services.draw(event=event, by=by, seeds=(3, 1))
+    draws.draw(event=event, by=by, seeds=(3, 1))
     before = client.get(path_of(event, "entries/")).content.decode()
-    draw_services.publish(event=event, by=by)
+    draws.publish(event=event, by=by)
     after = client.get(path_of(event, "entries/")).content.decode()
 
     assert "Seeded" not in before

@@ -20,7 +20,8 @@ from tournaments.journal.board import final_places
 from tournaments.journal.facts import Row
 from tournaments.models import Club, Event, RatingChange, RatingList
 from tournaments.queries import audit, event_state, exports
-from tournaments.services import rating_rebuilds, reports
+from tournaments.services import imports
+from tournaments.services import ratings as rating_services
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
@@ -112,7 +113,7 @@ def lines_applied(monkeypatch: pytest.MonkeyPatch, players: int, rounds: int) ->
     with monkeypatch.context() as spying:
         spying.setattr(replay, "read", read)
         report = Report("Cup", entrants, rounds)
-        event = reports.import_report(club=club, report=report, length=5, by=nights.director_of(club))
+        event = imports.import_report(club=club, report=report, length=5, by=nights.director_of(club))
     assert event.pairings.filter(match__status="settled").count() == players // 2 * rounds
     return Fraction(applied, event.journal.count())
 
@@ -197,7 +198,7 @@ def test_results_of_a_report_move_no_rating_and_rounds_after_it_do(client: Clien
     )
     assert desk.take(write(REPORT)).status_code == 303
     event = Event.objects.get()
-    rating_rebuilds.rebuild(rating_list=ratings)
+    rating_services.rebuild(rating_list=ratings)
     assert not RatingChange.objects.exists()
     path = path_of(event, "desk/round/swiss/")
     assert client.post(path).status_code == 303
@@ -205,6 +206,6 @@ def test_results_of_a_report_move_no_rating_and_rounds_after_it_do(client: Clien
     assert match is not None
     scores = {"white_score": 7, "black_score": 3}
     awards.award(match=match, **scores, winner="white", ending="played", by=desk.director, reason="")
-    rating_rebuilds.rebuild(rating_list=ratings)
+    rating_services.rebuild(rating_list=ratings)
     assert set(RatingChange.objects.values_list("match", flat=True)) == {match.pk}
     assert list(audit.find_ledger_disagreement(ratings)) == []

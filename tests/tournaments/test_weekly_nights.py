@@ -23,7 +23,7 @@ from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
 from tournaments.models import Club, ClubDeed, Event, Tournament, WeeklyNight
 from tournaments.queries import event_state, weekly_nights
-from tournaments.services import draw_services, entries, evenings, members, nights
+from tournaments.services import draws, entries, members, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -36,22 +36,22 @@ def an_event(**finances) -> dict[str, Any]:
     return {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": features}
 
 
-def a_template(**changes) -> nights.NightTemplate:
+def a_template(**changes) -> tournaments.NightTemplate:
     told = {"name": "Club night", "weekday": 0, "begins": time(20, 30), "events": [an_event()]}
-    return nights.NightTemplate(**{**told, **changes})
+    return tournaments.NightTemplate(**{**told, **changes})
 
 
 def a_weekly(club: Club, **changes) -> WeeklyNight:
-    return nights.save_night(club=club, template=a_template(**changes), by=director_of(club))
+    return tournaments.save_night(club=club, template=a_template(**changes), by=director_of(club))
 
 
 def an_evening_of(club: Club, scheme: str, **wishes) -> Event:
-    return evenings.start_planned(
+    return tournaments.start_planned(
         club=club,
         name="Grand night",
         starts_at=FIRST_NIGHT,
         lengths=(7, 5),
-        hall=evenings.Hall(6, "trust"),
+        hall=tournaments.Hall(6, "trust"),
         plan=make_plan(scheme, FormatOptions(**wishes)),
         by=director_of(club),
     )
@@ -69,9 +69,9 @@ def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
     pool = funds.FundOptions(fee=5_00, name="Side pool", template="winner")
     funds.open_fund(event=event, kind=funds.FundKind.POOL, options=pool, by=by, key="pool")
 
-    night = nights.save_night_from_tournament(tournament=event.tournament, by=by)
-    again = nights.save_night_from_tournament(tournament=Tournament.objects.get(), by=by)
-    started = nights.start(night=night, by=by, now=MONDAY)
+    night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)
+    again = tournaments.save_night_from_tournament(tournament=Tournament.objects.get(), by=by)
+    started = tournaments.start_night(night=night, by=by, now=MONDAY)
 
     made = started.events.get()
     assert (night.pk, night.weekday, night.begins, night.tables) == (again.pk, 0, time(20, 30), 6)
@@ -100,9 +100,9 @@ def test_an_evening_that_was_played_is_kept_as_it_was_planned() -> None:
     knockout = a_night(club, [f"Player {number}" for number in range(8)], week=1)
     play_out(knockout)
 
-    first = nights.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
-    second = nights.save_night_from_tournament(tournament=knockout.tournament, by=director_of(club))
-    started = nights.start(night=second, by=director_of(club), now=MONDAY).events.get()
+    first = tournaments.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
+    second = tournaments.save_night_from_tournament(tournament=knockout.tournament, by=director_of(club))
+    started = tournaments.start_night(night=second, by=director_of(club), now=MONDAY).events.get()
 
     assert first.events[0]["plan"] == plan
     assert second.events == [an_event()]
@@ -112,11 +112,11 @@ def test_an_evening_that_was_played_is_kept_as_it_was_planned() -> None:
 def test_a_night_of_teams_and_several_events_is_whole() -> None:
     club = a_club()
     event = a_team_event(club)
-    evenings.add_event(
+    tournaments.add_event(
         tournament=event.tournament, name="Blitz", length=1, consolation_length=1, by=director_of(club)
     )
-    night = nights.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
-    started = nights.start(night=night, by=director_of(club), now=MONDAY)
+    night = tournaments.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
+    started = tournaments.start_night(night=night, by=director_of(club), now=MONDAY)
     found = list(started.events.order_by("pk"))
     assert [each.takes for each in found] == ["teams", ""]
     assert [event_state.get_event_state(each).teams.formed for each in found] == [
@@ -128,9 +128,12 @@ def test_a_night_of_teams_and_several_events_is_whole() -> None:
 def test_starting_twice_is_one_evening() -> None:
     club = a_club()
     night = a_weekly(club)
-    first = nights.start(night=night, by=director_of(club), now=MONDAY)
-    assert nights.start(night=night, by=director_of(club), now=MONDAY + timedelta(hours=3)).pk == first.pk
-    other = nights.start(night=night, by=director_of(club), now=TUESDAY)
+    first = tournaments.start_night(night=night, by=director_of(club), now=MONDAY)
+    assert (
+        tournaments.start_night(night=night, by=director_of(club), now=MONDAY + timedelta(hours=3)).pk
+        == first.pk
+    )
+    other = tournaments.start_night(night=night, by=director_of(club), now=TUESDAY)
     assert (other.starts_at, Tournament.objects.count()) == (TUESDAY, 2)
 
 
@@ -139,9 +142,9 @@ def test_a_night_that_is_started_late_or_looked_at_after_midnight_is_still_tonig
     by = director_of(club)
     night, late = a_weekly(club), a_weekly(club, name="Late night", begins=time(22, 0))
     midnight = datetime(2026, 11, 23, 23, 30, tzinfo=UTC)
-    first = nights.start(night=night, by=by, now=MONDAY)
-    assert nights.start(night=night, by=by, now=midnight) == first
-    begun = nights.start(night=late, by=by, now=midnight)
+    first = tournaments.start_night(night=night, by=by, now=MONDAY)
+    assert tournaments.start_night(night=night, by=by, now=midnight) == first
+    begun = tournaments.start_night(night=late, by=by, now=midnight)
     assert timezone.localtime(begun.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 22:00"
     morning = midnight + timedelta(hours=8)
     assert [weekly_nights.is_on(one, at) for one in (night, late) for at in (MONDAY, midnight, morning)] == [
@@ -165,10 +168,10 @@ def test_a_night_is_changed_from_now_on() -> None:
     club = a_club()
     by = director_of(club)
     night, other = a_weekly(club), a_weekly(club, name="Another")
-    started = nights.start(night=night, by=by, now=MONDAY)
+    started = tournaments.start_night(night=night, by=by, now=MONDAY)
     said = a_template(name="Tuesdays", weekday=1, begins=time(21, 0), tables=3, policy="trust")
     for _ in range(2):
-        changed = nights.change(night=night, template=said, by=by)
+        changed = tournaments.change_night(night=night, template=said, by=by)
     started.refresh_from_db()
 
     assert (changed.name, changed.weekday, changed.begins, changed.tables) == ("Tuesdays", 1, time(21, 0), 3)
@@ -177,34 +180,36 @@ def test_a_night_is_changed_from_now_on() -> None:
         ["begins", "name", "policy", "tables", "weekday"]
     ]
     with refused("night_kept_already"):
-        nights.change(night=night, template=a_template(name="Another"), by=by)
+        tournaments.change_night(night=night, template=a_template(name="Another"), by=by)
     with refused("night_wrong"):
-        nights.change(night=night, template=a_template(weekday=7), by=by)
+        tournaments.change_night(night=night, template=a_template(weekday=7), by=by)
     with refused("directors_only"):
-        nights.change(night=night, template=said, by=a_user())
-    nights.end(night=other, by=by)
+        tournaments.change_night(night=night, template=said, by=a_user())
+    tournaments.end_night(night=other, by=by)
     with refused("night_over"):
-        nights.change(night=other, template=said, by=by)
+        tournaments.change_night(night=other, template=said, by=by)
     with refused("night_over"):
-        nights.skip(night=other, day=date(2099, 1, 5), by=by)
+        tournaments.skip_night(night=other, day=date(2099, 1, 5), by=by)
 
 
 def test_a_season_of_a_league_is_no_night() -> None:
     event = a_season().event
     with refused("night_wrong"):
-        nights.save_night_from_tournament(tournament=event.tournament, by=director_of(event.tournament.club))
+        tournaments.save_night_from_tournament(
+            tournament=event.tournament, by=director_of(event.tournament.club)
+        )
 
 
 def test_others_than_directors_start_nothing() -> None:
     club = a_club()
     night, stranger = a_weekly(club), a_user()
     for act in (
-        lambda: nights.start(night=night, by=stranger, now=MONDAY),
-        lambda: nights.save_night(club=club, template=a_template(), by=stranger),
-        lambda: nights.skip(night=night, day=date(2026, 11, 30), by=stranger),
-        lambda: nights.restore(night=night, day=date(2026, 11, 30), by=stranger),
-        lambda: nights.end(night=night, by=stranger),
-        lambda: nights.change(night=night, template=a_template(), by=stranger),
+        lambda: tournaments.start_night(night=night, by=stranger, now=MONDAY),
+        lambda: tournaments.save_night(club=club, template=a_template(), by=stranger),
+        lambda: tournaments.skip_night(night=night, day=date(2026, 11, 30), by=stranger),
+        lambda: tournaments.restore_night(night=night, day=date(2026, 11, 30), by=stranger),
+        lambda: tournaments.end_night(night=night, by=stranger),
+        lambda: tournaments.change_night(night=night, template=a_template(), by=stranger),
     ):
         with refused("directors_only"):
             act()
@@ -229,9 +234,9 @@ def test_a_night_that_cannot_be_is_refused(changes: dict, code: str) -> None:
 
 def test_a_night_that_has_ended_is_started_no_more() -> None:
     club = a_club()
-    night = nights.end(night=a_weekly(club), by=director_of(club))
+    night = tournaments.end_night(night=a_weekly(club), by=director_of(club))
     with refused("night_over"):
-        nights.start(night=night, by=director_of(club), now=MONDAY)
+        tournaments.start_night(night=night, by=director_of(club), now=MONDAY)
     assert weekly_nights.coming(club, MONDAY) == []
 
 
@@ -241,10 +246,10 @@ def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once
     night = a_weekly(club)
     today = timezone.localdate()
     first, second = list(scheduling.next_days(0, today, weeks=2))
-    nights.skip(night=night, day=second, by=by, reason="Holiday")
-    nights.skip(night=night, day=second, by=by)
+    tournaments.skip_night(night=night, day=second, by=by, reason="Holiday")
+    tournaments.skip_night(night=night, day=second, by=by)
     now = scheduling.start_of_night(first, time(10, 0), timezone.get_default_timezone())
-    nights.start(night=night, by=by, now=now)
+    tournaments.start_night(night=night, by=by, now=now)
 
     told = weekly_nights.coming(club, now, weeks_ahead=2)
 
@@ -252,7 +257,7 @@ def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once
         (first, True, False, ""),
         (second, False, True, "Holiday"),
     ]
-    nights.restore(night=night, day=second, by=by)
+    tournaments.restore_night(night=night, day=second, by=by)
     assert [one.is_skipped for one in weekly_nights.coming(club, now, weeks_ahead=2)] == [False, False]
     kinds = list(ClubDeed.objects.filter(club=club).order_by("pk").values_list("kind", flat=True))
     assert kinds == ["founded", "night_kept", "night_skipped", "night_started", "night_restored"]
@@ -261,7 +266,7 @@ def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once
 def test_an_evening_that_is_over_is_not_to_come() -> None:
     club = a_club()
     event = a_night(club)
-    night = nights.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
+    night = tournaments.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
     today = FIRST_NIGHT.replace(hour=12)
     before = weekly_nights.coming(club, today, weeks_ahead=1)
     play_out(event)
@@ -274,14 +279,14 @@ def test_only_a_day_of_the_night_to_come_is_skipped() -> None:
     club = a_club()
     for day in (date(2020, 1, 6), date(2099, 1, 6)):
         with refused("night_not_that_day"):
-            nights.skip(night=a_weekly(club), day=day, by=director_of(club))
+            tournaments.skip_night(night=a_weekly(club), day=day, by=director_of(club))
 
 
 def test_regulars_come_first_and_who_is_entered_is_not_proposed() -> None:
     club = a_club()
     for week, names in enumerate((("Anna", "Bruno"), ("Anna", "Carla"), ("Anna", "Dario", "Carla"))):
         event = a_night(club, names, week=week)
-    tonight = evenings.start_evening(
+    tonight = tournaments.start_evening(
         club=club,
         name="Tonight",
         starts_at=FIRST_NIGHT + timedelta(weeks=3),
@@ -317,8 +322,8 @@ def test_a_drawn_night_forgets_who_was_kept_apart() -> None:
     club = a_club()
     event = an_evening_of(club, "swiss", rounds=3)
     entries.enter_names(event=event, names="A\nB\nC\nD", by=director_of(club), key="names")
-    draw_services.draw(event=event, by=director_of(club))
-    plan = nights.save_night_from_tournament(tournament=event.tournament, by=director_of(club)).events[0][
-        "plan"
-    ]
+    draws.draw(event=event, by=director_of(club))
+    plan = tournaments.save_night_from_tournament(tournament=event.tournament, by=director_of(club)).events[
+        0
+    ]["plan"]
     assert "forbidden" not in plan["stages"][0]["options"]

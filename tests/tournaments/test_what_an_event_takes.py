@@ -9,19 +9,19 @@ from tests.tournaments.nights import FIRST_NIGHT, a_club, director_of
 from tournaments.formats.presets import PRESETS
 from tournaments.journal.formations import Formed
 from tournaments.models import Event
-from tournaments.services import changes, draw_services, entries, evenings
+from tournaments.services import changes, draws, entries, tournaments
 
 pytestmark = pytest.mark.django_db
 
 
 def an_event(takes: str) -> Event:
     club = a_club()
-    return evenings.start_planned(
+    return tournaments.start_planned(
         club=club,
         name="Tournament",
         starts_at=FIRST_NIGHT,
         lengths=(5, 3),
-        hall=evenings.Hall(4),
+        hall=tournaments.Hall(4),
         plan=PRESETS["knockout"],
         by=director_of(club),
         formed=Formed(takes) if takes else None,
@@ -57,8 +57,8 @@ def test_late_entries_and_substitutes_are_of_the_kind_too() -> None:
     event = an_event("pairs")
     by = director_of(event.tournament.club)
     enter(event, "Anna / Bruno\nCarla / Dario")
-    draw_services.draw(event=event, by=by)
-    draw_services.publish(event=event, by=by)
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
     alone = entries.get_or_create_player(event=event, name="Elena", by=by)
     with pytest.raises(Refusal, match="takes_pairs"):
         changes.enter_late(event=event, player=alone, flight="main", by=by)

@@ -21,7 +21,7 @@ from tournaments.finances.services.funds import FundOptions
 from tournaments.formats import plan
 from tournaments.models import Event
 from tournaments.queries import event_state, exports, previews
-from tournaments.services import result_corrections
+from tournaments.services import changes
 
 PAGES = ("", "bracket/", "entries/", "results/")
 # What tells the hour, the version or the visitor, and nothing of the event.
@@ -120,7 +120,7 @@ class Director(Chair):
 
         def correct() -> None:
             seen = previews.preview_correction(match=match, result=wanted)
-            result_corrections.correct(
+            changes.correct_result(
                 match=match, result=wanted, choices=seen.choices, by=self.director, reason="Wrong sheet"
             )
 

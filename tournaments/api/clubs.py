@@ -1,4 +1,4 @@
-"""Clubs: their list, what they say of themselves, who joins, and their tables of attendance and rivals."""
+"""Clubs: their list, profile and statistics; members, offers of offices, invitations."""
 
 from datetime import date
 from typing import Any
@@ -13,30 +13,30 @@ from rest_framework.response import Response
 
 from matches.api.pagination import PAGE_PARAMETERS, LongPagination
 from matches.models import Player
-from matches.services import players
+from matches.services import badges, players
 from rules.errors import Refusal
-from tournaments.api import serializers_clubs as serializers
+from tournaments.api import serializers_clubs
 from tournaments.api.form_serializers import read_form
-from tournaments.api.permissions import IsManager, IsSignedIn
+from tournaments.api.permissions import IsDirector, IsManager, IsSignedIn, TokenScope
+from tournaments.api.serializers_desk import BadgeSerializer
 from tournaments.api.serializers_events import ClubSerializer
-from tournaments.api.serializers_tables import (
-    AttendanceSerializer,
-    CareerSerializer,
-    RivalrySerializer,
-)
-from tournaments.api.viewsets import ClubViewSetMixin, get_or_404
+from tournaments.api.serializers_seasons import AttendanceSerializer, CareerSerializer, RivalrySerializer
+from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
 from tournaments.forms.clubs import PageForm
-from tournaments.models import Club
-from tournaments.queries import careers, clubs
-from tournaments.queries.members import membership_of
+from tournaments.models import Club, Invitation, Membership, OfficeOffer
+from tournaments.permissions import may_manage
+from tournaments.queries import careers, clubs, members
+from tournaments.queries.members import membership_of, offers_of_club, offers_of_user
 from tournaments.queries.seasons import DEFAULT_PERIOD, get_attendance
-from tournaments.services import clubs as services
-from tournaments.services import members
+from tournaments.services import clubs as club_services
+from tournaments.services import invitations as invitation_services
+from tournaments.services import members as member_services
+from tournaments.services.invitations import InvitationOptions
 
 FEWEST, MOST = 1, 100
 SEASON = OpenApiParameter(
     "season",
-    {"type": "string", "maxLength": serializers.LONGEST_SLUG},
+    {"type": "string", "maxLength": serializers_clubs.LONGEST_SLUG},
     description="The slug of a season; left out, the last year.",
 )
 LEAST = OpenApiParameter(
@@ -76,51 +76,54 @@ class ClubViewSet(ClubViewSetMixin[Club]):
         """List clubs by name."""
         return self.page_response(self.filter_queryset(self.get_queryset()), ClubSerializer)
 
-    @extend_schema(request=serializers.ClubCreateSerializer)
+    @extend_schema(request=serializers_clubs.ClubCreateSerializer)
     def create(self, request: Request) -> Response:
         """Create a club; its creator directs it."""
-        club = services.create_club(
-            name=self.validated(serializers.ClubCreateSerializer)["name"], by=self.actor
+        club = club_services.create_club(
+            name=self.validated(serializers_clubs.ClubCreateSerializer)["name"], by=self.actor
         )
         return Response(ClubSerializer(club).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(responses=serializers.ClubDetailSerializer)
+    @extend_schema(responses=serializers_clubs.ClubDetailSerializer)
     def retrieve(self, request: Request, slug: str) -> Response:
         """Read a club with its seasons and rating lists."""
         return Response(_detail(self.club))
 
     @extend_schema(
-        request=serializers.ClubUpdateSerializer(partial=True), responses=serializers.ClubDetailSerializer
+        request=serializers_clubs.ClubUpdateSerializer(partial=True),
+        responses=serializers_clubs.ClubDetailSerializer,
     )
     def partial_update(self, request: Request, slug: str) -> Response:
         """Change what a club says of itself, who may join, and what casual play counts for."""
         data = {
             **PageForm.proposal(self.club),
-            **self.validated(serializers.ClubUpdateSerializer, partial=True),
+            **self.validated(serializers_clubs.ClubUpdateSerializer, partial=True),
         }
         form = read_form(PageForm, data)
-        club = services.update_page(
-            club=self.club, page=services.ClubPage(**form.cleaned_data), by=self.actor
+        club = club_services.update_page(
+            club=self.club, page=club_services.ClubPage(**form.cleaned_data), by=self.actor
         )
         return Response(_detail(club))
 
-    @extend_schema(request=serializers.ClubJoinSerializer, responses=serializers.MemberSerializer)
+    @extend_schema(request=serializers_clubs.ClubJoinSerializer, responses=serializers_clubs.MemberSerializer)
     @action(detail=True, methods=["post"])
     def join(self, request: Request, slug: str) -> Response:
         """Become a member of a club that is open to everybody."""
-        name = self.validated(serializers.ClubJoinSerializer)["name"]
+        name = self.validated(serializers_clubs.ClubJoinSerializer)["name"]
         if not Player.objects.filter(user=self.actor).exists():
             players.normalise_name(name)
-        membership = members.join(club=self.club, user=self.actor, name=name)
-        return Response(serializers.MemberSerializer(membership).data)
+        membership = member_services.join(club=self.club, user=self.actor, name=name)
+        return Response(serializers_clubs.MemberSerializer(membership).data)
 
-    @extend_schema(request=None, responses=serializers.MemberSerializer)
+    @extend_schema(request=None, responses=serializers_clubs.MemberSerializer)
     @action(detail=True, methods=["post"])
     def leave(self, request: Request, slug: str) -> Response:
         """Leave a club; the results played there stay."""
         membership = get_or_404(membership_of(self.club, self.actor))
         return Response(
-            serializers.MemberSerializer(members.leave(membership=membership, by=self.actor)).data
+            serializers_clubs.MemberSerializer(
+                member_services.leave(membership=membership, by=self.actor)
+            ).data
         )
 
     @extend_schema(parameters=[SEASON, *PAGE_PARAMETERS], responses=AttendanceSerializer)
@@ -159,7 +162,9 @@ class ClubViewSet(ClubViewSetMixin[Club]):
         if not slug:
             today = timezone.localdate()
             return today - DEFAULT_PERIOD, today
-        season = get_or_404(clubs.seasons_of(self.club).filter(slug=slug[: serializers.LONGEST_SLUG]).first())
+        season = get_or_404(
+            clubs.seasons_of(self.club).filter(slug=slug[: serializers_clubs.LONGEST_SLUG]).first()
+        )
         return season.starts_on, season.ends_on
 
     def _least(self) -> int:
@@ -173,4 +178,181 @@ class ClubViewSet(ClubViewSetMixin[Club]):
 def _detail(club: Club) -> Any:
     data = {**PageForm.proposal(club), "slug": club.slug, "name": club.name}
     lists = {"seasons": clubs.seasons_of(club), "rating_lists": clubs.rating_lists_of(club)}
-    return serializers.ClubDetailSerializer({**data, **lists}).data
+    return serializers_clubs.ClubDetailSerializer({**data, **lists}).data
+
+
+class MemberViewSet(ClubViewSetMixin[Membership]):
+    """The members of a club."""
+
+    queryset = Membership.objects.none()
+    serializer_class = serializers_clubs.MemberSerializer
+    lookup_url_kwarg = "number"
+    lookup_value_regex = NUMBER
+    write_permission_classes = [IsManager]
+
+    def list(self, request: Request, slug: str) -> Response:
+        """List the members of a club."""
+        rows = members.get_members(self.club)
+        if not may_manage(self.account, self.club):
+            for row in rows:
+                row.user = None
+        return self.page_response(rows, serializers_clubs.MemberSerializer)
+
+    @extend_schema(request=serializers_clubs.MemberCreateSerializer)
+    def create(self, request: Request, slug: str) -> Response:
+        """Enrol a member by name; they need no account."""
+        name = self.validated(serializers_clubs.MemberCreateSerializer)["name"]
+        membership = member_services.enrol_by_name(club=self.club, name=name, by=self.actor)
+        return Response(serializers_clubs.MemberSerializer(membership).data, status=status.HTTP_201_CREATED)
+
+    def destroy(self, request: Request, slug: str, number: str) -> Response:
+        """Remove a member; results stay."""
+        member_services.leave(membership=self._membership(), by=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    def restore(self, request: Request, slug: str, number: str) -> Response:
+        """Bring a former member back."""
+        return self._answer(member_services.reactivate_member(membership=self._membership(), by=self.actor))
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    def accept(self, request: Request, slug: str, number: str) -> Response:
+        """Confirm that an account belongs to the player it claims to be."""
+        return self._answer(member_services.confirm_claim(membership=self._membership(), by=self.actor))
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    def decline(self, request: Request, slug: str, number: str) -> Response:
+        """Reject the claim of an account to be a player."""
+        return self._answer(member_services.reject_claim(membership=self._membership(), by=self.actor))
+
+    @extend_schema(request=None, responses=BadgeSerializer)
+    @action(detail=True, methods=["post"], write_permission_classes=[IsDirector], secrets=("token",))
+    def badge(self, request: Request, slug: str, number: str) -> Response:
+        """Issue a badge of the club's desk to a member."""
+        membership = self._membership()
+        player: Player = get_or_404(membership.player if membership.left_at is None else None)
+        issued = badges.issue_badge(desk=self.club.desk, player=player, by=self.actor)
+        return Response(BadgeSerializer(issued).data)
+
+    @staticmethod
+    def row_key(row: Membership) -> str:
+        """What tells a member from all others."""
+        return str(row.pk)
+
+    def _membership(self) -> Membership:
+        rows = Membership.objects.select_related("club__desk", "user", "player", "says_player")
+        return get_or_404(rows.filter(club=self.club, pk=int(self.kwargs["number"])).first())
+
+    @staticmethod
+    def _answer(membership: Membership) -> Response:
+        return Response(serializers_clubs.MemberSerializer(membership).data)
+
+
+class OfferViewSet(ClubViewSetMixin[OfficeOffer]):
+    """Offices that are offered and not accepted yet."""
+
+    queryset = OfficeOffer.objects.none()
+    serializer_class = serializers_clubs.OfferSerializer
+    lookup_url_kwarg = "number"
+    lookup_value_regex = NUMBER
+    write_permission_classes = [IsDirector]
+    action_permissions = {
+        "list": [IsDirector],
+        "create": [IsManager],
+        "accept": [IsSignedIn],
+        "decline": [IsSignedIn],
+    }
+
+    def list(self, request: Request, slug: str) -> Response:
+        """List the open offers of a club."""
+        return self.page_response(offers_of_club(self.club), serializers_clubs.OfferSerializer)
+
+    @extend_schema(
+        request=serializers_clubs.OfferCreateSerializer,
+        responses={201: serializers_clubs.OfferSerializer, 204: None},
+    )
+    def create(self, request: Request, slug: str) -> Response:
+        """Offer an office to a user name; it begins when they accept. A lower one begins at once (204)."""
+        self.count_user_names()
+        data = self.validated(serializers_clubs.OfferCreateSerializer)
+        offer = member_services.offer_office(
+            club=self.club, by=self.actor, username=data["username"], role=data["role"]
+        )
+        if offer is None:
+            return Response(status=status.HTTP_204_NO_CONTENT)
+        return Response(serializers_clubs.OfferSerializer(offer).data, status=status.HTTP_201_CREATED)
+
+    def destroy(self, request: Request, slug: str, number: str) -> Response:
+        """Withdraw an offer."""
+        offer = get_or_404(offers_of_club(self.club).filter(pk=int(number)).first())
+        member_services.withdraw_offer(offer=offer, by=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    def accept(self, request: Request, slug: str, number: str) -> Response:
+        """Accept an office the account was offered."""
+        offer = member_services.accept_offer(offer=self._own_offer(), by=self.actor)
+        return Response(serializers_clubs.OfferSerializer(offer).data)
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    def decline(self, request: Request, slug: str, number: str) -> Response:
+        """Decline an office the account was offered."""
+        offer = member_services.decline_offer(offer=self._own_offer(), by=self.actor)
+        return Response(serializers_clubs.OfferSerializer(offer).data)
+
+    def _own_offer(self) -> OfficeOffer:
+        own_offers = offers_of_user(self.actor).filter(club=self.club, pk=int(self.kwargs["number"]))
+        return get_or_404(own_offers.first())
+
+
+class InvitationViewSet(ClubViewSetMixin[Invitation]):
+    """Links by which one or many become members."""
+
+    queryset = Invitation.objects.none()
+    serializer_class = serializers_clubs.ClubInvitationSerializer
+    lookup_url_kwarg = "number"
+    lookup_value_regex = NUMBER
+    permission_classes = [TokenScope, IsManager]
+    secrets = ("token",)
+
+    def list(self, request: Request, slug: str) -> Response:
+        """List the invitations of a club."""
+        rows = members.invitations_of(self.club, timezone.now())
+        return self.page_response(rows, serializers_clubs.ClubInvitationSerializer)
+
+    @extend_schema(request=serializers_clubs.InvitationCreateSerializer)
+    def create(self, request: Request, slug: str) -> Response:
+        """Make an invitation; its token is shown once."""
+        data = self.validated(serializers_clubs.InvitationCreateSerializer)
+        code = data["player"]
+        player = next(
+            (each for each in members.get_players_without_account(self.club) if each.code == code), None
+        )
+        if code and player is None:
+            raise Refusal("not_a_member", name=code)
+        options = InvitationOptions(role=data["role"], player=player, most=data["uses"], days=data["days"])
+        invitation = invitation_services.invite(club=self.club, options=options, by=self.actor)
+        issued = {
+            "invitation": invitation,
+            "stands": members.get_invitation_status(invitation, timezone.now()),
+            "token": members.get_invitation_secret(invitation),
+        }
+        return Response(
+            serializers_clubs.ClubInvitationSerializer(issued).data, status=status.HTTP_201_CREATED
+        )
+
+    def destroy(self, request: Request, slug: str, number: str) -> Response:
+        """Withdraw an invitation."""
+        rows = Invitation.objects.select_related("club").filter(club=self.club, pk=int(number))
+        invitation_services.withdraw(invitation=get_or_404(rows.first()), by=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @staticmethod
+    def row_key(row: Any) -> str:
+        """What tells an invitation from all others."""
+        return str(row.invitation.pk)

@@ -1,7 +1,10 @@
-"""The desk of an event: its settings and tables, the search box, results by table or name."""
+"""The desk of an event: draws, rounds, changes, small knockouts, settings, tables, quick results."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.http import Http404, QueryDict
+from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
@@ -14,14 +17,241 @@ from matches.models import Desk, Match
 from matches.queries import sheets
 from matches.services import desks, reporting
 from rules.errors import Refusal
-from tournaments.api import serializers_desk as serializers
+from tournaments.api import serializers_desk, serializers_events
 from tournaments.api.form_serializers import form_serializer, read_form
 from tournaments.api.permissions import IsDirector
-from tournaments.api.viewsets import EventViewSetMixin, get_or_404
+from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
+from tournaments.change_acts import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
 from tournaments.desk_lines import LONGEST
 from tournaments.forms import desk as forms
-from tournaments.queries import entries
+from tournaments.forms.draws import NEEDS, Change
+from tournaments.models import Event, JournalEntry
+from tournaments.queries import draws, entries, event_state, events
+from tournaments.queries import stages as stage_queries
+from tournaments.queries.stages import AGAIN, LATE, Wish, paired_by
+from tournaments.services import draws as draw_services
+from tournaments.services import draws as rolling_services
+from tournaments.services import draws as rounds
+from tournaments.services import draws as stages
+from tournaments.services import entries as entry_services
 from tournaments.services.tables import add_missing_tables
+
+LINE = {201: serializers_events.JournalEntrySerializer}
+
+
+class RoundViewSet(EventViewSetMixin[Event]):
+    """Draws, rounds and changes of an event."""
+
+    queryset = Event.objects.none()
+    permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
+
+    @extend_schema(request=serializers_events.DrawSerializer, responses=LINE)
+    @action(detail=True, methods=["post"])
+    def draws(self, request: Request, pk: str) -> Response:
+        """Draw a stage, the first where none is named; shown at the desk alone until it is published."""
+        data = self.validated(serializers_events.DrawSerializer, version=self.event.version)
+        draw = entry_services.draw_present_entries if data["absent"] else draw_services.draw
+        only = {"only": data["only"]} if data["only"] else {}
+        if only and data["absent"]:
+            raise Refusal("request_invalid", "", problem="only")
+        line: JournalEntry = draw(
+            event=self.event,
+            flight=data["flight"],
+            seeds=_seeds(self.event, data),
+            options=_draw_options(self.event, data),
+            **only,
+            **self.command(data),
+        )
+        return journal_response(line)
+
+    @extend_schema(request=serializers_events.FlightSerializer, responses=LINE)
+    @action(detail=True, methods=["post"])
+    def publish(self, request: Request, pk: str) -> Response:
+        """Publish the draw of a stage, or all that are drawn, and call its matches."""
+        data = self.validated(serializers_events.FlightSerializer, version=self.event.version)
+        return journal_response(
+            draw_services.publish(event=self.event, flight=data["flight"], **self.command(data))
+        )
+
+    @extend_schema(request=serializers_events.RoundSerializer, responses=LINE)
+    @action(detail=True, methods=["post"])
+    def rounds(self, request: Request, pk: str) -> Response:
+        """Pair a round, with boards by hand where some are given, and seat its matches."""
+        data = self.validated(serializers_events.RoundSerializer, version=self.event.version)
+        options = _round_options(data)
+        terms: dict[str, Any] = {"event": self.event, "flight": data["flight"], **self.command(data)}
+        if options.mode == LATE:
+            return journal_response(rounds.pair_late(arrivals=options.arrivals, **terms))
+        pair = rounds.pair_again if options.mode == AGAIN else rounds.pair_round
+        return journal_response(pair(away=options.away, asking=options.asking, fixed=options.fixed, **terms))
+
+    @extend_schema(
+        request=serializers_events.RoundSerializer, responses=serializers_events.RoundPreviewSerializer
+    )
+    @action(detail=True, methods=["post"], url_path="rounds/preview", is_dry=True)
+    def preview_round(self, request: Request, pk: str) -> Response:
+        """Preview the pairings of a round and their reasons. Nothing is written."""
+        data = self.validated(serializers_events.RoundSerializer, version=self.event.version)
+        paired = paired_by(event_state.get_event_state(self.event), data["flight"], _round_options(data))
+        return Response(serializers_events.RoundPreviewSerializer(paired.payload).data)
+
+    @extend_schema(request=serializers_desk.PairSerializer, responses=LINE)
+    @action(detail=True, methods=["post"], url_path="rounds/forbid")
+    def forbid_pair(self, request: Request, pk: str) -> Response:
+        """Forbid two entries to meet."""
+        return self._pair(stages.forbid_pair)
+
+    @extend_schema(request=serializers_desk.PairSerializer, responses=LINE)
+    @action(detail=True, methods=["post"], url_path="rounds/allow")
+    def allow_pair(self, request: Request, pk: str) -> Response:
+        """Allow two entries to meet again."""
+        return self._pair(stages.allow_pair)
+
+    @extend_schema(
+        request=serializers_desk.RoundCountSerializer, responses=serializers_events.JournalEntrySerializer
+    )
+    @action(detail=True, methods=["put"], url_path="rounds/count")
+    def round_count(self, request: Request, pk: str) -> Response:
+        """Set the number of rounds of a stage."""
+        data = self.validated(serializers_desk.RoundCountSerializer, version=self.event.version)
+        line = stages.play_rounds(
+            event=self.event, flight=data["flight"], rounds=data["rounds"], **self.command(data)
+        )
+        return journal_response(line, 200)
+
+    @extend_schema(request=serializers_desk.StageSerializer, responses=LINE)
+    @action(detail=True, methods=["post"], url_path="end-stage")
+    def end_stage(self, request: Request, pk: str) -> Response:
+        """End a stage: no further round is played, its table stands."""
+        data = self.validated(serializers_desk.StageSerializer, version=self.event.version)
+        return journal_response(
+            rounds.end_stage(event=self.event, flight=data["flight"], **self.command(data))
+        )
+
+    @extend_schema(request=serializers_events.ChangeSerializer, responses=LINE)
+    @action(detail=True, methods=["post"])
+    def changes(self, request: Request, pk: str) -> Response:
+        """Make a late entry, swap, substitution, withdrawal or re-entry; change a length; split or merge."""
+        data = self.validated(serializers_events.ChangeSerializer, version=self.event.version)
+        change = _change(self.event, data)
+        line: JournalEntry = EXECUTORS[change["act"]](self.event, change, self.command(data))
+        return journal_response(line)
+
+    @extend_schema(
+        request=serializers_events.ChangeSerializer, responses=serializers_events.ChangePreviewSerializer
+    )
+    @action(detail=True, methods=["post"], url_path="changes/preview", is_dry=True)
+    def preview_change(self, request: Request, pk: str) -> Response:
+        """Preview every pairing that would change, or who would play in which flight. Nothing is written."""
+        change = _change(
+            self.event, self.validated(serializers_events.ChangeSerializer, version=self.event.version)
+        )
+        act = change["act"]
+        preview = {
+            "pairings": () if act in FLIGHT_PREVIEWS else PREVIEWS[act](self.event, change),
+            "flights": FLIGHT_PREVIEWS[act](self.event, change) if act in FLIGHT_PREVIEWS else (),
+        }
+        return Response(serializers_events.ChangePreviewSerializer(preview).data)
+
+    def _pair(self, command: Callable[..., JournalEntry]) -> Response:
+        data = self.validated(serializers_desk.PairSerializer, version=self.event.version)
+        names = ("flight", "one", "other")
+        return journal_response(
+            command(event=self.event, **{name: data[name] for name in names}, **self.command(data))
+        )
+
+
+class RollingViewSet(EventViewSetMixin[Event]):
+    """Small knockouts that start as people come."""
+
+    queryset = Event.objects.none()
+    permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
+
+    @extend_schema(responses=serializers_desk.RollingSerializer)
+    @action(detail=True)
+    def rolling(self, request: Request, pk: str) -> Response:
+        """Read who waits for the next small knockout."""
+        self._check()
+        waiting = stage_queries.get_rolling_queue(self.event, timezone.now())
+        return Response(
+            serializers_desk.RollingSerializer({"version": self.event.version, "room": waiting}).data
+        )
+
+    @extend_schema(request=serializers_desk.KnockoutSerializer, responses=LINE)
+    @action(detail=True, methods=["post"], url_path="rolling/start")
+    def start(self, request: Request, pk: str) -> Response:
+        """Start a small knockout of those who are next."""
+        data = self.validated(serializers_desk.KnockoutSerializer, version=self.event.version)
+        self._check()
+        return journal_response(
+            rolling_services.start_knockout(
+                event=self.event, points=data["points"], only=data["entries"], **self.command(data)
+            )
+        )
+
+    @extend_schema(request=serializers_events.VersionSerializer, responses=LINE)
+    @action(detail=True, methods=["post"], url_path="rolling/close")
+    def close(self, request: Request, pk: str) -> Response:
+        """Start no further knockout."""
+        return self._command(rolling_services.close_knockouts)
+
+    @extend_schema(request=serializers_events.VersionSerializer, responses=LINE)
+    @action(detail=True, methods=["post"], url_path="rolling/open")
+    def open(self, request: Request, pk: str) -> Response:
+        """Let another knockout start."""
+        return self._command(rolling_services.open_another_knockout)
+
+    def _command(self, command: Callable[..., JournalEntry]) -> Response:
+        data = self.validated(serializers_events.VersionSerializer, version=self.event.version)
+        self._check()
+        return journal_response(command(event=self.event, **self.command(data)))
+
+    def _check(self) -> None:
+        if not stage_queries.is_rolling(self.event):
+            raise Http404
+
+
+def _seeds(event: Event, data: Mapping[str, Any]) -> tuple[int, ...]:
+    """The seeded entries, strongest first."""
+    if data["seeding"] == "rating":
+        return draws.rated_seeds(event, data.get("count"))
+    if data["seeding"] == "same":
+        return draws.standing_seeds(event, data["flight"])
+    return tuple(data["seeds"])
+
+
+def _draw_options(event: Event, data: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Whom the draw keeps apart; None for what is planned."""
+    if "apart" not in data and "blocks" not in data:
+        return None
+    blocks = "blocks" if data.get("blocks") else "fixed"
+    return dict(draws.get_draw_options(event, blocks=blocks, apart=tuple(data.get("apart", ()))))
+
+
+def _round_options(data: Mapping[str, Any]) -> Wish:
+    return Wish(
+        mode=data["mode"],
+        away=frozenset(data["away"]),
+        asking=frozenset(data["asking"]),
+        fixed=tuple((one, other) for one, other in data["boards"]),
+        arrivals=tuple(data["arrivals"]),
+    )
+
+
+def _change(event: Event, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The change as its form reads it; 404 for an entry that is not there."""
+    form_data = QueryDict(mutable=True)
+    for name, value in data.items():
+        form_data.setlist(name, [str(each) for each in value] if isinstance(value, list) else [str(value)])
+    form = Change(form_data)
+    if not form.is_valid():
+        raise Refusal("request_invalid", "", problem=", ".join(form.errors))
+    change: Mapping[str, Any] = form.cleaned_data
+    numbers = {entry.number for entry in events.entries_of(event)}
+    if any(name in NEEDS[change["act"]] and change[name] not in numbers for name in ("entry", "other")):
+        raise Http404
+    return change
+
 
 SEARCH = OpenApiParameter(
     "search", {"type": "string", "maxLength": LONGEST}, description="Beginnings of the words of a name."
@@ -37,7 +267,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     """The desk of an event; tournaments of several events share one."""
 
     queryset = Desk.objects.none()
-    serializer_class = serializers.DeskSerializer
+    serializer_class = serializers_desk.DeskSerializer
     permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
 
     @action(detail=True)
@@ -53,13 +283,13 @@ class DeskViewSet(EventViewSetMixin[Desk]):
         add_missing_tables(tournament=self.event.tournament, tables=count, by=self.actor)
         return self._answer()
 
-    @extend_schema(request=serializers.TableNameSerializer, parameters=[NUMBER])
+    @extend_schema(request=serializers_desk.TableNameSerializer, parameters=[NUMBER])
     @action(detail=True, methods=["put"], url_path="desk/tables/(?P<number>[0-9]{1,5})")
     def table(self, request: Request, pk: str, number: str) -> Response:
         """Name a table ("Stream"), or go back to its number."""
         table = get_or_404(self.event.tournament.desk.tables.filter(number=int(number)).first())
         desks.label_table(
-            table=table, label=self.validated(serializers.TableNameSerializer)["name"], by=self.actor
+            table=table, label=self.validated(serializers_desk.TableNameSerializer)["name"], by=self.actor
         )
         return self._answer()
 
@@ -80,13 +310,13 @@ class DeskViewSet(EventViewSetMixin[Desk]):
         desks.set_times(desk=self.event.tournament.desk, **values, by=self.actor)
         return self._answer()
 
-    @extend_schema(parameters=[SEARCH], responses=serializers.DeskSearchResultSerializer(many=True))
+    @extend_schema(parameters=[SEARCH], responses=serializers_desk.DeskSearchResultSerializer(many=True))
     @action(detail=True, url_path="desk/search")
     def search(self, request: Request, pk: str) -> Response:
         """List the entries of all events of the tournament that letters may mean, with their matches."""
         letters = request.query_params.get("search", "").strip()[:LONGEST]
         rows = entries.find_entries_with_matches(self.event.tournament, letters) if letters else []
-        return self.page_response(rows, serializers.DeskSearchResultSerializer)
+        return self.page_response(rows, serializers_desk.DeskSearchResultSerializer)
 
     @extend_schema(request=QuickResultSerializer, responses={201: MatchSerializer})
     @action(detail=True, methods=["post"], url_path="desk/quick-result")
@@ -123,4 +353,4 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     def _answer(self) -> Response:
         desk = self.event.tournament.desk
         desk.refresh_from_db()
-        return Response(serializers.DeskSerializer(desk).data)
+        return Response(serializers_desk.DeskSerializer(desk).data)

@@ -1,7 +1,9 @@
-"""The entries of an event: entered, described, checked in, replaced, withdrawn; their badges."""
+"""Entries and teams of an event, their check-in and badges, team matches and line-ups."""
 
 from typing import Any
 
+from django.db.models import Prefetch, QuerySet
+from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
@@ -9,29 +11,39 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from matches.api.authentication import PROOFS, identity_of
 from matches.models import Player
 from matches.services import badges
-from tournaments.api import serializers_events as serializers
+from tournaments.api import serializers_events
 from tournaments.api.form_serializers import form_serializer, read_form
 from tournaments.api.imports import column_roles, multipart, read_grid
 from tournaments.api.permissions import IsDirector
+from tournaments.api.serializers_clubs import EntriesFileSerializer, EntryLinesSerializer
 from tournaments.api.serializers_desk import (
     BadgeCreateSerializer,
     BadgeSerializer,
     PresenceSerializer,
     ReplacementSerializer,
 )
-from tournaments.api.serializers_events import EntriesCreateSerializer, VersionSerializer
-from tournaments.api.serializers_imports import EntriesFileSerializer, EntryLinesSerializer
+from tournaments.api.serializers_events import (
+    EntriesCreateSerializer,
+    JournalEntrySerializer,
+    VersionSerializer,
+)
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
+from tournaments.entries_text import NAME
 from tournaments.exchange import member_lists
 from tournaments.forms.draws import Details
-from tournaments.models import Entry, Takes
-from tournaments.particulars_text import NAME
-from tournaments.permissions import may_direct
+from tournaments.journal.formations import TEAMS
+from tournaments.models import Entry, Pairing, Takes, TeamMember
+from tournaments.permissions import may_captain, may_direct
 from tournaments.queries import events
+from tournaments.queries import teams as team_queries
 from tournaments.queries.events import PUBLISHED_STATUSES
-from tournaments.services import entries, presence, teams
+from tournaments.queries.teams import Meeting
+from tournaments.services import entries
+from tournaments.services import teams as services
+from tournaments.services import teams as team_services
 
 EntryUpdateSerializer = form_serializer(Details, "EntryUpdate")
 
@@ -40,7 +52,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     """The entries of an event."""
 
     queryset = Entry.objects.none()
-    serializer_class = serializers.EntrySerializer
+    serializer_class = serializers_events.EntrySerializer
     lookup_url_kwarg = "number"
     lookup_value_regex = "[0-9]{1,9}"
     write_permission_classes = [IsDirector]
@@ -49,14 +61,16 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     def list(self, request: Request, pk: str) -> Response:
         """List the entries of an event by number, with the places reached."""
         rows = events.entries_of(self.event)
-        return self.page_response(rows, serializers.EntrySerializer, hides_seeds=self._hides_seeds())
+        return self.page_response(rows, serializers_events.EntrySerializer, hides_seeds=self._hides_seeds())
 
     def retrieve(self, request: Request, pk: str, number: str) -> Response:
         """Read an entry."""
         row = get_or_404(events.entries_of(self.event).filter(number=int(number)).first())
-        return Response(serializers.EntrySerializer(row, context={"hides_seeds": self._hides_seeds()}).data)
+        return Response(
+            serializers_events.EntrySerializer(row, context={"hides_seeds": self._hides_seeds()}).data
+        )
 
-    @extend_schema(request=EntriesCreateSerializer, responses={201: serializers.EntriesSerializer})
+    @extend_schema(request=EntriesCreateSerializer, responses={201: serializers_events.EntriesSerializer})
     def create(self, request: Request, pk: str) -> Response:
         """Enter players and pairs by name, or teams as "Dragons: Anna Rossi, Bruno Bianchi (c)".
 
@@ -65,15 +79,15 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         data = self.validated(EntriesCreateSerializer, version=self.event.version)
         names = "\n".join(" ".join(name.split()) for name in data["names"])
         if self.event.takes == Takes.TEAMS:
-            teams.enter_teams(event=self.event, text=names, **self.command(data))
+            team_services.enter_teams(event=self.event, text=names, **self.command(data))
         elif data["waiting"]:
             entries.enter_waiting(event=self.event, names=names, **self.command(data))
         else:
             entries.enter_names(event=self.event, names=names, **self.command(data))
-        answer = serializers.EntriesSerializer({"entries": events.entries_of(self.event)})
+        answer = serializers_events.EntriesSerializer({"entries": events.entries_of(self.event)})
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(request=EntryUpdateSerializer, responses=serializers.JournalEntrySerializer)
+    @extend_schema(request=EntryUpdateSerializer, responses=serializers_events.JournalEntrySerializer)
     def update(self, request: Request, pk: str, number: str) -> Response:
         """Set what is recorded of an entry: club, country, rating, family."""
         entry, data = self._entry(), self.validated(EntryUpdateSerializer, version=self.event.version)
@@ -83,36 +97,36 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         )
         return journal_response(line, status.HTTP_200_OK)
 
-    @extend_schema(request=VersionSerializer, responses={201: serializers.JournalEntrySerializer})
+    @extend_schema(request=VersionSerializer, responses={201: serializers_events.JournalEntrySerializer})
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, pk: str, number: str) -> Response:
         """Take an entry out of what is still to be played."""
         data = self.validated(VersionSerializer, version=self.event.version)
         return journal_response(entries.withdraw(entry=self._entry(), **self.command(data)))
 
-    @extend_schema(request=PresenceSerializer, responses=serializers.JournalEntrySerializer)
+    @extend_schema(request=PresenceSerializer, responses=serializers_events.JournalEntrySerializer)
     @action(detail=True, methods=["put"])
     def presence(self, request: Request, pk: str, number: str) -> Response:
         """Note an entry as here, away, waiting, or not noted."""
         entry, data = self._entry(), self.validated(PresenceSerializer, version=self.event.version)
-        line = presence.set_presence(
+        line = entries.set_presence(
             event=self.event, entries=[entry.number], presence=data["presence"], **self.command(data)
         )
         return journal_response(line, status.HTTP_200_OK)
 
-    @extend_schema(request=VersionSerializer, responses={201: serializers.JournalEntrySerializer})
+    @extend_schema(request=VersionSerializer, responses={201: serializers_events.JournalEntrySerializer})
     @action(detail=False, methods=["post"], url_path="check-in-all")
     def check_in_all(self, request: Request, pk: str) -> Response:
         """Note all entries as here."""
         data = self.validated(VersionSerializer, version=self.event.version)
-        return journal_response(presence.mark_all_present(event=self.event, **self.command(data)))
+        return journal_response(entries.mark_all_present(event=self.event, **self.command(data)))
 
-    @extend_schema(request=ReplacementSerializer, responses={201: serializers.JournalEntrySerializer})
+    @extend_schema(request=ReplacementSerializer, responses={201: serializers_events.JournalEntrySerializer})
     @action(detail=True, methods=["post"])
     def replace(self, request: Request, pk: str, number: str) -> Response:
         """Give the place of an absent entry to one of the waiting list."""
         data = self.validated(ReplacementSerializer, version=self.event.version)
-        line = presence.replace_absent(
+        line = entries.replace_absent(
             event=self.event,
             absent=self._entry().number,
             alternate=self._numbered(data["alternate"]).number,
@@ -162,3 +176,127 @@ def _holder(entry: Entry, member: str) -> Player:
     people = entry.members.select_related("player")
     holders = people.filter(player__code=member) if member else people.filter(is_captain=True)
     return get_or_404(holders.first()).player
+
+
+WRITTEN = {201: JournalEntrySerializer}
+
+
+class TeamViewSet(EventViewSetMixin[Entry]):
+    """The teams of an event."""
+
+    queryset = Entry.objects.none()
+    serializer_class = serializers_events.TeamSerializer
+    lookup_url_kwarg = "number"
+    lookup_value_regex = "[0-9]{1,9}"
+    write_permission_classes = [IsDirector]
+    orderings = {"number": ("number",), "-number": ("-number",)}
+
+    def get_queryset(self) -> QuerySet[Entry]:
+        """The teams with their members in board order; 404 where no teams play."""
+        if self.event.takes != TEAMS:
+            raise Http404
+        members = TeamMember.objects.select_related("player").order_by("position", "pk")
+        rows = Entry.objects.filter(event=self.event).select_related("player")
+        return rows.prefetch_related(Prefetch("members", queryset=members))
+
+    def list(self, request: Request, pk: str) -> Response:
+        """List the teams of an event by number, with their members in board order."""
+        return self.page_response(self.get_queryset(), serializers_events.TeamSerializer)
+
+    def retrieve(self, request: Request, pk: str, number: str) -> Response:
+        """Read a team with its members in board order."""
+        return Response(serializers_events.TeamSerializer(self._team()).data)
+
+    @extend_schema(request=serializers_events.TeamUpdateSerializer, responses=JournalEntrySerializer)
+    def update(self, request: Request, pk: str, number: str) -> Response:
+        """Set the members of a team: one name each in board order, the captain marked "(c)"."""
+        data = self.validated(serializers_events.TeamUpdateSerializer, version=self.event.version)
+        names = "\n".join(data["members"])
+        entry = services.set_roster(entry=self._team(), names=names, **self.command(data))
+        return journal_response(entry, status.HTTP_200_OK)
+
+    def _team(self) -> Entry:
+        return get_or_404(self.get_queryset().filter(number=int(self.kwargs["number"])).first())
+
+
+class MeetingViewSet(EventViewSetMixin[Pairing]):
+    """Team matches: meetings of two teams at several boards."""
+
+    queryset = Pairing.objects.none()
+    serializer_class = serializers_events.MeetingSerializer
+    lookup_url_kwarg = "label"
+    lookup_value_regex = r"[-\w]{1,40}"
+    write_permission_classes = [IsDirector]
+    action_permissions = {"line_up": []}
+
+    def retrieve(self, request: Request, pk: str, label: str) -> Response:
+        """Read a team match with its boards."""
+        return Response(serializers_events.MeetingSerializer(self._meeting()).data)
+
+    @extend_schema(
+        request=serializers_events.LineUpSerializer,
+        responses={201: serializers_events.LineUpStateSerializer},
+        parameters=PROOFS,
+    )
+    @action(detail=True, methods=["post"], url_path="line-up")
+    def line_up(self, request: Request, pk: str, label: str) -> Response:
+        """Submit the line-up of a team: its captain or the desk; it stays sealed until both are in."""
+        data = self.validated(serializers_events.LineUpSerializer, version=self.event.version)
+        meeting, identity = self._meeting(), identity_of(request)
+        entry = self._side(meeting, data["entry"])
+        if not may_direct(identity.user, self.event) and not may_captain(identity, entry):
+            raise Http404
+        is_open = services.submit_line_up(
+            pairing=meeting.pairing, entry=entry, codes=_codes(data), identity=identity
+        )
+        answer = serializers_events.LineUpStateSerializer({"is_open": is_open})
+        return Response(answer.data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(request=VersionSerializer, responses=WRITTEN)
+    @action(detail=True, methods=["post"])
+    def open(self, request: Request, pk: str, label: str) -> Response:
+        """Open a team match; a team without a line-up plays in its board order."""
+        self.validated(VersionSerializer, version=self.event.version)
+        key = self.command()["key"]
+        return journal_response(
+            services.open_line_ups(pairing=self._meeting().pairing, by=self.actor, key=key)
+        )
+
+    @extend_schema(request=serializers_events.LineUpSerializer, responses=WRITTEN)
+    @action(detail=True, methods=["post"])
+    def seats(self, request: Request, pk: str, label: str) -> Response:
+        """Change the line-up of a team: a reserve comes in, or one more board is played."""
+        data = self.validated(serializers_events.LineUpSerializer, version=self.event.version)
+        meeting = self._meeting()
+        sides = {self._side(meeting, data["entry"]).number: _codes(data)}
+        return journal_response(
+            services.change_line_ups(pairing=meeting.pairing, sides=sides, **self.command(data))
+        )
+
+    @extend_schema(request=serializers_events.PlayOffSerializer, responses=WRITTEN)
+    @action(detail=True, methods=["post"], url_path="play-off")
+    def play_off(self, request: Request, pk: str, label: str) -> Response:
+        """Seat two players at one more board of a team match with equal boards."""
+        data = self.validated(serializers_events.PlayOffSerializer, version=self.event.version)
+        sides = {side: data[side] for side in ("white", "black")}
+        return journal_response(
+            services.seat_play_off(pairing=self._meeting().pairing, **sides, **self.command(data))
+        )
+
+    def _meeting(self) -> Meeting:
+        is_of_teams = self.event.takes == TEAMS
+        return get_or_404(team_queries.meeting(self.event, self.kwargs["label"]) if is_of_teams else None)
+
+    def _side(self, meeting: Meeting, number: int) -> Entry:
+        """The team of this number, if it plays in the meeting."""
+        sides = {
+            entry.number for entry in (meeting.pairing.white_entry, meeting.pairing.black_entry) if entry
+        }
+        rows = Entry.objects.select_related("player", "event__tournament__club", "event__tournament__desk")
+        row = rows.filter(event=self.event, number=number).first() if number in sides else None
+        return get_or_404(row)
+
+
+def _codes(data: dict[str, Any]) -> list[str]:
+    """The players of a line-up by their codes, "" for an empty board."""
+    return [code or "" for code in data["boards"]]

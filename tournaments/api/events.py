@@ -1,12 +1,14 @@
-"""Events: their list, standings, pairings and journal; undo and redo; plans; corrections of results."""
+"""Events: their list, standings, pairings, journal, plans, corrections, files."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import F, QuerySet
+from django.http import HttpResponse
 from django.utils.translation import gettext
 from django_filters import rest_framework as filters
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
@@ -28,7 +30,7 @@ from tournaments.api.serializers_events import (
     PlanSerializer,
     PlanUpdateSerializer,
 )
-from tournaments.api.viewsets import EventViewSetMixin, journal_response
+from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
 from tournaments.formats import plan as plans
 from tournaments.formats.plan import Plan
 from tournaments.forms import plans as forms
@@ -37,8 +39,10 @@ from tournaments.forms.plans import Format
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing
 from tournaments.permissions import may_direct
 from tournaments.queries import event_standings, event_state, events, journal, performance_ratings, previews
-from tournaments.services import command_undo, result_corrections, stages
-from tournaments.services import measures as measuring_services
+from tournaments.queries.exports import EVENT_FILES
+from tournaments.services import changes, draws
+from tournaments.services import changes as measuring_services
+from tournaments.services import journal as journal_services
 
 
 class EventFilter(filters.FilterSet):  # type: ignore[misc]
@@ -115,7 +119,7 @@ class EventViewSet(EventViewSetMixin[Event]):
         """Undo the last command, all its lines at once, or the one that is named."""
         data = self.validated(CommandSerializer, version=self.event.version)
         return journal_response(
-            command_undo.undo(event=self.event, command=data["command"], **self.command(data))
+            journal_services.undo(event=self.event, command=data["command"], **self.command(data))
         )
 
     @extend_schema(responses=serializers.UndoPreviewSerializer)
@@ -130,7 +134,7 @@ class EventViewSet(EventViewSetMixin[Event]):
         """Redo the command that was undone last, or the one that is named."""
         data = self.validated(CommandSerializer, version=self.event.version)
         return journal_response(
-            command_undo.redo(event=self.event, command=data["command"], **self.command(data))
+            journal_services.redo(event=self.event, command=data["command"], **self.command(data))
         )
 
 
@@ -208,7 +212,7 @@ class PlanViewSet(EventViewSetMixin[Event]):
         data = self.validated(StageCreateSerializer, version=self.event.version)
         cleaned = read_form(forms.PlanChange, {**data, "deed": forms.ADD}).cleaned_data
         values = {name: cleaned[name] for name in ("what", "count", "lengths")}
-        return journal_response(stages.add_stage(event=self.event, **values, **self.command(data)))
+        return journal_response(draws.add_stage(event=self.event, **values, **self.command(data)))
 
     @extend_schema(request=StageUpdateSerializer, responses=JournalEntrySerializer, parameters=[FLIGHT])
     @action(detail=True, methods=["patch"], url_path=f"plan/stages/{FLIGHTS}")
@@ -218,18 +222,18 @@ class PlanViewSet(EventViewSetMixin[Event]):
         form: Any = read_form(forms.PlanChange, {**data, "deed": forms.SHAPE, "flight": flight})
         agreed = form.terms() if any(name in request.data for name in TERMS) else None
         values = {name: form.cleaned_data[name] for name in ("flight", "lengths", "name")}
-        line = stages.reshape_stage(event=self.event, **values, agreed=agreed, **self.command(data))
+        line = draws.reshape_stage(event=self.event, **values, agreed=agreed, **self.command(data))
         return journal_response(line, status.HTTP_200_OK)
 
     @extend_schema(request=None, responses=JournalEntrySerializer, parameters=[FLIGHT])
     @stage.mapping.delete
     def drop_stage(self, request: Request, pk: str, flight: str) -> Response:
         """Remove a stage that is not drawn; the line of the journal is the answer."""
-        line = stages.drop_stage(event=self.event, flight=flight, **self.command())
+        line = draws.drop_stage(event=self.event, flight=flight, **self.command())
         return journal_response(line, status.HTTP_200_OK)
 
     def _set_plan(self, plan: Plan, data: dict[str, Any]) -> Response:
-        line = stages.plan_event(event=self.event, plan=plan, **self.command(data))
+        line = draws.plan_event(event=self.event, plan=plan, **self.command(data))
         return journal_response(line, status.HTTP_200_OK)
 
 
@@ -256,7 +260,7 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
         reason = data["reason"] or gettext("Entered by mistake")
         command = self.command(data)
         return journal_response(
-            result_corrections.correct(match=match, result=result, choices=choices, reason=reason, **command)
+            changes.correct_result(match=match, result=result, choices=choices, reason=reason, **command)
         )
 
     @extend_schema(
@@ -304,3 +308,39 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
 def _result(match: Match, data: dict[str, Any]) -> results.Result:
     score = (data["white_score"], data["black_score"])
     return results.make_result(match.length, score, data["winner"], data["ending"])
+
+
+JSON = "application/json"
+Download = TypeVar("Download", bound=Callable[..., HttpResponse])
+
+
+def file_schema(files: Mapping[str, tuple[str, Any]]) -> Callable[[Download], Download]:
+    """The description of a download: its names, and its content types."""
+    kinds = dict.fromkeys(kind.split(";")[0] for kind, _make in files.values())
+    schema: Callable[[Download], Download] = extend_schema(
+        parameters=[OpenApiParameter("name", str, OpenApiParameter.PATH, enum=sorted(files))],
+        responses={
+            (200, kind): OpenApiTypes.OBJECT if kind == JSON else OpenApiTypes.BINARY for kind in kinds
+        },
+    )
+    return schema
+
+
+def file_response(kind: str, data: bytes) -> HttpResponse:
+    """A file, which is never stored on the way."""
+    return HttpResponse(data, content_type=kind, headers={"Cache-Control": "no-store"})
+
+
+class EventFileViewSet(EventViewSetMixin[Event]):
+    """The files of an event."""
+
+    queryset = Event.objects.none()
+    lookup_url_kwarg = "name"
+    lookup_value_regex = r"[-.\w]{1,40}"
+    permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
+
+    @file_schema(EVENT_FILES)
+    def retrieve(self, request: Request, pk: str, name: str) -> HttpResponse:
+        """Download the event itself, one of its sheets, or the report of its Swiss."""
+        kind, make = get_or_404(EVENT_FILES.get(name))
+        return file_response(kind, get_or_404(make(self.event)))

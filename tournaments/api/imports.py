@@ -12,28 +12,39 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules.errors import Refusal
-from tournaments.api import serializers_imports as serializers
+from tournaments.api import serializers_clubs
 from tournaments.api.permissions import IsDirector, IsManager
 from tournaments.api.serializers_events import EventSerializer
 from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
+from tournaments.entries_text import NAME
 from tournaments.exchange import event_file, member_lists, past_results, spreadsheets, trf
 from tournaments.exchange.past_results import Reading
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import LONGEST_REPORT
 from tournaments.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
 from tournaments.models import FileImport, PastImport
-from tournaments.models.file_import import REPORT_AT_ONCE, RESULTS_AT_ONCE
-from tournaments.particulars_text import NAME
+from tournaments.models.imports import REPORT_AT_ONCE, RESULTS_AT_ONCE
 from tournaments.phrases.seasons import FAULTS
 from tournaments.queries import exports, imports
 from tournaments.queries.imports import get_import_status, import_by_code
-from tournaments.services import event_imports, file_imports, history_names, reports
+from tournaments.services import (
+    history_import,
+)
 from tournaments.services import history_import as past_services
-from tournaments.services.file_imports import Table
+from tournaments.services import (
+    imports as event_imports,
+)
+from tournaments.services import (
+    imports as file_imports,
+)
+from tournaments.services import (
+    imports as reports,
+)
+from tournaments.services.imports import Table
 
 MOST_FAULTS = 100
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH)
-TASK = {202: serializers.FileImportSerializer}
+TASK = {202: serializers_clubs.FileImportSerializer}
 
 
 def multipart(serializer_class: Any) -> dict[str, Any]:
@@ -58,7 +69,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     """Imports into a club. Previews write nothing; a long file is imported by a task."""
 
     queryset = PastImport.objects.none()
-    serializer_class = serializers.ImportSerializer
+    serializer_class = serializers_clubs.ImportSerializer
     lookup_url_kwarg = "number"
     lookup_value_regex = NUMBER
     permission_classes = [*ClubViewSetMixin.permission_classes, IsManager]
@@ -66,7 +77,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List the imported files of results, the latest first."""
-        return self.page_response(imports.files_of(self.club), serializers.ImportSerializer)
+        return self.page_response(imports.files_of(self.club), serializers_clubs.ImportSerializer)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
@@ -74,18 +85,18 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         """Undo an import of results: its matches are void."""
         rows = PastImport.objects.select_related("club").filter(club=self.club, pk=int(number))
         batch = past_services.undo_import(batch=get_or_404(rows.first()), by=self.actor)
-        return Response(serializers.ImportSerializer(batch).data)
+        return Response(serializers_clubs.ImportSerializer(batch).data)
 
-    @extend_schema(parameters=[CODE], responses=serializers.FileImportSerializer)
+    @extend_schema(parameters=[CODE], responses=serializers_clubs.FileImportSerializer)
     @action(detail=False, url_path="tasks/(?P<code>[a-z0-9]{1,16})")
     def task(self, request: Request, slug: str, code: str) -> Response:
         """Read how far an import is that was answered by 202, and its result."""
         row = get_or_404(import_by_code(self.club, code))
-        return Response(serializers.FileImportSerializer(get_import_status(row)).data)
+        return Response(serializers_clubs.FileImportSerializer(get_import_status(row)).data)
 
     @extend_schema(
-        request=multipart(serializers.ResultsImportSerializer),
-        responses={201: serializers.ImportSerializer, **TASK},
+        request=multipart(serializers_clubs.ResultsImportSerializer),
+        responses={201: serializers_clubs.ImportSerializer, **TASK},
     )
     @action(detail=False, methods=["post"], prepare="prepare_results")
     def results(self, request: Request, slug: str) -> Response:
@@ -95,11 +106,11 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         imported = self._write_results()
         if isinstance(imported, FileImport):
             return task_response(imported)
-        return Response(serializers.ImportSerializer(imported).data, status=status.HTTP_201_CREATED)
+        return Response(serializers_clubs.ImportSerializer(imported).data, status=status.HTTP_201_CREATED)
 
     def prepare_results(self, request: Request, **kwargs: Any) -> None:
         """Read the file and compare its names with the club before any lock. Raises `past_unready`."""
-        data = self.validated(serializers.ResultsImportSerializer)
+        data = self.validated(serializers_clubs.ResultsImportSerializer)
         settings, reading, grid = _read_results(data)
         columns = settings["columns"]
         if reading.faults or past_results.missing(columns) or past_results.repeated(columns):
@@ -122,13 +133,15 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         return lambda: past_services.write_import(club=self.club, prepared_import=prepared, by=self.actor)
 
     @extend_schema(
-        request=multipart(serializers.ResultsPreviewRequestSerializer),
-        responses=serializers.ResultsPreviewSerializer,
+        request=multipart(serializers_clubs.ResultsPreviewRequestSerializer),
+        responses=serializers_clubs.ResultsPreviewSerializer,
     )
     @action(detail=False, methods=["post"], url_path="results/preview", is_dry=True)
     def preview_results(self, request: Request, slug: str) -> Response:
         """Preview what a file of results would bring, and whom its names may mean. Nothing is written."""
-        settings, reading, _ = _read_results(self.validated(serializers.ResultsPreviewRequestSerializer))
+        settings, reading, _ = _read_results(
+            self.validated(serializers_clubs.ResultsPreviewRequestSerializer)
+        )
         missing, repeated = (
             find(settings["columns"]) for find in (past_results.missing, past_results.repeated)
         )
@@ -153,40 +166,40 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             **{name: getattr(preview, name) for name in ("names", "first", "last", "evenings", "here")},
             "is_ready": bool(reading.row_count) and not (reading.faults or missing or repeated),
         }
-        return Response(serializers.ResultsPreviewSerializer(data).data)
+        return Response(serializers_clubs.ResultsPreviewSerializer(data).data)
 
     @extend_schema(
-        request=multipart(serializers.MembersImportSerializer),
-        responses={201: serializers.ImportedMembersSerializer},
+        request=multipart(serializers_clubs.MembersImportSerializer),
+        responses={201: serializers_clubs.ImportedMembersSerializer},
     )
     @action(detail=False, methods=["post"])
     def players(self, request: Request, slug: str) -> Response:
         """Enrol everybody of a list as a member, all of them or nobody."""
-        data = self.validated(serializers.MembersImportSerializer)
+        data = self.validated(serializers_clubs.MembersImportSerializer)
         _, names = _read_names(data)
-        count = history_names.enrol_names(club=self.club, names=names, choices=_choices(data), by=self.actor)
-        answer = serializers.ImportedMembersSerializer({"count": count})
+        count = history_import.enrol_names(club=self.club, names=names, choices=_choices(data), by=self.actor)
+        answer = serializers_clubs.ImportedMembersSerializer({"count": count})
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        request=multipart(serializers.MembersPreviewRequestSerializer),
-        responses=serializers.MembersPreviewSerializer,
+        request=multipart(serializers_clubs.MembersPreviewRequestSerializer),
+        responses=serializers_clubs.MembersPreviewSerializer,
     )
     @action(detail=False, methods=["post"], url_path="players/preview", is_dry=True)
     def preview_players(self, request: Request, slug: str) -> Response:
         """Preview whom the names of a list may mean. Nothing is written."""
-        roles, names = _read_names(self.validated(serializers.MembersPreviewRequestSerializer))
+        roles, names = _read_names(self.validated(serializers_clubs.MembersPreviewRequestSerializer))
         missing = () if member_lists.has_names(roles) else (NAME,)
         data = {"columns": roles, "missing": missing, "names": imports.get_named_players(self.club, names)}
-        return Response(serializers.MembersPreviewSerializer(data).data)
+        return Response(serializers_clubs.MembersPreviewSerializer(data).data)
 
-    @extend_schema(request=multipart(serializers.FileSerializer), responses={201: EventSerializer})
+    @extend_schema(request=multipart(serializers_clubs.FileSerializer), responses={201: EventSerializer})
     @action(
         detail=False, methods=["post"], permission_classes=[*ClubViewSetMixin.permission_classes, IsDirector]
     )
     def events(self, request: Request, slug: str) -> Response:
         """Import an event file, or continue the event of this club that the file goes on with."""
-        data = self.validated(serializers.FileSerializer)["file"].read(MOST_EVENT_BYTES + 1)
+        data = self.validated(serializers_clubs.FileSerializer)["file"].read(MOST_EVENT_BYTES + 1)
         file = event_file.read(data)
         existing = exports.find_imported_event(file.lines[0].key)
         if existing is not None and existing.tournament.club_id == self.club.pk:
@@ -196,14 +209,14 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        request=multipart(serializers.ReportImportSerializer), responses={201: EventSerializer, **TASK}
+        request=multipart(serializers_clubs.ReportImportSerializer), responses={201: EventSerializer, **TASK}
     )
     @action(
         detail=False, methods=["post"], permission_classes=[*ClubViewSetMixin.permission_classes, IsDirector]
     )
     def reports(self, request: Request, slug: str) -> Response:
         """Make an event of a Swiss report (TRF) from another program; a long one is a task."""
-        data = self.validated(serializers.ReportImportSerializer)
+        data = self.validated(serializers_clubs.ReportImportSerializer)
         text, length = _report_text(data), data["length"]
         report = trf.read(text)
         if imports.count_report_results(report) > REPORT_AT_ONCE:
@@ -214,7 +227,8 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        request=multipart(serializers.ReportImportSerializer), responses=serializers.ReportPreviewSerializer
+        request=multipart(serializers_clubs.ReportImportSerializer),
+        responses=serializers_clubs.ReportPreviewSerializer,
     )
     @action(
         detail=False,
@@ -225,14 +239,16 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     )
     def preview_report(self, request: Request, slug: str) -> Response:
         """Preview the event that would be made of a report. Nothing is written."""
-        report = trf.read(_report_text(self.validated(serializers.ReportImportSerializer)))
-        return Response(serializers.ReportPreviewSerializer(imports.preview_report(self.club, report)).data)
+        report = trf.read(_report_text(self.validated(serializers_clubs.ReportImportSerializer)))
+        return Response(
+            serializers_clubs.ReportPreviewSerializer(imports.preview_report(self.club, report)).data
+        )
 
 
 def task_response(task: FileImport) -> Response:
     """The answer to a file that is imported by a task."""
     return Response(
-        serializers.FileImportSerializer(get_import_status(task)).data, status=status.HTTP_202_ACCEPTED
+        serializers_clubs.FileImportSerializer(get_import_status(task)).data, status=status.HTTP_202_ACCEPTED
     )
 
 

@@ -16,7 +16,7 @@ from rules.errors import Refusal
 from tournaments.api import serializers_seasons as serializers
 from tournaments.api.permissions import IsManager
 from tournaments.api.serializers_events import RatingListSerializer
-from tournaments.api.serializers_tables import RatingSerializer, SeasonStandingsSerializer
+from tournaments.api.serializers_seasons import RatingSerializer, SeasonStandingsSerializer
 from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
 from tournaments.models import RatingList, Season
 from tournaments.queries import clubs
@@ -27,7 +27,7 @@ from tournaments.queries.imports import people_of
 from tournaments.queries.ratings import calibration
 from tournaments.ratings import fibs
 from tournaments.ratings.systems import constants_of, parameters
-from tournaments.services import rating_lists as rating_list_services
+from tournaments.services import ratings as rating_services
 from tournaments.services import seasons as services
 from tournaments.standings.season_rules import RULE_PRESETS, SeasonRules
 
@@ -162,7 +162,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
         """Open a further rating list."""
         data = self.validated(serializers.RatingListCreateSerializer)
         data["system"] = data["system"] or fibs.SYSTEM
-        row = rating_list_services.open_rating_list(club=self.club, by=self.actor, **data)
+        row = rating_services.open_rating_list(club=self.club, by=self.actor, **data)
         return Response(RatingListSerializer(row).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(responses=serializers.RatingListDetailSerializer)
@@ -184,7 +184,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
         """Rate by another system or other constants from the first result on."""
         row, data = self._rating_list(), self.validated(serializers.RatingListUpdateSerializer)
         settings = self._settings(row, data)
-        rating_list_services.change_list(rating_list=row, by=self.actor, reason=data["reason"], **settings)
+        rating_services.change_list(rating_list=row, by=self.actor, reason=data["reason"], **settings)
         row.refresh_from_db()
         return Response(RatingListSerializer(row).data)
 
@@ -209,7 +209,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
     def starting_ratings(self, request: Request, slug: str, rating_list: str) -> Response:
         """Set the ratings that players bring along, and recalculate the list."""
         row, data = self._rating_list(), self.validated(serializers.StartingRatingsSerializer)
-        rating_list_services.set_starting_ratings(
+        rating_services.set_starting_ratings(
             rating_list=row, ratings=data["ratings"], by=self.actor, reason=data["reason"]
         )
         row.refresh_from_db()

@@ -32,9 +32,9 @@ from tournaments.phrases.plans import SCHEME_TEXTS
 from tournaments.queries import club_results, clubs, events, weekly_nights
 from tournaments.queries.members import get_club_players, offers_of_tournament, official_named, officials_of
 from tournaments.registry import template_extensions
-from tournaments.services import casual as casual_services
-from tournaments.services import evenings, nights, office_offers, officials
-from tournaments.services.side_events import add_side_event
+from tournaments.services import clubs as casual_services
+from tournaments.services import members, tournaments
+from tournaments.services.tournaments import add_side_event
 
 FORMAT_LABELS = {name: label for name, (label, _meaning) in SCHEME_TEXTS.items()}
 
@@ -85,12 +85,12 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         data = self.validated(serializers.TournamentCreateSerializer)
         evening, format_form, entry_form = read_forms(data, forms.Evening, Format, Taking)
         settings = evening.cleaned_data
-        event = evenings.start_planned(
+        event = tournaments.start_planned(
             club=self.club,
             by=self.actor,
             name=settings["name"],
             starts_at=settings["starts_at"],
-            hall=evenings.Hall(settings["tables"], settings["policy"]),
+            hall=tournaments.Hall(settings["tables"], settings["policy"]),
             **event_settings(format_form, entry_form),
         )
         return started_response(event)
@@ -121,7 +121,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     @action(detail=True, methods=["post"], url_path="repeat-weekly")
     def repeat_weekly(self, request: Request, slug: str, tournament: str) -> Response:
         """Play a tournament like this one every week."""
-        night = nights.save_night_from_tournament(tournament=self._tournament(), by=self.actor)
+        night = tournaments.save_night_from_tournament(tournament=self._tournament(), by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED)
 
     def _tournament(self) -> Tournament:
@@ -146,14 +146,14 @@ class OfficialViewSet(ClubViewSetMixin[Tournament]):
         """Ask a user name to run a tournament; it begins when they accept."""
         self.count_user_names()
         username = self.validated(serializers.UsernameSerializer)["username"]
-        office_offers.offer_desk(tournament=self._tournament(), username=username, by=self.actor)
+        members.offer_desk(tournament=self._tournament(), username=username, by=self.actor)
         official = {"username": username, "has_accepted": False}
         return Response(serializers.OfficialSerializer(official).data, status=status.HTTP_201_CREATED)
 
     def destroy(self, request: Request, slug: str, tournament: str, username: str) -> Response:
         """Dismiss an official."""
         row = self._tournament()
-        officials.dismiss_official(tournament=row, user=official_named(row, username), by=self.actor)
+        members.dismiss_official(tournament=row, user=official_named(row, username), by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @staticmethod
@@ -192,7 +192,7 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
         data = self.validated(serializers.WeeklyCreateSerializer)
         form, format_form, entry_form = read_forms(data, weekly_forms.Night, Format, Taking)
         template = weekly_forms.build_template(form, format_form, entry_form, _read_extensions(data))
-        night = nights.save_night(club=self.club, template=template, by=self.actor)
+        night = tournaments.save_night(club=self.club, template=template, by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=serializers.WeeklyUpdateSerializer)
@@ -201,19 +201,19 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
         night, data = self._night(), self.validated(serializers.WeeklyUpdateSerializer)
         form, format_form, entry_form = read_forms(data, weekly_forms.Changing, Format, Taking)
         template = weekly_forms.changed_template(night, form, format_form, entry_form, _read_extensions(data))
-        changed = nights.change(night=night, template=template, by=self.actor)
+        changed = tournaments.change_night(night=night, template=template, by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(changed).data)
 
     def destroy(self, request: Request, slug: str, number: str) -> Response:
         """Stop playing it every week."""
-        nights.end(night=self._night(), by=self.actor)
+        tournaments.end_night(night=self._night(), by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(request=None, responses={201: serializers.StartedTournamentSerializer})
     @action(detail=True, methods=["post"])
     def start(self, request: Request, slug: str, number: str) -> Response:
         """Start this week's tournament; its first event is in the answer."""
-        tournament = nights.start(night=self._night(), by=self.actor, now=timezone.now())
+        tournament = tournaments.start_night(night=self._night(), by=self.actor, now=timezone.now())
         rows = tournament.events.select_related("tournament").order_by("id")
         return started_response(get_or_404(rows.first()))
 
@@ -222,7 +222,7 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     def skip(self, request: Request, slug: str, number: str) -> Response:
         """Leave a week out."""
         night, week = self._night(), self.validated(serializers.WeekSerializer)
-        nights.skip(night=night, day=week["day"], reason=week.get("reason", ""), by=self.actor)
+        tournaments.skip_night(night=night, day=week["day"], reason=week.get("reason", ""), by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(night).data)
 
     @extend_schema(request=serializers.WeekSerializer)
@@ -230,7 +230,9 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     def restore(self, request: Request, slug: str, number: str) -> Response:
         """Play a week that was left out."""
         night = self._night()
-        nights.restore(night=night, day=self.validated(serializers.WeekSerializer)["day"], by=self.actor)
+        tournaments.restore_night(
+            night=night, day=self.validated(serializers.WeekSerializer)["day"], by=self.actor
+        )
         return Response(serializers.WeeklyTournamentSerializer(night).data)
 
     @staticmethod
@@ -261,7 +263,7 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
         data = self.validated(serializers.CasualMatchCreateSerializer)
         people = {player.code: player for player in get_club_players(self.club)}
         white, black = (get_or_404(people.get(data[side])) for side in ("white", "black"))
-        row = casual_services.open_match(
+        row = casual_services.open_casual_match(
             club=self.club,
             white=white,
             black=black,

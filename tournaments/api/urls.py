@@ -2,16 +2,18 @@
 
 from rest_framework.routers import SimpleRouter
 
-from tournaments.api.clubs import ClubViewSet
-from tournaments.api.desk import DeskViewSet
-from tournaments.api.entries import EntryViewSet
-from tournaments.api.events import CorrectionViewSet, EventViewSet, PairingViewSet, PlanViewSet
-from tournaments.api.files import EventFileViewSet
+from tournaments.api.clubs import ClubViewSet, InvitationViewSet, MemberViewSet, OfferViewSet
+from tournaments.api.desk import DeskViewSet, RollingViewSet, RoundViewSet
+from tournaments.api.entries import EntryViewSet, MeetingViewSet, TeamViewSet
+from tournaments.api.events import (
+    CorrectionViewSet,
+    EventFileViewSet,
+    EventViewSet,
+    PairingViewSet,
+    PlanViewSet,
+)
 from tournaments.api.imports import ImportViewSet
-from tournaments.api.members import InvitationViewSet, MemberViewSet, OfferViewSet
-from tournaments.api.rounds import RollingViewSet, RoundViewSet
 from tournaments.api.seasons import RatingListViewSet, SeasonViewSet
-from tournaments.api.teams import MeetingViewSet, TeamViewSet
 from tournaments.api.tournaments import (
     CasualMatchViewSet,
     OfficialViewSet,

@@ -18,7 +18,7 @@ from matches.states import Status
 from rules.formats.mat import read_mat
 from tournaments.demo import chouette, people
 from tournaments.models import Club, Event, EventStatus, Tournament
-from tournaments.services import clubs, draw_services, entries, evenings, nights, rating_rebuilds, seasons
+from tournaments.services import clubs, draws, entries, ratings, seasons, tournaments
 from tournaments.services import members as member_services
 from tournaments.signals import demo_event_drawn
 from tournaments.standings.season_rules import RULE_PRESETS
@@ -140,7 +140,7 @@ def load_demo() -> Tournament:
     _set_up_club(club, director)
     chouette.set_up_chouette(club, [members[place] for place in people.AT_THE_CHOUETTE], director)
     for rating_list in club.rating_lists.all():
-        rating_rebuilds.rebuild(rating_list=rating_list)
+        ratings.rebuild(rating_list=rating_list)
     return tonight
 
 
@@ -150,7 +150,7 @@ def _set_up_club(club: Club, director: User) -> None:
         club=club, page=clubs.ClubPage(about=people.ABOUT, place=people.PLACE, casual="ratings"), by=director
     )
     latest = Tournament.objects.filter(club=club).latest("starts_at")
-    nights.save_night_from_tournament(tournament=latest, by=director)
+    tournaments.save_night_from_tournament(tournament=latest, by=director)
 
 
 def _open_season(club: Club, today: date, director: User) -> None:
@@ -202,7 +202,7 @@ def _match_at_table(event: Event, number: int) -> Match:
 def _create_drawn_event(
     club: Club, name: str, field: Iterable[Player], starts_at: datetime, seed: str, director: User
 ) -> Event:
-    event = evenings.start_evening(
+    event = tournaments.start_evening(
         club=club,
         name=name,
         starts_at=starts_at,
@@ -211,9 +211,9 @@ def _create_drawn_event(
         tables=TABLES,
         by=director,
     )
-    draw_services.commit(event=event, seed=seed, by=director)
+    draws.commit(event=event, seed=seed, by=director)
     entries.enter_players(event=event, players=tuple(field), by=director, key="names")
-    draw_services.draw(event=event, by=director, key="draw")
-    draw_services.publish(event=event, by=director, key="publish")
+    draws.draw(event=event, by=director, key="draw")
+    draws.publish(event=event, by=director, key="publish")
     event.refresh_from_db()
     return event

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from tournaments import particulars_text
+from tournaments import entries_text
+from tournaments.entries_text import CLUB, COUNTRY, FAMILY, FIRST, NAME, RATING, SURNAME
 from tournaments.exchange.spreadsheets import Grid
-from tournaments.particulars_text import CLUB, COUNTRY, FAMILY, FIRST, NAME, RATING, SURNAME
 
 IGNORED = ""
 NAMES = (IGNORED, NAME, FIRST, SURNAME)
@@ -17,10 +17,10 @@ def guessed(grid: Grid, roles: Sequence[str] = NAMES) -> tuple[str, ...]:
     """What every column seems to be by its head; without heads the first one is the name."""
     column_roles: list[str] = []
     for cell in grid.rows[0]:
-        role = particulars_text.WORDS.get(" ".join(cell.casefold().split()), IGNORED)
+        role = entries_text.WORDS.get(" ".join(cell.casefold().split()), IGNORED)
         column_roles.append(IGNORED if role in column_roles or role not in roles else role)
     return (
-        tuple(particulars_text.beside_surnames(column_roles))
+        tuple(entries_text.beside_surnames(column_roles))
         if has_names(column_roles)
         else (NAME, *column_roles[1:])
     )
@@ -33,7 +33,7 @@ def has_names(roles: Sequence[str]) -> bool:
 
 def has_heads(grid: Grid) -> bool:
     """Whether the first row names its columns."""
-    return any(" ".join(cell.casefold().split()) in particulars_text.WORDS for cell in grid.rows[0])
+    return any(" ".join(cell.casefold().split()) in entries_text.WORDS for cell in grid.rows[0])
 
 
 def names(grid: Grid, roles: Sequence[str]) -> tuple[str, ...]:
@@ -49,7 +49,7 @@ def lines(grid: Grid, roles: Sequence[str]) -> tuple[str, ...]:
         details = {role: cell for role, cell in zip(roles, row, strict=True) if cell and role in BESIDE}
         name = _name(row, roles)
         if name:
-            entry_lines.append(particulars_text.line(name, details))
+            entry_lines.append(entries_text.write_line(name, details))
     return tuple(entry_lines)
 
 
@@ -58,7 +58,7 @@ def _rows(grid: Grid) -> Sequence[Sequence[str]]:
 
 
 def _name(row: Sequence[str], roles: Sequence[str]) -> str:
-    kinds = particulars_text.beside_surnames(roles)
+    kinds = entries_text.beside_surnames(roles)
     cells_by_kind = {kind: cell for kind, cell in zip(kinds, row, strict=True) if kind}
     name = cells_by_kind.get(NAME) or " ".join(
         filter(None, (cells_by_kind.get(FIRST, ""), cells_by_kind.get(SURNAME, "")))

@@ -16,7 +16,7 @@ from tournaments.queries.weekly_nights import formed_data
 from tournaments.registry import template_extensions
 from tournaments.services.clubs import LONGEST_ABOUT
 from tournaments.services.invitations import LONGEST_DAYS
-from tournaments.services.nights import NightTemplate
+from tournaments.services.tournaments import NightTemplate
 
 
 class PageForm(forms.Form):

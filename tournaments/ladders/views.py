@@ -25,7 +25,7 @@ from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.models import Ladder
 from tournaments.models import Club
 from tournaments.permissions import may_direct
-from tournaments.views import badges
+from tournaments.views import memberships
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import get_club, public_club_view, require_user
 from tournaments.views.responses import BAD_REQUEST, response_status, see_other
@@ -136,7 +136,7 @@ def badge(request: HttpRequest, club: str, ladder: str) -> HttpResponse:
         return render_ladder(request, ladder_row, status=BAD_REQUEST)
     player = _get_member(ladder_row, form.cleaned_data["player"])
     back = (reverse("ladder", args=[ladder_row.club.slug, ladder_row.slug]), gettext("Back to the ladder"))
-    return badges.badge_page(request, ladder_row.club, player, back)
+    return memberships.badge_page(request, ladder_row.club, player, back)
 
 
 def get_ladder(club: Club, slug: str) -> Ladder:

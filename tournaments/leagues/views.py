@@ -28,7 +28,6 @@ from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import may_direct
 from tournaments.queries import exports
 from tournaments.queries.members import get_members
-from tournaments.views.actions import command_arguments
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import (
     director_view,
@@ -38,6 +37,7 @@ from tournaments.views.decorators import (
     public_event_view,
     require_user,
 )
+from tournaments.views.desk import command_arguments
 from tournaments.views.events import tabs
 from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 

@@ -1,11 +1,11 @@
-"""Club: where players belong, with a desk of its own; Membership: who belongs and in which office."""
+"""Clubs, their memberships, their casual matches and their audit log."""
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import Desk, Player
+from matches.models import Desk, Match, Player
 
 
 class Role(models.TextChoices):
@@ -116,3 +116,87 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player or self.user} ({self.get_role_display()})"
+
+
+KINDS = (
+    "founded",
+    "presented",
+    "joined",
+    "enrolled",
+    "listed",
+    "left",
+    "returned",
+    "appointed",
+    "vouched",
+    "declined",
+    "invited",
+    "withdrawn",
+    "night_kept",
+    "night_changed",
+    "night_ended",
+    "night_skipped",
+    "night_restored",
+    "night_started",
+    "office_offered",
+    "office_declined",
+    "office_withdrawn",
+    "official_named",
+    "official_dismissed",
+    "casual_opened",
+    "archived",
+    "reopened",
+)
+
+
+class ClubDeed(models.Model):
+    """One line of a club's trail. `user` and `player` are whom it is about, `payload` the rest."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="deeds")
+    kind = models.CharField(max_length=20, choices=[(kind, kind) for kind in KINDS])
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    payload = models.JSONField(default=dict, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["club", "-id"]
+        indexes = [models.Index(fields=["club", "-id"], name="deeds_of_a_club")]
+        constraints = [
+            models.CheckConstraint(condition=Q(kind__in=KINDS), name="club_deed_kind_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club} {self.kind}"
+
+
+class CasualMatch(models.Model):
+    """It counts for what the club said when it was opened. `by` None: a player opened it by his badge."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="casual_matches")
+    match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="casual")
+    is_rated = models.BooleanField(default=False)
+    is_counted = models.BooleanField(default=False)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    key = models.CharField(max_length=64)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["club", "-id"]
+        verbose_name_plural = "casual matches"
+        constraints = [
+            models.UniqueConstraint(fields=["club", "key"], name="casual_key_once_per_club"),
+            models.CheckConstraint(condition=~Q(key=""), name="casual_has_a_key"),
+            models.CheckConstraint(
+                condition=Q(is_counted=False) | Q(is_rated=True), name="casual_counted_is_rated"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.match)

@@ -1,11 +1,25 @@
-"""Event: one competition of a tournament; where its journal stands, as last folded."""
+"""Events: their entries, pairings, teams and journal."""
 
+from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from matches.models import Match, Player
+from tournaments.formats.field import LETTERS
 from tournaments.formats.presets import PRESETS
 from tournaments.journal import formations
+from tournaments.journal.entrants import (
+    AWAY,
+    HERE,
+    HIGHEST_RATING,
+    LONGEST_CLUB,
+    LONGEST_FAMILY,
+    UNSAID,
+    WAITING,
+)
+from tournaments.journal.placement import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, UNDECIDED
+from tournaments.journal.readers import READERS
 from tournaments.models.tournament import Tournament
 
 # What an event is called that follows a plan of its own.
@@ -79,3 +93,319 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class EntryStatus(models.TextChoices):
+    """Whether an entry still plays."""
+
+    ENTERED = "entered", _("entered")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+class Presence(models.TextChoices):
+    """Whether an entry is in the room, or waits for a place in the draw."""
+
+    UNSAID = UNSAID, _("not stated")
+    HERE = HERE, _("checked in")
+    AWAY = AWAY, _("absent")
+    WAITING = WAITING, _("on the waiting list")
+
+
+NO_PLACE = Q(place_from__isnull=True, place_to__isnull=True)
+# A comparison with NULL passes a CHECK, so absence is said apart.
+A_PLACE = Q(
+    place_from__isnull=False, place_to__isnull=False, place_from__gte=1, place_to__gte=F("place_from")
+)
+
+
+class Entry(models.Model):
+    """Follows the journal. The places are those of the main bracket, shared from first to last.
+
+    `country` is a code of two or three capitals, `family` the mark that relatives share, `rating` 0 for none.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveSmallIntegerField()
+    seed = models.PositiveSmallIntegerField(null=True, blank=True)
+    status = models.CharField(max_length=10, choices=EntryStatus.choices, default=EntryStatus.ENTERED)
+    presence = models.CharField(max_length=7, choices=Presence, blank=True, default=Presence.UNSAID)
+    club = models.CharField(max_length=LONGEST_CLUB, blank=True, default="")
+    country = models.CharField(max_length=3, blank=True, default="")
+    family = models.CharField(max_length=LONGEST_FAMILY, blank=True, default="")
+    rating = models.PositiveSmallIntegerField(default=0)
+    place_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    place_to = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["event_id", "number"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["event", "player"], name="entry_once_per_player"),
+            models.UniqueConstraint(fields=["event", "number"], name="entry_number_once"),
+            models.UniqueConstraint(fields=["event", "seed"], name="entry_seed_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="entry_number_from_one"),
+            models.CheckConstraint(
+                condition=Q(seed__isnull=True) | Q(seed__gte=1), name="entry_seed_from_one"
+            ),
+            models.CheckConstraint(condition=Q(status__in=EntryStatus.values), name="entry_status_is_known"),
+            models.CheckConstraint(condition=Q(presence__in=Presence.values), name="entry_presence_is_known"),
+            models.CheckConstraint(
+                condition=Q(country="") | Q(country__regex=r"^[A-Z]{2,3}$"), name="entry_country_is_a_code"
+            ),
+            models.CheckConstraint(condition=Q(rating__lte=HIGHEST_RATING), name="entry_rating_is_a_rating"),
+            models.CheckConstraint(condition=NO_PLACE | A_PLACE, name="entry_places_run_upwards"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.player}"
+
+
+# A flight is one of the words of a draw, alone or numbered: "group_3".
+A_FLIGHT = rf"^({'|'.join(LETTERS)})(_[1-9][0-9]{{0,2}})?$"
+DECISIONS = [(value, value) for value in (UNDECIDED, BY_BYE, BY_ABSENCE, BY_RESULT, BY_RULING)]
+NEEDS_TWO = Q(white_entry__isnull=False, black_entry__isnull=False)
+TWO_DIFFERENT = Q(white_entry__isnull=True) | Q(black_entry__isnull=True) | ~Q(white_entry=F("black_entry"))
+# A comparison with NULL passes a CHECK, so absence is said apart.
+WINNER_SITS_HERE = (
+    Q(winner_entry__isnull=True)
+    | Q(white_entry__isnull=False, winner_entry=F("white_entry"))
+    | Q(black_entry__isnull=False, winner_entry=F("black_entry"))
+)
+
+UNPLAYED = Q(white_won__isnull=True, black_won__isnull=True)
+COUNTED = Q(white_won__isnull=False, black_won__isnull=False)
+BOTH_PLAYERS = Q(white_player__isnull=False, black_player__isnull=False)
+# A play-off is one board more than a meeting has.
+MOST_BOARDS = formations.MOST + 1
+BOARDS = [
+    models.CheckConstraint(
+        condition=Q(boards=0) | Q(board=0, boards__gte=formations.FEWEST, boards__lte=formations.MOST),
+        name="pairing_boards_of_a_meeting",
+    ),
+    models.CheckConstraint(condition=Q(board__lte=MOST_BOARDS), name="pairing_board_is_possible"),
+    models.CheckConstraint(
+        condition=Q(boards=0) | Q(match__isnull=True), name="pairing_meeting_is_played_at_boards"
+    ),
+    models.CheckConstraint(
+        condition=Q(board__gte=1) | Q(white_player__isnull=True, black_player__isnull=True),
+        name="pairing_players_sit_at_boards",
+    ),
+    models.CheckConstraint(
+        condition=Q(board=0) | Q(match__isnull=True) | BOTH_PLAYERS, name="pairing_board_needs_two_people"
+    ),
+    models.CheckConstraint(
+        condition=~BOTH_PLAYERS | ~Q(white_player=F("black_player")), name="pairing_board_of_two_people"
+    ),
+    models.CheckConstraint(
+        condition=UNPLAYED
+        | (COUNTED & Q(boards__gte=formations.FEWEST) & Q(boards__gte=F("white_won") + F("black_won"))),
+        name="pairing_boards_won_are_there",
+    ),
+]
+
+
+class Pairing(models.Model):
+    """Written by the projection only. `label` is its name in the journal, for example "M1-3".
+
+    An empty seat is either open or closed for good: `white_is_vacant`, `black_is_vacant` tell which.
+    `feeds` says where the seats come from: {"white": {"origin", "entry", "pairing"}, "black": {...}}, with
+    "flight" and "place" too where that is a place of a flight. `head_start` are points white begins with.
+
+    Where teams meet, the meeting has `boards` and no match of its own, and `white_won`, `black_won` of them
+    so far; each of its boards is a row with its number as `board` and the players who sit there.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pairings")
+    label = models.CharField(max_length=16)
+    flight = models.CharField(max_length=20)
+    round = models.PositiveSmallIntegerField()
+    position = models.PositiveSmallIntegerField()
+    white_entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    black_entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    white_is_vacant = models.BooleanField(default=False)
+    black_is_vacant = models.BooleanField(default=False)
+    winner_entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    decided = models.CharField(max_length=8, choices=DECISIONS, blank=True, default=UNDECIDED)
+    match = models.OneToOneField(
+        Match, null=True, blank=True, on_delete=models.PROTECT, related_name="pairing"
+    )
+    winner_from = models.PositiveSmallIntegerField()
+    winner_to = models.PositiveSmallIntegerField()
+    loser_from = models.PositiveSmallIntegerField()
+    loser_to = models.PositiveSmallIntegerField()
+    feeds = models.JSONField(default=dict)
+    head_start = models.PositiveSmallIntegerField(default=0)
+    board = models.PositiveSmallIntegerField(default=0)
+    boards = models.PositiveSmallIntegerField(default=0)
+    white_player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    black_player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    white_won = models.PositiveSmallIntegerField(null=True, blank=True)
+    black_won = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["event_id", "-flight", "round", "position"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "flight", "round", "position", "board"], name="pairing_once_per_place"
+            ),
+            models.UniqueConstraint(fields=["event", "label"], name="pairing_label_once"),
+            models.CheckConstraint(
+                condition=Q(round__gte=1, position__gte=1), name="pairing_counts_from_one"
+            ),
+            models.CheckConstraint(condition=TWO_DIFFERENT, name="pairing_nobody_meets_himself"),
+            models.CheckConstraint(condition=WINNER_SITS_HERE, name="pairing_winner_sits_here"),
+            models.CheckConstraint(
+                condition=Q(match__isnull=True) | NEEDS_TWO, name="pairing_match_needs_two_players"
+            ),
+            models.CheckConstraint(
+                condition=~Q(decided=UNDECIDED) | Q(winner_entry__isnull=True),
+                name="pairing_winner_when_decided",
+            ),
+            *BOARDS,
+            models.CheckConstraint(condition=Q(flight__regex=A_FLIGHT), name="pairing_flight_is_known"),
+            models.CheckConstraint(
+                condition=Q(decided__in=[value for value, _ in DECISIONS]), name="pairing_decision_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(winner_from__gte=1, winner_to__gte=F("winner_from"))
+                & Q(loser_from__gte=1, loser_to__gte=F("loser_from")),
+                name="pairing_places_run_upwards",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.label}"
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether two teams have won as many boards each, and nobody goes on for it."""
+        has_boards = bool(self.boards and self.white_won) and self.white_won == self.black_won
+        return has_boards and self.decided == BY_RESULT and self.winner_entry_id is None
+
+    @property
+    def winners(self) -> tuple[int, int]:
+        """The final places its winner plays for."""
+        return self.winner_from, self.winner_to
+
+    @property
+    def losers(self) -> tuple[int, int]:
+        """The final places its loser plays for."""
+        return self.loser_from, self.loser_to
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether nobody can sit on one of the seats, so that nothing is played here."""
+        return self.decided == BY_BYE
+
+
+PLAYS = Q(position__isnull=False, position__gte=1)
+
+
+class TeamMember(models.Model):
+    """Follows the journal. `position` counts the board order from 1, reserves last; a captain who does not
+    play has none."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="team_members")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="teams")
+    position = models.PositiveSmallIntegerField(null=True, blank=True)
+    is_captain = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["entry_id", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "player"], name="member_in_one_team"),
+            models.UniqueConstraint(fields=["entry", "position"], name="member_position_once"),
+            models.UniqueConstraint(
+                fields=["entry"], condition=Q(is_captain=True), name="member_one_captain"
+            ),
+            models.CheckConstraint(
+                condition=PLAYS | Q(position__isnull=True, is_captain=True), name="member_plays_or_leads"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} {self.position or '-'} {self.player}"
+
+
+class SealedLineUp(models.Model):
+    """A line-up one team has handed in: opened into the journal when the other's is there too, and gone then.
+
+    `players` are their codes board by board, "" where nobody comes. `voice` is who handed it in, as known.
+    """
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="sealed")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    players = models.JSONField(default=list)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    voice = models.CharField(max_length=150, blank=True, default="")
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["pairing_id", "entry_id"]
+        constraints = [
+            models.UniqueConstraint(fields=["pairing", "entry"], name="sealed_once_per_team"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing} {self.entry}"
+
+
+KINDS = [(kind, kind) for kind in READERS]
+UNDONE = Q(kind="undone")
+
+
+class JournalEntry(models.Model):
+    """`seq` counts from 1 without a gap; `key` makes a repeated request harmless.
+
+    `command` is the first line of the command of a person that wrote this one: what is undone and redone
+    together. `effects` is what the line did to matches beyond the journal, for its undoing: see
+    `services.projection`. It says nothing of the event and is not exported.
+
+    `signed` is who wrote a line in another house, from whose file it came; nobody here has that account.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="journal")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=20, choices=KINDS)
+    payload = models.JSONField()
+    command = models.PositiveIntegerField()
+    effects = models.JSONField(default=dict, blank=True)
+    undoes = models.PositiveIntegerField(null=True, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="journal"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+    signed = models.CharField(max_length=150, blank=True, default="")
+    reason = models.CharField(max_length=300, blank=True, default="")
+    key = models.CharField(max_length=80)
+
+    class Meta:
+        ordering = ["event_id", "seq"]
+        verbose_name_plural = "journal entries"
+        constraints = [
+            models.UniqueConstraint(fields=["event", "seq"], name="journal_seq_once"),
+            models.UniqueConstraint(fields=["event", "key"], name="journal_key_once"),
+            models.CheckConstraint(condition=Q(seq__gte=1) & ~Q(key=""), name="journal_seq_and_key_given"),
+            models.CheckConstraint(
+                condition=Q(command__gte=1, command__lte=F("seq")), name="journal_command_begins_before"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=[value for value, _ in KINDS]), name="journal_kind_is_known"
+            ),
+            models.CheckConstraint(
+                condition=(UNDONE & Q(undoes__isnull=False, undoes__gte=1, undoes__lt=F("seq")))
+                | (~UNDONE & Q(undoes__isnull=True)),
+                name="journal_undoes_an_earlier_row",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.seq} {self.kind}"

@@ -1,11 +1,70 @@
-"""Tournament: an evening or a weekend of a club, with one desk and its tables."""
+"""Tournaments of a club, and the weekly tournaments they are started from."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from matches.models import Desk
+from matches.models.desk import POLICIES
+from matches.states import Policy
 from tournaments.models.club import Club
-from tournaments.models.night import WeeklyNight
+
+MOST_TABLES = 256
+
+
+class WeeklyNight(models.Model):
+    """A template of an evening. `weekday` counts from Monday, 0; `begins` is the hour on the club's clock.
+
+    `events` are what is played there: names, lengths, plans, what they take, and what feature apps add (see
+    `tournaments.queries.weekly_nights`). `times` and `laws` are those of the desk. Evenings started from it
+    stay as they are when it changes, and a night that has ended stays for theirs.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="nights")
+    name = models.CharField(max_length=120)
+    weekday = models.PositiveSmallIntegerField()
+    begins = models.TimeField()
+    tables = models.PositiveSmallIntegerField(default=8)
+    policy = models.CharField(max_length=8, choices=POLICIES, default=Policy.BOTH.value)
+    times = models.JSONField(default=dict, blank=True)
+    laws = models.JSONField(default=dict, blank=True)
+    events = models.JSONField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["club", "weekday", "begins", "id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="night_has_a_name"),
+            models.CheckConstraint(condition=Q(weekday__lte=6), name="night_on_a_day_of_the_week"),
+            models.CheckConstraint(condition=Q(tables__lte=MOST_TABLES), name="night_tables_fit"),
+            models.CheckConstraint(
+                condition=Q(policy__in=[value for value, _ in POLICIES]), name="night_policy_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SkippedNight(models.Model):
+    """A day on which a weekly night is not held."""
+
+    night = models.ForeignKey(WeeklyNight, on_delete=models.CASCADE, related_name="skipped")
+    day = models.DateField()
+    reason = models.CharField(max_length=120, blank=True, default="")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["night", "day"]
+        constraints = [
+            models.UniqueConstraint(fields=["night", "day"], name="night_skipped_once_a_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.night} {self.day}"
 
 
 class Tournament(models.Model):

@@ -21,7 +21,7 @@ from tournaments.exchange import trf
 from tournaments.exchange.past_results import Reading, days
 from tournaments.exchange.trf import Report
 from tournaments.models import Club, FileImport, Membership, PastImport, PastPlace, PastResult
-from tournaments.models.file_import import FAILED
+from tournaments.models.imports import FAILED
 from tournaments.registry import match_club_lookups
 
 IMPORTS_SHOWN = 10

@@ -33,7 +33,7 @@ from tournaments.models import (
     TeamMember,
     Tournament,
 )
-from tournaments.models.office_offer import OfferState
+from tournaments.models.invitation import OfferState
 from tournaments.queries.entries import matches_letters
 
 SHOWN = 12

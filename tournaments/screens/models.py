@@ -5,8 +5,7 @@ import secrets
 from django.db import models
 from django.db.models import Q
 
-from tournaments.models.event import Event
-from tournaments.models.pairing import A_FLIGHT
+from tournaments.models.event import A_FLIGHT, Event
 from tournaments.models.tournament import Tournament
 
 CODE_LENGTH = 5

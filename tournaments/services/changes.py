@@ -1,19 +1,31 @@
-"""Acts on a draw that stands: late entries, alternates, swaps, leaving and coming back, split and merge."""
+"""Changes of a running event: changes of the draw, corrections of results, performance ratings."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
+from uuid import uuid4
 
 from django.db import transaction
 
-from matches.models import Player, User
+from matches.actors import Actor, require_actor
+from matches.models import Match, Player, User
+from matches.results import Result
+from rules.errors import Refusal
+from tournaments.entries_text import NOTHING, Particulars
 from tournaments.journal import commands, draw_changes
-from tournaments.journal.facts import LATE
+from tournaments.journal.commands import JournalCommand
+from tournaments.journal.facts import LATE, UNMEASURED, Measure
+from tournaments.journal.measuring import measured_payload
+from tournaments.journal.payloads import result_payload
+from tournaments.journal.state import EventState
+from tournaments.journal.tables import counts_ratings
 from tournaments.models import Event, JournalEntry
-from tournaments.particulars_text import NOTHING, Particulars
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
-from tournaments.services import draw_services, entries, people, progress
-from tournaments.services.commands import one_command
-from tournaments.services.execution import Command, execute_command
+from tournaments.queries.event_state import pairing_of
+from tournaments.queries.performance_ratings import of_records
+from tournaments.queries.previews import CorrectionPreview, preview_correction
+from tournaments.services import draws, entries, journal, people
+from tournaments.services.journal import Command, execute_command, one_command
 from tournaments.services.locks import lock_event
 
 
@@ -35,17 +47,17 @@ def enter_late(
     """
     must_direct(by, event)
     event = lock_event(event)
-    used_line, entry_key = progress.find_line(event, key), f"{key}-entry" if key else ""
-    line = progress.find_line(event, entry_key)
+    used_line, entry_key = journal.find_line(event, key), f"{key}-entry" if key else ""
+    line = journal.find_line(event, entry_key)
     if line is None:
         if used_line is not None:
-            raise progress.key_used_refusal(used_line)
+            raise journal.key_used_refusal(used_line)
         line = entries.enter_players(
             event=event, players=[player], about=[about], by=by, key=entry_key, version=version
         )
     entry_data = line.payload["entries"][0]
     if entry_data["player"] != player.code:
-        raise progress.key_used_refusal(line)
+        raise journal.key_used_refusal(line)
     return join(event=event, entry=entry_data["entry"], flight=flight, by=by, key=key)
 
 
@@ -60,7 +72,7 @@ def join(
     """
     must_direct(by, event)
     event = lock_event(event)
-    line = progress.find_line(event, key)
+    line = journal.find_line(event, key)
     if line is not None:
         return _require_same_join(line, entry, flight)
     begun = event_state.pairs_in_play(event)
@@ -76,7 +88,7 @@ def _require_same_join(line: JournalEntry, entry: int, flight: str) -> JournalEn
     is_late = line.kind == "joined" and payload["entry"] == entry
     is_late |= line.kind == "relined" and payload["cause"] == LATE and entry in payload["lines"].values()
     if not is_late or payload["flight"] != flight:
-        raise progress.key_used_refusal(line)
+        raise journal.key_used_refusal(line)
     return line
 
 
@@ -196,16 +208,16 @@ def split_and_draw(
     """
     must_direct(by, event)
     event = lock_event(event)
-    line = progress.find_line(event, key)
+    line = journal.find_line(event, key)
     if line is not None:
         return require_draw_line(line)
-    progress.check_version(event, version)
+    journal.check_version(event, version)
     state = event_state.get_event_state(event)
     twin, stay = draw_changes.twin_of(state, flight), draw_changes.remaining_entries(state, flight, others)
     execute_command(event=event, by=by, command=lambda state: draw_changes.split(state, flight, twin))
     event.refresh_from_db(fields=["version"])
-    draw_services.draw(event=event, by=by, flight=flight, only=stay, version=event.version)
-    return draw_services.draw(event=event, by=by, flight=twin, only=others, key=key)
+    draws.draw(event=event, by=by, flight=flight, only=stay, version=event.version)
+    return draws.draw(event=event, by=by, flight=twin, only=others, key=key)
 
 
 @one_command()
@@ -216,20 +228,161 @@ def join_flights(
     """Give a stage up and draw the other one with everybody. Raises `stage_not_parted`, `stage_published`."""
     must_direct(by, event)
     event = lock_event(event)
-    line = progress.find_line(event, key)
+    line = journal.find_line(event, key)
     if line is not None:
         return require_draw_line(line)
     merge(event=event, flight=flight, into=into, by=by, version=version)
     event.refresh_from_db(fields=["version"])
-    return draw_services.draw(event=event, by=by, flight=into, key=key, version=event.version)
+    return draws.draw(event=event, by=by, flight=into, key=key, version=event.version)
 
 
 def require_draw_line(line: JournalEntry) -> JournalEntry:
     """The draw that was made under a key; refuses ("key_used_before") when it stood for anything else."""
     if line.kind != "drawn":
-        raise progress.key_used_refusal(line)
+        raise journal.key_used_refusal(line)
     return line
 
 
 def _execute(event: Event, by: User, command: Command, key: str, version: int | None) -> JournalEntry:
     return execute_command(event=event, by=by, command=command, key=key, version=version)
+
+
+@transaction.atomic
+def correct_result(
+    *,
+    match: Match,
+    result: Result,
+    choices: Mapping[str, str],
+    by: User,
+    reason: str,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Replace the result of a settled match of an event; the effect is what the preview showed.
+
+    `choices` names, for each begun pairing the preview lists, one of the choices it allows there.
+    Raises `choices_needed` when one is missing or cannot be done, `reason_missing`.
+    """
+    pairing = pairing_of(match)
+    if pairing is None:
+        raise Refusal("not_in_event", match=match.code)
+    must_direct(by, pairing.event)
+    if not reason.strip():
+        raise Refusal("reason_missing")
+    event = lock_event(pairing.event)
+    preview = preview_correction(match=match, result=result, choices=choices)
+    new_result = result_payload(pairing.label, preview.after)
+    line = journal.find_line(event, key)
+    if line is not None:
+        return _require_same_correction(line, new_result, choices)
+    payload = {**new_result, "choices": _require_choices(preview, choices)}
+    return journal.append(
+        event=event,
+        kind="corrected",
+        payload=payload,
+        by=by,
+        key=key or uuid4().hex,
+        reason=reason,
+        version=version,
+    )
+
+
+def _require_same_correction(
+    line: JournalEntry, result_data: Mapping[str, Any], choices: Mapping[str, str]
+) -> JournalEntry:
+    """The line, when it is this correction with these choices; what else was chosen did not matter then."""
+    recorded_choices = line.payload.get("choices", {})
+    relevant_choices = {label: choices.get(label) for label in recorded_choices}
+    return journal.require_same_line(line, "corrected", {**result_data, "choices": relevant_choices})
+
+
+def _require_choices(correction_preview: CorrectionPreview, choices: Mapping[str, str]) -> dict[str, str]:
+    """The choices that matter; refuses when one is missing or could not be done."""
+    open_questions = [
+        label for label, choice in correction_preview.choices.items() if choices.get(label) != choice
+    ]
+    if open_questions:
+        raise Refusal("choices_needed", pairings=open_questions)
+    return correction_preview.choices
+
+
+# What stands in the way of new figures once others have played on by the old ones: these stay.
+TOO_LATE = frozenset({"choices_needed", "match_begun"})
+
+
+@transaction.atomic
+def sync_measure(*, match: Match, by: Actor) -> None:
+    """Write down how well a match was played, where the table of its stage counts that; safe to call twice.
+
+    Does nothing while one of the two figures is not known, while the match has no result, where the director
+    said how it counts, and where people have played on by what was told before.
+    """
+    require_actor(by)
+    new_measure = of_records(match)
+    pairing = event_state.pairing_of(match) if new_measure != UNMEASURED else None
+    if pairing is None or pairing.board:
+        return
+    event = lock_event(pairing.event)
+    state = event_state.get_event_state(event)
+    current_measure = _get_measure(state, pairing.label)
+    if (
+        current_measure is None
+        or current_measure == new_measure
+        or current_measure.ruling
+        or not _is_counted(state, pairing.label)
+    ):
+        return
+    try:
+        with transaction.atomic():
+            _append_measure(event, pairing.label, new_measure, by)
+    except Refusal as refusal:
+        if refusal.code not in TOO_LATE:
+            raise
+
+
+@transaction.atomic
+def set_match_measure(
+    *,
+    event: Event,
+    pairing: str,
+    measure: Measure,
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Say at the desk how a match counts: by figures entered there, or who has the point without any.
+
+    An empty measure goes back to what the records of the match say. Raises `not_settled` for a match without
+    a result, `ratings_not_counted`, and `choices_needed` or `match_begun` where others have played on.
+    """
+
+    def set_measure(state: EventState) -> JournalCommand:
+        if pairing not in state.results:
+            raise Refusal("not_settled", pairing=pairing)
+        told = measure if measure != UNMEASURED else _measure_from_records(event, pairing)
+        return JournalCommand("measured", measured_payload(pairing, told))
+
+    return execute_command(event=event, by=by, command=set_measure, key=key, version=version)
+
+
+def _is_counted(state: EventState, pairing: str) -> bool:
+    drawn_pairing = state.graph.by_id.get(pairing)
+    return drawn_pairing is not None and counts_ratings(
+        state.stages[state.stage_of(drawn_pairing.flight)].stage
+    )
+
+
+def _get_measure(state: EventState, pairing: str) -> Measure | None:
+    result = state.results.get(pairing)
+    return result.measure if result is not None else None
+
+
+def _append_measure(event: Event, pairing: str, new_measure: Measure, by: Actor) -> None:
+    ledger = journal.open_ledger(event)
+    payload = measured_payload(pairing, new_measure)
+    journal.write(ledger=ledger, kind="measured", payload=payload, by=by, key=uuid4().hex)
+
+
+def _measure_from_records(event: Event, pairing: str) -> Measure:
+    row = event.pairings.select_related("match").filter(label=pairing).first()
+    return of_records(row.match) if row is not None and row.match is not None else UNMEASURED

@@ -1,20 +1,44 @@
-"""Create, update and archive clubs."""
+"""Clubs: creation, page, archiving, casual matches, and the audit log."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
+from uuid import uuid4
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext_noop
 
-from matches.models import Player, User
-from matches.services import desks
+from matches.actors import SYSTEM, Actor, account_of
+from matches.identity import Identity
+from matches.models import Match, Player, User
+from matches.queries.people import is_person_in
+from matches.services import desks, lifecycle, live, odds
 from matches.services.players import normalise_name
 from rules.errors import Refusal
-from tournaments.models import Casual, Club, ClubDeed, Joining, Membership, RatingList, Role
-from tournaments.permissions import may_found, must_host, must_manage
-from tournaments.services import club_log
+from tournaments.models import Casual, CasualMatch, Club, ClubDeed, Joining, Membership, RatingList, Role
+from tournaments.permissions import may_found, may_open_casual, must_be_open, must_host, must_manage
+from tournaments.queries import club_results as casual_queries
+from tournaments.queries.ratings import strengths
+
+
+def log_action(
+    *,
+    club: Club,
+    kind: str,
+    by: Actor,
+    user: User | None = None,
+    player: Player | None = None,
+    about: Mapping[str, object] | None = None,
+) -> ClubDeed:
+    """Write one line of the log, in the transaction of the change, about `user` and `player`."""
+    payload = dict(about or {})
+    return ClubDeed.objects.create(
+        club=club, kind=kind, by=account_of(by), user=user, player=player, payload=payload
+    )
+
 
 FIRST_LIST = "Rating"
 # Addresses below /clubs/ that are pages of the site.
@@ -61,7 +85,7 @@ def create_club(*, name: str, by: User, slug: str = "") -> Club:
     player = Player.objects.filter(user=by).first()
     Membership.objects.create(club=club, user=by, player=player, role=Role.DIRECTOR)
     RatingList.objects.create(club=club, name=FIRST_LIST)
-    club_log.note(club=club, kind="founded", by=by)
+    log_action(club=club, kind="founded", by=by)
     return club
 
 
@@ -78,7 +102,7 @@ def update_page(*, club: Club, page: ClubPage, by: User) -> Club:
     changed = sorted(name for name in CLUB_PAGE_FIELDS if getattr(locked_club, name) != values[name])
     if changed:
         Club.objects.filter(pk=club.pk).update(**values)
-        club_log.note(club=club, kind="presented", by=by, about={"fields": changed})
+        log_action(club=club, kind="presented", by=by, about={"fields": changed})
     locked_club.refresh_from_db()
     return locked_club
 
@@ -101,7 +125,7 @@ def _set_archived_at(club: Club, by: User, kind: str, at: datetime | None, reaso
     if (locked_club.archived_at is None) != (at is None):
         locked_club.archived_at = at
         locked_club.save(update_fields=["archived_at"])
-        club_log.note(club=locked_club, kind=kind, by=by, about={"reason": reason.strip()[:LONGEST_REASON]})
+        log_action(club=locked_club, kind=kind, by=by, about={"reason": reason.strip()[:LONGEST_REASON]})
     return locked_club
 
 
@@ -127,3 +151,57 @@ def address_of(text: str) -> str:
     if not slug:
         raise Refusal("slug_missing", name=text)
     return slug
+
+
+CASUAL_TITLE = gettext_noop("Casual match")
+
+
+@transaction.atomic
+def open_casual_match(
+    *, club: Club, white: Player, black: Player, length: int, identity: Identity, key: str = ""
+) -> CasualMatch:
+    """Two members play a match to `length` points, begun at once; it is reported like any other.
+
+    What it counts for is what the club says today. Opened by the club's desk, or by one of the two where
+    members may (`not_your_casual`). A used key opens nothing again. Raises `not_a_member`, `plays_already`,
+    `club_archived`, and what seats refuse.
+    """
+    must_be_open(club)
+    if not may_open_casual(identity, club, (white, black)):
+        raise Refusal("not_your_casual", club=club.name)
+    Club.objects.select_for_update().get(pk=club.pk)
+    existing_casual = (
+        CasualMatch.objects.filter(club=club, key=key).select_related("match").first() if key else None
+    )
+    if existing_casual is not None:
+        return existing_casual
+    for player in (white, black):
+        if not club.memberships.filter(is_person_in("player", player), left_at=None).exists():
+            raise Refusal("not_a_member", player=player.name)
+    open_casual = casual_queries.find_open_match(club, white, black)
+    if open_casual is not None:
+        raise Refusal("plays_already", match=open_casual.code)
+    match = _start_casual_match(club, white, black, length)
+    casual_match = CasualMatch.objects.create(
+        club=club,
+        match=match,
+        is_rated=club.casual != Casual.NOTHING,
+        is_counted=club.casual == Casual.BOTH,
+        by=identity.user,
+        key=key or uuid4().hex,
+    )
+    log_action(club=club, kind="casual_opened", by=identity, about={"match": match.code})
+    live.publish(topic=f"desk:{club.desk.code}", kind="casual", data={"match": match.code})
+    return casual_match
+
+
+def _start_casual_match(club: Club, white: Player, black: Player, length: int) -> Match:
+    match = lifecycle.create_match(
+        desk=club.desk, white=white, black=black, length=length, title=CASUAL_TITLE, by=SYSTEM
+    )
+    lifecycle.call_match(match=match, by=SYSTEM)
+    rated = strengths(club.pk, (white, black))
+    if white.pk in rated and black.pk in rated:
+        odds.store_ratings(ratings={match.pk: (rated[white.pk], rated[black.pk])})
+    match.refresh_from_db()
+    return lifecycle.start_match(match=match, by=SYSTEM)

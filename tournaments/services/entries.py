@@ -1,7 +1,8 @@
-"""Players are entered by name, described and withdrawn; new names become players and members of the club."""
+"""Entries of an event: players entered, described, checked in, replaced, withdrawn."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
@@ -11,18 +12,19 @@ from matches.queries.people import get_canonical_player
 from matches.services import pairs, players
 from rules.errors import Refusal
 from tournaments import entries_text
-from tournaments.journal import commands
-from tournaments.journal.entrants import PARTICULARS, WAITING, Newcomer
+from tournaments.entries_text import NOTHING, Particulars
+from tournaments.journal import commands, draw_changes
+from tournaments.journal.entrants import AWAY, HERE, PARTICULARS, WAITING, Newcomer
 from tournaments.journal.payloads import entered_payload
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event, JournalEntry, Membership, Tournament
-from tournaments.particulars_text import NOTHING, Particulars
 from tournaments.permissions import must_direct
+from tournaments.queries import event_state
 from tournaments.queries.entries import members_of, read_names
 from tournaments.queries.ratings import ratings_at_entering
-from tournaments.services import people, progress
-from tournaments.services.commands import one_command
-from tournaments.services.execution import execute_command
+from tournaments.services import draws, journal, people
+from tournaments.services.draws import stage_to_draw, unmarked_entry_numbers
+from tournaments.services.journal import execute_command, one_command
 from tournaments.services.locks import lock_event
 
 
@@ -109,7 +111,7 @@ def enter_players(
     last = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
     newcomers = _build_newcomers(event, players, about or [NOTHING] * len(players))
     payload = entered_payload(dict(enumerate(newcomers, start=last + 1)))
-    line = progress.append(
+    line = journal.append(
         event=event, kind="entered", payload=payload, by=by, key=key or uuid4().hex, version=version
     )
     people.check_unique_entrants(event)
@@ -151,7 +153,7 @@ def withdraw(
     Refused while a match of the entry is being played: that one is settled first, as retired or lost.
     """
     must_direct(by, entry.event)
-    return progress.append(
+    return journal.append(
         event=entry.event,
         kind="withdrawn",
         payload={"entry": entry.number},
@@ -225,3 +227,88 @@ def _create_members(tournament: Tournament, names: Sequence[str]) -> list[Player
     new = players.register_players(names=names)
     Membership.objects.bulk_create([Membership(club=tournament.club, player=player) for player in new])
     return new
+
+
+def set_presence(
+    *,
+    event: Event,
+    entries: Sequence[int],
+    presence: str,
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Mark entries as here, away, waiting for a place, or take the mark away.
+
+    Who is away or waits is not drawn. Raises `entry_unknown`, and `already_joined` for one on the waiting
+    list who is in a draw.
+    """
+    return execute_command(
+        event=event, by=by, command=lambda _: commands.note(entries, presence), key=key, version=version
+    )
+
+
+def mark_all_present(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
+    """Everybody nothing was said of is here. Raises `presence_said` when there is nobody left."""
+
+    def mark_present(state: EventState) -> commands.JournalCommand:
+        waiting = unmarked_entry_numbers(state)
+        if not waiting:
+            raise Refusal("presence_said")
+        return commands.note(waiting, HERE)
+
+    return execute_command(event=event, by=by, command=mark_present, key=key, version=version)
+
+
+@transaction.atomic
+def replace_absent(
+    *,
+    event: Event,
+    absent: int,
+    alternate: int,
+    flight: str,
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Let somebody of the waiting list take the line of one who did not come. Raises as `changes.swap`."""
+    return execute_command(
+        event=event,
+        by=by,
+        command=lambda state: draw_changes.use_alternate(state, flight, absent, alternate),
+        key=key,
+        version=version,
+    )
+
+
+@one_command()
+@transaction.atomic
+def draw_present_entries(
+    *,
+    event: Event,
+    by: User,
+    flight: str = "",
+    seeds: Sequence[int] = (),
+    options: Mapping[str, Any] | None = None,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Mark everybody of whom nothing was said as away, then draw as `drawing.draw` does.
+
+    Who comes from another stage is here unless noted away: a draw of such a stage marks nobody.
+    """
+    key = key or uuid4().hex
+    must_direct(by, event)
+    event = lock_event(event)
+    state = event_state.get_event_state(event)
+    unmarked_entries = (
+        unmarked_entry_numbers(state) if stage_to_draw(event, state, flight) is not None else []
+    )
+    if unmarked_entries:
+        set_presence(event=event, entries=unmarked_entries, presence=AWAY, by=by, version=version)
+        if version is not None:
+            event.refresh_from_db(fields=["version"])
+            version = event.version
+    return draws.draw(
+        event=event, by=by, flight=flight, seeds=seeds, options=options, key=key, version=version
+    )

@@ -21,7 +21,7 @@ from tournaments.models.invitation import MOST_USES
 from tournaments.permissions import is_director, may_invite, may_manage, must_manage
 from tournaments.queries import members as invitation_queries
 from tournaments.queries.members import membership_of
-from tournaments.services import club_log, members
+from tournaments.services import clubs, members
 
 MAIL = "mail_invitation"
 LONGEST_DAYS = 90
@@ -74,7 +74,7 @@ def invite(
         expires_at=now + timedelta(days=options.days),
     )
     about = {"role": options.role, "most": options.most, "email": bool(options.email)}
-    club_log.note(club=club, kind="invited", by=by, player=options.player, about=about)
+    clubs.log_action(club=club, kind="invited", by=by, player=options.player, about=about)
     if options.email and letter is not None:
         mail_payload = {"invitation": invitation.pk, "before": letter.before, "language": letter.language}
         outbox.post_message(kind=MAIL, payload=mail_payload)
@@ -88,7 +88,7 @@ def withdraw(*, invitation: Invitation, by: User) -> Invitation:
         raise Refusal("club_officers_only", club=invitation.club.name)
     open_ones = Invitation.objects.filter(pk=invitation.pk, withdrawn_at=None)
     if open_ones.update(withdrawn_at=timezone.now(), withdrawn_by=by, **CLEARED_ADDRESS):
-        club_log.note(club=invitation.club, kind="withdrawn", by=by, player=invitation.player)
+        clubs.log_action(club=invitation.club, kind="withdrawn", by=by, player=invitation.player)
     invitation.refresh_from_db()
     return invitation
 

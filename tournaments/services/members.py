@@ -1,4 +1,4 @@
-"""People belong to a club: they come in, take offices, are known for who they are, and leave."""
+"""Members of a club: joining, offices and officials, offers of offices, accounts."""
 
 from collections.abc import Iterable
 
@@ -11,10 +11,23 @@ from matches.models import Desk, Player, User
 from matches.queries.people import get_canonical_player, is_person_in
 from matches.services import desks, players
 from rules.errors import Refusal
-from tournaments.models import Club, InvitationUse, Joining, Membership, Role
-from tournaments.permissions import AT_THE_DESK, is_director, must_be_open, must_manage
-from tournaments.queries.members import find_member_by_name, find_unclaimed_member, is_own
-from tournaments.services import club_log
+from tournaments.models import (
+    Club,
+    InvitationUse,
+    Joining,
+    Membership,
+    OfficeOffer,
+    PastImport,
+    RatingListChange,
+    Role,
+    SeasonChange,
+    Tournament,
+)
+from tournaments.models.invitation import OfferState, OfficeKind
+from tournaments.permissions import AT_THE_DESK, is_director, must_be_open, must_direct, must_manage
+from tournaments.queries.members import find_member_by_name, find_unclaimed_member, is_own, open_offers
+from tournaments.services import clubs
+from tournaments.signals import office_accepted
 
 
 @transaction.atomic
@@ -25,7 +38,7 @@ def enrol(*, club: Club, player: Player, by: User) -> Membership:
     existing_membership = club.memberships.filter(is_person_in("player", player)).order_by("pk").first()
     if existing_membership is not None:
         return _reactivate(existing_membership, by)
-    club_log.note(club=club, kind="enrolled", by=by, player=player)
+    clubs.log_action(club=club, kind="enrolled", by=by, player=player)
     return Membership.objects.create(club=club, player=player)
 
 
@@ -70,7 +83,7 @@ def set_role(*, club: Club, user: User, role: Role, by: Actor) -> Membership:
         of_club = Q(tournament__club=club) | Q(past_import__club=club)
         _set_desk_official(user, Desk.objects.filter(of_club), role == Role.DIRECTOR)
     about = {"role": role.value, "was": was.value}
-    club_log.note(club=club, kind="appointed", by=by, user=user, player=membership.player, about=about)
+    clubs.log_action(club=club, kind="appointed", by=by, user=user, player=membership.player, about=about)
     return membership
 
 
@@ -93,7 +106,7 @@ def add_account(*, club: Club, user: User, name: str = "") -> Membership:
         return _merge_memberships(club, user, player, user)
     if membership is None:
         membership = Membership.objects.create(club=club, user=user, says_player=namesake)
-        club_log.note(club=club, kind="joined", by=user, user=user, player=namesake)
+        clubs.log_action(club=club, kind="joined", by=user, user=user, player=namesake)
         return membership
     if namesake is not None and membership.player is None:
         Membership.objects.filter(pk=membership.pk).update(says_player=namesake)
@@ -133,7 +146,7 @@ def reject_claim(*, membership: Membership, by: User) -> Membership:
         player=players.register_player(name=claimed_player.full_name), user=user
     )
     Membership.objects.filter(pk=locked_membership.pk).update(says_player=None, player=new_player)
-    club_log.note(club=membership.club, kind="declined", by=by, user=user, player=claimed_player)
+    clubs.log_action(club=membership.club, kind="declined", by=by, user=user, player=claimed_player)
     locked_membership.refresh_from_db()
     return locked_membership
 
@@ -165,7 +178,7 @@ def leave(*, membership: Membership, by: User) -> Membership:
         set_role(club=club, user=membership.user, role=Role.MEMBER, by=by)
     active_memberships = Membership.objects.filter(pk=membership.pk, left_at=None)
     if active_memberships.update(left_at=timezone.now(), says_player=None):
-        club_log.note(club=club, kind="left", by=by, user=membership.user, player=membership.player)
+        clubs.log_action(club=club, kind="left", by=by, user=membership.user, player=membership.player)
     membership.refresh_from_db()
     return membership
 
@@ -214,14 +227,14 @@ def _merge_memberships(club: Club, user: User, player: Player, by: User, kind: s
     membership.user, membership.player, membership.left_at = user, membership.player or player, None
     membership.save()
     if not was_in or kind != "joined":
-        club_log.note(club=club, kind=kind, by=by, user=user, player=membership.player)
+        clubs.log_action(club=club, kind=kind, by=by, user=user, player=membership.player)
     return membership
 
 
 def _reactivate(membership: Membership, by: User) -> Membership:
     if membership.left_at is not None:
         Membership.objects.filter(pk=membership.pk).update(left_at=None)
-        club_log.note(
+        clubs.log_action(
             club=membership.club, kind="returned", by=by, user=membership.user, player=membership.player
         )
     membership.refresh_from_db()
@@ -248,3 +261,208 @@ def _check_last_director(club: Club, user: User, role: Role) -> None:
     others = club.memberships.filter(role=Role.DIRECTOR).exclude(user=user)
     if role != Role.DIRECTOR and not others.exists():
         raise Refusal("last_director", club=club.name)
+
+
+@transaction.atomic
+def leave_all_clubs(*, user: User) -> None:
+    """Lay down every office and leave every club; refuses (`last_director`) rather than leave a club without
+    one."""
+    memberships = Membership.objects.filter(user=user, left_at=None).select_related("club", "user")
+    for membership in memberships.order_by("club_id"):
+        leave(membership=membership, by=user)
+
+
+@transaction.atomic
+def separate_player(*, user: User, player: Player) -> None:
+    """An account and a player are not one after all: in every club they become two members."""
+    memberships = Membership.objects.select_for_update(of=("self",)).filter(
+        is_person_in("player", player), user=user
+    )
+    for membership in memberships:
+        Membership.objects.filter(pk=membership.pk).update(player=None)
+        Membership.objects.create(club=membership.club, player=membership.player, left_at=membership.left_at)
+
+
+@transaction.atomic
+def sign_as(*, user: User, was: str, name: str) -> None:
+    """Write another name under what an account has changed or taken in."""
+    for rows in (SeasonChange, RatingListChange, PastImport):
+        rows.objects.filter(by=user).update(signed=name)
+    PastImport.objects.filter(undone_by=was).update(undone_by=name)
+
+
+@transaction.atomic
+def name_official(*, tournament: Tournament, user: User, by: User) -> None:
+    """Let a user run this tournament; directors of the club alone say who does.
+
+    Raises `directors_only`, `official_already`.
+    """
+    _must_appoint(by, tournament)
+    if tournament.desk.officials.filter(pk=user.pk).exists():
+        raise Refusal("official_already", name=user.get_username())
+    desks.add_official(desk=tournament.desk, user=user, by=SYSTEM)
+    about = {"evening": tournament.slug, "name": tournament.name}
+    clubs.log_action(club=tournament.club, kind="official_named", by=by, user=user, about=about)
+
+
+@transaction.atomic
+def dismiss_official(*, tournament: Tournament, user: User, by: User) -> None:
+    """A user runs this tournament no longer. A director of the club stays (`official_by_office`)."""
+    _must_appoint(by, tournament)
+    if is_director(user, tournament.club) and not user.is_superuser:
+        raise Refusal("official_by_office", name=user.get_username())
+    if tournament.desk.officials.filter(pk=user.pk).exists():
+        desks.remove_official(desk=tournament.desk, user=user, by=SYSTEM)
+        about = {"evening": tournament.slug, "name": tournament.name}
+        clubs.log_action(club=tournament.club, kind="official_dismissed", by=by, user=user, about=about)
+
+
+def _must_appoint(by: User, tournament: Tournament) -> None:
+    must_direct(by, tournament)
+    if not is_director(by, tournament.club):
+        raise Refusal("directors_only", name=tournament.club.name)
+
+
+LONGEST_USERNAME = 150
+MOST_OPEN_OFFERS = 100
+
+
+@transaction.atomic
+def offer_office(*, club: Club, username: str, role: str, by: User) -> OfficeOffer | None:
+    """Offer an office of the club. None where a member has it at once: no office, or none above his own.
+
+    Directors of the club alone do. Raises `directors_only`, `role_unknown`, `username_missing`,
+    `offers_many`, and what `members.appoint` refuses.
+    """
+    must_direct(by, club)
+    if role not in Role.values:
+        raise Refusal("role_unknown", role=role)
+    active_memberships = Membership.objects.filter(club=club, user__username=username.strip(), left_at=None)
+    membership = active_memberships.select_related("user").first()
+    if membership is not None and membership.user is not None and not _is_above(role, membership.role):
+        appoint(club=club, user=membership.user, role=role, by=by)
+        return None
+    if role == Role.MEMBER:
+        raise Refusal("not_a_member", player=username.strip())
+    return _create_offer(club, OfficeKind.CLUB, username, by, role=role)
+
+
+@transaction.atomic
+def offer_desk(*, tournament: Tournament, username: str, by: User) -> OfficeOffer:
+    """Offer to run a tournament. Directors of the club alone do. Raises as `offer_office` does, and
+    `official_already`."""
+    must_direct(by, tournament)
+    if not is_director(by, tournament.club):
+        raise Refusal("directors_only", name=tournament.club.name)
+    if tournament.desk.officials.filter(username=username.strip()).exists():
+        raise Refusal("official_already", name=username.strip())
+    return _create_offer(tournament.club, OfficeKind.OFFICIAL, username, by, tournament=tournament)
+
+
+@transaction.atomic
+def offer_at_tournament(*, tournament: Tournament, kind: OfficeKind, username: str, by: User) -> OfficeOffer:
+    """Offer an office that a feature app has at tournaments. Raises as `offer_office` does.
+
+    `office_accepted` is sent when the person accepts it.
+    """
+    must_direct(by, tournament)
+    return _create_offer(tournament.club, kind, username, by, tournament=tournament)
+
+
+@transaction.atomic
+def accept_offer(*, offer: OfficeOffer, by: User) -> OfficeOffer:
+    """Take an office one was offered: it begins now. Raises `offer_ended`, also where the director who
+    offered it may not give it any more."""
+    require_actor(by)
+    offer = _get_open_offer(offer, by)
+    try:
+        _grant_office(offer, by)
+    except Refusal as refusal:
+        if refusal.code not in {"directors_only", "club_officers_only"}:
+            raise
+        raise Refusal("offer_ended", place=offer.place) from refusal
+    return _close_offer(offer, OfferState.ACCEPTED)
+
+
+@transaction.atomic
+def decline_offer(*, offer: OfficeOffer, by: User) -> OfficeOffer:
+    """Turn down an office one was offered. Raises `offer_ended`."""
+    require_actor(by)
+    offer = _get_open_offer(offer, by)
+    clubs.log_action(club=offer.club, kind="office_declined", by=by, about=_log_details(offer))
+    return _close_offer(offer, OfferState.DECLINED)
+
+
+@transaction.atomic
+def withdraw_offer(*, offer: OfficeOffer, by: User) -> OfficeOffer:
+    """Take an offer back before it is accepted. Directors alone do; withdrawn twice is once."""
+    must_direct(by, offer.tournament or offer.club)
+    open_offer = open_offers().select_for_update(of=("self",)).filter(pk=offer.pk).first()
+    if open_offer is None:
+        return offer
+    clubs.log_action(club=open_offer.club, kind="office_withdrawn", by=by, about=_log_details(open_offer))
+    return _close_offer(open_offer, OfferState.WITHDRAWN)
+
+
+def _create_offer(
+    club: Club,
+    kind: OfficeKind,
+    username: str,
+    by: User,
+    *,
+    role: str = "",
+    tournament: Tournament | None = None,
+) -> OfficeOffer:
+    name = username.strip()
+    if not name or len(name) > LONGEST_USERNAME:
+        raise Refusal("username_missing")
+    Club.objects.select_for_update().get(pk=club.pk)
+    now, others = timezone.now(), open_offers().filter(club=club)
+    same = others.filter(kind=kind, tournament=tournament, username=name)
+    OfficeOffer.objects.filter(pk__in=same.values("pk")).update(state=OfferState.WITHDRAWN, ended_at=now)
+    if others.count() >= MOST_OPEN_OFFERS:
+        raise Refusal("offers_many", most=MOST_OPEN_OFFERS)
+    offer = OfficeOffer.objects.create(
+        club=club,
+        kind=kind,
+        role=role,
+        tournament=tournament,
+        username=name,
+        user=User.objects.filter(username=name, is_active=True).first(),
+        by=by,
+    )
+    clubs.log_action(club=club, kind="office_offered", by=by, about=_log_details(offer))
+    return offer
+
+
+def _log_details(offer: OfficeOffer) -> dict[str, object]:
+    """What the trail tells: the name as it was written, never whether there is such an account."""
+    return {"name": offer.username, "role": offer.role, "kind": offer.kind, "place": offer.place}
+
+
+def _get_open_offer(offer: OfficeOffer, user: User) -> OfficeOffer:
+    rows = open_offers().select_for_update(of=("self",))
+    open_offer = rows.filter(pk=offer.pk, user=user.pk).first()
+    if open_offer is None:
+        raise Refusal("offer_ended", place=offer.place)
+    return open_offer
+
+
+def _grant_office(offer: OfficeOffer, user: User) -> None:
+    """Put the person into the office in the name of the director who offered it."""
+    if offer.kind == OfficeKind.CLUB:
+        appoint(club=offer.club, user=user, role=offer.role, by=offer.by)
+    elif offer.tournament is not None and offer.kind == OfficeKind.OFFICIAL:
+        name_official(tournament=offer.tournament, user=user, by=offer.by)
+    else:
+        office_accepted.send(sender=OfficeOffer, offer=offer, user=user)
+
+
+def _close_offer(offer: OfficeOffer, state: OfferState) -> OfficeOffer:
+    OfficeOffer.objects.filter(pk=offer.pk).update(state=state, ended_at=timezone.now())
+    offer.refresh_from_db()
+    return offer
+
+
+def _is_above(role: str, other: str) -> bool:
+    return Role.values.index(role) < Role.values.index(other)

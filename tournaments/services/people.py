@@ -13,7 +13,7 @@ from matches.spellings import Kind
 from rules.errors import Refusal
 from tournaments.models import Event, RatingList, Takes
 from tournaments.queries import entries, ratings
-from tournaments.services import rating
+from tournaments.services import ratings as rating_services
 
 RATE = "rate_people"
 PERSON, PAIR, TEAM = (kind.value for kind in Kind)
@@ -74,4 +74,4 @@ def deliver(payload: dict[str, Any]) -> None:
     """Do the outbox work "rate_people": the payload names the lists."""
     lists = RatingList.objects.select_for_update().filter(pk__in=payload["lists"])
     for rating_list in lists.order_by("pk"):
-        rating.update_list(rating_list, None)
+        rating_services.update_list(rating_list, None)

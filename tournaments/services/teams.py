@@ -23,9 +23,8 @@ from tournaments.models import Entry, Event, JournalEntry, Membership, Pairing, 
 from tournaments.permissions import may_captain, may_direct, must_direct
 from tournaments.queries import event_state
 from tournaments.queries.entries import members_of
-from tournaments.services import people, progress
-from tournaments.services.commands import one_command
-from tournaments.services.execution import execute_command
+from tournaments.services import journal, people
+from tournaments.services.journal import execute_command, one_command
 from tournaments.services.locks import lock_event
 from tournaments.teams_text import TeamLine
 
@@ -49,9 +48,9 @@ def enter_teams(*, event: Event, text: str, by: User, key: str, version: int | N
     """
     must_direct(by, event)
     event = lock_event(event)
-    existing_line = progress.find_line(event, key)
+    existing_line = journal.find_line(event, key)
     if existing_line is not None and existing_line.kind != "entered":
-        raise progress.key_used_refusal(existing_line)
+        raise journal.key_used_refusal(existing_line)
     if existing_line is not None:
         return existing_line
     _check_takes_teams(event)
@@ -64,14 +63,14 @@ def enter_teams(*, event: Event, text: str, by: User, key: str, version: int | N
     lines_by_number = {last + place: line for place, line in enumerate(team_lines, start=1)}
     teams = {number: _get_or_create_team(event, line.name) for number, line in lines_by_number.items()}
     payload = entered_payload({number: Newcomer(team.code) for number, team in teams.items()})
-    entered = progress.append(
+    entered = journal.append(
         event=event, kind="entered", payload=payload, by=by, key=key or uuid4().hex, version=version
     )
     players_by_name = _members_by_name(event)
     for number, line in lines_by_number.items():
         manned = _build_roster(event, number, line.people, line.captain, players_by_name)
         _, body = lineups.man(manned.entry, manned.captain, manned.members)
-        progress.append(event=event, kind="manned", payload=body, by=by, key=f"{entered.key}-{number}")
+        journal.append(event=event, kind="manned", payload=body, by=by, key=f"{entered.key}-{number}")
     people.check_unique_entrants(event)
     return entered
 
@@ -93,7 +92,7 @@ def set_roster(
         raise Refusal("team_wrong", "", team=entry.player.name, fault=fault[0].value, names=list(fault[1]))
     manned = _build_roster(event, entry.number, members, captain, _members_by_name(event))
     kind, payload = lineups.man(manned.entry, manned.captain, manned.members)
-    line = progress.append(
+    line = journal.append(
         event=event, kind=kind, payload=payload, by=by, key=key or uuid4().hex, version=version
     )
     people.check_unique_entrants(event)
@@ -134,12 +133,12 @@ def open_line_ups(*, pairing: Pairing, by: User, key: str = "") -> JournalEntry:
     """Open a meeting with what was handed in; a team that handed nothing in sits in its board order."""
     must_direct(by, pairing.event)
     event = lock_event(pairing.event)
-    existing_line = progress.find_line(event, key)
+    existing_line = journal.find_line(event, key)
     if existing_line is not None and (existing_line.kind, existing_line.payload.get("pairing")) != (
         "fielded",
         pairing.label,
     ):
-        raise progress.key_used_refusal(existing_line)
+        raise journal.key_used_refusal(existing_line)
     return (
         existing_line if existing_line is not None else _open_meeting(event, pairing, by, key or uuid4().hex)
     )
@@ -204,7 +203,7 @@ def _open_meeting(event: Event, pairing: Pairing, by: Actor, key: str) -> Journa
     state = event_state.get_event_state(event)
     sides = {line.entry.number: line.players for line in pairing.sealed.select_related("entry")}
     kind, payload = lineups.line_up(state, pairing.label, sides)
-    return progress.append(event=event, kind=kind, payload=payload, by=by, key=key)
+    return journal.append(event=event, kind=kind, payload=payload, by=by, key=key)
 
 
 def _submitter_name(identity: Identity) -> str:

@@ -23,7 +23,7 @@ from tournaments.models import Club
 from tournaments.permissions import may_act_for_player
 from tournaments.queries import club_results
 from tournaments.queries.members import get_club_players
-from tournaments.services import casual
+from tournaments.services import clubs
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import public_club_view
 from tournaments.views.responses import BAD_REQUEST, see_other
@@ -54,7 +54,7 @@ def _open_match(request: HttpRequest, club: Club) -> HttpResponse:
         limits.throttle_identity(
             "casual", request, identity, at=club.desk.code, limit=OPENED_AN_HOUR, seconds=AN_HOUR
         )
-        row = casual.open_match(
+        row = clubs.open_casual_match(
             club=club,
             white=people[data["white"]],
             black=people[data["black"]],

@@ -1,4 +1,4 @@
-"""Changes of an existing draw, each previewed with everything it affects before it is made."""
+"""Changes of a running event: changes of the draw, corrections of results, performance ratings."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,16 +12,24 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from matches import results
+from matches.models import Match
 from matches.refusals import get_status
+from matches.results import Result
+from matches.states import Ending
 from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.change_acts import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS, ChangeData
 from tournaments.forms import desk as forms
+from tournaments.forms.desk import RULINGS, Figures
 from tournaments.forms.draws import CHANGES, NEEDS, Change
 from tournaments.models import Event
 from tournaments.queries import events, previews
-from tournaments.views.actions import command_arguments, get_event_entry
+from tournaments.queries import performance_ratings as queries
+from tournaments.queries.previews import CorrectionPreview, preview_correction
+from tournaments.services import changes
 from tournaments.views.decorators import director_view, event_url
+from tournaments.views.desk import command_arguments, get_event_entry, get_event_match
 from tournaments.views.events import tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 
@@ -32,18 +40,20 @@ def change(request: HttpRequest, event: Event) -> HttpResponse:
     """Preview a change (GET) or make it (POST)."""
     query: QueryDict = request.POST if request.method == "POST" else request.GET
     if "act" not in query:
-        return _page(request, event, {})
+        return _change_page(request, event, {})
     form = Change(query)
     if not form.is_valid():
-        return _page(request, event, {"form": form}, status=BAD_REQUEST)
+        return _change_page(request, event, {"form": form}, status=BAD_REQUEST)
     data = form.cleaned_data
     try:
         _require_entries(event, data)
         if request.method != "POST":
-            return _page(request, event, {"asked": data, **_change_preview(event, data)})
+            return _change_page(request, event, {"asked": data, **_change_preview(event, data)})
         EXECUTORS[data["act"]](event, data, command_arguments(request, form))
     except Refusal as refusal:
-        return _page(request, event, {"refusal": make_refusal_message(refusal)}, status=get_status(refusal))
+        return _change_page(
+            request, event, {"refusal": make_refusal_message(refusal)}, status=get_status(refusal)
+        )
     messages.success(request, gettext("Done: %(change)s.") % {"change": dict(CHANGES)[data["act"]]})
     return see_other(event_url("desk", event))
 
@@ -61,7 +71,7 @@ def _require_entries(event: Event, data: ChangeData) -> None:
             get_event_entry(event, data[name])
 
 
-def _page(
+def _change_page(
     request: HttpRequest, event: Event, extra_context: Mapping[str, Any], status: int = 200
 ) -> HttpResponse:
     event.refresh_from_db(fields=["status", "version"])
@@ -96,3 +106,134 @@ def _hidden_fields(data: ChangeData) -> Iterator[tuple[str, object]]:
     for name in ("act", *NEEDS[data["act"]]) if data else ():
         values = data[name] if isinstance(data[name], list) else [data[name]]
         yield from ((name, value) for value in values)
+
+
+CHOICE, CONFLICT = "choice-", 409
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_view
+def correct_result(request: HttpRequest, event: Event, match: str) -> HttpResponse:
+    """Preview a corrected result (GET) or apply it (POST)."""
+    match_row = get_event_match(event, match)
+    query = request.POST if request.method == "POST" else request.GET
+    form = forms.Correction(query or None)
+    if not form.is_valid():
+        return _correction_page(request, event, match_row, form, status=400 if form.is_bound else 200)
+    choices = _choices(query)
+    change_preview = None
+    try:
+        wanted_result = _wanted_result(match_row, form)
+        change_preview = preview_correction(match=match_row, result=wanted_result, choices=choices)
+        if request.method != "POST" or "look" in query:
+            return _correction_page(request, event, match_row, form, change_preview=change_preview)
+        if query.get("reach", change_preview.reach) != change_preview.reach:
+            return _correction_page(
+                request,
+                event,
+                match_row,
+                form,
+                change_preview=change_preview,
+                is_further=True,
+                status=CONFLICT,
+            )
+        _apply_correction(request, match_row, form, wanted_result, choices)
+    except Refusal as refusal:
+        return _correction_page(
+            request,
+            event,
+            match_row,
+            form,
+            change_preview=change_preview,
+            refusal=refusal,
+            status=get_status(refusal),
+        )
+    messages.success(request, gettext("Result corrected, along with everything that depends on it."))
+    return see_other(event_url("desk", event))
+
+
+def _choices(query: QueryDict) -> dict[str, str]:
+    return {name.removeprefix(CHOICE): str(query[name]) for name in query if name.startswith(CHOICE)}
+
+
+def _apply_correction(
+    request: HttpRequest, match: Match, form: forms.Correction, wanted_result: Result, choices: dict[str, str]
+) -> None:
+    changes.correct_result(
+        match=match,
+        result=wanted_result,
+        choices=choices,
+        reason=form.cleaned_data["reason"] or gettext("Entered by mistake"),
+        **command_arguments(request, form),
+    )
+
+
+def _wanted_result(match: Match, form: forms.Correction) -> Result:
+    score = (form.cleaned_data["white_score"], form.cleaned_data["black_score"])
+    return results.make_result(match.length, score, "", Ending.PLAYED.value)
+
+
+def _correction_page(
+    request: HttpRequest,
+    event: Event,
+    match: Match,
+    form: forms.Correction,
+    *,
+    change_preview: CorrectionPreview | None = None,
+    is_further: bool = False,
+    refusal: Refusal | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "event": event,
+        "match": match,
+        "form": form,
+        "shown": change_preview,
+        "is_further": is_further,
+        "reason": form.cleaned_data.get("reason", "") if form.is_valid() else "",
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "key": forms.new_key(),
+        "tabs": tabs(event, "desk", is_director=True),
+        "here": event_url("desk-correct", event, match.code),
+    }
+    return render(request, "tournaments/correct.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_view
+def performance_ratings(request: HttpRequest, event: Event) -> HttpResponse:
+    """GET lists the matches whose ratings count; POST enters figures of one, or rules upon it."""
+    if request.method != "POST":
+        return _performance_page(request, event)
+    form = Figures(request.POST)
+    if not form.is_valid():
+        return _performance_page(request, event, form=form)
+    pairing = form.cleaned_data["pairing"]
+    try:
+        changes.set_match_measure(
+            event=event, pairing=pairing, measure=form.measure(), **command_arguments(request, form)
+        )
+    except Refusal as refusal:
+        return _performance_page(request, event, refusal=refusal)
+    messages.success(request, gettext("Result type saved."))
+    return see_other(event_url("desk-figures", event))
+
+
+def _performance_page(
+    request: HttpRequest, event: Event, *, refusal: Refusal | None = None, form: Figures | None = None
+) -> HttpResponse:
+    if request.method == "POST":
+        event.refresh_from_db(fields=["status", "version", "lots_commitment"])
+    context = {
+        "event": event,
+        "tabs": tabs(event, "desk", is_director=True),
+        "ratings": queries.get_performance_ratings(event),
+        "rulings": RULINGS,
+        "form": form,
+        "kept": request.POST,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "key": forms.new_key(),
+        "here": request.get_full_path(),
+    }
+    status = BAD_REQUEST if form else get_status(refusal) if refusal else 200
+    return render(request, "tournaments/figures.html", context, status=status)

@@ -1,36 +1,50 @@
-"""The overview of a club, its public profile, and creating a tournament."""
+"""Pages of clubs: overview, statistics, attendance, calendars; the home page; clubs of the site."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from datetime import date
 from itertools import islice
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.queries.people import get_canonical_player, get_player
 from matches.services import live
 from matches.views.refusals import make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments import registry
+from tournaments.exchange import ics
+from tournaments.exchange.spreadsheets import CSV_TYPE, Cell, Sheet, as_csv
 from tournaments.forms import desk as forms
-from tournaments.forms.clubs import PageForm
+from tournaments.forms.clubs import PageForm, Reason
 from tournaments.forms.plans import Format
 from tournaments.forms.teams import Taking
-from tournaments.models import Club, EventStatus
-from tournaments.permissions import may_direct, may_manage
+from tournaments.models import Club, EventStatus, Season, Tournament
+from tournaments.permissions import may_direct, may_found, may_host, may_manage
+from tournaments.queries import careers, home, members, weekly_nights
 from tournaments.queries import clubs as club_queries
-from tournaments.queries import members, weekly_nights
 from tournaments.queries.clubs import EveningSummary
+from tournaments.queries.seasons import DEFAULT_PERIOD, Attendance, get_attendance
 from tournaments.registry import PageTab, club_tabs
-from tournaments.services import clubs, evenings
-from tournaments.views.decorators import event_url, get_club, public_club_view, require_user
-from tournaments.views.etags import with_front_page_etag
+from tournaments.services import clubs as club_services
+from tournaments.services import tournaments
+from tournaments.views.decorators import (
+    event_url,
+    get_club,
+    get_tournament,
+    public_club_view,
+    require_user,
+    with_club_etag,
+    with_front_page_etag,
+)
 from tournaments.views.responses import response_status, see_other
 
 TOP, NEXT = 5, 5
@@ -61,7 +75,7 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
         "top": table.rows[:TOP] if table else (),
         "rated": club_queries.rating_table(rating_list)[:TOP] if rating_list else (),
     }
-    return _page(request, club, "club", context)
+    return _overview_page(request, club, "club", context)
 
 
 def _topics(club: Club, summaries: Iterable[EveningSummary]) -> list[str]:
@@ -82,8 +96,8 @@ def present(request: HttpRequest, club: str) -> HttpResponse:
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            clubs.update_page(
-                club=managed_club, page=clubs.ClubPage(**form.cleaned_data), by=require_user(request)
+            club_services.update_page(
+                club=managed_club, page=club_services.ClubPage(**form.cleaned_data), by=require_user(request)
             )
         except Refusal as refused:
             refusal = refused
@@ -101,7 +115,7 @@ def present(request: HttpRequest, club: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def start(request: HttpRequest, club: str) -> HttpResponse:
+def start_tournament(request: HttpRequest, club: str) -> HttpResponse:
     """Create a tournament and go to its desk."""
     directed_club = get_club(club)
     if not may_direct(require_user(request), directed_club):
@@ -112,7 +126,7 @@ def start(request: HttpRequest, club: str) -> HttpResponse:
     entry_form = Taking(request.POST or None, initial=Taking.proposal())
     if all([form.is_valid(), format_form.is_valid(), entry_form.is_valid()]):
         try:
-            event = evenings.start_planned(
+            event = tournaments.start_planned(
                 club=directed_club,
                 by=require_user(request),
                 lengths=(
@@ -123,7 +137,7 @@ def start(request: HttpRequest, club: str) -> HttpResponse:
                 formed=entry_form.formed(),
                 name=form.cleaned_data["name"],
                 starts_at=form.cleaned_data["starts_at"],
-                hall=evenings.Hall(form.cleaned_data["tables"], form.cleaned_data["policy"]),
+                hall=tournaments.Hall(form.cleaned_data["tables"], form.cleaned_data["policy"]),
             )
         except Refusal as refused:
             refusal = refused
@@ -138,10 +152,10 @@ def start(request: HttpRequest, club: str) -> HttpResponse:
     }
     faulty = next((each for each in (form, format_form, entry_form) if each.errors), form)
     status = response_status(refusal, faulty)
-    return _page(request, directed_club, "start", context, status=status)
+    return _overview_page(request, directed_club, "start", context, status=status)
 
 
-def _page(
+def _overview_page(
     request: HttpRequest, club: Club, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     page_context = {**club_page_context(request, club, name), **context}
@@ -171,3 +185,213 @@ def _tabs(club: Club, current: str) -> list[tuple[str, str, bool]]:
     ]
     ordered = sorted(tabs, key=lambda tab: tab.place)
     return [(reverse(tab.name, args=[club.slug]), tab.text, tab.name == current) for tab in ordered]
+
+
+@require_safe
+def home_page(request: HttpRequest) -> HttpResponse:
+    """What is on, running evenings first."""
+    user = get_user(request)
+    overview, letters = home.get_home_events(), request.GET.get("find", "")[:80]
+    context = {
+        "house": overview,
+        "clubs": home.get_club_page(letters, request.GET.get("page", "")),
+        "find": letters,
+        "own": home.clubs_directed_by(user.pk) if user else (),
+        "belonging": home.memberships_of_user(user) if user else (),
+        "may_found": may_found(user),
+        "topics": " ".join(f"event:{event.pk}" for event in overview.running),
+    }
+    return render(request, "tournaments/home.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def create_club(request: HttpRequest) -> HttpResponse:
+    """Create a club; its creator becomes its director."""
+    if not may_found(require_user(request)):
+        raise Http404
+    form = forms.Founding(request.POST or None)
+    refusal: Refusal | None = None
+    if form.is_valid():
+        try:
+            club = club_services.create_club(name=form.cleaned_data["name"], by=require_user(request))
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(
+                request, gettext("%(club)s has been created. You are its director.") % {"club": club.name}
+            )
+            return see_other(reverse("club", args=[club.slug]))
+    context = {
+        "form": form,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "here": request.path,
+    }
+    return render(request, "tournaments/found.html", context, status=response_status(refusal, form))
+
+
+@login_required
+@require_safe
+def site_clubs(request: HttpRequest) -> HttpResponse:
+    """Every club with its members, evenings and last night; found by letters of the name."""
+    _require_host(request)
+    letters = request.GET.get("find", "")[:80]
+    context: dict[str, Any] = {
+        "page": home.get_all_clubs_page(letters, request.GET.get("page", "")),
+        "find": letters,
+        "founding": settings.FOUNDING,
+    }
+    return render(request, "clubs/hosted.html", context)
+
+
+@login_required
+@require_POST
+def change_site_club(request: HttpRequest, club: str, deed: str) -> HttpResponse:
+    """Archive or reopen a club."""
+    _require_host(request)
+    hosted_club = get_object_or_404(Club, slug=club)
+    form = Reason(request.POST)
+    reason = form.cleaned_data["reason"] if form.is_valid() else ""
+    if deed == "archive":
+        club_services.archive(club=hosted_club, by=require_user(request), reason=reason)
+        messages.success(request, gettext("%(club)s is archived.") % {"club": hosted_club.name})
+    elif deed == "reopen":
+        club_services.reopen(club=hosted_club, by=require_user(request), reason=reason)
+        messages.success(request, gettext("%(club)s is active again.") % {"club": hosted_club.name})
+    else:
+        raise Http404
+    return see_other(reverse("hosted-clubs"))
+
+
+def _require_host(request: HttpRequest) -> None:
+    if not may_host(require_user(request)):
+        raise Http404
+
+
+@require_safe
+@public_club_view
+def club_calendar(request: HttpRequest, club: Club) -> HttpResponse:
+    """Every tournament of a club, and its weekly nights to come."""
+    page = request.build_absolute_uri(reverse("club", args=[club.slug]))
+    dates = [
+        *weekly_nights.club_dates(club, _tournament_link(request)),
+        *weekly_nights.upcoming_dates(club, timezone.now(), page),
+    ]
+    return _calendar_response(club.name, dates, f"{club.slug}.ics")
+
+
+@require_safe
+def tournament_calendar(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """One tournament."""
+    tournament = get_tournament(club, evening)
+    return _calendar_response(
+        tournament.name,
+        weekly_nights.tournament_dates(tournament, _tournament_link(request)),
+        f"{tournament.slug}.ics",
+    )
+
+
+def _tournament_link(request: HttpRequest) -> Callable[[Tournament], str]:
+    return lambda one: request.build_absolute_uri(reverse("evening", args=[one.club.slug, one.slug]))
+
+
+def _calendar_response(name: str, dates: Iterable[ics.Date], file: str) -> HttpResponse:
+    response = HttpResponse(ics.calendar(name, dates), content_type=ics.ICS_TYPE)
+    response["Content-Disposition"] = f'inline; filename="{file}"'
+    response["Cache-Control"] = "public, max-age=300"
+    return response
+
+
+@require_safe
+@public_club_view
+@with_club_etag
+def attendance(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the grid of tournaments (columns) and players (rows), by attendance."""
+    seasons = list(Season.objects.filter(club=club).order_by("-starts_on", "-id"))
+    season = _requested_season(request, seasons)
+    context = {"seasons": seasons, "season": season, "grid": _attendance_grid(club, season)}
+    return render(
+        request, "clubs/attendance.html", {**club_page_context(request, club, "attendance"), **context}
+    )
+
+
+@require_safe
+@public_club_view
+@with_club_etag
+def attendance_csv(request: HttpRequest, club: Club) -> HttpResponse:
+    """Return the grid as CSV, with a column for each tournament and 1 where a player attended."""
+    seasons = list(Season.objects.filter(club=club).order_by("-starts_on", "-id"))
+    season = _requested_season(request, seasons)
+    grid = _attendance_grid(club, season)
+    head = [gettext("Player"), gettext("Tournaments"), gettext("In a row"), gettext("Longest streak")]
+    days = [timezone.localdate(night.starts_at).isoformat() for night, _ in grid.nights]
+    rows: list[list[Cell]] = [
+        [row.player.name, row.nights.total, row.nights.run, row.nights.longest, *map(int, row.nights.came)]
+        for row in grid.rows
+    ]
+    sheet = Sheet(club.name, [*head, *days], rows)
+    response = HttpResponse(as_csv(sheet), content_type=CSV_TYPE)
+    name = f"{club.slug}-{season.slug if season else 'year'}-attendance.csv"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _requested_season(request: HttpRequest, seasons: list[Season]) -> Season | None:
+    season_slug = request.GET.get("season", "")
+    return next((one for one in seasons if one.slug == season_slug), seasons[0] if seasons else None)
+
+
+def _attendance_grid(club: Club, season: Season | None) -> Attendance:
+    today = timezone.localdate()
+    span: tuple[date, date] = (
+        (season.starts_on, season.ends_on) if season else (today - DEFAULT_PERIOD, today)
+    )
+    return get_attendance(club, *span)
+
+
+FEWEST_MATCHES = (2, 3, 5, 10)
+
+
+@require_safe
+@public_club_view
+def player_statistics(request: HttpRequest, club: Club, code: str) -> HttpResponse:
+    """Show a player's rating, form, match lengths and rivals; 404 without results in the club."""
+    viewed_player = get_player(code)
+    rating_list = club_queries.rating_lists_of(club).first()
+    career = (
+        careers.get_career(club, get_canonical_player(viewed_player), rating_list) if viewed_player else None
+    )
+    if career is None or not career.results:
+        raise Http404
+    min_matches = _minimum_matches(request)
+    context = {
+        "career": career,
+        "rating_list": rating_list,
+        "least": min_matches,
+        "choices": FEWEST_MATCHES,
+        "nemesis": career.nemesis(min_matches),
+        "favourite": career.favourite(min_matches),
+        "rivals": [rival for rival in career.rivals if rival.played >= min_matches],
+    }
+    return render(
+        request, "tournaments/career.html", {**club_page_context(request, club, "ratings"), **context}
+    )
+
+
+@require_safe
+@public_club_view
+@with_club_etag
+def head_to_head(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show each member's most frequent, best and worst opponents."""
+    min_matches = _minimum_matches(request)
+    context = {"lines": careers.report(club, min_matches), "least": min_matches, "choices": FEWEST_MATCHES}
+    return render(
+        request, "tournaments/rivals.html", {**club_page_context(request, club, "ratings"), **context}
+    )
+
+
+def _minimum_matches(request: HttpRequest) -> int:
+    requested_minimum = request.GET.get("least", "")
+    return (
+        int(requested_minimum) if requested_minimum in map(str, FEWEST_MATCHES) else careers.MINIMUM_MATCHES
+    )

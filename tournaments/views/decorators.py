@@ -1,19 +1,30 @@
-"""Decorators and lookups of the views: the object under a URL, and the permission to open it."""
+"""Decorators and lookups of the views: the object under a URL, permission, ETags."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
+from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
+from django.contrib.messages import get_messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import condition
+from django.views.decorators.vary import vary_on_headers
 
 from matches.models import User
 from matches.views.visitors import get_user
-from tournaments.models import Club, Event, Tournament
+from tournaments.models import Club, Event, EventStatus, Tournament
 from tournaments.permissions import may_direct, may_manage
+from tournaments.queries import clubs, page_versions
 from tournaments.queries.events import event_by_address
+from tournaments.registry import club_notices, event_versions
 
 View = Callable[..., HttpResponse]
 
@@ -90,3 +101,91 @@ def get_managed_club(request: HttpRequest, slug: str) -> Club:
     if not may_manage(require_user(request), club):
         raise Http404
     return club
+
+
+PACKAGES = ("config", "tournaments", "matches", "rules", "templates", "static", "locale")
+FORECAST_SECONDS = 300
+SUFFIXES = {".py", ".html", ".css", ".js", ".svg", ".mo", ".toml", ".json"}
+
+
+def with_event_etag(view: View) -> View:
+    """For a page of an event on which no clock runs: its ETag follows from the event and its reader.
+
+    The forecast is made anew every few minutes while play goes on.
+    """
+
+    def version(request: HttpRequest, event: Event) -> page_versions.Version:
+        minutes = timezone.now().timestamp() // FORECAST_SECONDS
+        forecast = minutes if event.status == EventStatus.PUBLISHED else 0
+        return (*version_for_reader(request, event), forecast)
+
+    return with_etag(version, view)
+
+
+def with_journal_etag(view: View) -> View:
+    """For the journal of an event, which names who signed its lines too."""
+
+    def version(request: HttpRequest, event: Event) -> page_versions.Version:
+        return (*version_for_reader(request, event), *page_versions.of_signers(event))
+
+    return with_etag(version, view)
+
+
+def version_for_reader(request: HttpRequest, event: Event) -> page_versions.Version:
+    """The version of an event, with what the tabs depend on for this reader."""
+    user = get_user(request)
+    return (*page_versions.of_event(event), may_direct(user, event), *event_versions(event, user))
+
+
+def with_club_etag(view: View) -> View:
+    """For a page of a club: its ETag follows from the club and its reader."""
+
+    def version(request: HttpRequest, club: Club) -> page_versions.Version:
+        user = get_user(request)
+        return (*page_versions.of_club(club), may_direct(user, club), may_manage(user, club))
+
+    return with_etag(version, view)
+
+
+def with_front_page_etag(view: View) -> View:
+    """For the front page of a club: the day, what is on, and whether the reader belongs to it count too."""
+
+    def version(request: HttpRequest, club: Club) -> page_versions.Version:
+        user = get_user(request)
+        is_director = may_direct(user, club)
+        notices = club_notices(club, user)
+        rights = (is_director, notices, may_manage(user, club), user.pk if user else None)
+        return (*page_versions.of_club(club), *clubs.front_page_version(club, timezone.now()), *rights)
+
+    return with_etag(version, view)
+
+
+def with_etag(version: Callable[[HttpRequest, Any], page_versions.Version], view: View) -> View:
+    def etag(request: HttpRequest, of: Event | Club) -> str | None:
+        if len(get_messages(request)):
+            return None
+        address = (request.path, request.META["QUERY_STRING"], request.headers.get("Cookie", ""))
+        return f'"{_digest((release(), get_language(), *address, version(request, of)))}"'
+
+    conditional = condition(etag_func=etag)(view)
+    # Only the reader's own browser may keep such a page, and it asks each time whether it still holds.
+    return vary_on_headers("Cookie", "Accept-Language")(
+        cache_control(private=True, no_cache=True)(conditional)
+    )
+
+
+def _digest(values: tuple[Any, ...]) -> str:
+    return blake2b(repr(values).encode(), digest_size=16).hexdigest()
+
+
+@cache
+def release() -> str:
+    """A fingerprint of the installed code and templates: another release renders other pages."""
+    paths = (path for package in PACKAGES for path in sorted((Path(settings.BASE_DIR) / package).rglob("*")))
+    files = [(path.name, *_size(path)) for path in paths if path.suffix in SUFFIXES]
+    return blake2b(repr(files).encode(), digest_size=16).hexdigest()
+
+
+def _size(path: Path) -> tuple[int, int]:
+    stat = path.stat()
+    return stat.st_size, stat.st_mtime_ns

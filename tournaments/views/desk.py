@@ -1,17 +1,20 @@
-"""The director's desk, with the next step on top."""
+"""The desk of a director: its page, parts and search, and the decorator of its actions."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import filterfalse
 from typing import Any, TypeVar, cast
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django import forms as django_forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from matches.law_search import find_laws
 from matches.models import Match, Table
 from matches.phrases import law_title
 from matches.queries import desks, late, one_sided_results, outbox, sheets
@@ -20,18 +23,21 @@ from matches.records.models import Transcript
 from matches.records.queries.transcripts import transcripts_by_match
 from matches.refusals import get_status
 from matches.states import AT_A_TABLE, Status
-from matches.views.refusals import make_refusal_message
+from matches.views.refusals import describe_law, make_refusal_message
 from rules.errors import Refusal
 from rules.laws import LAWS
+from tournaments.desk_lines import LONGEST
 from tournaments.formats.field import MINI
 from tournaments.forms import desk as forms
 from tournaments.models import Entry, Event, EventStatus
 from tournaments.phrases import next_step
 from tournaments.queries import call_board, draws, entries, events, journal, schedule
+from tournaments.queries import entries as entry_queries
 from tournaments.queries.call_board import name_refusal
 from tournaments.queries.events import EventOverview
-from tournaments.views.decorators import director_view, event_url
+from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.events import tabs
+from tournaments.views.responses import BAD_REQUEST, see_other
 
 LazyValue = TypeVar("LazyValue")
 # So many seconds after it was looked at, an open desk tells the minutes anew.
@@ -253,3 +259,170 @@ def _at_its_table(match: SeatedMatch) -> tuple[int, int]:
 def _citable_laws() -> list[str]:
     """The laws a ruling may cite, the usual one first, those of a match before those of a move."""
     return sorted(LAWS, key=lambda law: (law != USUAL_LAW, not law.startswith("match."), law))
+
+
+AnyForm = TypeVar("AnyForm", bound=django_forms.Form)
+DeskAction = Callable[[HttpRequest, Event, AnyForm], str | HttpResponse]
+
+
+def desk_action(form_class: type[AnyForm]) -> Callable[[DeskAction[AnyForm]], Callable[..., HttpResponse]]:
+    """Turn an action into a POST view of the desk. The action returns a message, or a response of its own.
+
+    A refusal or an invalid form shows the desk again with the data that was typed. A client that accepts
+    JSON gets the message alone.
+    """
+
+    def decorate(action: DeskAction[AnyForm]) -> Callable[..., HttpResponse]:
+        @require_POST
+        @director_view
+        def view(request: HttpRequest, event: Event) -> HttpResponse:
+            form = form_class(request.POST)
+            if not form.is_valid():
+                return _invalid_form_response(request, event, form)
+            try:
+                outcome = action(request, event, form)
+            except Refusal as refusal:
+                return _refusal_response(request, event, refusal)
+            if isinstance(outcome, HttpResponse):
+                return outcome
+            if _accepts_json(request):
+                return JsonResponse({"message": outcome})
+            messages.success(request, outcome)
+            return see_other(event_url("desk", event))
+
+        return view
+
+    return decorate
+
+
+def get_event_match(event: Event, code: str) -> Match:
+    """A match at the desk of this event, or 404."""
+    rows = Match.objects.select_related("white", "black", "table")
+    match = get_object_or_404(rows, code=code, desk=event.tournament.desk_id)
+    match.desk = event.tournament.desk
+    return match
+
+
+def command_arguments(request: HttpRequest, form: django_forms.Form) -> dict[str, Any]:
+    """Return the arguments every event service takes: the user, the idempotency key and the seen version."""
+    return {
+        "by": require_user(request),
+        "key": form.cleaned_data.get("key") or "",
+        "version": form.cleaned_data.get("version"),
+    }
+
+
+def get_event_entry(event: Event, number: int) -> Entry:
+    """An entry of this event by its number, or 404."""
+    entry = get_object_or_404(Entry.objects.select_related("player"), event=event, number=number)
+    entry.event = event
+    return entry
+
+
+def _accepts_json(request: HttpRequest) -> bool:
+    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+
+
+def _refusal_response(request: HttpRequest, event: Event, refusal: Refusal) -> HttpResponse:
+    if _accepts_json(request):
+        return JsonResponse({"message": make_refusal_message(refusal).sentence}, status=get_status(refusal))
+    return page(request, event, refusal=refusal)
+
+
+def _invalid_form_response(request: HttpRequest, event: Event, form: django_forms.Form) -> HttpResponse:
+    if _accepts_json(request):
+        return JsonResponse({"message": _form_errors(form)}, status=BAD_REQUEST)
+    answer = page(request, event, extra_context={"faulty": _form_errors(form)})
+    answer.status_code = BAD_REQUEST
+    return answer
+
+
+def _form_errors(form: django_forms.Form) -> str:
+    """Return one sentence with every invalid field and its errors."""
+    faults = [
+        f"{form.fields[name].label or name} ({' '.join(map(str, errors)).rstrip('.')})"
+        for name, errors in form.errors.items()
+        if name in form.fields
+    ]
+    return gettext("Invalid input: %(fields)s.") % {"fields": ", ".join(faults)}
+
+
+LINES = 9
+# Lines that only carry what another line did.
+HIDDEN_KINDS = frozenset({"committed"})
+
+
+@require_safe
+@director_view
+def match_part(request: HttpRequest, event: Event, match: str) -> HttpResponse:
+    """Show the desk's actions on a match other than its score."""
+    match_row = get_event_match(event, match)
+    context = {
+        **_part_frame(event),
+        "match": match_row,
+        "free": desks.get_free_tables(event.tournament.desk),
+    }
+    return render(request, "tournaments/desk_match.html", context)
+
+
+@require_safe
+@director_view
+def entries_part(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show the entries, or those matching a search, with badges and withdrawals."""
+    search_text = request.GET.get("q", "").strip()[:LONGEST]
+    matching_entries = SimpleLazyObject(lambda: entry_queries.find_entries(event, search_text))
+    context = {**_part_frame(event), "entries": matching_entries, "asked": search_text}
+    return render(request, "tournaments/desk_entries.html", context)
+
+
+@require_safe
+@director_view
+def newest_lines_part(request: HttpRequest, event: Event) -> HttpResponse:
+    """The newest lines of the journal, with what may be undone."""
+    lines = journal.naming_lines(journal.lines(event, limit=LINES))
+    visible_lines = [line for line in lines if line.entry.kind not in HIDDEN_KINDS]
+    return render(request, "tournaments/desk_journal.html", {**_part_frame(event), "lines": visible_lines})
+
+
+def _part_frame(event: Event) -> dict[str, object]:
+    return {
+        "event": event,
+        "tabs": tabs(event, "desk", is_director=True),
+        "key": forms.new_key(),
+        "now": timezone.now(),
+    }
+
+
+MAX_RULES = 6
+# Fewer letters begin words of too many laws.
+MIN_RULE_LETTERS = 4
+# No table has a number of more digits.
+MAX_TABLE_DIGITS = 5
+
+
+@require_safe
+@director_view
+def search_desk(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show everything that matches the search."""
+    search_text = request.GET.get("q", "").strip()[:LONGEST]
+    is_number = search_text.isascii() and search_text.isdecimal() and len(search_text) <= MAX_TABLE_DIGITS
+    result_rows = entries.find_entry_rows(event.tournament, search_text) if search_text else []
+    context = {
+        "event": event,
+        "tabs": tabs(event, "desk", is_director=True),
+        "asked": search_text,
+        "found": result_rows,
+        "flight": "" if result_rows else _late_entry_flight(event),
+        "at_table": entries.match_row_at_table(event, int(search_text)) if is_number else None,
+        "laws": [describe_law(law) for law in find_laws(search_text)[:MAX_RULES]]
+        if len(search_text) >= MIN_RULE_LETTERS
+        else [],
+    }
+    return render(request, "tournaments/find.html", context)
+
+
+def _late_entry_flight(event: Event) -> str:
+    """Where somebody who comes late is put: the first flight that is drawn; before any draw nowhere."""
+    return (
+        next(iter(events.get_overview(event).flight_infos), "") if event.status != EventStatus.DRAFT else ""
+    )

@@ -1,35 +1,55 @@
-"""Actions of the desk: on a match, on the tables and times of the room, and on the draw."""
+"""Actions of the desk: on matches, tables and times, the draw, entries."""
 
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods, require_POST
 
-from matches.models import Match
+from matches.models import Match, Player
 from matches.queries.desks import count_tables
-from matches.services import awards, desks, lifecycle, reporting, rulings
+from matches.refusals import get_status
+from matches.services import awards, badges, desks, lifecycle, reporting, rulings
+from matches.spellings import PAIR_SEPARATOR
+from matches.views import public_links
+from matches.views.qr_codes import make_qr_svg
+from matches.views.refusals import make_refusal_message
 from matches.views.visitors import get_identity
 from rules.errors import Refusal
 from tournaments.desk_lines import Spoken
+from tournaments.entries_text import NOTHING, Line
 from tournaments.forms import desk as forms
 from tournaments.forms import draws as draw_forms
 from tournaments.forms.draws import Ending, Stage
-from tournaments.models import Event
+from tournaments.journal.entrants import PARTICULARS
+from tournaments.models import Entry, Event
 from tournaments.phrases.journal import ended
-from tournaments.queries import draws, entries, journal
-from tournaments.services import command_undo, draw_services, presence, rounds
+from tournaments.queries import draws, journal
+from tournaments.queries import entries as entry_queries
+from tournaments.queries.entries import read_names
+from tournaments.services import draws as draw_services
+from tournaments.services import draws as rounds
+from tournaments.services import entries as entry_services
+from tournaments.services import journal as journal_services
+from tournaments.services.entries import draw_present_entries, mark_all_present, replace_absent, set_presence
 from tournaments.services.tables import add_missing_tables
-from tournaments.views.actions import command_arguments, desk_action, get_event_match
-from tournaments.views.decorators import event_url, require_user
-from tournaments.views.responses import see_other
+from tournaments.views import desk
+from tournaments.views.decorators import director_view, event_url, require_user
+from tournaments.views.desk import command_arguments, desk_action, get_event_entry, get_event_match
+from tournaments.views.events import tabs
+from tournaments.views.responses import BAD_REQUEST, see_other
 
 LAST_LINE, WHITE = "last-line", "white"
 
 
 @desk_action(forms.Score)
-def result(request: HttpRequest, event: Event, form: forms.Score) -> str:
+def report_result(request: HttpRequest, event: Event, form: forms.Score) -> str:
     """Enter a final score; at the desk it counts at once."""
     data = form.cleaned_data
     match = get_event_match(event, data["match"])
@@ -39,7 +59,7 @@ def result(request: HttpRequest, event: Event, form: forms.Score) -> str:
 
 
 @desk_action(forms.Quick)
-def quick(request: HttpRequest, event: Event, form: forms.Quick) -> str | HttpResponse:
+def enter_quick_result(request: HttpRequest, event: Event, form: forms.Quick) -> str | HttpResponse:
     """Enter the quick line of the desk: a score counts at once, letters alone start a search."""
     if not form.cleaned_data["line"].scores:
         query = urlencode({"q": form.cleaned_data["line"].letters})
@@ -63,8 +83,8 @@ def _enter_quick_score(request: HttpRequest, event: Event, form: forms.Quick) ->
 def _find_match(event: Event, line: Spoken) -> tuple[Match, str]:
     """The match, and the side whose points come first."""
     if line.letters:
-        return entries.find_match(event.tournament.desk, line.letters)
-    match = entries.match_at_table(event, line.table)
+        return entry_queries.find_match(event.tournament.desk, line.letters)
+    match = entry_queries.match_at_table(event, line.table)
     if match is None:
         raise Refusal("table_empty", table=line.table)
     return match, WHITE
@@ -191,9 +211,9 @@ def set_times(request: HttpRequest, event: Event, form: forms.Times) -> str:
 
 
 @desk_action(draw_forms.Draw)
-def draw(request: HttpRequest, event: Event, form: draw_forms.Draw) -> str:
+def draw_flight(request: HttpRequest, event: Event, form: draw_forms.Draw) -> str:
     """Make the draw, or make it again with fresh lots before it is published."""
-    make_draw = presence.draw_present_entries if form.cleaned_data["absent"] else draw_services.draw
+    make_draw = draw_present_entries if form.cleaned_data["absent"] else draw_services.draw
     make_draw(
         event=event,
         flight=form.cleaned_data["flight"],
@@ -228,7 +248,7 @@ def publish(request: HttpRequest, event: Event, form: Stage) -> str:
 
 
 @desk_action(Ending)
-def end(request: HttpRequest, event: Event, form: Ending) -> str:
+def end_stage(request: HttpRequest, event: Event, form: Ending) -> str:
     """No further round of a stage: its table stands."""
     rounds.end_stage(event=event, flight=form.cleaned_data["flight"], **command_arguments(request, form))
     return gettext("Stage ended; its standings are final.")
@@ -237,7 +257,7 @@ def end(request: HttpRequest, event: Event, form: Ending) -> str:
 @desk_action(forms.Undoing)
 def undo(request: HttpRequest, event: Event, form: forms.Undoing) -> str:
     """Take back the last command, or the one that is named."""
-    line = command_undo.undo(
+    line = journal_services.undo(
         event=event, command=form.cleaned_data["command"], **command_arguments(request, form)
     )
     return f"{journal.describe_command(event, line.command)}."
@@ -246,7 +266,191 @@ def undo(request: HttpRequest, event: Event, form: forms.Undoing) -> str:
 @desk_action(forms.Undoing)
 def redo(request: HttpRequest, event: Event, form: forms.Undoing) -> str:
     """Do again what was undone last."""
-    line = command_undo.redo(
+    line = journal_services.redo(
         event=event, command=form.cleaned_data["command"], **command_arguments(request, form)
     )
     return f"{journal.describe_command(event, line.command)}."
+
+
+@require_POST
+@director_view
+def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
+    """The paste box: checked first, entered when the director has seen what each line means.
+
+    Two names put together as a pair become a line of the box, which is checked again.
+    """
+    pair = _pair_line(request)
+    for name, view in (("enter", _enter), ("wait", _enter_waiting)):
+        if request.POST.get(name) and not pair:
+            tournament = event.tournament
+            return view(request, club=tournament.club.slug, evening=tournament.slug, event=event.slug)
+    text = "\n".join(filter(None, (forms.get_pasted_text(request.POST), pair)))
+    lines = read_names(event=event, text=text)
+    extra_context = {
+        "checked": lines,
+        "doubtful": [line for line in lines if line.is_doubtful],
+        "taken": _entry_count(lines),
+        "pairs": any(line.members for line in lines),
+        "details": any(line.about != NOTHING for line in lines),
+        "was": forms.text_digest(text),
+        "kept": {"names": text},
+    }
+    return desk.page(request, event, extra_context=extra_context)
+
+
+def _pair_line(request: HttpRequest) -> str:
+    """The line of the two who were put together, or nothing."""
+    two = [request.POST.get(name, "").strip() for name in ("first", "second")]
+    return PAIR_SEPARATOR.join(two) if any(two) else ""
+
+
+def _entry_count(lines: Sequence[Line]) -> int:
+    """How many entries the button makes: none while a line cannot stand."""
+    return 0 if any(line.is_wrong for line in lines) else sum(line.is_taken for line in lines)
+
+
+@desk_action(forms.Names)
+def _enter(request: HttpRequest, event: Event, form: forms.Names) -> str:
+    before = event.entries.count()
+    entry_services.enter_names(
+        event=event, names=form.cleaned_data["names"], **command_arguments(request, form)
+    )
+    return gettext("%(count)s players entered.") % {"count": event.entries.count() - before}
+
+
+@desk_action(forms.Names)
+def _enter_waiting(request: HttpRequest, event: Event, form: forms.Names) -> str:
+    before = event.entries.count()
+    entry_services.enter_waiting(
+        event=event, names=form.cleaned_data["names"], **_keyed_arguments(request, form)
+    )
+    return gettext("On the waiting list: %(count)s more.") % {"count": event.entries.count() - before}
+
+
+def _keyed_arguments(request: HttpRequest, form: forms.Names) -> dict[str, Any]:
+    """The signature of an act that writes more than one line, which needs a key of its own."""
+    signed = command_arguments(request, form)
+    return {**signed, "key": signed["key"] or forms.new_key()}
+
+
+@desk_action(forms.Withdrawal)
+def withdraw_entry(request: HttpRequest, event: Event, form: forms.Withdrawal) -> str:
+    """Take an entry out of what is still to be played."""
+    entry = get_event_entry(event, form.cleaned_data["entry"])
+    entry_services.withdraw(entry=entry, **command_arguments(request, form))
+    return gettext("%(name)s has been withdrawn.") % {"name": entry.player}
+
+
+def _badge_holder(entry: Entry, member: str) -> Player:
+    """Who gets the badge: the player, or of a team the member of that code, else its captain."""
+    if not entry.player.is_team:
+        return entry.player
+    people = entry.members.select_related("player")
+    candidates = people.filter(player__code=member) if member else people.filter(is_captain=True)
+    return get_object_or_404(candidates).player
+
+
+@require_POST
+@director_view
+def entry_badge(request: HttpRequest, event: Event) -> HttpResponse:
+    """Give an entry a new badge and show its link once, with a picture to scan."""
+    form = forms.Withdrawal(request.POST)
+    if not form.is_valid():
+        return desk.page(request, event)
+    entry = get_event_entry(event, form.cleaned_data["entry"])
+    try:
+        holder = _badge_holder(entry, request.POST.get("member", ""))
+        issued = badges.issue_badge(desk=event.tournament.desk, player=holder, by=require_user(request))
+    except Refusal as refusal:
+        return desk.page(request, event, refusal=refusal)
+    link = public_links.build_public_url(request, f"{reverse('badge')}#{issued.token}")
+    context = {"event": event, "entry": entry, "holder": holder, "link": link, "code": make_qr_svg(link)}
+    response = render(request, "tournaments/badge.html", context)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@require_POST
+@director_view
+def mark_presence(request: HttpRequest, event: Event) -> HttpResponse:
+    """Mark an entry as here, away, waiting or not said; everybody as here when none is named.
+
+    The next name to mark is near the last one: the desk opens there.
+    """
+    form = draw_forms.Presence(request.POST)
+    if not form.is_valid():
+        response = desk.page(request, event)
+        response.status_code = BAD_REQUEST
+        return response
+    number, signed = form.cleaned_data["entry"], command_arguments(request, form)
+    try:
+        if number is None:
+            mark_all_present(event=event, **signed)
+        else:
+            get_event_entry(event, number)
+            presence_value = form.cleaned_data["presence"]
+            set_presence(event=event, entries=[number], presence=presence_value, **signed)
+    except Refusal as refusal:
+        return desk.page(request, event, refusal=refusal)
+    return see_other(f"{event_url('desk', event)}#entry-{number or 'list'}")
+
+
+@desk_action(draw_forms.StepIn)
+def step_in(request: HttpRequest, event: Event, form: draw_forms.StepIn) -> str:
+    """Replace an absent player with an alternate from the waiting list."""
+    data = form.cleaned_data
+    absent, alternate = get_event_entry(event, data["absent"]), get_event_entry(event, data["alternate"])
+    replace_absent(
+        event=event,
+        absent=absent.number,
+        alternate=alternate.number,
+        flight=data["flight"],
+        **command_arguments(request, form),
+    )
+    return gettext("%(alternate)s plays for %(absent)s.") % {
+        "alternate": alternate.player,
+        "absent": absent.player,
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_view
+def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Edit the details of an entry."""
+    entry_row = get_event_entry(event, number)
+    current_details = {name: getattr(entry_row, name) or "" for name in PARTICULARS}
+    if request.method != "POST":
+        lazy_form = SimpleLazyObject(lambda: draw_forms.Details(initial=current_details))
+        return _entry_page(request, event, entry_row, lazy_form)
+    form = draw_forms.Details(request.POST)
+    if not form.is_valid():
+        return _entry_page(request, event, entry_row, form, status=BAD_REQUEST)
+    try:
+        entry_services.describe(
+            event=event, particulars={number: form.particulars}, **command_arguments(request, form)
+        )
+    except Refusal as refusal:
+        event.refresh_from_db(fields=["status", "version"])
+        return _entry_page(request, event, entry_row, form, status=get_status(refusal), refusal=refusal)
+    messages.success(request, gettext("Details of %(name)s corrected.") % {"name": entry_row.player})
+    return see_other(f"{event_url('desk', event)}#entry-{number}")
+
+
+def _entry_page(
+    request: HttpRequest,
+    event: Event,
+    entry_row: Entry,
+    form: Any,
+    *,
+    status: int = 200,
+    refusal: Refusal | None = None,
+) -> HttpResponse:
+    context = {
+        "event": event,
+        "tabs": tabs(event, "desk", is_director=True),
+        "entry": entry_row,
+        "form": form,
+        "key": forms.new_key(),
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    return render(request, "tournaments/entry.html", context, status=status)

@@ -1,4 +1,4 @@
-"""Imports into a club: past results and members, previewed before they are saved."""
+"""Imports into a club or an event: past results, members, entries; each previewed first."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,14 +18,15 @@ from tournaments.exchange import member_lists, past_results, spreadsheets
 from tournaments.exchange.past_results import Fault, Reading
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import Columns, PastColumns, TableFile, read_choices
-from tournaments.models import Club, PastImport
-from tournaments.models.file_import import REPORT, RESULTS_AT_ONCE
+from tournaments.models import Club, Event, PastImport
+from tournaments.models.imports import REPORT, RESULTS_AT_ONCE
 from tournaments.phrases.seasons import FAULTS, ROLES
 from tournaments.queries import imports
-from tournaments.services import file_imports, history_import, history_names
-from tournaments.services.file_imports import Table
+from tournaments.services import history_import
+from tournaments.services import imports as file_imports
+from tournaments.services.imports import Table
 from tournaments.views.clubs import club_page_context
-from tournaments.views.decorators import event_url, get_managed_club, require_user
+from tournaments.views.decorators import director_view, event_url, get_managed_club, require_user
 from tournaments.views.responses import response_status, see_other
 
 SHOWN, FAULTS_SHOWN = 6, 30
@@ -121,7 +122,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
             if "take" in request.POST and context["is_ready"]:
                 choices = read_choices(request.POST, len(context["coming"].names))
                 try:
-                    count = history_names.enrol_names(
+                    count = history_import.enrol_names(
                         club=managed_club, names=names, choices=choices, by=require_user(request)
                     )
                 except Refusal as refused:
@@ -260,3 +261,45 @@ def _page(
 ) -> HttpResponse:
     page_context = {**club_page_context(request, club, "members"), **context}
     return render(request, f"tournaments/{name}.html", page_context, status=status)
+
+
+SHOWN_ROWS = 6
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_view
+def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
+    """A file is read into lines; the entry box shows what each means before anybody is entered."""
+    form = TableFile(*((request.POST, request.FILES) if request.method == "POST" else ()))
+    context: dict[str, object] = {"event": event, "form": form, "here": request.path}
+    refusal: Refusal | None = None
+    if form.is_valid():
+        try:
+            context |= _read_table(request, form)
+        except Refusal as refused:
+            refusal = refused
+    context["refusal"] = make_refusal_message(refusal) if refusal else None
+    return render(request, "tournaments/entries_file.html", context, status=response_status(refusal, form))
+
+
+def _read_table(request: HttpRequest, form: TableFile) -> dict[str, object]:
+    uploaded_file = form.cleaned_data.get("file")
+    grid = (
+        spreadsheets.read(form.data_of())
+        if uploaded_file
+        else spreadsheets.of_text(form.cleaned_data["text"])
+    )
+    guessed = member_lists.guessed(grid, member_lists.ENTRIES)
+    columns = Columns(
+        None if uploaded_file else request.POST, grid=grid, roles=member_lists.ENTRIES, guessed=guessed
+    )
+    roles = columns.roles() if not uploaded_file and columns.is_valid() else guessed
+    has_names = member_lists.has_names(roles)
+    return {
+        "grid": grid,
+        "first": grid.rows[:SHOWN_ROWS],
+        "text": grid.text,
+        "columns": columns,
+        "missing": () if has_names else (ROLES["name"],),
+        "lines": member_lists.lines(grid, roles) if has_names else (),
+    }

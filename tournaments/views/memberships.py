@@ -1,4 +1,4 @@
-"""Members of a club: the list with its search, the actions on a member, joining and leaving."""
+"""Members of a club: the list and its actions, badges, offers of offices, officials."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,25 +9,39 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.models import Player
 from matches.refusals import get_status as status_of_refusal
-from matches.services import players
-from matches.views import limits
+from matches.services import badges, players
+from matches.views import limits, public_links
+from matches.views.qr_codes import make_qr_svg
 from matches.views.refusals import make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.forms import clubs as club_forms
-from tournaments.models import Club, Membership, OfficeOffer, Role
+from tournaments.forms.clubs import Naming
+from tournaments.models import Club, Membership, OfficeOffer, Role, Tournament
 from tournaments.permissions import is_director, may_direct, may_manage
 from tournaments.queries import members as member_queries
-from tournaments.queries.members import offers_of_club
-from tournaments.services import members, office_offers
-from tournaments.views import badges
+from tournaments.queries.members import offers_of_club, offers_of_tournament, official_named, officials_of
+from tournaments.registry import official_sections
+from tournaments.services import members as member_services
 from tournaments.views.clubs import club_page_context
-from tournaments.views.decorators import get_club, public_club_view, require_user
-from tournaments.views.responses import BAD_REQUEST, see_other
+from tournaments.views.decorators import get_club, get_tournament, public_club_view, require_user
+from tournaments.views.responses import BAD_REQUEST, response_status, see_other
+
+
+def badge_page(request: HttpRequest, club: Club, player: Player, back: tuple[str, str]) -> HttpResponse:
+    """Issue a badge for a player of the club and show it once; `back` is the link (URL, text) of the page."""
+    issued = badges.issue_badge(desk=club.desk, player=player, by=require_user(request))
+    link = public_links.build_public_url(request, f"{reverse('badge')}#{issued.token}")
+    context = {"player": player, "link": link, "code": make_qr_svg(link), "back": back}
+    response = render(request, "clubs/badge.html", context)
+    response["Cache-Control"] = "no-store"
+    return response
+
 
 MemberAction = Callable[[HttpRequest, Membership], str]
 NAMES, TEN_MINUTES = 30, 600
@@ -63,7 +77,7 @@ def badge(request: HttpRequest, club: str, membership: int) -> HttpResponse:
     if player is None or row.left_at is not None:
         raise Http404
     back = (reverse("members", args=[current_club.slug]), gettext("Back to the members"))
-    return badges.badge_page(request, current_club, player, back)
+    return badge_page(request, current_club, player, back)
 
 
 @login_required
@@ -77,7 +91,7 @@ def enrol(request: HttpRequest, club: str) -> HttpResponse:
 
     def enrol_member() -> str:
         name = form.cleaned_data["name"]
-        row = members.enrol_by_name(club=managed_club, name=name, by=require_user(request))
+        row = member_services.enrol_by_name(club=managed_club, name=name, by=require_user(request))
         return gettext("%(name)s is now a member.") % {"name": str(row.player)}
 
     return _run_action(request, managed_club, enrol_member)
@@ -109,7 +123,7 @@ def join(request: HttpRequest, club: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             require_player_name(form, own_player)
-            row = members.join(club=joined_club, user=user, name=form.cleaned_data["name"])
+            row = member_services.join(club=joined_club, user=user, name=form.cleaned_data["name"])
         except Refusal as refused:
             refusal = refused
         else:
@@ -135,7 +149,7 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
         raise Http404
 
     def leave_club() -> str:
-        members.leave(membership=row, by=user)
+        member_services.leave(membership=row, by=user)
         return gettext("You have left %(club)s.") % {"club": left_club.name}
 
     return _run_action(request, left_club, leave_club)
@@ -191,7 +205,7 @@ def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, statu
 def _offer_office(request: HttpRequest, club: Club, username: str, role: str) -> str:
     by = require_user(request)
     limits.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
-    offer = office_offers.offer_office(club=club, username=username, role=role, by=by)
+    offer = member_services.offer_office(club=club, username=username, role=role, by=by)
     return offer_message(offer) if offer is not None else _appointment_message(username.strip(), role)
 
 
@@ -253,22 +267,22 @@ def _appointment_message(name: str, role: str) -> str:
 
 
 def _leave(request: HttpRequest, row: Membership) -> str:
-    members.leave(membership=row, by=require_user(request))
+    member_services.leave(membership=row, by=require_user(request))
     return gettext("%(name)s has left the club.") % {"name": str(row.player or row.user)}
 
 
 def _bring_back(request: HttpRequest, row: Membership) -> str:
-    members.reactivate_member(membership=row, by=require_user(request))
+    member_services.reactivate_member(membership=row, by=require_user(request))
     return gettext("%(name)s is now a member.") % {"name": str(row.player or row.user)}
 
 
 def _vouch(request: HttpRequest, row: Membership) -> str:
-    vouched_membership = members.confirm_claim(membership=row, by=require_user(request))
+    vouched_membership = member_services.confirm_claim(membership=row, by=require_user(request))
     return gettext("%(name)s is now linked to the account.") % {"name": str(vouched_membership.player)}
 
 
 def _decline(request: HttpRequest, row: Membership) -> str:
-    declined_membership = members.reject_claim(membership=row, by=require_user(request))
+    declined_membership = member_services.reject_claim(membership=row, by=require_user(request))
     return gettext("The account already has its own player: %(name)s.") % {
         "name": str(declined_membership.player)
     }
@@ -281,3 +295,99 @@ MEMBER_ACTIONS: Mapping[str, MemberAction] = {
     "vouch": _vouch,
     "decline": _decline,
 }
+
+
+OFFER_ANSWERS = {"accept": member_services.accept_offer, "decline": member_services.decline_offer}
+
+
+@login_required
+@never_cache
+@require_safe
+def own_offers(request: HttpRequest) -> HttpResponse:
+    """Show the offices offered to the user."""
+    return _offers_page(request)
+
+
+@login_required
+@require_POST
+def answer_offer(request: HttpRequest, offer: int, answer: str) -> HttpResponse:
+    """Accept or decline an office."""
+    user = require_user(request)
+    row = get_object_or_404(member_queries.open_offers().filter(user=user.pk), pk=offer)
+    if answer not in OFFER_ANSWERS:
+        raise Http404
+    try:
+        OFFER_ANSWERS[answer](offer=row, by=user)
+    except Refusal as refusal:
+        return _offers_page(request, refusal)
+    if answer == "accept":
+        facts = {"role": row.office, "place": row.place}
+        messages.success(request, gettext("Role accepted: %(role)s, %(place)s.") % facts)
+    else:
+        messages.success(request, gettext("Offer declined."))
+    return see_other(reverse("account"))
+
+
+@login_required
+@require_POST
+def withdraw_offer(request: HttpRequest, club: str, offer: int) -> HttpResponse:
+    """Withdraw an offer."""
+    current_club = get_club(club)
+    if not is_director(require_user(request), current_club):
+        raise Http404
+    row = get_object_or_404(member_queries.offers_of_club(current_club), pk=offer)
+    member_services.withdraw_offer(offer=row, by=require_user(request))
+    messages.success(request, gettext("Offer withdrawn."))
+    if row.tournament is not None:
+        return see_other(reverse("officials", args=[current_club.slug, row.tournament.slug]))
+    return see_other(reverse("members", args=[current_club.slug]))
+
+
+def _offers_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
+    context = {
+        "offers": member_queries.offers_of_user(require_user(request)),
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    status = status_of_refusal(refusal) if refusal else 200
+    return render(request, "clubs/office_offers.html", context, status=status)
+
+
+DISMISS = "dismiss"
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def tournament_officials(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """Who runs a tournament; named by the user name, dismissed with a button."""
+    tournament = get_tournament(club, evening)
+    if not is_director(require_user(request), tournament.club):
+        raise Http404
+    form = Naming(request.POST or None)
+    refusal: Refusal | None = None
+    if form.is_valid():
+        try:
+            message = _change_official(request, tournament, form.cleaned_data["username"])
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, message)
+            return see_other(reverse("officials", args=[club, evening]))
+    context = {
+        "tournament": tournament,
+        "club": tournament.club,
+        "officials": officials_of(tournament),
+        "offers": offers_of_tournament(tournament),
+        "sections": [section for sections in official_sections(tournament) for section in sections],
+        "form": form if form.errors or refusal else Naming(),
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    return render(request, "clubs/officials.html", context, status=response_status(refusal, form))
+
+
+def _change_official(request: HttpRequest, tournament: Tournament, username: str) -> str:
+    by, name = require_user(request), username.strip()
+    if request.POST.get("deed") == DISMISS:
+        member_services.dismiss_official(tournament=tournament, user=official_named(tournament, name), by=by)
+        return gettext("%(name)s no longer runs %(event)s.") % {"name": name, "event": tournament.name}
+    limits.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
+    return offer_message(member_services.offer_desk(tournament=tournament, username=name, by=by))

@@ -1,11 +1,12 @@
-"""A round of a stage: previewed with the reason of every pairing, then published."""
+"""Rounds of a stage, and mini brackets."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -14,16 +15,16 @@ from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms import desk as forms
 from tournaments.forms import draws as change_forms
-from tournaments.forms.draws import Round
+from tournaments.forms.draws import CLOSE, COME, OPEN, START, Round, Waiting
 from tournaments.models import Event
 from tournaments.phrases import flight_name
 from tournaments.queries import call_board, events
 from tournaments.queries import stages as stage_queries
 from tournaments.queries.stages import AGAIN, LATE, Wish
-from tournaments.services import stages
-from tournaments.services.rounds import pair_again, pair_late, pair_round
-from tournaments.views.actions import command_arguments
+from tournaments.services import draws, entries
+from tournaments.services.draws import pair_again, pair_late, pair_round
 from tournaments.views.decorators import director_view, event_url
+from tournaments.views.desk import command_arguments
 from tournaments.views.events import tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 
@@ -38,15 +39,15 @@ def pair(request: HttpRequest, event: Event, flight: str) -> HttpResponse:
     numbers = [entry.number for entry in events.entries_of(event)]
     form = Round(request.POST if request.method == "POST" else request.GET, members=numbers)
     if not form.is_valid():
-        return _page(request, event, flight, Wish(), form=form)
+        return _round_page(request, event, flight, Wish(), form=form)
     options = _pairing_options(form.cleaned_data)
     if request.method != "POST":
-        return _page(request, event, flight, options)
+        return _round_page(request, event, flight, options)
     action = form.cleaned_data["deed"]
     try:
         message = ROUND_ACTIONS[action](request, event, flight, form)
     except Refusal as refusal:
-        return _page(request, event, flight, options, refusal=refusal)
+        return _round_page(request, event, flight, options, refusal=refusal)
     messages.success(request, message)
     if action == change_forms.PUBLISH:
         return see_other(event_url("desk", event))
@@ -79,13 +80,13 @@ def _publish(request: HttpRequest, event: Event, flight: str, form: Round) -> st
 
 def _forbid(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
     one, other = _fixed_pair(form)
-    stages.forbid_pair(event=event, flight=flight, one=one, other=other, **command_arguments(request, form))
+    draws.forbid_pair(event=event, flight=flight, one=one, other=other, **command_arguments(request, form))
     return gettext("These players will not be paired.")
 
 
 def _allow(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
     one, other = _fixed_pair(form)
-    stages.allow_pair(event=event, flight=flight, one=one, other=other, **command_arguments(request, form))
+    draws.allow_pair(event=event, flight=flight, one=one, other=other, **command_arguments(request, form))
     return gettext("These players can meet again.")
 
 
@@ -100,7 +101,7 @@ def _rounds(request: HttpRequest, event: Event, flight: str, form: Round) -> str
     round_count = form.cleaned_data["rounds"]
     if round_count is None:
         raise Refusal("round_out_of_turn", round="–")
-    stages.play_rounds(event=event, flight=flight, rounds=round_count, **command_arguments(request, form))
+    draws.play_rounds(event=event, flight=flight, rounds=round_count, **command_arguments(request, form))
     return gettext("Number of rounds changed.")
 
 
@@ -112,7 +113,7 @@ ROUND_ACTIONS: Mapping[str, RoundAction] = {
 }
 
 
-def _page(
+def _round_page(
     request: HttpRequest,
     event: Event,
     flight: str,
@@ -150,3 +151,77 @@ def _flight_name(flight: str) -> str:
         return flight_name(flight)
     except (KeyError, Refusal):
         return flight
+
+
+WaitingAction = Callable[[HttpRequest, Event, Waiting], str]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_view
+def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
+    """GET shows who waits; POST lets people in, starts a knockout, or says that it was the last."""
+    if not stage_queries.is_rolling(event):
+        raise Http404
+    if request.method != "POST":
+        return _mini_brackets_page(request, event, {})
+    form = Waiting(request.POST)
+    if not form.is_valid():
+        return _mini_brackets_page(request, event, {"form": form}, status=BAD_REQUEST)
+    try:
+        message = WAITING_ACTIONS[form.cleaned_data["deed"]](request, event, form)
+    except Refusal as refusal:
+        return _mini_brackets_page(
+            request, event, {"refusal": make_refusal_message(refusal)}, status=get_status(refusal)
+        )
+    messages.success(request, message)
+    return see_other(event_url("desk-rolling", event))
+
+
+def _enter_players(request: HttpRequest, event: Event, form: Waiting) -> str:
+    signed = command_arguments(request, form)
+    line = entries.enter_names(
+        event=event, names=form.cleaned_data["names"], **{**signed, "key": signed["key"] or forms.new_key()}
+    )
+    return gettext("%(count)s entered") % {"count": len(line.payload["entries"])}
+
+
+def _start_bracket(request: HttpRequest, event: Event, form: Waiting) -> str:
+    data = form.cleaned_data
+    draws.start_knockout(
+        event=event, points=data["points"], only=data["entries"], **command_arguments(request, form)
+    )
+    return gettext("Knockout drawn; first matches called.")
+
+
+def _close_series(request: HttpRequest, event: Event, form: Waiting) -> str:
+    draws.close_knockouts(event=event, **command_arguments(request, form))
+    return gettext("No more mini brackets start.")
+
+
+def _open_bracket(request: HttpRequest, event: Event, form: Waiting) -> str:
+    draws.open_another_knockout(event=event, **command_arguments(request, form))
+    return gettext("Another mini bracket can start.")
+
+
+WAITING_ACTIONS: Mapping[str, WaitingAction] = {
+    COME: _enter_players,
+    START: _start_bracket,
+    CLOSE: _close_series,
+    OPEN: _open_bracket,
+}
+
+
+def _mini_brackets_page(
+    request: HttpRequest, event: Event, extra_context: Mapping[str, object], status: int = 200
+) -> HttpResponse:
+    event.refresh_from_db(fields=["status", "version", "lots_commitment"])
+    context = {
+        "event": event,
+        "tabs": tabs(event, "desk", is_director=True),
+        "topics": f"event:{event.pk}",
+        "room": stage_queries.get_rolling_queue(event, timezone.now()),
+        "key": forms.new_key(),
+        "here": request.path,
+        **extra_context,
+    }
+    return render(request, "tournaments/rolling.html", context, status=status)

@@ -1,4 +1,4 @@
-"""Seasons of a club: the table with its reasons, opening one, its rules, divisions, and what was changed."""
+"""Seasons and rating lists of a club: tables, rules, files for spreadsheets."""
 
 from typing import Any
 
@@ -12,21 +12,25 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from matches.queries.people import get_canonical_player, get_player
 from matches.views.refusals import make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
-from tournaments.forms.seasons import RulesForm, SeasonForm
-from tournaments.models import Club, Season
+from tournaments.exchange import spreadsheets
+from tournaments.forms.seasons import Constants, NewRatingList, RulesForm, SeasonForm, StartingRatings
+from tournaments.models import Club, RatingList, Season
 from tournaments.permissions import may_manage
-from tournaments.phrases.seasons import SEASON_PRESETS
-from tournaments.queries import clubs
-from tournaments.queries import seasons as queries
+from tournaments.phrases.seasons import CONSTANTS, RATING_PRESETS, SEASON_PRESETS
+from tournaments.queries import careers, clubs, exports
+from tournaments.queries import ratings as rating_queries
+from tournaments.queries import seasons as season_queries
 from tournaments.queries.club_results import Span
+from tournaments.ratings.systems import SYSTEM_PRESETS, constants_of, parameters
+from tournaments.services import ratings as rating_services
 from tournaments.services import seasons
 from tournaments.standings.season_rules import RULE_PRESETS, SeasonRules
 from tournaments.views.clubs import club_page_context
-from tournaments.views.decorators import get_managed_club, public_club_view, require_user
-from tournaments.views.etags import with_club_etag
+from tournaments.views.decorators import get_managed_club, public_club_view, require_user, with_club_etag
 from tournaments.views.responses import response_status, see_other
 
 
@@ -44,7 +48,7 @@ def standings(request: HttpRequest, club: Club) -> HttpResponse:
     context: dict[str, Any] = {"seasons": club_seasons, "season": season, "table": table}
     if not club_seasons and may_manage(get_user(request), club):
         context["form"] = SeasonForm(initial=SeasonForm.proposal(timezone.localdate()))
-    return _page(request, club, "standings", context)
+    return _season_page(request, club, "standings", context)
 
 
 @login_required
@@ -86,7 +90,7 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
         "refusal": make_refusal_message(refusal) if refusal else None,
         "here": request.path,
     }
-    return _page(request, managed_club, "season", context, status=response_status(refusal, form))
+    return _season_page(request, managed_club, "season", context, status=response_status(refusal, form))
 
 
 @login_required
@@ -102,10 +106,12 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
         data = form.cleaned_data
         try:
             if "save" in request.POST:
-                return _save(request, club_season, form)
+                return _save_season(request, club_season, form)
             counting = SeasonRules.from_data(form.rules())
-            context["foreseen"] = queries.name_season_moves(
-                queries.preview_season_moves(club_season, counting, Span(data["starts_on"], data["ends_on"]))
+            context["foreseen"] = season_queries.name_season_moves(
+                season_queries.preview_season_moves(
+                    club_season, counting, Span(data["starts_on"], data["ends_on"])
+                )
             )
             context["is_foreseen"] = True
         except Refusal as refused:
@@ -118,7 +124,7 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
         "refusal": make_refusal_message(refusal) if refusal else None,
         "here": request.path,
     }
-    return _page(request, managed_club, "season_rules", context, status=response_status(refusal, form))
+    return _season_page(request, managed_club, "season_rules", context, status=response_status(refusal, form))
 
 
 @require_safe
@@ -126,8 +132,8 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
 def changes(request: HttpRequest, club: Club, season: str) -> HttpResponse:
     """What was changed in a season, and whom that moved."""
     club_season = get_season(club, season)
-    context = {"season": club_season, "changes": queries.changes_of(club_season)}
-    return _page(request, club, "season_changes", context)
+    context = {"season": club_season, "changes": season_queries.changes_of(club_season)}
+    return _season_page(request, club, "season_changes", context)
 
 
 @login_required
@@ -157,10 +163,10 @@ def edit_divisions(request: HttpRequest, club: str, season: str) -> HttpResponse
         "season": club_season,
         "table": table,
         "names": list(enumerate(counting.divisions, start=1)),
-        "next": queries.next_season(club_season),
+        "next": season_queries.next_season(club_season),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    return _page(
+    return _season_page(
         request, managed_club, "season_divisions", context, status=response_status(refusal, forms.Form())
     )
 
@@ -176,7 +182,7 @@ def _proposal(season: Season, preset: str) -> dict[str, Any]:
     return {**RulesForm.proposal(counting), **days}
 
 
-def _save(request: HttpRequest, season: Season, form: RulesForm) -> HttpResponse:
+def _save_season(request: HttpRequest, season: Season, form: RulesForm) -> HttpResponse:
     season_fields = {name: form.cleaned_data[name] for name in ("name", "starts_on", "ends_on", "reason")}
     change = seasons.change_season(
         season=season, rules=form.rules(), by=require_user(request), **season_fields
@@ -200,8 +206,206 @@ def _division_number(text: str) -> int:
     return int(text)
 
 
-def _page(
+def _season_page(
     request: HttpRequest, club: Club, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     page_context = {**club_page_context(request, club, "standings"), **context}
     return render(request, f"tournaments/{name}.html", page_context, status=status)
+
+
+@require_safe
+@public_club_view
+@with_club_etag
+def ratings(request: HttpRequest, club: Club) -> HttpResponse:
+    """Everybody's rating in the list ?list= names; ?player= opens one player's way."""
+    rating_lists_of_club = list(clubs.rating_lists_of(club))
+    list_key = request.GET.get("list", "")
+    rating_list = next(
+        (one for one in rating_lists_of_club if str(one.pk) == list_key),
+        rating_lists_of_club[0] if rating_lists_of_club else None,
+    )
+    player = get_player(request.GET.get("player", ""))
+    career = careers.get_career(club, get_canonical_player(player), rating_list) if player else None
+    context = {
+        "lists": rating_lists_of_club,
+        "rating_list": rating_list,
+        "rows": clubs.rating_table(rating_list) if rating_list else (),
+        "career": career if career and career.results else None,
+        "is_being_counted": rating_list is not None and rating_list.is_owed,
+    }
+    return _rating_page(request, club, "ratings", context)
+
+
+@require_safe
+@public_club_view
+def rating_list_details(request: HttpRequest, club: Club, number: int) -> HttpResponse:
+    """Show the formula, calibration and changes of a list."""
+    rating_list = get_rating_list(club, number)
+    parameter_values = {**constants_of(rating_list.system), **rating_list.parameters}
+    context = {
+        "rating_list": rating_list,
+        "constants": [(CONSTANTS[name], value) for name, value in parameter_values.items()],
+        "calibration": rating_queries.calibration(rating_list),
+        "changes": rating_queries.changes_of(rating_list),
+        "is_being_counted": rating_list.is_owed,
+    }
+    return _rating_page(request, club, "rating_list", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_list(request: HttpRequest, club: str) -> HttpResponse:
+    """Open a further list; it counts from the first result of the club."""
+    managed_club = get_managed_club(request, club)
+    form = NewRatingList(request.POST or None)
+    refusal: Refusal | None = None
+    if form.is_valid():
+        data = form.cleaned_data
+        preset = SYSTEM_PRESETS[data["preset"]]
+        try:
+            opened = rating_services.open_rating_list(
+                club=managed_club,
+                name=data["name"],
+                system=preset.system,
+                parameters=preset.constants,
+                counts=data["counts"],
+                ladders=data["ladders"],
+                by=require_user(request),
+            )
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, gettext("Ratings list %(name)s created.") % {"name": opened.name})
+            return see_other(f"{reverse('ratings', args=[managed_club.slug])}?list={opened.pk}")
+    context = {
+        "form": form,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "here": request.path,
+    }
+    return _rating_page(
+        request, managed_club, "open_rating_list", context, status=response_status(refusal, form)
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_constants(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """Change by what a list rates: every constant, seen in the list before it is saved."""
+    managed_club = get_managed_club(request, club)
+    rating_list = get_rating_list(managed_club, number)
+    preset = request.POST.get("preset", request.GET.get("preset", ""))
+    system = SYSTEM_PRESETS[preset].system if preset in SYSTEM_PRESETS else rating_list.system
+    form = Constants(request.POST or None, system=system, initial=Constants.proposal(rating_list, preset))
+    refusal: Refusal | None = None
+    context: dict[str, Any] = {}
+    if form.is_valid():
+        try:
+            if "save" in request.POST:
+                return _save_rating_list(request, rating_list, form)
+            counting = parameters(system, form.parameters())
+            data = {name: form.cleaned_data[name] for name in ("counts", "ladders")}
+            context["foreseen"] = rating_queries.preview_rating_moves(rating_list, counting, **data)
+            context["is_foreseen"] = True
+        except Refusal as refused:
+            refusal = refused
+    context |= {
+        "form": form,
+        "rating_list": rating_list,
+        "preset": preset if preset in SYSTEM_PRESETS else "",
+        "presets": [(name, RATING_PRESETS[name]) for name in SYSTEM_PRESETS],
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "here": request.path,
+    }
+    return _rating_page(
+        request, managed_club, "rating_constants", context, status=response_status(refusal, form)
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def starting_ratings(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """The ratings players bring along; ?fill takes over those they were entered with, to be saved."""
+    managed_club = get_managed_club(request, club)
+    rating_list = get_rating_list(managed_club, number)
+    rows = rating_queries.starting_ratings(rating_list)
+    initial = {row.player.code: row.entered for row in rows if row.starting is None and row.entered}
+    form = StartingRatings(
+        request.POST if request.method == "POST" else None,
+        rows=rows,
+        initial=initial if "fill" in request.GET else None,
+    )
+    refusal: Refusal | None = None
+    if form.is_valid():
+        try:
+            change = rating_services.set_starting_ratings(
+                rating_list=rating_list,
+                ratings=form.ratings(),
+                reason=gettext("Starting ratings"),
+                by=require_user(request),
+            )
+        except Refusal as refused:
+            refusal = refused
+        else:
+            unchanged, saved = gettext("Nothing was changed."), gettext("Starting ratings saved.")
+            messages.success(request, unchanged if change is None else saved)
+            return see_other(reverse("rating-list", args=[managed_club.slug, rating_list.pk]))
+    context = {
+        "form": form,
+        "rating_list": rating_list,
+        "base": rating_queries.base_of(rating_list),
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "here": request.path,
+    }
+    return _rating_page(
+        request, managed_club, "starting_ratings", context, status=response_status(refusal, form)
+    )
+
+
+def get_rating_list(club: Club, number: int) -> RatingList:
+    """Return a rating list of the club, or raise 404."""
+    return get_object_or_404(RatingList.objects.select_related("club"), club=club, pk=number)
+
+
+def _save_rating_list(request: HttpRequest, rating_list: RatingList, form: Constants) -> HttpResponse:
+    change = rating_services.change_list(
+        rating_list=rating_list,
+        name=form.cleaned_data["name"],
+        system=form.system,
+        parameters=form.parameters(),
+        counts=form.cleaned_data["counts"],
+        ladders=form.cleaned_data["ladders"],
+        reason=form.cleaned_data["reason"],
+        by=require_user(request),
+    )
+    message = gettext("Nothing was changed.") if change is None else gettext("Rating formula changed.")
+    messages.success(request, message)
+    return see_other(reverse("rating-list", args=[rating_list.club.slug, rating_list.pk]))
+
+
+def _rating_page(
+    request: HttpRequest, club: Club, name: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    page_context = {**club_page_context(request, club, "ratings"), **context}
+    return render(request, f"tournaments/{name}.html", page_context, status=status)
+
+
+@require_safe
+@public_club_view
+def season_csv(request: HttpRequest, club: Club, season: str) -> HttpResponse:
+    """A season's table for spreadsheets."""
+    club_season = get_season(club, season)
+    return _csv_response(exports.season_sheet(club_season), f"{club.slug}-{club_season.slug}")
+
+
+@require_safe
+@public_club_view
+def rating_list_csv(request: HttpRequest, club: Club, number: int) -> HttpResponse:
+    """A rating list for spreadsheets."""
+    rating_list = get_rating_list(club, number)
+    return _csv_response(exports.rating_sheet(rating_list), f"{club.slug}-ratings-{rating_list.pk}")
+
+
+def _csv_response(sheet: spreadsheets.Sheet, name: str) -> HttpResponse:
+    response = HttpResponse(spreadsheets.as_csv(sheet), content_type=spreadsheets.CSV_TYPE)
+    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return response

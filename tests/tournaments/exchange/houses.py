@@ -9,7 +9,7 @@ from tests.tournaments.nights import a_club, director_of
 from tournaments.exchange import event_file
 from tournaments.models import Event
 from tournaments.queries.exports import write_event_file
-from tournaments.services import event_imports
+from tournaments.services import imports
 from tournaments.verification.simulator.openings import OPENINGS
 from tournaments.verification.simulator.simulation_run import run_simulation
 
@@ -17,7 +17,7 @@ from tournaments.verification.simulator.simulation_run import run_simulation
 def brought(data: bytes) -> Event:
     """The event of a file, in a club that was founded for it."""
     club = a_club()
-    return event_imports.import_event(club=club, file=event_file.read(data), by=director_of(club))
+    return imports.import_event(club=club, file=event_file.read(data), by=director_of(club))
 
 
 def in_an_empty_house(data: bytes) -> bytes:

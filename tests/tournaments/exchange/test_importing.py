@@ -13,7 +13,7 @@ from tests.tournaments.nights import a_club, a_night, director_of, match_at, pla
 from tournaments.exchange import event_file
 from tournaments.models import Club, Event, JournalEntry, Membership, RatingChange, Tournament
 from tournaments.queries.exports import write_checker_file, write_event_file
-from tournaments.services import draw_services, entries, event_imports
+from tournaments.services import draws, entries, imports
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.verify import check_file
 
@@ -40,7 +40,7 @@ def forget(event: Event) -> None:
 
 
 def bring(club: Club, data: bytes) -> Event:
-    return event_imports.import_event(club=club, file=event_file.read(data), by=director_of(club))
+    return imports.import_event(club=club, file=event_file.read(data), by=director_of(club))
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_it_goes_on_where_it_came_in_and_continues_at_home(event: Event) -> None
     longer = write_event_file(event)
     forget(event)
     home = bring(club, kept)
-    event_imports.import_continuation(event=home, file=event_file.read(longer), by=director_of(club))
+    imports.import_continuation(event=home, file=event_file.read(longer), by=director_of(club))
     assert write_event_file(home) == longer
     mirror.check(home)
     assert check_file(write_checker_file(home)) == []
@@ -75,8 +75,8 @@ def test_the_same_event_does_not_come_in_twice(event: Event) -> None:
     file = event_file.read(write_event_file(event))
     club = event.tournament.club
     by = director_of(club)
-    again = refusal(lambda: event_imports.import_event(club=club, file=file, by=by))
-    on = refusal(lambda: event_imports.import_continuation(event=event, file=file, by=by))
+    again = refusal(lambda: imports.import_event(club=club, file=file, by=by))
+    on = refusal(lambda: imports.import_continuation(event=event, file=file, by=by))
     assert (again.code, on.code) == ("event_here_already", "nothing_new")
 
 
@@ -84,7 +84,7 @@ def test_a_file_of_another_course_does_not_continue_an_event(event: Event) -> No
     other = a_night(event.tournament.club, SIX, week=1)
     file = event_file.read(write_event_file(other))
     with pytest.raises(Refusal) as refused:
-        event_imports.import_continuation(event=event, file=file, by=director_of(event.tournament.club))
+        imports.import_continuation(event=event, file=file, by=director_of(event.tournament.club))
     assert (refused.value.code, refused.value.facts) == ("journals_differ", {"seq": 1})
 
 
@@ -109,7 +109,7 @@ def test_lots_still_secret_stay_secret_and_new_ones_are_promised(event: Event) -
     forget(open_event)
     taken = bring(club, data)
     entries.enter_names(event=taken, names="Xenia", by=by, key="late")
-    draw_services.draw(event=taken, by=by)
+    draws.draw(event=taken, by=by)
     kinds = list(taken.journal.order_by("seq").values_list("kind", flat=True))
     assert kinds == ["committed", "entered", "entered", "committed", "drawn"]
 

@@ -2,17 +2,17 @@
 
 import pytest
 
-from tournaments import particulars_text
+from tournaments import entries_text
+from tournaments.entries_text import Particulars
 from tournaments.exchange import member_lists
 from tournaments.exchange.spreadsheets import Grid
-from tournaments.particulars_text import Particulars
 
 
-def read_in_the_box(*rows: tuple[str, ...]) -> list[particulars_text.Row]:
+def read_in_the_box(*rows: tuple[str, ...]) -> list[entries_text.Row]:
     """What the entry box reads of a table."""
     grid = Grid(rows)
     lines = member_lists.lines(grid, member_lists.guessed(grid, member_lists.ENTRIES))
-    return particulars_text.rows(enumerate(lines, start=1), is_known=lambda _name: False)
+    return entries_text.parse_rows(enumerate(lines, start=1), is_known=lambda _name: False)
 
 
 def test_a_name_with_a_comma_stays_a_name() -> None:

@@ -17,7 +17,7 @@ from tournaments.finances.models import Cashier, FundKind, FundTerms, Receipt, S
 from tournaments.finances.queries.funds import get_terms
 from tournaments.finances.services import auctions, cash_desks, funds, payments, receipts
 from tournaments.models import Event, Role
-from tournaments.services import members, office_offers
+from tournaments.services import members
 
 pytestmark = pytest.mark.django_db
 
@@ -277,7 +277,7 @@ def test_rights_are_given_and_ended_on_the_page(desk: Client, event: Event) -> N
     cashier = factories.a_user("till")
     send(desk, event, "right", username="till")
     assert "Revoke the authorisation of till" not in look(desk, event, "cash/")
-    office_offers.accept(offer=event.tournament.office_offers.get(), by=cashier)
+    members.accept_offer(offer=event.tournament.office_offers.get(), by=cashier)
     assert "Revoke the authorisation of till" in look(desk, event, "cash/")
     send(desk, event, "end-right", username="till")
 

@@ -15,7 +15,7 @@ from tournaments.finances.queries.funds import get_terms
 from tournaments.finances.services import cash_desks, funds, payments, receipts
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
-from tournaments.services import command_undo, entries
+from tournaments.services import entries, journal
 
 pytestmark = pytest.mark.django_db
 
@@ -278,14 +278,14 @@ def test_an_entry_is_not_undone_before_its_receipt_is_taken_back(event: Event) -
     entries.enter_names(event=draft, names="Zora\nYves", by=by, key="names")
     fee_factories.with_money(draft)
     paid = fee_factories.everybody_pays(draft)
-    refused = refusal(command_undo.undo, event=draft, by=by)
+    refused = refusal(journal.undo, event=draft, by=by)
     assert (refused.code, refused.facts) == ("entry_paid", {"player": "Yves", "number": paid[-1].number})
     assert draft.entries.count() == 2
     for receipt in paid:
         receipts.reverse_receipt(
             event=draft, number=receipt.number, note="Entered by mistake", by=by, key=key()
         )
-    command_undo.undo(event=draft, by=by)
+    journal.undo(event=draft, by=by)
     assert draft.entries.count() == 0
     assert sum(one.owes + one.paid for one in accounts.list_accounts(draft)) == 0
 

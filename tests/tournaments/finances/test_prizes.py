@@ -17,7 +17,7 @@ from tournaments.finances.queries import prizes
 from tournaments.finances.services import auctions, funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
-from tournaments.services import result_corrections
+from tournaments.services import changes
 
 pytestmark = pytest.mark.django_db
 
@@ -101,7 +101,7 @@ def test_a_corrected_final_shows_who_gives_back_and_who_is_owed(event: Event) ->
     pay(event, second, 100_00)
     final = nights.match_at(event, "M3-1")
     turned = results.make_result(final.length, (2, final.length), "black", "played")
-    result_corrections.correct(match=final, result=turned, choices={}, by=director(event), reason="Misread")
+    changes.correct_result(match=final, result=turned, choices={}, by=director(event), reason="Misread")
 
     assert (claims(event)[first], claims(event)[second]) == ((100_00, 160_00), (160_00, 100_00))
     payments.take_prize_back(

@@ -32,7 +32,7 @@ from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.rules import LOST, SWAP, LadderRules
 from tournaments.ladders.journal.state import DONE, OUT_OF_TIME
 from tournaments.ladders.models import Ladder, LadderLine
-from tournaments.services import clubs, timers
+from tournaments.services import clubs, maintenance
 
 pytestmark = pytest.mark.django_db
 
@@ -223,7 +223,7 @@ def test_a_match_that_has_begun_does_not_run_out() -> None:
     match = agreed(ladder, "Dario", "Anna")
     lifecycle.start_match(match=match, by=SYSTEM)
 
-    timers.pass_day(today=DAY + timedelta(days=100))
+    maintenance.pass_day(today=DAY + timedelta(days=100))
 
     assert ladder.challenges.get().stands == "agreed"
 
@@ -240,7 +240,7 @@ def test_who_does_not_play_sinks_below_who_does_and_not_below_each_other() -> No
             Match.objects.filter(challenge__number=number).update(status=Status.CALLED.value)
             ladders.answer_challenge(answer="call_off", **asked)
 
-    timers.pass_day(today=DAY + timedelta(days=31))
+    maintenance.pass_day(today=DAY + timedelta(days=31))
 
     assert order(ladder) == ["Carla", "Anna", "Bruno", "Dario", "Elena"]
 
@@ -248,6 +248,6 @@ def test_who_does_not_play_sinks_below_who_does_and_not_below_each_other() -> No
 def test_where_nobody_plays_nobody_moves() -> None:
     ladder = a_ladder(LadderRules(idle_days=30))
 
-    timers.pass_day(today=DAY + timedelta(days=400))
+    maintenance.pass_day(today=DAY + timedelta(days=400))
 
     assert order(ladder) == list(NAMES)

@@ -20,7 +20,7 @@ from tournaments.leagues.services.seasons import Roster, Span
 from tournaments.models import Event, EventStatus
 from tournaments.queries import audit, club_results, event_state
 from tournaments.queries.exports import write_event_file
-from tournaments.services import command_undo, entries, repairs
+from tournaments.services import entries, journal, maintenance
 from tournaments.services.seasons import open_season
 from tournaments.verification.checker.verify import check_file
 
@@ -120,7 +120,7 @@ def test_a_match_gets_more_time_and_that_is_undone() -> None:
     line = fixtures.extend_deadline(event=event, pairing=label, until=date(2026, 4, 30), by=by)
     assert event_state.get_event_state(event).last_day(label) == "2026-04-30"
 
-    command_undo.undo(event=event, command=line.seq, by=by)
+    journal.undo(event=event, command=line.seq, by=by)
     assert event_state.get_event_state(event).last_day(label) == before
 
 
@@ -157,7 +157,7 @@ def test_a_match_is_set_aside_and_that_is_undone() -> None:
     row.refresh_from_db()
     assert (row.decided, row.match, row.winner_entry) == ("ruling", None, None)
 
-    command_undo.undo(event=event, command=line.seq, by=by)
+    journal.undo(event=event, command=line.seq, by=by)
     row.refresh_from_db()
     assert row.match is not None
     assert (row.decided, row.match.status) == ("", Status.CALLED.value)
@@ -289,7 +289,7 @@ def test_a_season_is_whole_in_its_file_and_the_doctor_knows_what_belongs_to_it()
     assert list(audit.find_disagreements(event)) == []
     LeagueSeason.objects.all().delete()
     assert [one.code for one in audit.find_disagreements(event)] == ["audit_league"]
-    repairs.repair_event(event=event, reason="doctor")
+    maintenance.repair_event(event=event, reason="doctor")
     assert list(audit.find_disagreements(event)) == []
     again = LeagueSeason.objects.get()
     assert (again.starts_on, again.ends_on) == (date(2026, 1, 1), date(2026, 3, 31))

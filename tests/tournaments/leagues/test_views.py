@@ -19,7 +19,7 @@ from tournaments.ladders.models import Ladder
 from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
 from tournaments.models import Event
 from tournaments.queries import event_state
-from tournaments.services import timers
+from tournaments.services import maintenance
 
 pytestmark = pytest.mark.django_db
 
@@ -385,7 +385,7 @@ def test_the_desk_reads_who_tried_and_who_was_reminded() -> None:
     anna.post(
         f"/clubs/{league.event.tournament.club.slug}/mine/propose/", {"match": match.code, "note": "Now?"}
     )
-    timers.pass_day(today=date(2026, 6, 1))
+    maintenance.pass_day(today=date(2026, 6, 1))
     Reminder.objects.update(told_at=timezone.now() - timedelta(days=1))
 
     page = signed_in(league).get(at(league, "desk/league/")).content.decode()

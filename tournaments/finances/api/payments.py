@@ -13,7 +13,7 @@ from rest_framework.serializers import Serializer
 
 from matches.models import Player
 from matches.views import limits
-from tournaments.api.files import file_response, file_schema
+from tournaments.api.events import file_response, file_schema
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import SECONDS, USER_NAMES, EventViewSetMixin, get_or_404
 from tournaments.finances import forms, serializers

@@ -31,8 +31,15 @@ from tournaments.forms.desk import new_key
 from tournaments.models import Event
 from tournaments.permissions import may_direct
 from tournaments.queries.page_versions import Version
-from tournaments.views.decorators import View, event_url, get_event, public_event_view, require_user
-from tournaments.views.etags import version_for_reader, with_etag
+from tournaments.views.decorators import (
+    View,
+    event_url,
+    get_event,
+    public_event_view,
+    require_user,
+    version_for_reader,
+    with_etag,
+)
 from tournaments.views.events import tabs
 from tournaments.views.responses import BAD_REQUEST
 

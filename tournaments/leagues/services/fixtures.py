@@ -19,8 +19,8 @@ from tournaments.leagues.models import OVERDUE, SOON, Arrangement, LeagueSeason,
 from tournaments.models import Entry, Event, EventStatus, JournalEntry, Pairing
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
-from tournaments.services import progress, seating
-from tournaments.services.execution import execute_command
+from tournaments.services import journal, seating
+from tournaments.services.journal import execute_command
 from tournaments.services.locks import lock_event
 
 
@@ -96,7 +96,7 @@ def void_fixture(
 def _get_open_pairing(event: Event, pairing: str, by: User, version: int | None) -> Pairing:
     must_direct(by, event)
     event = lock_event(event)
-    progress.check_version(event, version)
+    journal.check_version(event, version)
     rows = Pairing.objects.select_related("match", "white_entry", "black_entry")
     row = rows.filter(event=event, label=pairing).first()
     if row is None:

@@ -23,9 +23,8 @@ from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
 from tournaments.queries.ratings import strengths
-from tournaments.services import draw_services, entries, evenings, progress
-from tournaments.services.commands import one_command
-from tournaments.services.execution import Command, execute_command
+from tournaments.services import draws, entries, journal, tournaments
+from tournaments.services.journal import Command, execute_command, one_command
 from tournaments.services.locks import lock_event
 from tournaments.standings.divisions import spread
 
@@ -99,7 +98,7 @@ def place_entries(
     """
     must_direct(by, event)
     event = lock_event(event)
-    progress.check_version(event, version)
+    journal.check_version(event, version)
     state = event_state.get_event_state(event)
     terms = terms_of(state)
     for number in range(1, len(terms.divisions) + 1):
@@ -111,9 +110,7 @@ def place_entries(
         if stage is None or sorted(stage.members) != division_entries:
             # Each draw before moved the version on; a division drawn already is replaced knowingly.
             event.refresh_from_db(fields=["version"])
-            draw_services.draw(
-                event=event, by=by, flight=flight, only=division_entries, version=event.version
-            )
+            draws.draw(event=event, by=by, flight=flight, only=division_entries, version=event.version)
     set_round_deadlines(event=event, by=by)
 
 
@@ -151,7 +148,7 @@ def reschedule_season(*, event: Event, span: Span, by: User) -> LeagueSeason:
 @transaction.atomic
 def publish_season(*, event: Event, by: User, key: str = "", version: int | None = None) -> None:
     """Publish the season: all matches are created."""
-    draw_services.publish(event=event, by=by, key=key, version=version)
+    draws.publish(event=event, by=by, key=key, version=version)
 
 
 @transaction.atomic
@@ -205,11 +202,11 @@ def draw_playoffs(*, event: Event, until: date, by: User, version: int | None = 
         raise Refusal("playoff_not_due", event=event.name)
     for number, playoff_entries in due_playoffs.items():
         flight = plans.playoff(number)
-        draw_services.draw(event=event, by=by, flight=flight, only=playoff_entries, version=version)
+        draws.draw(event=event, by=by, flight=flight, only=playoff_entries, version=version)
         version = None
         payload = {"flight": flight, "until": {"1": until.isoformat()}}
         execute_command(event=event, by=by, command=_constant_command("dated", payload), key=uuid4().hex)
-        draw_services.publish(event=event, by=by, flight=flight)
+        draws.publish(event=event, by=by, flight=flight)
     return [plans.playoff(number) for number in due_playoffs]
 
 
@@ -259,12 +256,12 @@ def _create_season(
     club: Club, name: str, terms: LeagueTerms, span: Span, policy: str, by: User
 ) -> LeagueSeason:
     _check_dates(span)
-    event = evenings.start_planned(
+    event = tournaments.start_planned(
         club=club,
         name=name,
         starts_at=timezone.make_aware(datetime.combine(span.starts_on, time())),
         lengths=(terms.length, terms.length),
-        hall=evenings.Hall(0, policy),
+        hall=tournaments.Hall(0, policy),
         plan=plans.plan_of(terms),
         by=by,
     )

@@ -8,7 +8,7 @@ from matches.management.auditing import AuditCommand
 from rules.errors import Refusal
 from tournaments.models import Event
 from tournaments.queries import audit, entries
-from tournaments.services import repairs
+from tournaments.services import maintenance
 
 
 class Command(AuditCommand[Event]):
@@ -34,7 +34,7 @@ class Command(AuditCommand[Event]):
 
     def repair(self, subject: Event, reason: str) -> Event:
         """Write the rows of an event anew from its journal."""
-        return repairs.repair_event(event=subject, reason=reason)
+        return maintenance.repair_event(event=subject, reason=reason)
 
     def seen(self, count: int) -> str:
         """How many events."""

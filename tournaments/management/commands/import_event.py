@@ -14,7 +14,7 @@ from rules.errors import Refusal
 from tournaments.exchange import event_file
 from tournaments.models import Club, Event
 from tournaments.queries import exports
-from tournaments.services import clubs, event_imports
+from tournaments.services import clubs, imports
 
 
 class Command(BaseCommand):
@@ -48,6 +48,6 @@ def _import(data: bytes, club: str, by: User) -> Event:
     file = event_file.read(data)
     existing_event = exports.find_imported_event(file.lines[0].key)
     if existing_event is not None:
-        return event_imports.import_continuation(event=existing_event, file=file, by=by)
+        return imports.import_continuation(event=existing_event, file=file, by=by)
     target_club = Club.objects.filter(slug=club).first() or clubs.create_club(name=club, by=by)
-    return event_imports.import_event(club=target_club, file=file, by=by)
+    return imports.import_event(club=target_club, file=file, by=by)

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from tournaments.services import timers
+from tournaments.services import maintenance
 
 
 class Command(BaseCommand):
@@ -21,5 +21,5 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """One pass; the last line says how many lines and reminders it made."""
-        count = timers.pass_day(today=options["today"] or timezone.localdate())
+        count = maintenance.pass_day(today=options["today"] or timezone.localdate())
         self.stdout.write(str(count))

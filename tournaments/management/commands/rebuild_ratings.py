@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.models import Club, RatingList
-from tournaments.services.rating_rebuilds import rebuild
+from tournaments.services.ratings import rebuild
 
 
 class Command(BaseCommand):

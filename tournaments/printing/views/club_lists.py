@@ -16,8 +16,7 @@ from tournaments.queries import clubs, exports
 from tournaments.queries.club_results import Night
 from tournaments.queries.clubs import RatingRow, StandingsRow
 from tournaments.views.decorators import public_club_view
-from tournaments.views.ratings import get_rating_list
-from tournaments.views.seasons import get_season
+from tournaments.views.seasons import get_rating_list, get_season
 
 # So many tournaments find room beside a table on paper; the latest ones are shown.
 ON_PAPER = 8

@@ -25,7 +25,7 @@ from tournaments.queries import page_versions
 from tournaments.screens import queries, services
 from tournaments.screens.models import Screen
 from tournaments.screens.queries import ScreenOptions, ScreenPage
-from tournaments.views.etags import release
+from tournaments.views.decorators import release
 from tournaments.views.responses import see_other
 
 HOUR = 3600

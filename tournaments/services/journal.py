@@ -1,33 +1,66 @@
-"""Append to the journal of an event under lock, and update its tables and matches."""
+"""Journal of an event: commands executed and appended under lock, undone and redone."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 from django.db import transaction
 
 from matches.actors import Actor, account_of, require_actor
-from matches.models import Match
+from matches.models import Match, User
 from matches.services import live
 from matches.states import Status
 from rules.errors import Refusal
+from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import RENAME, REPLAY, Result, Row
 from tournaments.journal.formations import meeting_of
 from tournaments.journal.lineups import result_at
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.replay import UNDONE, apply_row, fold
 from tournaments.journal.state import EventState
-from tournaments.journal.undo import choices_of
+from tournaments.journal.undo import choices_of, commands_of, lines_of, undo_rows, undoings_of
 from tournaments.models import Event, JournalEntry
 from tournaments.models.event import PLANNED
-from tournaments.queries import event_state
-from tournaments.services import tables
-from tournaments.services.commands import command_of, one_command
+from tournaments.permissions import must_direct
+from tournaments.queries import event_state, journal
+from tournaments.services import people, tables
 from tournaments.services.locks import lock_event
 from tournaments.services.projection import EventProjection, is_being_written
 from tournaments.services.seating import Undo
-from tournaments.signals import journal_entry_added
+from tournaments.signals import entries_undone, journal_entry_added
+
+# The first line of the running command in each event it writes to; None outside of any command.
+_first_lines: ContextVar[dict[int, int] | None] = ContextVar("first_lines", default=None)
+
+
+@contextmanager
+def one_command() -> Iterator[None]:
+    """Let all lines that are written inside be one command; a command inside another is part of it.
+
+    Services that write several lines are decorated with it: `@one_command()`.
+    """
+    if _first_lines.get() is not None:
+        yield
+        return
+    token = _first_lines.set({})
+    try:
+        yield
+    finally:
+        _first_lines.reset(token)
+
+
+def command_of(event: Event, seq: int) -> int:
+    """The number of the command that line `seq`, the next one of an event, belongs to."""
+    running = _first_lines.get()
+    if running is None:
+        return seq
+    # A savepoint that was rolled back may have taken the first line with it.
+    running[event.pk] = min(seq, running.get(event.pk, seq))
+    return running[event.pk]
+
 
 # What a line did beyond the journal, for its undoing: the matches pairings let go of, by pairing; the matches
 # that were called, with their version then; the format the event had.
@@ -282,4 +315,153 @@ def _write(event: Event, row: Row, by: Actor, reason: str, key: str) -> JournalE
         by=account_of(by),
         reason=reason,
         key=key,
+    )
+
+
+Command = Callable[[EventState], JournalCommand]
+
+
+@transaction.atomic
+def execute_command(
+    *, event: Event, by: User, command: Command, key: str = "", reason: str = "", version: int | None = None
+) -> JournalEntry:
+    """Append what `command` makes of the state of the event. Return the line already written if the key was
+    used before for the same command.
+
+    Refuses `directors_only`, `key_used_before`, `event_changed_meanwhile`, what the command refuses, what the
+    journal cannot hold, and `match_begun` where a match that has begun would change players.
+    """
+    must_direct(by, event)
+    event = lock_event(event)
+    line = find_line(event, key)
+    if line is not None:
+        return require_same_command(line, command)
+    check_version(event, version)
+    ledger = open_ledger(event)
+    with add_player_to_refusals(event):
+        kind, payload = command(ledger.state)
+    return write(ledger=ledger, kind=kind, payload=payload, by=by, key=key or uuid4().hex, reason=reason)
+
+
+def require_same_command(line: JournalEntry, command: Command) -> JournalEntry:
+    """Return the line if `command` makes the same of the state it was written on.
+
+    Refuses ("key_used_before") when its key stood for anything else.
+    """
+    before = fold([row for row in event_state.get_journal_rows(line.event) if row.seq < line.seq])
+    try:
+        kind, payload = command(before)
+    except Refusal as refusal:
+        raise key_used_refusal(line) from refusal
+    return require_same_line(line, kind, payload)
+
+
+# Refusals that name a line which is not one that stands in the way.
+NO_BLOCKING_LINE = frozenset({"undo_nothing", "key_used_before"})
+
+
+@transaction.atomic
+def undo(
+    *,
+    event: Event,
+    by: User,
+    command: int | None = None,
+    key: str = "",
+    reason: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Take back a command, all its lines at once: the last one that counts, or the one of that number.
+
+    Matches and boards follow. Returns the first line written. Raises `undo_nothing` when there is no such
+    command; `undo_blocked`, naming the later command that could not stand without this one; `match_begun`
+    when people already play a match that would get other players: correct the result instead;
+    `entry_paid` when a player would leave who has paid; and `sits_already` when an entry that comes back has
+    somebody who sits in another one by now.
+    """
+    must_direct(by, event)
+    return _reverse(event, command, by, key, reason, version, is_redo=False)
+
+
+@transaction.atomic
+def redo(
+    *,
+    event: Event,
+    by: User,
+    command: int | None = None,
+    key: str = "",
+    reason: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Do again what was undone last, all its lines at once, or the command of that number.
+
+    A new command forgets what was undone before it. Returns the first line written. Raises `redo_nothing`,
+    and what `undo` raises.
+    """
+    must_direct(by, event)
+    return _reverse(event, command, by, key, reason, version, is_redo=True)
+
+
+def _reverse(
+    event: Event, command: int | None, by: User, key: str, reason: str, version: int | None, *, is_redo: bool
+) -> JournalEntry:
+    """Undo or redo a command of a locked event; a request with a key used before returns what it wrote."""
+    event = lock_event(event)
+    earlier = find_line(event, key)
+    if earlier is not None:
+        return _require_same_request(event, earlier, command, is_redo=is_redo)
+    check_version(event, version)
+    ledger = open_ledger(event)
+    commands = commands_of(ledger.rows)
+    numbers = commands.undone if is_redo else commands.live
+    number = command if command is not None else next(reversed(numbers), 0)
+    if number not in numbers:
+        raise Refusal("redo_nothing" if is_redo else "undo_nothing", event=event.name)
+    lines = (undoings_of if is_redo else lines_of)(ledger.rows, number)
+    try:
+        return _write_reversal(ledger, lines, by, key, reason)
+    except Refusal as refusal:
+        raise _explain_refusal(refusal, ledger, number) from refusal
+
+
+@one_command()
+def _write_reversal(ledger: Ledger, lines: Sequence[int], by: User, key: str, reason: str) -> JournalEntry:
+    event, players_before = ledger.event, _players_by_entry(ledger.event)
+    rows = undo_rows(ledger.rows, lines)
+    line = write_rows(ledger=ledger, rows=rows, by=by, key=key or uuid4().hex, reason=reason)
+    people.check_unique_entrants(event)
+    removed_numbers = players_before.keys() - _players_by_entry(event).keys()
+    if removed_numbers:
+        players = frozenset(players_before[number] for number in removed_numbers)
+        entries_undone.send(sender=Event, event=event, players=players)
+    return line
+
+
+def _players_by_entry(event: Event) -> dict[int, int]:
+    return dict(event.entries.values_list("number", "player"))
+
+
+def _require_same_request(
+    event: Event, line: JournalEntry, command: int | None, *, is_redo: bool
+) -> JournalEntry:
+    """The line an earlier request with this key wrote; refuses ("key_used_before") one of another command."""
+    target = line
+    times = 0
+    while target.kind == UNDONE:
+        target, times = event.journal.get(seq=target.payload["seq"]), times + 1
+    is_other = command is not None and target.command != command
+    if not times or (times % 2 == 0) != is_redo or is_other:
+        raise key_used_refusal(line)
+    return line
+
+
+def _explain_refusal(refusal: Refusal, ledger: Ledger, command: int) -> Refusal:
+    """A later line that cannot stand becomes the command it belongs to."""
+    if "seq" not in refusal.facts or refusal.code in NO_BLOCKING_LINE:
+        return refusal
+    blocking = next((row for row in ledger.rows if row.seq == refusal.facts["seq"]), None)
+    if blocking is None:
+        return refusal
+    later = journal.describe_command(ledger.event, blocking.command_number)
+    return Refusal(
+        "undo_blocked", command=command, blocking=blocking.command_number, kind=blocking.kind, later=later
     )

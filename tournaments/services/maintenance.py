@@ -1,19 +1,23 @@
-"""Rows that were damaged are written anew from the journal of their event, which is never touched."""
+"""Maintenance: repair of damaged rows, failed outbox work, the daily tick."""
 
 from collections.abc import Mapping
+from datetime import date
+from typing import Any
 
 from django.db import transaction
 
 from matches.actors import SYSTEM
-from matches.models import Player
-from matches.services import lifecycle
+from matches.models import Player, User
+from matches.services import lifecycle, outbox
+from rules.errors import Refusal
 from tournaments.journal.formations import board_of, meeting_of
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event, Pairing
+from tournaments.permissions import must_host
 from tournaments.queries import event_state
 from tournaments.services.locks import lock_event
 from tournaments.services.projection import EventProjection
-from tournaments.signals import event_repaired
+from tournaments.signals import day_passed, event_repaired
 
 # Beyond every draw: where a row waits that stood in the place of another.
 SPARE = 10_000
@@ -100,3 +104,25 @@ def _people(
         return row.white_player, row.black_player
     white, black = (entries.get(seat or 0) for seat in state.board[row.label].seats)
     return (white.player if white else None, black.player if black else None)
+
+
+@transaction.atomic
+def retry_message(*, row: int, by: User) -> None:
+    """Do owed work at once, given up or not. Raises `host_only`, `work_done`."""
+    must_host(by)
+    if not outbox.retry_message(outbox_id=row):
+        raise Refusal("work_done")
+
+
+@transaction.atomic
+def give_up_message(*, row: int, by: User) -> None:
+    """Leave work that was tried in vain undone. Raises `host_only`, `work_done`."""
+    must_host(by)
+    if not outbox.abandon_message(outbox_id=row):
+        raise Refusal("work_done")
+
+
+def pass_day(*, today: date) -> int:
+    """Let every app do what is due by `today` and return how many rows that wrote; the second time none."""
+    answers: list[tuple[Any, Any]] = day_passed.send(sender=None, today=today)
+    return sum(count for _receiver, count in answers)

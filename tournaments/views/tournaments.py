@@ -1,4 +1,4 @@
-"""Weekly tournaments of a club: creating, starting, skipping and ending them; regular players."""
+"""Tournaments: their page, their events and stages, and weekly tournaments."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -7,41 +7,207 @@ from django import forms as django_forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.models import User
 from matches.refusals import get_status as status_of_refusal
 from matches.views.refusals import make_refusal_message
+from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.forms import clubs as forms
+from tournaments.forms import desk as desk_forms
+from tournaments.forms import plans as plan_edit_forms
 from tournaments.forms.desk import new_key
-from tournaments.forms.plans import Format
+from tournaments.forms.plans import ADD, DROP, FORMAT, SHAPE, Format, NewEvent, PlanChange
 from tournaments.forms.teams import Taking
 from tournaments.models import Club, Event, EventStatus, Tournament, WeeklyNight
 from tournaments.permissions import may_direct
+from tournaments.phrases.plans import SCHEME_TEXTS
+from tournaments.queries import events, schedule
+from tournaments.queries import stages as stage_queries
 from tournaments.queries import weekly_nights as weekly_night_queries
-from tournaments.services import entries, nights
+from tournaments.queries.schedule import outlook
+from tournaments.services import draws, entries, tournaments
+from tournaments.services.tournaments import add_side_event
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import director_view, event_url, get_club, get_tournament, require_user
+from tournaments.views.desk import command_arguments
+from tournaments.views.events import tabs
 from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 
-NightAction = Callable[[HttpRequest, WeeklyNight], HttpResponse | str]
-SHOWN = 4
+StageAction = Callable[[HttpRequest, Event, PlanChange], str]
+
+
+@require_safe
+def tournament(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """Show a tournament: its only event, or the state of all its events."""
+    tournament = get_tournament(club, evening)
+    event_summaries = events.event_summaries(tournament)
+    if len(event_summaries) == 1:
+        return redirect("event", club, evening, event_summaries[0].event.slug)
+    context = {
+        "tournament": tournament,
+        "events": event_summaries,
+        "play": SimpleLazyObject(lambda: schedule.play_of(tournament)),
+        "outlook": SimpleLazyObject(lambda: outlook(tournament, timezone.now())),
+        "topics": f"desk:{tournament.desk.code} club:{tournament.club_id}",
+        "is_director": may_direct(get_user(request), tournament),
+    }
+    return render(request, "tournaments/evening.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def index(request: HttpRequest, club: str) -> HttpResponse:
+def add_event(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """Add an event to a tournament."""
+    tournament, by = get_tournament(club, evening), require_user(request)
+    if not may_direct(by, tournament):
+        raise Http404
+    event_summaries = events.event_summaries(tournament)
+    form = NewEvent(request.POST or None, initial=NewEvent.proposal(), events=event_summaries)
+    format_form = Format(request.POST or None, initial={**Format.proposal(), "scheme": "jackpot"})
+    entry_form = Taking(request.POST or None, initial=Taking.proposal())
+    refusal: Refusal | None = None
+    if all([form.is_valid(), format_form.is_valid(), entry_form.is_valid()]):
+        try:
+            event = _add_event(tournament, by, form, format_form, entry_form)
+        except Refusal as refused:
+            refusal = refused
+        else:
+            return see_other(event_url("desk", event))
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "format": format_form,
+        "taking": entry_form,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "here": request.path,
+    }
+    is_unread = request.method == "POST" and refusal is None
+    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_unread else 200
+    return render(request, "tournaments/add_event.html", context, status=status)
+
+
+def _add_event(
+    tournament: Tournament, by: User, form: NewEvent, format_form: Format, entry_form: Taking
+) -> Event:
+    format_data = format_form.cleaned_data
+    guests = events.players_of(tournament, form.cleaned_data["players_of"])
+    return add_side_event(
+        tournament=tournament,
+        name=form.cleaned_data["name"] or str(SCHEME_TEXTS[format_data["scheme"]][0]),
+        plan=format_form.plan(),
+        lengths=(format_data["length"][0], format_data["consolation_length"][0]),
+        by=by,
+        guests=guests,
+        formed=entry_form.formed(),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_view
+def plan(request: HttpRequest, event: Event) -> HttpResponse:
+    """GET shows the stages of an event; POST changes what is not published yet."""
+    if request.method != "POST":
+        return _plan_page(request, event, {})
+    form = PlanChange(request.POST)
+    if not form.is_valid():
+        return _plan_page(request, event, {"form": form}, status=BAD_REQUEST)
+    try:
+        message = STAGE_ACTIONS[form.cleaned_data["deed"]](request, event, form)
+    except plan_edit_forms.UnreadError as unread:
+        return _plan_page(request, event, {"format": unread.form}, status=BAD_REQUEST)
+    except Refusal as refusal:
+        return _plan_page(
+            request, event, {"refusal": make_refusal_message(refusal)}, status=status_of_refusal(refusal)
+        )
+    messages.success(request, message)
+    return see_other(event_url("desk-plan", event))
+
+
+def _add_stage(request: HttpRequest, event: Event, form: PlanChange) -> str:
+    data = form.cleaned_data
+    draws.add_stage(
+        event=event,
+        what=data["what"],
+        count=data["count"],
+        lengths=data["lengths"],
+        **command_arguments(request, form),
+    )
+    return gettext("Stage added.")
+
+
+def _drop_stage(request: HttpRequest, event: Event, form: PlanChange) -> str:
+    draws.drop_stage(event=event, flight=form.cleaned_data["flight"], **command_arguments(request, form))
+    return gettext("Stage cancelled.")
+
+
+def _reshape_stage(request: HttpRequest, event: Event, form: PlanChange) -> str:
+    data = form.cleaned_data
+    draws.reshape_stage(
+        event=event,
+        flight=data["flight"],
+        lengths=data["lengths"],
+        name=data["name"],
+        agreed=form.terms() if "clock" in request.POST else None,
+        **command_arguments(request, form),
+    )
+    return gettext("Stage changed.")
+
+
+def _stage_format(request: HttpRequest, event: Event, form: PlanChange) -> str:
+    format_form = Format(request.POST)
+    if not format_form.is_valid():
+        raise plan_edit_forms.UnreadError(format_form)
+    draws.plan_event(event=event, plan=format_form.plan(), **command_arguments(request, form))
+    return gettext("The format has been changed.")
+
+
+STAGE_ACTIONS: Mapping[str, StageAction] = {
+    ADD: _add_stage,
+    DROP: _drop_stage,
+    SHAPE: _reshape_stage,
+    FORMAT: _stage_format,
+}
+
+
+def _plan_page(
+    request: HttpRequest, event: Event, extra_context: Mapping[str, Any], status: int = 200
+) -> HttpResponse:
+    event.refresh_from_db(fields=["status", "version", "lots_commitment", "format"])
+    context = {
+        "event": event,
+        "tabs": tabs(event, "desk", is_director=True),
+        "topics": f"event:{event.pk}",
+        "plan": stage_queries.get_event_plan(event),
+        "format": SimpleLazyObject(lambda: Format(initial=Format.proposal())),
+        "key": desk_forms.new_key(),
+        "terms": SimpleLazyObject(lambda: PlanChange(auto_id=False)),
+        "here": request.path,
+        **extra_context,
+    }
+    return render(request, "tournaments/plan.html", context, status=status)
+
+
+NightAction = Callable[[HttpRequest, WeeklyNight], HttpResponse | str]
+SHOWN_DAYS = 4
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def weekly_nights(request: HttpRequest, club: str) -> HttpResponse:
     """The weekly nights of a club with the days to come, and a form for another one."""
     directed_club = _get_directed_club(request, club)
     parts = _night_forms(request)
     refusal: Refusal | None = None
     if request.method == "POST" and _are_valid(parts):
         try:
-            night = nights.save_night(
+            night = tournaments.save_night(
                 club=directed_club, template=forms.build_template(*parts), by=require_user(request)
             )
         except Refusal as refused:
@@ -51,12 +217,12 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
                 request, gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name}
             )
             return see_other(reverse("nights", args=[directed_club.slug]))
-    return _page(request, directed_club, parts, refusal)
+    return _nights_page(request, directed_club, parts, refusal)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def change(request: HttpRequest, club: str, night: int) -> HttpResponse:
+def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
     """A weekly night as it is kept, to be played otherwise from now on."""
     directed_club = _get_directed_club(request, club)
     row = _night(directed_club, night)
@@ -73,7 +239,7 @@ def change(request: HttpRequest, club: str, night: int) -> HttpResponse:
     if _are_valid((form, format_form, entry_form, extras)):
         try:
             template = forms.changed_template(row, form, format_form, entry_form, extras)
-            changed_night = nights.change(night=row, template=template, by=require_user(request))
+            changed_night = tournaments.change_night(night=row, template=template, by=require_user(request))
         except Refusal as refused:
             refusal = refused
         else:
@@ -99,7 +265,7 @@ def change(request: HttpRequest, club: str, night: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def act(request: HttpRequest, club: str, night: int, deed: str) -> HttpResponse:
+def act_on_night(request: HttpRequest, club: str, night: int, deed: str) -> HttpResponse:
     """One deed upon a weekly night."""
     directed_club = _get_directed_club(request, club)
     row = _night(directed_club, night)
@@ -108,7 +274,7 @@ def act(request: HttpRequest, club: str, night: int, deed: str) -> HttpResponse:
     try:
         outcome = NIGHT_ACTIONS[deed](request, row)
     except Refusal as refusal:
-        return _page(request, directed_club, _night_forms(None), refusal)
+        return _nights_page(request, directed_club, _night_forms(None), refusal)
     if isinstance(outcome, HttpResponse):
         return outcome
     messages.success(request, outcome)
@@ -122,9 +288,9 @@ def make_weekly(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     directed_club = _get_directed_club(request, club)
     tournament = get_tournament(club, evening)
     try:
-        night = nights.save_night_from_tournament(tournament=tournament, by=require_user(request))
+        night = tournaments.save_night_from_tournament(tournament=tournament, by=require_user(request))
     except Refusal as refusal:
-        return _page(request, directed_club, _night_forms(None), refusal)
+        return _nights_page(request, directed_club, _night_forms(None), refusal)
     messages.success(request, gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name})
     return see_other(reverse("nights", args=[directed_club.slug]))
 
@@ -161,7 +327,9 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
     return render(request, "clubs/regulars.html", context, status=status)
 
 
-def _page(request: HttpRequest, club: Club, parts: tuple[Any, ...], refusal: Refusal | None) -> HttpResponse:
+def _nights_page(
+    request: HttpRequest, club: Club, parts: tuple[Any, ...], refusal: Refusal | None
+) -> HttpResponse:
     now, weekly_nights = timezone.now(), weekly_night_queries.nights_of(club)
     coming_nights, current_tournaments = (
         weekly_night_queries.coming(club, now),
@@ -170,7 +338,7 @@ def _page(request: HttpRequest, club: Club, parts: tuple[Any, ...], refusal: Ref
     night_rows = [
         {
             "night": night,
-            "days": [one for one in coming_nights if one.night == night][:SHOWN],
+            "days": [one for one in coming_nights if one.night == night][:SHOWN_DAYS],
             "is_tonight": weekly_night_queries.is_on(night, now),
             "evening": current_tournaments.get(night.pk),
         }
@@ -227,8 +395,8 @@ def _night(club: Club, key: int) -> WeeklyNight:
     return get_object_or_404(WeeklyNight.objects.select_related("club__desk"), club=club, pk=key)
 
 
-def _start(request: HttpRequest, night: WeeklyNight) -> HttpResponse:
-    tournament = nights.start(night=night, by=require_user(request), now=timezone.now())
+def _start_night(request: HttpRequest, night: WeeklyNight) -> HttpResponse:
+    tournament = tournaments.start_night(night=night, by=require_user(request), now=timezone.now())
     return see_other(_next_url(tournament))
 
 
@@ -241,19 +409,19 @@ def _next_url(tournament: Tournament) -> str:
     )
 
 
-def _skip(request: HttpRequest, night: WeeklyNight) -> str:
+def _skip_night(request: HttpRequest, night: WeeklyNight) -> str:
     data = _skip_data(request)
-    nights.skip(night=night, day=data["day"], reason=data["reason"], by=require_user(request))
+    tournaments.skip_night(night=night, day=data["day"], reason=data["reason"], by=require_user(request))
     return gettext("Week skipped.")
 
 
-def _restore(request: HttpRequest, night: WeeklyNight) -> str:
-    nights.restore(night=night, day=_skip_data(request)["day"], by=require_user(request))
+def _restore_night(request: HttpRequest, night: WeeklyNight) -> str:
+    tournaments.restore_night(night=night, day=_skip_data(request)["day"], by=require_user(request))
     return gettext("Week reinstated.")
 
 
-def _end(request: HttpRequest, night: WeeklyNight) -> str:
-    nights.end(night=night, by=require_user(request))
+def _end_night(request: HttpRequest, night: WeeklyNight) -> str:
+    tournaments.end_night(night=night, by=require_user(request))
     return gettext("“%(name)s” is no longer a weekly tournament.") % {"name": night.name}
 
 
@@ -264,4 +432,9 @@ def _skip_data(request: HttpRequest) -> dict[str, Any]:
     return form.cleaned_data
 
 
-NIGHT_ACTIONS: Mapping[str, NightAction] = {"start": _start, "skip": _skip, "restore": _restore, "end": _end}
+NIGHT_ACTIONS: Mapping[str, NightAction] = {
+    "start": _start_night,
+    "skip": _skip_night,
+    "restore": _restore_night,
+    "end": _end_night,
+}

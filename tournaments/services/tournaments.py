@@ -1,4 +1,4 @@
-"""Weekly nights: kept from an evening or a form, skipped for a week, started in one go."""
+"""Tournaments: created from a preset, started from a weekly tournament, and given more events."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,10 +7,11 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.text import slugify
 
-from matches.actors import SYSTEM
+from matches.actors import SYSTEM, require_actor
 from matches.lateness import PenaltyScale
-from matches.models import Desk, User
+from matches.models import Desk, Player, User
 from matches.queries.desks import count_tables
 from matches.services import desks
 from matches.services.players import normalise_name
@@ -18,15 +19,161 @@ from matches.states import Policy
 from rules.errors import Refusal
 from rules.match import check_length
 from rules.options import MatchLaws
+from tournaments.formats.draw_seed import commitment
+from tournaments.formats.plan import Plan, read_plan
 from tournaments.formats.plan import payload as plan_payload
-from tournaments.formats.plan import read_plan
 from tournaments.journal.formations import Formed
-from tournaments.models import Club, Event, SkippedNight, Tournament, WeeklyNight
-from tournaments.models.night import MOST_TABLES
-from tournaments.permissions import must_direct
+from tournaments.models import Club, Event, Role, SkippedNight, Tournament, WeeklyNight
+from tournaments.models.event import PLANNED
+from tournaments.models.tournament import MOST_TABLES
+from tournaments.permissions import must_be_open, must_direct
 from tournaments.queries import weekly_nights as weekly_queries
 from tournaments.registry import template_extensions
-from tournaments.services import club_log, evenings
+from tournaments.services import clubs, draws, entries, teams
+from tournaments.services.journal import one_command
+
+EVENING_FORMAT = "knockout_consolation"
+# Words that stand in an address where the name of an event could.
+RESERVED = frozenset({"add", "officials", "report", "weekly"})
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """Where an evening is played: how many tables stand there, and whose word makes a result count."""
+
+    tables: int
+    policy: str = Policy.BOTH.value
+
+
+@transaction.atomic
+def start_evening(
+    *,
+    club: Club,
+    name: str,
+    starts_at: datetime,
+    length: int,
+    consolation_length: int,
+    tables: int,
+    by: User,
+    policy: str = Policy.BOTH.value,
+) -> Event:
+    """A tournament of one event, knockout with consolation; the lots of its draw are committed at once.
+
+    All directors of the club rule at its desk. Raises `tables_impossible` and what names and lengths refuse.
+    """
+    hall = Hall(tables, policy)
+    tournament = open_evening(club=club, name=name, starts_at=starts_at, hall=hall, by=by)
+    return add_event(
+        tournament=tournament,
+        name=tournament.name,
+        length=length,
+        consolation_length=consolation_length,
+        by=by,
+    )
+
+
+@transaction.atomic
+def start_planned(
+    *,
+    club: Club,
+    name: str,
+    starts_at: datetime,
+    lengths: tuple[int, int],
+    hall: Hall,
+    plan: Plan,
+    by: User,
+    formed: Formed | None = None,
+) -> Event:
+    """As `start_evening`, with an event of any plan.
+
+    The `lengths` of main and consolation hold where the plan names none.
+    """
+    tournament = open_evening(club=club, name=name, starts_at=starts_at, hall=hall, by=by)
+    return add_event(
+        tournament=tournament,
+        name=tournament.name,
+        length=lengths[0],
+        consolation_length=lengths[1],
+        by=by,
+        plan=plan,
+        formed=formed,
+    )
+
+
+@transaction.atomic
+def open_evening(*, club: Club, name: str, starts_at: datetime, hall: Hall, by: User) -> Tournament:
+    """A tournament without events, with its desk and tables; all directors of the club rule there.
+
+    Raises `tables_impossible`, and what names refuse.
+    """
+    must_direct(by, club)
+    if not 0 <= hall.tables <= MOST_TABLES:
+        raise Refusal("tables_impossible", tables=hall.tables, most=MOST_TABLES)
+    # Two that begin at once look for a free address one after the other.
+    Club.objects.select_for_update().get(pk=club.pk)
+    directors = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
+    desk = desks.create_desk(
+        name=name, tables=hall.tables, officials={by, *directors}, confirm_policy=hall.policy
+    )
+    used_slugs = set(club.tournaments.values_list("slug", flat=True))
+    day = timezone.localtime(starts_at).date().isoformat()
+    return Tournament.objects.create(
+        club=club,
+        desk=desk,
+        name=normalise_name(name),
+        slug=_free_slug(f"{name} {day}", used_slugs),
+        starts_at=starts_at,
+    )
+
+
+@one_command()
+@transaction.atomic
+def add_event(
+    *,
+    tournament: Tournament,
+    name: str,
+    length: int,
+    consolation_length: int,
+    by: User,
+    form: str = EVENING_FORMAT,
+    plan: Plan | None = None,
+    formed: Formed | None = None,
+) -> Event:
+    """One more competition in a tournament, at the same desk and tables, of a known form or of a plan.
+
+    The lengths hold where the plan names none. Raises `event_format_unknown`, and what a plan is refused for.
+    """
+    must_direct(by, tournament)
+    must_be_open(tournament.club)
+    check_length(length)
+    check_length(consolation_length)
+    if form not in dict(Event._meta.get_field("format").choices or ()):
+        raise Refusal("event_format_unknown", format=form)
+    seed = draws.new_draw_seed()
+    event = Event.objects.create(
+        tournament=tournament,
+        name=normalise_name(name),
+        slug=_free_slug(name, {*RESERVED, *tournament.events.values_list("slug", flat=True)}),
+        format=form if plan is None else PLANNED,
+        main_length=length,
+        consolation_length=consolation_length,
+        lots_seed=seed,
+        lots_commitment=commitment(seed),
+    )
+    draws.commit(event=event, seed=seed, by=by)
+    if formed is not None:
+        teams.set_formation(event=event, formed=formed, by=by, key="formed")
+    if plan is not None:
+        draws.plan_event(event=event, plan=plan, by=by, key="plan")
+    event.refresh_from_db()
+    return event
+
+
+def _free_slug(name: str, used_slugs: set[str]) -> str:
+    base = slugify(name)[:50].strip("-") or "event"
+    numbered = (base if place == 1 else f"{base}-{place}" for place in range(1, len(used_slugs) + 2))
+    return next(slug for slug in numbered if slug not in used_slugs)
+
 
 MOST_NIGHTS, MOST_EVENTS = 20, 12
 SUNDAY = 6
@@ -66,12 +213,12 @@ def save_night(*, club: Club, template: NightTemplate, by: User) -> WeeklyNight:
     if active_nights.count() >= MOST_NIGHTS:
         raise Refusal("nights_many", most=MOST_NIGHTS)
     night = WeeklyNight.objects.create(club=club, by=by, **values)
-    club_log.note(club=club, kind="night_kept", by=by, about={"name": night.name})
+    clubs.log_action(club=club, kind="night_kept", by=by, about={"name": night.name})
     return night
 
 
 @transaction.atomic
-def change(*, night: WeeklyNight, template: NightTemplate, by: User) -> WeeklyNight:
+def change_night(*, night: WeeklyNight, template: NightTemplate, by: User) -> WeeklyNight:
     """Play it otherwise from now on; evenings that were started stay as they are. Raises as `keep`, and
     `night_over`."""
     must_direct(by, night.club)
@@ -86,7 +233,7 @@ def change(*, night: WeeklyNight, template: NightTemplate, by: User) -> WeeklyNi
     if changed:
         WeeklyNight.objects.filter(pk=night.pk).update(**values)
         about = {"name": values["name"], "fields": changed}
-        club_log.note(club=night.club, kind="night_changed", by=by, about=about)
+        clubs.log_action(club=night.club, kind="night_changed", by=by, about=about)
     night.refresh_from_db()
     return night
 
@@ -124,17 +271,17 @@ def save_night_from_tournament(*, tournament: Tournament, by: User) -> WeeklyNig
 
 
 @transaction.atomic
-def end(*, night: WeeklyNight, by: User) -> WeeklyNight:
+def end_night(*, night: WeeklyNight, by: User) -> WeeklyNight:
     """No more of these nights; those that were held stay."""
     must_direct(by, night.club)
     if WeeklyNight.objects.filter(pk=night.pk, ended_at=None).update(ended_at=timezone.now()):
-        club_log.note(club=night.club, kind="night_ended", by=by, about={"name": night.name})
+        clubs.log_action(club=night.club, kind="night_ended", by=by, about={"name": night.name})
     night.refresh_from_db()
     return night
 
 
 @transaction.atomic
-def skip(*, night: WeeklyNight, day: date, by: User, reason: str = "") -> SkippedNight:
+def skip_night(*, night: WeeklyNight, day: date, by: User, reason: str = "") -> SkippedNight:
     """One week without it. Raises `night_not_that_day`, `night_over`."""
     must_direct(by, night.club)
     night = _get_active_night(night)
@@ -144,22 +291,22 @@ def skip(*, night: WeeklyNight, day: date, by: User, reason: str = "") -> Skippe
     row, is_new = SkippedNight.objects.get_or_create(night=night, day=day, defaults=defaults)
     if is_new:
         about = {"name": night.name, "day": day.isoformat(), "reason": row.reason}
-        club_log.note(club=night.club, kind="night_skipped", by=by, about=about)
+        clubs.log_action(club=night.club, kind="night_skipped", by=by, about=about)
     return row
 
 
 @transaction.atomic
-def restore(*, night: WeeklyNight, day: date, by: User) -> None:
+def restore_night(*, night: WeeklyNight, day: date, by: User) -> None:
     """The week is played after all."""
     must_direct(by, night.club)
     deleted_count, _ = SkippedNight.objects.filter(night=night, day=day).delete()
     if deleted_count:
         about = {"name": night.name, "day": day.isoformat()}
-        club_log.note(club=night.club, kind="night_restored", by=by, about=about)
+        clubs.log_action(club=night.club, kind="night_restored", by=by, about=about)
 
 
 @transaction.atomic
-def start(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
+def start_night(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
     """Tonight's evening with its desk, tables, events and fees, empty of names; started twice it is one.
 
     It begins at the hour of the night on its day, also when that is started after midnight; else at once.
@@ -171,16 +318,16 @@ def start(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
     if existing_tournament is not None:
         return existing_tournament
     night = _get_active_night(night)
-    hall = evenings.Hall(night.tables, night.policy)
-    tournament = evenings.open_evening(
+    hall = Hall(night.tables, night.policy)
+    tournament = open_evening(
         club=night.club, name=night.name, starts_at=weekly_queries.begins_on(night, now), hall=hall, by=by
     )
     Tournament.objects.filter(pk=tournament.pk).update(weekly=night)
     _configure_desk(tournament.desk, night)
     for number, event_data in enumerate(night.events, start=1):
-        _add_event(tournament, event_data, by, f"night-{number}")
+        _add_night_event(tournament, event_data, by, f"night-{number}")
     about = {"name": night.name, "evening": tournament.slug}
-    club_log.note(club=night.club, kind="night_started", by=by, about=about)
+    clubs.log_action(club=night.club, kind="night_started", by=by, about=about)
     return tournament
 
 
@@ -226,9 +373,9 @@ def _configure_desk(desk: Desk, night: WeeklyNight) -> None:
         desks.set_laws(desk=desk, laws=MatchLaws.from_json(night.laws), by=SYSTEM)
 
 
-def _add_event(tournament: Tournament, event_data: Mapping[str, Any], by: User, key: str) -> Event:
+def _add_night_event(tournament: Tournament, event_data: Mapping[str, Any], by: User, key: str) -> Event:
     plan, formed = event_data["plan"], event_data["formed"]
-    event = evenings.add_event(
+    event = add_event(
         tournament=tournament,
         name=event_data["name"] or tournament.name,
         length=event_data["lengths"][0],
@@ -268,3 +415,34 @@ def _check_template(template: NightTemplate) -> None:
         for name, data in event["features"].items():
             if name in template_extensions and not template_extensions[name].is_valid(data):
                 raise Refusal("night_wrong")
+
+
+@transaction.atomic
+def add_side_event(
+    *,
+    tournament: Tournament,
+    name: str,
+    plan: Plan,
+    lengths: tuple[int, int],
+    by: User,
+    guests: Sequence[Player] = (),
+    formed: Formed | None = None,
+) -> Event:
+    """An event of any plan at the desk and tables of an evening; `guests` are entered at once.
+
+    The `lengths` of main and others hold where the plan names none. Raises what a plan is refused for.
+    """
+    require_actor(by)
+    event = add_event(
+        tournament=tournament,
+        name=name,
+        length=lengths[0],
+        consolation_length=lengths[1],
+        by=by,
+        plan=plan,
+        formed=formed,
+    )
+    if guests:
+        entries.enter_players(event=event, players=guests, by=by, key="guests")
+        event.refresh_from_db()
+    return event

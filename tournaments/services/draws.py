@@ -1,0 +1,445 @@
+"""Draws: stages, draw seeds, rounds, and small knockouts one after the other."""
+
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+
+from matches.actors import Actor, require_actor
+from matches.models import User
+from rules.errors import Refusal
+from tournaments.formats.draw_seed import SEED_DIGITS, commitment
+from tournaments.formats.pairing import Pairs
+from tournaments.formats.plan import ENTRIES, Plan, Stage
+from tournaments.formats.presets import PRESETS
+from tournaments.formats.seeding import lines
+from tournaments.journal import commands, replanning, rolling
+from tournaments.journal.commands import JournalCommand
+from tournaments.journal.entrants import HERE, UNSAID
+from tournaments.journal.facts import Drawn
+from tournaments.journal.graph import source_stages
+from tournaments.journal.payloads import drawn_payload
+from tournaments.journal.state import EventState
+from tournaments.models import Event, JournalEntry
+from tournaments.models.event import PLANNED
+from tournaments.permissions import must_direct
+from tournaments.queries import event_state
+from tournaments.queries.draws import partners_of
+from tournaments.services import journal
+from tournaments.services.journal import Command, execute_command, one_command, require_same_command
+from tournaments.services.locks import lock_event
+
+PARTNER = "partner"
+
+
+def stage_to_draw(event: Event, state: EventState, flight: str) -> Stage | None:
+    """The stage of entries that a draw is about: that of the flight, or the first one."""
+    stages = (state.plan if state.plan.stages else PRESETS[event.format]).stages
+    return next(
+        (one for one in stages if one.feed.origin == ENTRIES and (not flight or one.key == flight)), None
+    )
+
+
+def prepare_draw(*, event: Event, flight: str, options: Mapping[str, Any] | None, by: User) -> None:
+    """Write what a draw of a stage looks at; the event is locked. `options` of None stay as they are; an
+    option that is None goes. A stage that is fed by others is left as it is. Refuses ("presence_open") while
+    some are marked as here and of others nothing is said."""
+    require_actor(by)
+    state = event_state.get_event_state(event)
+    stage = stage_to_draw(event, state, flight)
+    if stage is None:
+        return
+    unmarked_entries = unmarked_entry_numbers(state)
+    if unmarked_entries and any(
+        one.presence == HERE and not one.is_withdrawn for one in state.entries.values()
+    ):
+        raise Refusal("presence_open", entries=unmarked_entries, count=len(unmarked_entries))
+    if options is not None:
+        _replan_with_options(event, stage, options, by)
+        stage = stage_to_draw(event, event_state.get_event_state(event), flight) or stage
+    if PARTNER in stage.options.get("apart", ()):
+        _update_partners(event, by)
+
+
+def unmarked_entry_numbers(state: EventState) -> list[int]:
+    """The entries that still play, are in no published draw, and of which nobody said if they are here."""
+    drawn_entries = {
+        entry for drawing in state.stages.values() if drawing.is_published for entry in drawing.members
+    }
+    entrants = (one for one in state.entries.values() if one.number not in drawn_entries)
+    return [one.number for one in entrants if one.presence == UNSAID and not one.is_withdrawn]
+
+
+def _replan_with_options(event: Event, stage: Stage, options: Mapping[str, Any], by: User) -> None:
+    new_options = {name: value for name, value in {**stage.options, **options}.items() if value is not None}
+    if new_options == dict(stage.options):
+        return
+    state = event_state.get_event_state(event)
+    stages = (state.plan if state.plan.stages else PRESETS[event.format]).stages
+    plan = Plan(tuple(replace(one, options=new_options) if one.key == stage.key else one for one in stages))
+    _append(event, commands.set_plan(plan), by)
+    event.format = PLANNED
+
+
+def _update_partners(event: Event, by: User) -> None:
+    state, partners = event_state.get_event_state(event), partners_of(event)
+    changed = {
+        number: replace(entrant.about, partners=partners.get(number, ()))
+        for number, entrant in state.entries.items()
+        if entrant.about.partners != partners.get(number, ())
+    }
+    if changed:
+        _append(event, commands.describe(changed), by)
+
+
+def _append(event: Event, act: commands.JournalCommand, by: User) -> None:
+    journal.append(event=event, kind=act.kind, payload=act.payload, by=by, key=uuid4().hex)
+
+
+def new_draw_seed() -> str:
+    """A fresh seed: 128 bits nobody can guess."""
+    return secrets.token_hex(SEED_DIGITS // 2)
+
+
+@one_command()
+@transaction.atomic
+def draw(
+    *,
+    event: Event,
+    by: User,
+    flight: str = "",
+    seeds: Sequence[int] = (),
+    only: Collection[int] = (),
+    options: Mapping[str, Any] | None = None,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Draw a stage (the first, when none is named) of those who belong there, or of `only` these.
+
+    `seeds` are entry numbers, strongest first; `options` take the place of those that are planned.
+
+    Before it is published a draw may be made again: that takes fresh lots, and the journal shows both. It
+    needs the `version` of the event with the draw it replaces, so that of two who draw at once the second
+    learns of the first. An event that came from another house, where the seed it was promised has stayed,
+    takes fresh lots too.
+
+    Raises `draw_made_already`, `event_changed_meanwhile`, `field_size`, `seeds_unknown`, `already_published`,
+    `stage_unknown`, `stage_hangs`, `stage_open`, and `presence_open` where of some nobody said whether they
+    are here.
+    """
+    must_direct(by, event)
+    event = lock_event(event)
+    line = journal.find_line(event, key)
+    if line is not None:
+        seed = str(line.payload.get("seed", ""))
+        return require_same_command(line, lambda state: _build_draw(event, state, seed, flight, seeds, only))
+    journal.check_version(event, version)
+    if version is None:
+        _must_be_first(event, flight)
+    prepare_draw(event=event, flight=flight, options=options, by=by)
+    ensure_commitment(event=event, by=by)
+    ledger = journal.open_ledger(event)
+    with journal.add_player_to_refusals(event):
+        kind, payload = _build_draw(event, ledger.state, event.lots_seed, flight, seeds, only)
+    return journal.write(ledger=ledger, kind=kind, payload=payload, by=by, key=key or uuid4().hex)
+
+
+@one_command()
+@transaction.atomic
+def publish(
+    *, event: Event, by: User, flight: str = "", key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Show the draw of a stage with what hangs on it, or all that are drawn: matches are seated and called.
+
+    Where another stage is to be drawn later, the lots of that draw are bound at once.
+    """
+    must_direct(by, event)
+    payload = {"flight": flight}
+    line = journal.append(
+        event=event, kind="published", payload=payload, by=by, key=key or uuid4().hex, version=version
+    )
+    event = lock_event(event)
+    if _is_more_to_draw(event_state.get_event_state(event)):
+        ensure_commitment(event=event, by=by)
+    return line
+
+
+def ensure_commitment(*, event: Event, by: Actor) -> None:
+    """See to it that the event is bound to lots nobody has seen; its row is locked."""
+    if _is_seed_revealed(event) or event_state.get_event_state(event).commitment != event.lots_commitment:
+        commit(event=event, seed=new_draw_seed(), by=by)
+
+
+@transaction.atomic
+def commit(*, event: Event, seed: str, by: Actor) -> JournalEntry:
+    """Bind the seed of the next draw by writing its commitment into the journal; the seed stays secret."""
+    require_actor(by)
+    event.lots_seed, event.lots_commitment = seed, commitment(seed)
+    event.save(update_fields=["lots_seed", "lots_commitment"])
+    payload = {"commitment": event.lots_commitment}
+    return journal.append(
+        event=event, kind="committed", payload=payload, by=by, key=f"lots-{event.lots_commitment}"
+    )
+
+
+def _must_be_first(event: Event, flight: str) -> None:
+    """Refuse ("draw_made_already") to replace a draw by one that does not name the version it replaces."""
+    state = event_state.get_event_state(event)
+    stage = stage_to_draw(event, state, flight)
+    drawing = state.stages.get(stage.key if stage else flight)
+    if drawing is not None and not drawing.is_published:
+        raise Refusal("draw_made_already", version=event.version)
+
+
+def _is_seed_revealed(event: Event) -> bool:
+    return JournalEntry.objects.filter(event=event, kind="drawn", payload__seed=event.lots_seed).exists()
+
+
+def _is_more_to_draw(state: EventState) -> bool:
+    return any(
+        stage.key not in state.stages and not source_stages(stage, state.plan) for stage in state.plan.stages
+    )
+
+
+def _build_draw(
+    event: Event, state: EventState, seed: str, flight: str, seeds: Sequence[int], only: Collection[int]
+) -> JournalCommand:
+    if state.plan.stages:
+        return commands.draw(state, seed, flight=flight, seeds=seeds, only=only)
+    if state.is_published:
+        raise Refusal("already_published")
+    entrant_numbers = [
+        one.number for one in state.entries.values() if not (one.is_withdrawn or one.stays_out)
+    ]
+    seed_numbers = tuple(seeds)
+    return JournalCommand(
+        "drawn",
+        drawn_payload(Drawn(event.format, seed, seed_numbers, lines(entrant_numbers, seed_numbers, seed))),
+    )
+
+
+def pair_round(
+    *,
+    event: Event,
+    flight: str,
+    by: User,
+    away: Collection[int] = (),
+    asking: Collection[int] = (),
+    fixed: Pairs = (),
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Pair the next round and seat its matches. `away` do not come, `asking` want to sit out, `fixed` are
+    boards by hand, (entry, 0) a bye by hand.
+
+    Raises `round_open` with the boards without a result, `rounds_over`, `no_pairing` with the proof.
+    """
+    pair = partial(commands.pair, flight=flight, away=away, asking=asking, fixed=fixed)
+    return execute_command(event=event, by=by, command=pair, key=key, version=version)
+
+
+def pair_again(
+    *,
+    event: Event,
+    flight: str,
+    by: User,
+    away: Collection[int] = (),
+    asking: Collection[int] = (),
+    fixed: Pairs = (),
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Pair the last round anew while nobody has played there. Raises `round_begun`, `match_begun`."""
+    pair = partial(commands.pair_again, flight=flight, away=away, asking=asking, fixed=fixed)
+    return execute_command(event=event, by=by, command=pair, key=key, version=version)
+
+
+def pair_late(
+    *,
+    event: Event,
+    flight: str,
+    arrivals: Sequence[int],
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Give members who came after the round was paired an opponent or the bye; its other boards stand."""
+    pair = partial(commands.pair_late, flight=flight, arrivals=arrivals)
+    return execute_command(event=event, by=by, command=pair, key=key, version=version)
+
+
+def end_stage(
+    *, event: Event, flight: str, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """End a stage of rounds before its last one: its table stands, and what follows can be drawn.
+
+    Raises `round_open` with the boards without a result, `stage_ended`, `stage_of_lines`, `not_drawn`.
+    """
+    return execute_command(
+        event=event, by=by, command=lambda _: commands.end(flight), key=key, version=version
+    )
+
+
+def plan_event(
+    *, event: Event, plan: Plan, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Give an event its stages; those that were published stay as they are.
+
+    Raises what `draws.plan.check` refuses, and `stage_published`.
+    """
+    return execute_command(
+        event=event, by=by, command=lambda _: commands.set_plan(plan), key=key, version=version
+    )
+
+
+def lengthen_round(
+    *,
+    event: Event,
+    flight: str,
+    number: int,
+    length: int,
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Let a round that has not begun go to another number of points. Raises `round_begun`."""
+    return execute_command(
+        event=event,
+        by=by,
+        command=lambda _: commands.lengthen(flight, number, length),
+        key=key,
+        version=version,
+    )
+
+
+def play_rounds(
+    *, event: Event, flight: str, rounds: int, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Give a stage of rounds another number of them. Raises `rounds_paired`, `stage_of_lines`."""
+    return _replan(event, by, lambda state: replanning.play_rounds(state, flight, rounds), key, version)
+
+
+def forbid_pair(
+    *, event: Event, flight: str, one: int, other: int, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Let two entries never meet in the rounds to come. Raises `fixed_wrong`, `stage_of_lines`."""
+    return _replan(event, by, lambda state: replanning.forbid(state, flight, one, other), key, version)
+
+
+def allow_pair(
+    *, event: Event, flight: str, one: int, other: int, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Let two entries meet who were not to meet. Raises `stage_of_lines`."""
+    return _replan(event, by, lambda state: replanning.allow(state, flight, one, other), key, version)
+
+
+def add_stage(
+    *,
+    event: Event,
+    what: str,
+    count: int,
+    lengths: tuple[int, ...],
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Plan one more stage: see `journal.replanning.add`. Raises `stage_not_added`."""
+    return _replan(event, by, lambda state: replanning.add(state, what, count, lengths), key, version)
+
+
+def drop_stage(
+    *, event: Event, flight: str, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Give a stage up that is not published. Raises `stage_published`, `stage_needed`, `plan_empty`."""
+    return _replan(event, by, lambda state: replanning.drop(state, flight), key, version)
+
+
+def reshape_stage(
+    *,
+    event: Event,
+    flight: str,
+    lengths: tuple[int, ...],
+    name: str,
+    by: User,
+    agreed: Mapping[str, Any] | None = None,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Other lengths and another name for a stage that is not published; `agreed` are its clock and laws, None
+    for those it has. Raises `stage_published`, `format_options_wrong`."""
+    return _replan(
+        event, by, lambda state: replanning.reshape(state, flight, lengths, name, agreed), key, version
+    )
+
+
+def _replan(event: Event, by: User, command: Command, key: str, version: int | None) -> JournalEntry:
+    return execute_command(event=event, by=by, command=command, key=key, version=version)
+
+
+@one_command()
+@transaction.atomic
+def start_knockout(
+    *,
+    event: Event,
+    points: int,
+    by: User,
+    only: Collection[int] = (),
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Draw and publish the open knockout, to so many points, and open the next one.
+
+    Of `only` these, or of those who wait as many as make one. Raises `no_further_knockout`, `entry_unknown`
+    for who still plays, `field_size`, `stage_length`.
+    """
+    must_direct(by, event)
+    event = lock_event(event)
+    existing_line = journal.find_line(event, key)
+    if existing_line is not None:
+        return _require_started_line(existing_line)
+    journal.check_version(event, version)
+    state = event_state.get_event_state(event)
+    new_plan, open_stage = rolling.plan_with_length(state, points), rolling.open_stage(state)
+    if new_plan != state.plan:
+        execute_command(event=event, by=by, command=lambda _: commands.set_plan(new_plan))
+    flight = open_stage.key if open_stage else ""
+    if version is not None:
+        # Who has seen the event may replace a draw of that knockout nobody published.
+        event.refresh_from_db(fields=["version"])
+        version = event.version
+    draw(event=event, by=by, flight=flight, only=only, version=version)
+    line = publish(event=event, by=by, flight=flight, key=key)
+    execute_command(event=event, by=by, command=_plan_another)
+    return line
+
+
+def open_another_knockout(
+    *, event: Event, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Let a further knockout be started after the last one was said to be the last."""
+    return execute_command(event=event, by=by, command=_plan_another, key=key, version=version)
+
+
+def close_knockouts(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
+    """No further knockout starts: the event is over when those that go on are played."""
+    return execute_command(
+        event=event,
+        by=by,
+        command=lambda state: commands.set_plan(rolling.plan_without_open(state)),
+        key=key,
+        version=version,
+    )
+
+
+def _require_started_line(line: JournalEntry) -> JournalEntry:
+    if line.kind != "published":
+        raise journal.key_used_refusal(line)
+    return line
+
+
+def _plan_another(state: EventState) -> commands.JournalCommand:
+    return commands.set_plan(rolling.plan_with_next(state))

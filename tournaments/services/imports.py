@@ -1,0 +1,427 @@
+"""Imports of event files and Swiss reports, and the tasks that import long files."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from uuid import uuid4
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.text import slugify
+
+from matches.models import Player, User
+from matches.models.codes import new_code
+from matches.services import desks, live, outbox, pairs, players
+from matches.services.players import normalise_name
+from matches.states import Policy
+from rules.errors import Refusal
+from rules.options import MatchLaws
+from tournaments.exchange import past_results, spreadsheets, trf
+from tournaments.exchange.event_file import EventFile, Guest, Signed, moment, stamp
+from tournaments.exchange.past_results import Reading
+from tournaments.exchange.spreadsheets import Grid
+from tournaments.exchange.trf import Report
+from tournaments.formats.draw_seed import SEED_DIGITS, commitment
+from tournaments.journal.facts import REPLAY, Row
+from tournaments.journal.formations import meeting_of
+from tournaments.journal.replay import fold
+from tournaments.journal.undo import choices_of
+from tournaments.models import Club, Event, FileImport, JournalEntry, Membership, PastImport, Role, Tournament
+from tournaments.models.event import PLANNED
+from tournaments.models.imports import DONE, FAILED, LONGEST_FILE, REPORT, RESULTS, WAITING
+from tournaments.permissions import must_direct, must_manage
+from tournaments.queries import event_state, exports
+from tournaments.queries.imports import count_report_results, get_member_codes, progress_key
+from tournaments.queries.ratings import FROM_REPORT
+from tournaments.services import draws, history_import, journal, tables
+from tournaments.services.draws import new_draw_seed
+from tournaments.services.locks import lock_event
+from tournaments.services.projection import EventProjection, OnProgress, ignore_progress
+from tournaments.signals import event_imported
+
+
+@transaction.atomic
+def import_event(
+    *, club: Club, file: EventFile, by: User, on_progress: OnProgress = ignore_progress
+) -> Event:
+    """A new event of the club with the journal, players and results of the file, and tables of its own.
+
+    Its lines keep who signed them. Lots that were still secret stay so in the house they came from: the
+    next draw here commits to new ones. Raises `event_here_already`, `player_elsewhere`, and what the journal
+    refuses.
+    """
+    must_direct(by, club)
+    existing_event = exports.find_imported_event(file.lines[0].key)
+    if existing_event is not None:
+        raise Refusal("event_here_already", event=existing_event.name)
+    state = fold(file.rows)
+    _import_players(club, file.players)
+    event = _create_event(club, file, by)
+    _write_lines(event, file.lines)
+    EventProjection(event, state).bring_in_line(replays=(), reason=event.name, on_progress=on_progress)
+    event_imported.send(sender=Event, event=event, data=file.event)
+    tables.call_waiting(tournament=event.tournament)
+    event.refresh_from_db()
+    return event
+
+
+@transaction.atomic
+def import_continuation(*, event: Event, file: EventFile, by: User) -> Event:
+    """Add what was written elsewhere to an event of this house; its journal must begin the file's.
+
+    Raises `journals_differ` with the first line that differs, `nothing_new`, `player_elsewhere`,
+    `match_begun` where somebody here plays what the file gives to others, and what the journal refuses.
+    """
+    must_direct(by, event)
+    event = lock_event(event)
+    existing_rows = event_state.get_journal_rows(event)
+    _check_same_beginning(existing_rows, file)
+    new_lines = file.lines[len(existing_rows) :]
+    if not new_lines:
+        raise Refusal("nothing_new", event=event.name)
+    _import_players(event.tournament.club, file.players)
+    projection = EventProjection(event, fold(file.rows))
+    choices = _collect_choices(file.rows, new_lines)
+    open_questions = [name for name in projection.questions if {name, meeting_of(name)}.isdisjoint(choices)]
+    if open_questions:
+        raise Refusal("match_begun", pairings=open_questions)
+    _write_lines(event, new_lines)
+    replays = [name for name, choice in choices.items() if choice == REPLAY]
+    projection.bring_in_line(replays=replays, reason=event.name)
+    tables.call_waiting(tournament=event.tournament)
+    journal.publish_change(event)
+    return event
+
+
+def _check_same_beginning(existing_rows: Sequence[Row], file: EventFile) -> None:
+    for existing_row, file_row in zip(existing_rows, file.rows, strict=False):
+        if existing_row != file_row:
+            raise Refusal("journals_differ", seq=existing_row.seq)
+    if len(existing_rows) > len(file.rows):
+        raise Refusal("journals_differ", seq=len(file.rows) + 1)
+
+
+def _collect_choices(rows: Sequence[Row], new_lines: Iterable[Signed]) -> dict[str, str]:
+    choices: dict[str, str] = {}
+    for line in new_lines:
+        choices |= choices_of(rows, line.row)
+    return choices
+
+
+def _import_players(club: Club, guests: Sequence[Guest]) -> None:
+    """Players of the file by their codes: new ones become members; the club must know the others."""
+    players_by_code = {
+        player.code: player for player in Player.objects.filter(code__in=[one.code for one in guests])
+    }
+    foreign_codes = set(players_by_code) - _get_club_codes(club, players_by_code)
+    if foreign_codes:
+        raise Refusal("player_elsewhere", name=players_by_code[min(foreign_codes)].name)
+    for guest in sorted(guests, key=lambda one: bool(one.pair)):
+        if guest.code not in players_by_code:
+            players_by_code[guest.code] = _create_player(club, guest, players_by_code)
+
+
+def _get_club_codes(club: Club, players_by_code: Mapping[str, Player]) -> set[str]:
+    """The codes among these that belong to members of the club or to players of its events."""
+    existing_players = Player.objects.filter(code__in=players_by_code)
+    members = existing_players.filter(memberships__club=club).values_list("code", flat=True)
+    entered = existing_players.filter(entries__event__tournament__club=club).values_list("code", flat=True)
+    fielded = existing_players.filter(teams__event__tournament__club=club).values_list("code", flat=True)
+    club_codes = {*members, *entered, *fielded}
+    teams = {
+        code: {member.code for member in one.members} for code, one in players_by_code.items() if one.members
+    }
+    return club_codes | {code for code, members in teams.items() if members <= club_codes}
+
+
+def _create_player(club: Club, guest: Guest, players_by_code: Mapping[str, Player]) -> Player:
+    if guest.pair:
+        pair = pairs.get_or_create_pair(
+            one=players_by_code[guest.pair[0]], other=players_by_code[guest.pair[1]]
+        )
+        Player.objects.filter(pk=pair.pk).update(code=guest.code)
+        pair.refresh_from_db()
+        return pair
+    register = players.register_team if guest.is_team else players.register_player
+    player = register(name=guest.name)
+    Player.objects.filter(pk=player.pk).update(code=guest.code)
+    player.refresh_from_db()
+    if not guest.is_team:
+        Membership.objects.create(club=club, player=player)
+    return player
+
+
+def _create_event(club: Club, file: EventFile, by: User) -> Event:
+    event_data, seed = file.event, draws.new_draw_seed()
+    if event_data["format"] not in dict(Event._meta.get_field("format").choices or ()):
+        raise Refusal("event_format_unknown", format=event_data["format"])
+    return Event.objects.create(
+        tournament=_create_tournament(club, file, by),
+        name=players.normalise_name(event_data["name"]),
+        slug=_build_slug(event_data["name"], set()),
+        format=event_data["format"],
+        main_length=event_data["length"],
+        consolation_length=event_data["consolation_length"],
+        settings=event_data["settings"],
+        lots_seed=seed,
+        lots_commitment=commitment(seed),
+    )
+
+
+def _create_tournament(club: Club, file: EventFile, by: User) -> Tournament:
+    event_data = file.event
+    directors = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
+    desk = desks.create_desk(
+        name=event_data["tournament"],
+        tables=event_data["tables"],
+        officials={by, *directors},
+        confirm_policy=event_data["policy"],
+        laws=_parse_laws(event_data["laws"]),
+    )
+    used_slugs = set(club.tournaments.values_list("slug", flat=True))
+    return Tournament.objects.create(
+        club=club,
+        desk=desk,
+        name=players.normalise_name(event_data["tournament"]),
+        slug=_build_slug(f"{event_data['tournament']} {event_data['starts_at'][:10]}", used_slugs),
+        starts_at=moment(event_data["starts_at"]),
+    )
+
+
+def _parse_laws(laws_data: dict[str, Any]) -> MatchLaws:
+    try:
+        return MatchLaws.from_json(laws_data)
+    except (KeyError, TypeError, ValueError) as error:
+        raise Refusal("event_file_damaged", place="laws") from error
+
+
+def _build_slug(name: str, used_slugs: set[str]) -> str:
+    base = slugify(name)[:50].strip("-") or "event"
+    numbered = (base if place == 1 else f"{base}-{place}" for place in range(1, len(used_slugs) + 2))
+    return next(slug for slug in numbered if slug not in used_slugs)
+
+
+def _write_lines(event: Event, lines: Sequence[Signed]) -> None:
+    journal_entries = JournalEntry.objects.bulk_create(
+        JournalEntry(
+            event=event,
+            seq=line.row.seq,
+            kind=line.row.kind,
+            payload=dict(line.row.payload),
+            command=line.row.command_number,
+            undoes=line.row.payload["seq"] if line.row.kind == "undone" else None,
+            signed=line.by,
+            reason=line.reason,
+            key=line.key,
+        )
+        for line in lines
+    )
+    for entry, line in zip(journal_entries, lines, strict=True):
+        entry.at = line.at
+    JournalEntry.objects.bulk_update(journal_entries, ["at"])
+
+
+REPORT_TABLES, UNNAMED_REPORT = 16, "Swiss"
+
+
+@transaction.atomic
+def import_report(
+    *, club: Club, report: Report, length: int, by: User, on_progress: OnProgress = ignore_progress
+) -> Event:
+    """An event with the entries, rounds and results of a report; rounds to come go to `length` points.
+
+    Members are recognised by name, others become members. Raises `trf_draw`, `trf_unreadable`, and what the
+    journal refuses. `on_progress` is told how many matches are written, and of how many.
+    """
+    must_direct(by, club)
+    trf.check_report(report)
+    names = [trf.name_of(entrant) for entrant in report.entrants]
+    codes = [code or new_code() for code in get_member_codes(club, report)]
+    report_options = trf.Wanted(length, new_draw_seed()[:SEED_DIGITS], codes)
+    return import_event(
+        club=club,
+        file=_build_event_file(report, report_options, names, by, length),
+        by=by,
+        on_progress=on_progress,
+    )
+
+
+def _build_event_file(
+    report: Report, report_options: trf.Wanted, names: list[str], by: User, length: int
+) -> EventFile:
+    now, import_id = timezone.now(), uuid4().hex
+    name = normalise_name(report.name[:120]) if report.name.strip() else UNNAMED_REPORT
+    event: Mapping[str, object] = {
+        "name": name,
+        "tournament": name,
+        "format": PLANNED,
+        "length": length,
+        "consolation_length": length,
+        "starts_at": stamp(now),
+        "policy": Policy.BOTH.value,
+        "tables": REPORT_TABLES,
+        "settings": {FROM_REPORT: True},
+        "laws": MatchLaws().to_json(),
+    }
+    lines = tuple(
+        Signed(row, now, by.get_username(), "", f"report-{import_id}-{row.seq}")
+        for row in trf.build_journal_rows(report, report_options)
+    )
+    guests = tuple(Guest(code, name) for code, name in zip(report_options.codes, names, strict=True))
+    return EventFile(event, guests, lines)
+
+
+KIND = "import_file"
+# A worker that is killed leaves its file to the next one; a file that ends every worker is given up.
+MAX_ATTEMPTS = 3
+# Progress is kept in the cache: the task itself is one transaction, so nobody would see it in a table.
+PROGRESS_SECONDS = 3600
+Outcome = Mapping[str, Event | PastImport]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of earlier results with what its columns are, whether its first row names them, and the order
+    of days and months."""
+
+    grid: Grid
+    roles: tuple[str, ...]
+    heads: bool
+    order: str
+
+    def read(self, today: date) -> Reading:
+        """What the table says."""
+        return past_results.read(self.grid, self.roles, heads=self.heads, order=self.order, today=today)
+
+
+@transaction.atomic
+def start_report(*, club: Club, text: str, length: int, by: User) -> FileImport:
+    """Owe an event made of a report of a Swiss. Raises what `trf.read` and `trf_event.check` do."""
+    must_direct(by, club)
+    report = trf.read(text.encode())
+    trf.check_report(report)
+    rows = count_report_results(report)
+    return _create_task(
+        club, REPORT, report.name or UNNAMED_REPORT, {"text": text, "length": length}, rows, by
+    )
+
+
+@transaction.atomic
+def start_results(*, club: Club, name: str, table: Table, choices: Mapping[int, str], by: User) -> FileImport:
+    """Owe the results of earlier years in a table. Raises `past_unready` for a table with faults, and what
+    `past_people.recognise` does."""
+    must_manage(by, club)
+    today = timezone.localdate()
+    reading, roles = table.read(today), table.roles
+    if reading.faults or past_results.missing(roles) or past_results.repeated(roles):
+        raise Refusal("past_unready", faults=len(reading.faults))
+    history_import.match_names(club=club, names=reading.names, choices=choices)
+    arguments = {
+        "text": table.grid.text,
+        "roles": list(roles),
+        "heads": table.heads,
+        "order": table.order,
+        "today": today.isoformat(),
+        "choices": {str(number): choice for number, choice in choices.items()},
+    }
+    return _create_task(club, RESULTS, name, arguments, reading.row_count, by)
+
+
+def deliver(payload: dict[str, Any]) -> None:
+    """Take a file in, unless it is over. Outbox work outside a transaction: done twice, it is done once."""
+    task = FileImport.objects.select_related("club", "by").filter(pk=payload["import"], state=WAITING).first()
+    if task is None:
+        return
+    FileImport.objects.filter(pk=task.pk).update(attempts=F("attempts") + 1)
+    if task.attempts >= MAX_ATTEMPTS:
+        _finish(task, FAILED, problem={"code": "import_broke_off", "facts": {}})
+        return
+    try:
+        _process_import(task)
+    except Refusal as refusal:
+        facts = {name: value for name, value in refusal.facts.items() if isinstance(value, str | int)}
+        _finish(task, FAILED, problem={"code": refusal.code, "facts": facts})
+
+
+def _create_task(
+    club: Club, kind: str, name: str, arguments: Mapping[str, Any], rows: int, by: User
+) -> FileImport:
+    task = FileImport.objects.create(
+        club=club,
+        kind=kind,
+        name=name.strip()[:LONGEST_FILE] or kind,
+        arguments=dict(arguments),
+        rows=rows,
+        by=by,
+    )
+    outbox.post_message(kind=KIND, payload={"import": task.pk})
+    return task
+
+
+def _process_import(task: FileImport) -> None:
+    """Prepare without a lock, then write all of it and the outcome in one transaction."""
+    if task.by is None:
+        raise Refusal("directors_only", name=task.club.name)
+    write_outcome = WRITERS[task.kind](task, task.by)
+    with transaction.atomic():
+        # A second worker waits here and then finds the outcome.
+        locked_task = FileImport.objects.select_for_update().get(pk=task.pk)
+        if locked_task.is_over:
+            return
+        _finish(locked_task, DONE, **write_outcome())
+
+
+def _report_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
+    report = trf.read(task.arguments["text"].encode())
+
+    def write() -> Outcome:
+        event = import_report(
+            club=task.club,
+            report=report,
+            length=task.arguments["length"],
+            by=by,
+            on_progress=lambda completed, total: _store_progress(task, completed, total),
+        )
+        return {"event": event}
+
+    return write
+
+
+def _results_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
+    stored = task.arguments
+    grid = spreadsheets.of_text(stored["text"])
+    table = Table(grid, tuple(stored["roles"]), stored["heads"], stored["order"])
+    reading = table.read(date.fromisoformat(stored["today"]))
+    _store_progress(task, 1, 3)
+    prepared_import = history_import.prepare_import(
+        club=task.club,
+        name=task.name,
+        rows=reading.rows,
+        places=reading.places,
+        choices={int(number): choice for number, choice in stored["choices"].items()},
+        by=by,
+    )
+    _store_progress(task, 2, 3)
+    return lambda: {
+        "batch": history_import.write_import(club=task.club, prepared_import=prepared_import, by=by)
+    }
+
+
+WRITERS: Mapping[str, Callable[[FileImport, User], Callable[[], Outcome]]] = {
+    REPORT: _report_writer,
+    RESULTS: _results_writer,
+}
+
+
+def _store_progress(task: FileImport, completed: int, total: int) -> None:
+    cache.set(progress_key(task), 100 * completed // max(total, 1), PROGRESS_SECONDS)
+
+
+def _finish(task: FileImport, state: str, **outcome: Any) -> None:
+    FileImport.objects.filter(pk=task.pk, state=WAITING).update(
+        state=state, arguments={}, over_at=timezone.now(), **outcome
+    )
+    live.publish(topic=f"club:{task.club_id}", kind="imports")
