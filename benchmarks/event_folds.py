@@ -14,9 +14,9 @@ from tests.tournaments.journal.test_rounds import live as live_in_rounds
 from tests.tournaments.journal.test_stages import live, planned
 from tests.tournaments.play import Event, drawn, payload_of, play_out
 from tournaments.journal.facts import Row
-from tournaments.journal.history import History
 from tournaments.journal.replay import apply_row as folded_on
 from tournaments.journal.replay import fold
+from tournaments.journal.undo import History
 
 ENTRIES, RUNS, EVENTS = 512, 15, 24
 

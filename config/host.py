@@ -23,7 +23,7 @@ from matches.registry import pending_work
 from matches.views.refusals import make_refusal_message
 from rules.errors import Refusal
 from tournaments.permissions import may_host
-from tournaments.phrases.works import WORKS
+from tournaments.phrases.refusals import WORKS
 from tournaments.services import maintenance
 from tournaments.views.decorators import require_user
 from tournaments.views.responses import see_other

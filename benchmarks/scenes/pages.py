@@ -27,7 +27,7 @@ from tournaments.finances.models import FundKind  # noqa: E402
 from tournaments.finances.queries.accounts import list_accounts  # noqa: E402
 from tournaments.finances.services import auctions, cash_desks, funds, payments  # noqa: E402
 from tournaments.finances.services.funds import FundOptions  # noqa: E402
-from tournaments.finances.services.receipts import PaymentContext  # noqa: E402
+from tournaments.finances.services.payments import PaymentContext  # noqa: E402
 from tournaments.models import Event  # noqa: E402
 
 PUBLIC = ("", "bracket/", "results/", "entries/", "lots/", "journal/", "embed/?part=bracket")

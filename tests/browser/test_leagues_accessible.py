@@ -17,10 +17,9 @@ from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.queries import get_state
 from tournaments.leagues.models import LeagueSeason
-from tournaments.leagues.services.seasons import Span
-from tournaments.webhooks import webhook_events
+from tournaments.leagues.services import Span
+from tournaments.webhooks import services, webhook_events
 from tournaments.webhooks.models import Webhook
-from tournaments.webhooks.services import subscriptions
 
 NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", *seasons.EIGHT[:6])
 
@@ -31,7 +30,7 @@ def season() -> LeagueSeason:
     by = factories.a_user("director", password=PASSWORD, is_superuser=True)
     club = nights.a_club("Monday Club", by)
     today = timezone.localdate()
-    subscriptions.subscribe(club=club, address="https://127.0.0.1/hook", kinds=webhook_events.KINDS, by=by)
+    services.subscribe(club=club, address="https://127.0.0.1/hook", kinds=webhook_events.KINDS, by=by)
     late = seasons.begun(club, names=NAMES, span=Span(today - timedelta(days=40), today + timedelta(days=9)))
     seasons.a_season(club, names=NAMES, name="Coming")
     over = seasons.begun(club, names=NAMES, name="Over")

@@ -20,8 +20,7 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments.nights import a_club, director_of
 from tournaments.services import maintenance
-from tournaments.webhooks import webhook_events
-from tournaments.webhooks.services import subscriptions
+from tournaments.webhooks import services, webhook_events
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,11 +52,11 @@ def test_everything_stands_on_one_page(owner: Client) -> None:
     pulses.record_pulse(name=pulses.BEAT, kind=Kind.BEAT)
     snapshots.take()
     club = a_club()
-    hook = subscriptions.subscribe(
+    hook = services.subscribe(
         club=club, address="https://127.0.0.1/", kinds=webhook_events.KINDS, by=director_of(club)
     ).webhook
     with transaction.atomic():
-        subscriptions.ping(webhook=hook, by=director_of(club))
+        services.ping_webhook(webhook=hook, by=director_of(club))
         page = owner.get("/host/").content.decode()
     shown = (
         "Rating update for a match",

@@ -29,7 +29,7 @@ from tests.matches.records.files import SEVEN, record
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.finances.models import Charge, FundKind, FundTerms, Receipt, Sale
-from tournaments.finances.services import auctions, funds, payments, receipts
+from tournaments.finances.services import auctions, funds, payments
 from tournaments.models import Club, Event, JournalEntry, Season, Tournament
 from tournaments.printing.views import printouts as ledger
 from tournaments.queries import bracket_layout
@@ -157,12 +157,12 @@ def take_money(event: Event, director: User) -> None:
     auctions.sell_lot(fund=2, lot=1, buyer=LATIN[4], price=5_00, key="sold", **by)
     auctions.sell_lot(fund=2, lot=2, buyer=LATIN[5], price=5_00, key="too", **by)
     for key, player in (("one", first), ("two", second)):
-        hand = receipts.PaymentContext(director, "cash", key, LATIN[6])
+        hand = payments.PaymentContext(director, "cash", key, LATIN[6])
         payments.take_payment(event=event, player=player, amount=5_00, context=hand)
     payments.take_lot_payment(
-        event=event, fund=2, lot=1, context=receipts.PaymentContext(director, "cash", "lot")
+        event=event, fund=2, lot=1, context=payments.PaymentContext(director, "cash", "lot")
     )
-    receipts.reverse_receipt(number=1, note=LATIN[7], key="back", **by)
+    payments.reverse_receipt(number=1, note=LATIN[7], key="back", **by)
 
 
 def play(event: Event, director: User) -> None:

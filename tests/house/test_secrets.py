@@ -30,11 +30,11 @@ from tests.tournaments.paper.reading import leaves
 from tournaments.entries_text import Particulars
 from tournaments.exchange.past_results import PastRow
 from tournaments.finances.models import PaymentMethod
-from tournaments.finances.services import auctions, payments, receipts
+from tournaments.finances.services import auctions, payments
 from tournaments.models import Event, JournalEntry, Token
 from tournaments.queries.members import get_invitation_secret
 from tournaments.services import draws, entries, history_import, invitations, members, tokens, tournaments
-from tournaments.webhooks.services.subscriptions import secret_of as key_of
+from tournaments.webhooks.services import secret_of as key_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
@@ -83,7 +83,7 @@ def site(lasting: None) -> Site:
 def with_money(house: House, planted: Mapping[str, str], buyer: str) -> None:
     """A payment with a remark, and a lot of the auction sold to somebody under the name the desk reads."""
     remark = f"{planted['private note']}, call {planted['phone number']}"
-    hand = receipts.PaymentContext(house.director, PaymentMethod.CASH.value, "remarked", remark)
+    hand = payments.PaymentContext(house.director, PaymentMethod.CASH.value, "remarked", remark)
     payments.take_payment(event=house.event, player=house.match.black, amount=10_00, context=hand)
     sale = {"fund": 2, "lot": 1, "buyer": buyer, "price": 5_00}
     auctions.sell_lot(event=house.event, by=house.director, key="sold", **sale)

@@ -37,7 +37,7 @@ from tournaments.exchange import trf
 from tournaments.exchange.past_results import PastRow
 from tournaments.exchange.trf import Entrant, Report
 from tournaments.finances.models import FundKind, PaymentMethod
-from tournaments.finances.services import auctions, funds, payments, receipts
+from tournaments.finances.services import auctions, funds, payments
 from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.models import Club, Event
@@ -46,8 +46,7 @@ from tournaments.screens import services as screens
 from tournaments.services import clubs, history_import, imports, invitations, members, seasons, tournaments
 from tournaments.services import tokens as tokens_made
 from tournaments.standings.season_rules import RULE_PRESETS
-from tournaments.webhooks import webhook_events
-from tournaments.webhooks.services import subscriptions
+from tournaments.webhooks import services, webhook_events
 
 LENGTH = 7
 NIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
@@ -138,9 +137,7 @@ def a_house(mark: str = "") -> House:
     nights.settle(nights.match_at(event, "M1-4"))
     with_money(event, director)
     # An address of this machine, where nothing is sent.
-    subscriptions.subscribe(
-        club=club, address="https://127.0.0.1/hook", kinds=webhook_events.KINDS, by=director
-    )
+    services.subscribe(club=club, address="https://127.0.0.1/hook", kinds=webhook_events.KINDS, by=director)
     match = nights.match_at(event, "M1-1")
     with_an_earlier_year(match, director)
     issued = {
@@ -238,7 +235,7 @@ def with_money(event: Event, by: User) -> None:
         wish = funds.FundOptions(fee=20_00, name=name, template="winner", is_shown=True)
         funds.open_fund(event=event, kind=kind, options=wish, by=by, key=name)
     auctions.make_lots(event=event, fund=2, lots=[[1], [2, 3]], by=by)
-    hand = receipts.PaymentContext(by, PaymentMethod.CASH.value, "paid")
+    hand = payments.PaymentContext(by, PaymentMethod.CASH.value, "paid")
     paying = nights.match_at(event, "M1-2").white
     payments.take_payment(event=event, player=paying, amount=50_00, context=hand)
 

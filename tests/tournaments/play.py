@@ -4,15 +4,13 @@ import random
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tournaments.formats.draw_seed import commitment
-from tournaments.formats.seeding import lines
+from tournaments.formats.seeding import commitment, lines
 from tournaments.journal.board import board, is_finished
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import Drawn, Result, Row
-from tournaments.journal.history import History
 from tournaments.journal.payloads import drawn_payload, entered_payload, result_payload
-from tournaments.journal.placement import Placement
-from tournaments.journal.state import EventState
+from tournaments.journal.state import EventState, Placement
+from tournaments.journal.undo import History
 
 LENGTH = 7
 FORMAT = "knockout_consolation"

@@ -21,7 +21,7 @@ from tournaments.models import Event
 from tournaments.queries import event_state
 from tournaments.services import tournaments
 from tournaments.verification.checker.verify import check_file
-from tournaments.verification.simulator.plans import PLANS
+from tournaments.verification.simulator.openings import PLANS
 
 # Formats whose matches are counted by other figures than their score need those figures first.
 FORMS = tuple(name for name in PLANS if name != "pr_event")

@@ -9,7 +9,7 @@ from matches.models import Match, User
 from matches.services import badges
 from tests.remembering import remembered
 from tests.tournaments.nights import director_of
-from tournaments.formats.field import LEAGUE, MAIN
+from tournaments.formats.graph import LEAGUE, MAIN
 from tournaments.formats.plan import Plan, Stage
 from tournaments.journal.formations import Formed
 from tournaments.models import Club, Entry, Event, Pairing

@@ -23,8 +23,7 @@ from tournaments.leagues.models import Arrangement, Reminder
 from tournaments.queries.members import get_invitation_secret
 from tournaments.screens.models import Screen
 from tournaments.services import clubs, invitations, members, tokens, tournaments
-from tournaments.webhooks import webhook_events
-from tournaments.webhooks.services import subscriptions
+from tournaments.webhooks import services, webhook_events
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +118,7 @@ def a_club_lives() -> None:
     tournaments.skip_night(night=night, day=day, by=by)
     two = [entry.player for entry in event.entries.order_by("number")[:2]]
     asked = {"club": club, "address": "https://127.0.0.1/hook", "kinds": webhook_events.KINDS}
-    subscriptions.ping(webhook=subscriptions.subscribe(by=by, **asked).webhook, by=by)
+    services.ping_webhook(webhook=services.subscribe(by=by, **asked).webhook, by=by)
     clubs.open_casual_match(club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by))
 
 

@@ -12,7 +12,7 @@ from matches.states import Status
 from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import FIRST_NIGHT, a_club, director_of, match_at, settle
-from tournaments.formats.field import LAST_CHANCE, SWISS
+from tournaments.formats.graph import LAST_CHANCE, SWISS
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, Feed, Plan, Stage
 from tournaments.models import Event, JournalEntry, Pairing
 from tournaments.queries import journal

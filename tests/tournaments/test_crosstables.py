@@ -6,7 +6,7 @@ from django.test import Client
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
-from tournaments.printing.views import draw_sheets
+from tournaments.printing.views import bracket_sheets
 from tournaments.queries import brackets
 from tournaments.queries.brackets import LOST, MEETING_BYE, MEETING_OPEN, WON, Crosstable, build_crosstable
 
@@ -71,7 +71,7 @@ def test_the_wall_chart_on_paper_says_what_the_page_says(client: Client) -> None
     chair.step()
     chair.play()
     cross = cross_of(chair)
-    chart, *_ = draw_sheets.rounds_of(brackets.get_brackets(chair.event)[0])
+    chart, *_ = bracket_sheets.rounds_of(brackets.get_brackets(chair.event)[0])
     marks = {WON: "+", LOST: "−"}
 
     assert [column.head for column in chart.columns] == ["No.", "Player", "1"]

@@ -8,7 +8,7 @@ from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, draw_again
 from tests.tournaments.test_entries import an_open_event
-from tournaments.formats.draw_seed import commitment, shuffled
+from tournaments.formats.seeding import commitment, shuffled
 from tournaments.models import Event, EventStatus, Pairing
 from tournaments.queries import event_state
 from tournaments.services import draws, entries, journal

@@ -14,7 +14,7 @@ from rules import codes
 from rules.errors import Refusal
 from tests.house import source
 from tournaments import phrases
-from tournaments.formats.field import letters_of
+from tournaments.formats.graph import letters_of
 from tournaments.ladders import services as ladders
 from tournaments.services import clubs, history_import
 

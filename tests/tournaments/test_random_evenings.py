@@ -9,7 +9,7 @@ from matches.models import Match, Outbox
 from matches.services import awards, outbox
 from rules.errors import Refusal
 from tests.tournaments.nights import a_club, a_night, director_of, rating_list_of
-from tournaments.formats.field import CONSOLATION, MAIN
+from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.journal.board import places
 from tournaments.models import Entry, Event, JournalEntry, RatingChange, Tournament
 from tournaments.queries import club_results, event_state, previews, ratings

@@ -5,31 +5,31 @@ import re
 import pytest
 
 from tournaments.formats.reasons import REASONS
-from tournaments.phrases import reasons
+from tournaments.phrases import journal
 
 
 def test_every_reason_has_a_sentence() -> None:
-    assert set(reasons.REASONS) == set(REASONS)
+    assert set(journal.REASONS) == set(REASONS)
 
 
 def test_a_sentence_asks_for_no_fact_the_engine_does_not_give(subtests: pytest.Subtests) -> None:
     for code in sorted(REASONS):
         with subtests.test(code=code):
-            asked = set(re.findall(r"%\((\w+)\)s", str(reasons.REASONS[code])))
+            asked = set(re.findall(r"%\((\w+)\)s", str(journal.REASONS[code])))
             assert asked - set(REASONS[code]) == set()
 
 
 def test_people_are_called_by_their_names() -> None:
     facts = {"entry": 3, "score": 2, "other": 9}
-    said = reasons.reason("float_down", facts, {3: "Ada", 9: "Ben"})
+    said = journal.reason("float_down", facts, {3: "Ada", 9: "Ben"})
     assert said == "Ada floats down from score 2 to meet Ben: no opponent was left above."
 
 
 def test_words_of_the_engine_are_said_in_ours() -> None:
     facts = {"method": "slide", "entry": 3, "partner": 9, "because": "met"}
-    said = reasons.reason("next_partner", facts, {3: "Ada", 9: "Ben"})
+    said = journal.reason("next_partner", facts, {3: "Ada", 9: "Ben"})
     assert said == "Ada could not be paired with Ben, the first choice of the method (they have met)."
 
 
 def test_a_code_of_an_older_house_tells_its_facts() -> None:
-    assert reasons.reason("once_upon", {"entry": 3, "round": 2}, {3: "Ada"}) == "entry Ada, round 2"
+    assert journal.reason("once_upon", {"entry": 3, "round": 2}, {3: "Ada"}) == "entry Ada, round 2"

@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.models import Match
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
-from tournaments.journal import rolling
+from tournaments.journal import eligibility
 from tournaments.models import EventStatus
 from tournaments.queries import call_board, event_state
 from tournaments.queries import stages as room
@@ -45,14 +45,14 @@ def test_the_first_who_came_play_and_the_next_knockout_opens(client: Client) -> 
     seated = Match.objects.filter(pairing__event=chair.event).values_list("white__name", "black__name")
     assert {name for pair in seated for name in pair} == set(EIGHT[:4])
     state = event_state.get_event_state(chair.event)
-    held = rolling.open_stage(state)
+    held = eligibility.open_stage(state)
     assert held is not None
-    assert (held.key, rolling.pool(state).waiting) == ("mini_2", (5,))
+    assert (held.key, eligibility.pool(state).waiting) == ("mini_2", (5,))
 
 
 def test_a_draw_of_it_that_is_not_published_is_replaced_by_who_has_seen_it(client: Client) -> None:
     chair = a_chair(client)
-    held = rolling.open_stage(event_state.get_event_state(chair.event))
+    held = eligibility.open_stage(event_state.get_event_state(chair.event))
     assert held is not None
     draws.draw(event=chair.event, by=chair.director, flight=held.key, only=[1, 2, 3, 5])
     chair.event.refresh_from_db()
@@ -71,9 +71,9 @@ def test_who_has_lost_waits_behind_those_who_have_not_played(client: Client) -> 
     chair.play()
     state = event_state.get_event_state(chair.event)
     losers = {entry for name in ("KA1-1", "KA1-2") for entry in state.board[name].out}
-    assert rolling.pool(state).waiting == (5, *sorted(losers))
+    assert eligibility.pool(state).waiting == (5, *sorted(losers))
     assert chair.post("rolling", deed="come", names="Hugo").status_code == 303
-    assert rolling.pool(event_state.get_event_state(chair.event)).waiting == (5, 6, *sorted(losers))
+    assert eligibility.pool(event_state.get_event_state(chair.event)).waiting == (5, 6, *sorted(losers))
     assert "1 played" in chair.get("rolling/")
 
 
@@ -86,9 +86,13 @@ def test_in_a_jackpot_who_has_lost_is_not_ticked_but_may_enter_again(client: Cli
     losers = sorted(entry for name in ("KA1-1", "KA1-2") for entry in state.board[name].out)
     assert (ticked(page), listed(page)) == (["5"], ["5", *map(str, losers)])
     assert chair.post("rolling", deed="start", entries=["5", losers[0]], points=3).status_code == 303
-    assert rolling.pool(event_state.get_event_state(chair.event)).fees() == {1: 1, 2: 1, 3: 1, 4: 1, 5: 1} | {
-        losers[0]: 2
-    }
+    assert eligibility.pool(event_state.get_event_state(chair.event)).fees() == {
+        1: 1,
+        2: 1,
+        3: 1,
+        4: 1,
+        5: 1,
+    } | {losers[0]: 2}
 
 
 def test_nobody_plays_in_two_knockouts_at_once(client: Client) -> None:

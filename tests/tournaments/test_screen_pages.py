@@ -174,7 +174,7 @@ def test_the_queries_of_a_screen_do_not_grow_with_the_field(client: Client) -> N
 def test_asked_again_within_the_minute_it_is_not_drawn_until_something_happens(
     client: Client, event: Event, director: User, screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournaments.screens.views.television._minute", lambda _now: 7)
+    monkeypatch.setattr("tournaments.screens.views._minute", lambda _now: 7)
     address = reverse("tv", args=[screen.code])
 
     def again(etag: str) -> int:

@@ -15,7 +15,7 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.exchange import event_file
 from tournaments.exchange.trf import Entrant, Game, Report, write
-from tournaments.journal import readers, replay
+from tournaments.journal import payloads, replay
 from tournaments.journal.board import final_places
 from tournaments.journal.facts import Row
 from tournaments.models import Club, Event, RatingChange, RatingList
@@ -108,7 +108,7 @@ def lines_applied(monkeypatch: pytest.MonkeyPatch, players: int, rounds: int) ->
     def read(row: Row) -> Any:
         nonlocal applied
         applied += 1
-        return readers.read(row)
+        return payloads.read(row)
 
     with monkeypatch.context() as spying:
         spying.setattr(replay, "read", read)

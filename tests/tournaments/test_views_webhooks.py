@@ -5,9 +5,8 @@ from django.test import Client
 
 from tests.tournaments.nights import a_club, director_of
 from tournaments.models import Club
-from tournaments.webhooks import webhook_events
+from tournaments.webhooks import services, webhook_events
 from tournaments.webhooks.models import Delivery, Webhook
-from tournaments.webhooks.services import delivery, publisher, subscriptions
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +29,7 @@ def director(club: Club, client: Client) -> Client:
 @pytest.fixture
 def hook(club: Club) -> Webhook:
     asked = {"club": club, "address": HERE, "kinds": [webhook_events.SETTLED]}
-    return subscriptions.subscribe(by=director_of(club), **asked).webhook
+    return services.subscribe(by=director_of(club), **asked).webhook
 
 
 def post(director: Client, hook: Webhook, deed: str, **fields: object) -> tuple[int, str]:
@@ -41,7 +40,7 @@ def post(director: Client, hook: Webhook, deed: str, **fields: object) -> tuple[
 def test_a_webhook_is_added_and_its_secret_shown_once(club: Club, director: Client) -> None:
     answer = director.post("/clubs/riverside/webhooks/", WISH)
     hook = Webhook.objects.get()
-    secret = subscriptions.secret_of(hook)
+    secret = services.secret_of(hook)
     assert (secret in answer.content.decode(), answer["Cache-Control"]) == (True, "no-store")
     pages = ("/clubs/riverside/webhooks/", f"/clubs/riverside/webhooks/{hook.code}/")
     shown = [director.get(path).content.decode() for path in pages]
@@ -60,7 +59,7 @@ def test_a_wish_that_cannot_be_is_told_on_the_form(director: Client, club: Club)
 
 def test_the_log_says_how_each_message_went_and_sends_it_again(director: Client, hook: Webhook) -> None:
     assert post(director, hook, "ping")[0] == 200
-    delivery.send_due()
+    services.send_due()
     answer = director.get(f"/clubs/riverside/webhooks/{hook.code}/")
     status, page = answer.status_code, answer.content.decode()
     assert (status, "The address resolves to a private network, which is not allowed." in page) == (200, True)
@@ -83,15 +82,15 @@ def test_a_webhook_is_changed_stopped_taken_up_again_and_removed(director: Clien
 
 
 def test_a_new_secret_is_shown_once(director: Client, hook: Webhook) -> None:
-    before = subscriptions.secret_of(hook)
+    before = services.secret_of(hook)
     page = post(director, hook, "rotate")[1]
     hook.refresh_from_db()
-    assert (subscriptions.secret_of(hook) in page, before in page) == (True, False)
+    assert (services.secret_of(hook) in page, before in page) == (True, False)
 
 
 def test_a_long_log_has_pages(director: Client, hook: Webhook) -> None:
     Delivery.objects.bulk_create(
-        Delivery(webhook=hook, message=publisher.new_message_id(), kind=webhook_events.PING, text="{}")
+        Delivery(webhook=hook, message=services.new_message_id(), kind=webhook_events.PING, text="{}")
         for _ in range(51)
     )
     page = f"/clubs/riverside/webhooks/{hook.code}/"

@@ -10,12 +10,11 @@ from itertools import pairwise
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.formats.field import MAIN
+from tournaments.formats.graph import MAIN
 from tournaments.journal.board import places
 from tournaments.journal.facts import Row
 from tournaments.journal.lineups import all_placements
-from tournaments.journal.placement import Placement
-from tournaments.journal.state import EventState
+from tournaments.journal.state import EventState, Placement
 from tournaments.journal.tables import is_table, table_rows
 from tournaments.standings.tables import TableRow
 

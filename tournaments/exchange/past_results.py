@@ -8,7 +8,7 @@ from datetime import date
 
 from tournaments.entries_text import folded
 from tournaments.exchange.spreadsheets import Grid
-from tournaments.formats.field import CONSOLATION, LAST_CHANCE, MAIN
+from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN
 
 FLIGHTS = {
     MAIN: "main principale tabellone open haupt",

@@ -7,11 +7,11 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.formats import plan
-from tournaments.formats.draw_seed import commitment
-from tournaments.formats.field import SWISS, pairing_id
+from tournaments.formats.graph import SWISS, pairing_id
 from tournaments.formats.plan import Plan, Stage
+from tournaments.formats.seeding import commitment
 from tournaments.journal.facts import Row
-from tournaments.journal.requests import round_seed
+from tournaments.journal.pairing_requests import round_seed
 
 END = "\r\n"
 LARGEST = 1024 * 1024

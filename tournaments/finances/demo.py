@@ -3,7 +3,7 @@
 from matches.models import User
 from tournaments.finances.models import FundKind, PaymentMethod
 from tournaments.finances.services import funds, payments
-from tournaments.finances.services.receipts import PaymentContext
+from tournaments.finances.services.payments import PaymentContext
 from tournaments.models import Event
 
 FEES_GO_TO, SIDE_POOL = "columbus", "Jackpot"

@@ -10,11 +10,10 @@ from rules.errors import Refusal
 from tournaments.finances.messages import MONEY, SHARING_NAMES, TEMPLATE_NAMES, format_amount_for_input
 from tournaments.finances.models import CashCountKind, FundKind, FundTerms, PaymentMethod
 from tournaments.finances.prizes.currencies import CODES, parse_amount
-from tournaments.finances.prizes.sharing import PLACE
-from tournaments.finances.prizes.tables import TEMPLATES, suits
-from tournaments.finances.prizes.tables import parse_table as read_table
+from tournaments.finances.prizes.sharing import PLACE, TEMPLATES, suits
+from tournaments.finances.prizes.sharing import parse_table as read_table
 from tournaments.finances.services.funds import LONGEST_NAME, FundOptions
-from tournaments.formats.field import CONSOLATION, MAIN
+from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.forms.desk import Acting
 from tournaments.phrases import flight_name
 

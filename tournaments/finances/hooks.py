@@ -18,7 +18,7 @@ from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST
 from tournaments.finances.queries import exports, funds
 from tournaments.finances.queries.funds import get_terms
-from tournaments.finances.services import auctions, cash_desks, receipts
+from tournaments.finances.services import auctions, cash_desks, payments
 from tournaments.finances.weekly import NightFees
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
 from tournaments.registry import PageLink, PageTab
@@ -35,7 +35,7 @@ refusals.FORBIDDEN.add("cashiers_only")
 @receiver(entries_undone, sender=Event)
 def keep_payers(event: Event, players: frozenset[int], **_kwargs: Any) -> None:
     """Whoever has paid does not leave an event by an undo."""
-    receipts.check_nothing_to_refund(event, players)
+    payments.check_nothing_to_refund(event, players)
 
 
 @receiver(player_anonymised, sender=Player)

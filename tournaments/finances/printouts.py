@@ -10,7 +10,7 @@ from tournaments.finances.models import FundKind
 from tournaments.finances.prizes.sharing import Share
 from tournaments.finances.queries import prizes
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
-from tournaments.formats.field import MAIN
+from tournaments.formats.graph import MAIN
 from tournaments.models import Event
 from tournaments.phrases import flight_name
 from tournaments.phrases.names import places

@@ -10,13 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.draw_seed import shuffled
 from tournaments.formats.drawing import Drawing
-from tournaments.formats.field import Pairing, Source, pairing_id, winner_of
-from tournaments.formats.format import DecidedPairing, Span, StaticFormat
-from tournaments.formats.options import DRAW_OPTIONS, OptionTests
+from tournaments.formats.format import DRAW_OPTIONS, DecidedPairing, OptionTests, Span, StaticFormat
+from tournaments.formats.graph import Pairing, Source, pairing_id, winner_of
 from tournaments.formats.plan import Person, Stage
 from tournaments.formats.reasons import because
+from tournaments.formats.seeding import shuffled
 
 PLAYERS = 3
 

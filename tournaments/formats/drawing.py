@@ -5,15 +5,14 @@ from dataclasses import dataclass, field
 
 from tournaments.formats.plan import Person, Stage
 from tournaments.formats.reasons import Reason, because
-from tournaments.formats.seeding import (
-    check_field,
-    drawn_in_blocks,
-    numbered,
-    on_sheet,
-    seed_blocks,
+from tournaments.formats.seeding import check_field, drawn_in_blocks, numbered, on_sheet, seed_blocks
+from tournaments.formats.separation import (
+    SeparatedLines,
+    Shortfall,
+    bracket_layout,
+    bracket_shortfalls,
+    separate,
 )
-from tournaments.formats.separation import SeparatedLines, bracket_layout, separate
-from tournaments.formats.shortfalls import Shortfall, bracket_shortfalls
 
 FIXED, BLOCKS = "fixed", "blocks"
 

@@ -5,10 +5,8 @@ from typing import ClassVar
 
 from rules.errors import Refusal
 from tournaments.formats.feeds import progressive
-from tournaments.formats.field import BYE, Pairing, Source, pairing_id, winner_of
-from tournaments.formats.format import BracketFormat
-from tournaments.formats.liveness import Liveness
-from tournaments.formats.options import DRAW_OPTIONS, MOST_ENTRIES, OptionTests, whole_number
+from tournaments.formats.format import DRAW_OPTIONS, MOST_ENTRIES, BracketFormat, OptionTests, whole_number
+from tournaments.formats.graph import BYE, Liveness, Pairing, Source, pairing_id, winner_of
 from tournaments.formats.plan import Stage
 
 

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.field import Pairing, Source, pairing_id, reset_of
-from tournaments.formats.format import BracketFormat
-from tournaments.formats.options import DRAW_OPTIONS, OptionTests, one_of, whole_number
+from tournaments.formats.format import DRAW_OPTIONS, BracketFormat, OptionTests, one_of, whole_number
+from tournaments.formats.graph import Pairing, Source, pairing_id, reset_of
 from tournaments.formats.plan import Stage
 
 SINGLE, RESET, ADVANTAGE = "single", "reset", "advantage"

@@ -6,15 +6,13 @@ from typing import Any, ClassVar
 
 from rules.errors import Refusal
 from tournaments.formats.drawing import Drawing, exchange_reasons
-from tournaments.formats.field import BYE, Pairing, Places, Source, place_of
-from tournaments.formats.format import BY_ROUNDS
-from tournaments.formats.options import MOST_ENTRIES, OptionTests, whole_number
+from tournaments.formats.format import BY_ROUNDS, MOST_ENTRIES, OptionTests, whole_number
+from tournaments.formats.graph import BYE, Pairing, Places, Source, place_of
 from tournaments.formats.plan import Person, Stage
 from tournaments.formats.reasons import because
 from tournaments.formats.round_robin import TABLE_OPTIONS, RoundRobin, table
 from tournaments.formats.seeding import bracket_size, numbered, slot_order
-from tournaments.formats.separation import bracket_layout, group_layout, separate
-from tournaments.formats.shortfalls import group_shortfalls
+from tournaments.formats.separation import bracket_layout, group_layout, group_shortfalls, separate
 
 SMALLEST_GROUP, USUAL_SIZE = 2, 4
 

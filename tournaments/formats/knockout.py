@@ -5,12 +5,17 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tournaments.formats import feeds, seeding
-from tournaments.formats.field import Pairing, Places, Source, loser_of, pairing_id, winner_of
-from tournaments.formats.format import BY_ROUNDS, BracketFormat
+from tournaments.formats.format import (
+    BY_ROUNDS,
+    DRAW_OPTIONS,
+    MOST_ENTRIES,
+    BracketFormat,
+    OptionTests,
+    whole_number,
+)
+from tournaments.formats.graph import Liveness, Pairing, Places, Source, loser_of, pairing_id, winner_of
 from tournaments.formats.groups import crossed_sources
-from tournaments.formats.liveness import Liveness
 from tournaments.formats.mini import are_rolling_terms
-from tournaments.formats.options import DRAW_OPTIONS, MOST_ENTRIES, OptionTests, whole_number
 from tournaments.formats.plan import ENTRIES, PLACED, ROLLING, Stage
 
 FINAL_ONLY, THIRD_PLACE, ALL_PLACES = 2, 4, 0

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.errors import Refusal
-from tournaments.formats.field import LEAGUE, PLAYOFF
+from tournaments.formats.graph import LEAGUE, PLAYOFF
 from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.registry import format_of
 from tournaments.formats.round_robin import RoundRobin

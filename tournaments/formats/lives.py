@@ -14,17 +14,21 @@ from itertools import combinations
 from typing import ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.draw_seed import shuffled
-from tournaments.formats.format import BY_KIND, RoundFormat
-from tournaments.formats.options import MOST_ENTRIES, ROUND_OPTIONS, OptionTests, whole_number
+from tournaments.formats.format import (
+    BY_KIND,
+    MOST_ENTRIES,
+    ROUND_OPTIONS,
+    OptionTests,
+    RoundFormat,
+    whole_number,
+)
 from tournaments.formats.pairing import FULL, NOBODY, PAIRING, Board, Bye, Card, Request, Round
 from tournaments.formats.plan import Stage
 from tournaments.formats.reasons import Reason, because
-from tournaments.formats.swiss.completion import barrier
-from tournaments.formats.swiss.criteria import TIE_SPAN, rank_hash
-from tournaments.formats.swiss.lexicographic import Answer, Problem, best
-from tournaments.formats.swiss.matching import ALONE
-from tournaments.formats.swiss.pairing_field import build_field
+from tournaments.formats.seeding import shuffled
+from tournaments.formats.swiss.brackets import TIE_SPAN, rank_hash
+from tournaments.formats.swiss.matching import ALONE, Answer, Problem, best
+from tournaments.formats.swiss.pairing_field import barrier, build_field
 
 RUNNING, PLAY_OFF, OF_THREE, OVER = "running", "play_off", "of_three", "over"
 LIVES = 3

@@ -1,10 +1,12 @@
-"""The plan of an event: its stages, where the people of each come from, and the length of its rounds."""
+"""The plan of an event: its stages, where the entries of each come from, and the usual plans."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from rules.errors import Refusal
+from tournaments.formats.graph import CONSOLATION, MAIN
 
 ENTRIES, FIRST_LOSSES, LOSERS, LIVES, PLACES = "entries", "first_losses", "losers", "lives", "places"
 FEEDS = (ENTRIES, FIRST_LOSSES, LOSERS, LIVES, PLACES)
@@ -155,3 +157,14 @@ def _read_number(value: object) -> int:
     if type(value) is not int:
         raise TypeError("number")
     return value
+
+
+KNOCKOUT = Stage(MAIN, "knockout")
+FIRST_MATCH = Stage(CONSOLATION, "consolation", Feed(FIRST_LOSSES, MAIN))
+
+PRESETS: Mapping[str, Plan] = MappingProxyType(
+    {
+        "knockout": Plan((KNOCKOUT,)),
+        "knockout_consolation": Plan((KNOCKOUT, FIRST_MATCH)),
+    }
+)

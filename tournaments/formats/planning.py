@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.formats import terms
-from tournaments.formats.field import letters_of
+from tournaments.formats.graph import letters_of
 from tournaments.formats.plan import (
     ENTRIES,
     FEEDS,

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from tournaments.formats.field import (
+from tournaments.formats.final import ADVANTAGE
+from tournaments.formats.graph import (
     BACKDRAW,
     CONSOLATION,
     FINAL,
@@ -16,7 +17,6 @@ from tournaments.formats.field import (
     MINI,
     SWISS,
 )
-from tournaments.formats.final import ADVANTAGE
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, ROLLING, Feed, Plan, Stage
 
 MET_APART, CLUB_APART = 9, 2

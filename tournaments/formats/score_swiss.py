@@ -9,13 +9,12 @@ are no groups to keep together: the round is paired as by Monrad.
 from dataclasses import replace
 from typing import ClassVar
 
-from tournaments.formats.format import BY_KIND, RoundFormat
-from tournaments.formats.options import ROUND_OPTIONS, OptionTests
+from tournaments.formats.format import BY_KIND, ROUND_OPTIONS, OptionTests, RoundFormat
 from tournaments.formats.pairing import Request, Round
 from tournaments.formats.plan import Stage
 from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss import rounds
-from tournaments.formats.swiss.methods import MONRAD
+from tournaments.formats.swiss.options import MONRAD
 
 
 def pair(request: Request) -> Round:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import countries
 from tournaments.entries_text import Particulars
 from tournaments.forms.desk import APART, LONGEST, Acting
-from tournaments.journal.entrants import HIGHEST_RATING, LONGEST_CLUB, LONGEST_FAMILY, PRESENCES
+from tournaments.journal.facts import HIGHEST_RATING, LONGEST_CLUB, LONGEST_FAMILY, PRESENCES
 
 LATE, JOIN, SWAP, ALTERNATE, SUBSTITUTE = "late", "join", "swap", "alternate", "substitute"
 WITHDRAW, REINSTATE, REENTER, SEED, LENGTH = "withdraw", "reinstate", "reenter", "seed", "length"

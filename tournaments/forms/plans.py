@@ -16,7 +16,7 @@ from tournaments.formats.registry import SCHEMES, VARIANTS, make_plan
 from tournaments.formats.schemes import BLITZ_PLANNERS, FormatOptions
 from tournaments.formats.terms import terms
 from tournaments.forms.desk import APART, Acting, Times
-from tournaments.phrases.plans import SCHEME_GROUPS, SCHEME_TEXTS
+from tournaments.phrases.names import SCHEME_GROUPS, SCHEME_TEXTS
 from tournaments.phrases.tables import TIE_BREAK_TEXTS
 from tournaments.queries.events import EventSummary
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.errors import Refusal
-from tournaments.formats.field import CONSOLATION, LAST_CHANCE, MAIN
-from tournaments.journal.entrants import HIGHEST_RATING
+from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN
+from tournaments.journal.facts import HIGHEST_RATING
 from tournaments.models import Counted, RatingList
 from tournaments.phrases import flight_name
 from tournaments.phrases.seasons import CONSTANTS, RATING_PRESETS, SEASON_PRESETS, UNITS, WINS

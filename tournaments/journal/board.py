@@ -1,19 +1,19 @@
-"""An event as boards show it: every pairing in the order of the graph, places, and whether it is over."""
+"""The board of an event: its pairings in order, its places, and the matches still to be paired."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.field import BACKDRAW, FINAL, MAIN, kind_of
+from tournaments.formats.graph import BACKDRAW, FINAL, MAIN, kind_of
 from tournaments.formats.leagues import divisions_of
-from tournaments.formats.plan import ENTRIES, Stage
-from tournaments.journal.eligibility import eligible_entries
-from tournaments.journal.placement import Placement
-from tournaments.journal.ranking import Span, is_played_out, spans_of
-from tournaments.journal.requests import make_pairing_request
-from tournaments.journal.rolling import is_rolling
-from tournaments.journal.state import EventState
-from tournaments.journal.tables import matches_without_rating
+from tournaments.formats.pairing import Request
+from tournaments.formats.plan import ENTRIES, PLACES, Stage
+from tournaments.formats.planning import is_hanging
+from tournaments.journal.eligibility import eligible_entries, is_rolling, pairings_sending_on
+from tournaments.journal.pairing_requests import make_pairing_request
+from tournaments.journal.state import Drawing, EventState, Placement
+from tournaments.journal.tables import Span, is_played_out, matches_without_rating, spans_of
 
 
 def board(state: EventState) -> dict[str, Placement]:
@@ -138,3 +138,90 @@ def _best_places(state: EventState) -> dict[int, Span]:
         for entry, span in places(state, stage.key).items():
             best[entry] = min(span, best.get(entry, span))
     return best
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Matches of one round that will be played once the layer before and what `after` names are over.
+
+    `after` are flights; `until` is their last round that counts, 0 for all of them.
+    """
+
+    flight: str
+    round: int
+    boards: int
+    length: int
+    after: tuple[str, ...] = ()
+    until: int = 0
+
+
+def upcoming_layers(state: EventState) -> tuple[Layer, ...]:
+    """The rounds of published stages that are not paired, and those of stages not drawn, in their order.
+
+    Fields of stages to come are counted by what their feeds can send at most; withdrawals are not guessed.
+    """
+    layers: list[Layer] = []
+    for stage in state.plan.stages:
+        drawing = state.stages.get(stage.key)
+        if drawing is not None:
+            layers.extend(_unpaired_layers(state, drawing))
+        elif not is_hanging(stage, state.plan):
+            layers.extend(_undrawn_layers(state, stage))
+    return tuple(layers)
+
+
+def _unpaired_layers(state: EventState, drawing: Drawing) -> Iterator[Layer]:
+    stage = drawing.stage
+    form = format_of(stage)
+    if form.is_static or (form.ends_by_itself and form.is_over(_request(state, drawing))):
+        return
+    playing = sum(1 for entry in drawing.members if not state.entries[entry].gone(stage.key, stage.key))
+    paired_rounds = len(drawing.rounds)
+    for number, boards in enumerate(form.boards_by_round(stage, playing), start=1):
+        if number <= paired_rounds:
+            continue
+        yield Layer(stage.key, number, boards, _length(state, stage, number), (stage.key,))
+
+
+def _request(state: EventState, drawing: Drawing) -> Request:
+    return make_pairing_request(state, drawing, number=len(drawing.rounds) + 1)
+
+
+def _undrawn_layers(state: EventState, stage: Stage) -> Iterator[Layer]:
+    field = _field_size(state, stage)
+    sources = tuple(flight for source in stage.feed.sources for flight in _flights_of(state, source))
+    until = _last_counted_round(state, sources, stage.feed.rounds)
+    for number, boards in enumerate(format_of(stage).boards_by_round(stage, field), start=1):
+        yield Layer(stage.key, number, boards, _length(state, stage, number), sources, until)
+
+
+def _last_counted_round(state: EventState, flights: Iterable[str], rounds: int) -> int:
+    if not rounds:
+        return 0
+    round_numbers = (
+        pairing.round for flight in flights for pairing in pairings_sending_on(state, flight, rounds)
+    )
+    return max(round_numbers, default=rounds)
+
+
+def _field_size(state: EventState, stage: Stage) -> int:
+    feed = stage.feed
+    if feed.origin == ENTRIES:
+        return sum(1 for entrant in state.entries.values() if not (entrant.stays_out or entrant.is_withdrawn))
+    flights = [flight for source in feed.sources for flight in _flights_of(state, source)]
+    if feed.origin == PLACES:
+        return (feed.last - feed.first + 1) * max(1, len(flights))
+    return sum(
+        bool(state.board[pairing.id].sent_on) or not state.board[pairing.id].is_decided
+        for flight in flights
+        for pairing in pairings_sending_on(state, flight, feed.rounds)
+    )
+
+
+def _flights_of(state: EventState, source: str) -> list[str]:
+    parts = [flight for flight in state.wiring.of_flight if flight.rpartition("_")[0] == source]
+    return [source] if source in state.wiring.of_flight or not parts else parts
+
+
+def _length(state: EventState, stage: Stage, number: int) -> int:
+    return state.lengths.get((stage.key, number)) or stage.length(number)

@@ -5,16 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.errors import Refusal
-from tournaments.formats.field import Graph, Pairing
+from tournaments.formats.graph import Graph, Pairing
 from tournaments.formats.plan import Plan
 from tournaments.journal.facts import Result
 from tournaments.journal.formations import Teams
-from tournaments.journal.graph import build
-from tournaments.journal.placement import Placement, Seat
-from tournaments.journal.ranking import ranking
-from tournaments.journal.resolution import View, resolve_pairing, resolve_seats
-from tournaments.journal.state import Drawing, Entrant, EventState
-from tournaments.journal.wiring import Wiring
+from tournaments.journal.graph import View, build, resolve_pairing, resolve_seats
+from tournaments.journal.state import Drawing, Entrant, EventState, Placement, Seat, Wiring
+from tournaments.journal.tables import ranking
 
 # The result that stands at a pairing with these seats (nothing else of it is known yet), or None.
 ResultLookup = Callable[[Placement], Result | None]

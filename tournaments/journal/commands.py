@@ -12,16 +12,15 @@ from tournaments.formats import format_of, plan
 from tournaments.formats.pairing import Pairs, Round
 from tournaments.formats.plan import ENTRIES, PLACES, Plan, Stage
 from tournaments.formats.seeding import LARGEST, SMALLEST
-from tournaments.formats.swiss.late import complement
+from tournaments.formats.swiss.rounds import complement
 from tournaments.journal.correction import Chooser, SeatChange, lenient_chooser, seat_changes
 from tournaments.journal.eligibility import draw_candidates, eligible_entries
-from tournaments.journal.entrants import Newcomer
-from tournaments.journal.facts import Corrected, Drawn, Paired, Row
+from tournaments.journal.facts import Corrected, Drawn, Newcomer, Paired, Row
 from tournaments.journal.formations import meeting_of
 from tournaments.journal.graph import source_stages
+from tournaments.journal.pairing_requests import make_pairing_request, round_seed
 from tournaments.journal.payloads import described_payload, drawn_payload, entered_payload
 from tournaments.journal.replay import UNDONE, apply_row, fold
-from tournaments.journal.requests import make_pairing_request, round_seed
 from tournaments.journal.state import Drawing, EventState
 
 

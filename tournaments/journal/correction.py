@@ -19,7 +19,7 @@ from tournaments.journal.facts import (
     WHITE,
     Result,
 )
-from tournaments.journal.placement import Placement, Seat
+from tournaments.journal.state import Placement, Seat
 
 Chooser = Callable[[str, tuple[str, ...]], str]
 RULED_FOR = {RULE_WHITE: WHITE, RULE_BLACK: BLACK}

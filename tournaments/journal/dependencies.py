@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rules.errors import Refusal
-from tournaments.formats.field import letters_of
+from tournaments.formats.graph import letters_of
 from tournaments.journal.facts import Row
 
 LENGTHENED, FORMED, ENTERED, UNDONE = "lengthened", "formed", "entered", "undone"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from tournaments.journal.correction import have_same_players, with_white_entry
 from tournaments.journal.facts import Result
 from tournaments.journal.formations import board_of
-from tournaments.journal.placement import Placement
+from tournaments.journal.state import Placement
 
 
 @dataclass(frozen=True, slots=True)

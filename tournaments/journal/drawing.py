@@ -5,17 +5,15 @@ from dataclasses import replace
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.draw_seed import commitment, is_seed
-from tournaments.formats.plan import Plan, Stage
+from tournaments.formats.plan import PRESETS, Plan, Stage
 from tournaments.formats.planning import can_be_replanned, check_plan
-from tournaments.formats.presets import PRESETS
+from tournaments.formats.seeding import commitment, is_seed
 from tournaments.journal import facts, teams
 from tournaments.journal.book import Book, is_each_once, must
 from tournaments.journal.correction import ResultRelocation, pairings_by_pair
-from tournaments.journal.entrants import UNSAID
+from tournaments.journal.facts import UNSAID, Ended
 from tournaments.journal.graph import dependent_stages, source_stages
-from tournaments.journal.placement import Placement
-from tournaments.journal.state import Drawing
+from tournaments.journal.state import Drawing, Placement
 from tournaments.journal.tables import check_table
 
 
@@ -265,3 +263,16 @@ def _rebuild(book: Book) -> None:
     if relocated_results.left:
         raise Refusal("results_lost", pairings=sorted(relocated_results.left))
     teams.move_lineups(book, decided_names)
+
+
+def end(book: Book, fact: Ended) -> None:
+    """No further round is paired here; every board so far has its result. The table gives the places."""
+    drawing = book.stage(fact.flight)
+    key = drawing.stage.key
+    must(not format_of(drawing.stage).is_static, "stage_of_lines", flight=fact.flight)
+    must(drawing.is_published, "draw_not_published")
+    must(not drawing.is_ended, "stage_ended", flight=key)
+    waiting = [name for name in book.wiring.of_flight.get(key, ()) if not book.board[name].is_decided]
+    must(not waiting, "round_open", flight=key, pairings=waiting)
+    book.stages[key] = replace(drawing, is_ended=True)
+    book.recompute_places(key)

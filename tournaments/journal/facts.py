@@ -1,13 +1,160 @@
-"""The kinds of facts a journal holds, as values."""
+"""The kinds of facts a journal holds, as values, with the checks of their payloads."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any
 
 from tournaments.formats.pairing import Board, Bye
 from tournaments.formats.plan import Plan
 from tournaments.formats.reasons import Reason
-from tournaments.journal.entrants import Described, Newcomer, Noted
+
+Payload = Mapping[str, Any]
+
+
+def check_keys(
+    payload: Payload, names: set[str] | frozenset[str], optional: frozenset[str] = frozenset()
+) -> None:
+    """These keys and no other, but for those of `perhaps`."""
+    if not names <= set(payload) <= names | optional:
+        raise ValueError("keys")
+
+
+def nonempty_string(payload: Payload, name: str) -> str:
+    """A word that is not empty."""
+    value = string(payload, name)
+    if not value:
+        raise ValueError(name)
+    return value
+
+
+def string(payload: Payload, name: str) -> str:
+    """A word, empty when the key is absent."""
+    value = payload.get(name, "")
+    if not isinstance(value, str):
+        raise ValueError(name)
+    return value
+
+
+def count(payload: Payload, name: str, minimum: int = 1) -> int:
+    """A whole number not below `least`."""
+    value = payload[name]
+    if type(value) is not int or value < minimum:
+        raise ValueError(name)
+    return value
+
+
+def integers(values: Any) -> tuple[int, ...]:
+    """A list of whole numbers from 0."""
+    if not isinstance(values, list) or not all(type(value) is int and value >= 0 for value in values):
+        raise ValueError("numbers")
+    return tuple(values)
+
+
+def day(value: Any) -> str:
+    """A day written YYYY-MM-DD."""
+    if not isinstance(value, str) or date.fromisoformat(value).isoformat() != value:
+        raise ValueError("day")
+    return value
+
+
+def one_of(value: Any, allowed: frozenset[str]) -> str:
+    """A word out of a few."""
+    if not isinstance(value, str) or value not in allowed:
+        raise ValueError("choice")
+    return value
+
+
+# Not said, in the room, not come, on the waiting list.
+UNSAID, HERE, AWAY, WAITING = "", "here", "away", "waiting"
+PRESENCES = frozenset({UNSAID, HERE, AWAY, WAITING})
+
+LONGEST_CLUB, LONGEST_FAMILY, HIGHEST_RATING = 80, 40, 9999
+COUNTRY = re.compile(r"^([A-Z]{2,3})?$")
+PARTICULARS = ("club", "country", "family", "rating")
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """An entry as it is made: the public id of its player, and what draws and seeding look at.
+
+    `country` is a code of two or three capitals, `rating` 0 where there is none. `partners` are the public
+    ids of the pairs its people play in elsewhere in the tournament.
+    """
+
+    player: str
+    club: str = ""
+    country: str = ""
+    family: str = ""
+    rating: int = 0
+    partners: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """The particulars of entries as they are from now on: entry number -> all that is known of it.
+
+    `player` of the values is empty: who plays is not changed.
+    """
+
+    particulars: Mapping[int, Newcomer]
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Whether entries are in the room, or wait for a place in the draw: one of `PRESENCES` for all."""
+
+    entries: tuple[int, ...]
+    presence: str
+
+
+def newcomer(item: Payload) -> Newcomer:
+    """An item of `entered`. Raises ValueError for what no entry can be."""
+    check_keys(item, {"entry", "player"}, frozenset(PARTICULARS))
+    return _about(item, nonempty_string(item, "player"))
+
+
+def described(payload: Payload) -> Described:
+    """The payload of `described`."""
+    check_keys(payload, {"entries"})
+    particulars = {}
+    for item in payload["entries"]:
+        check_keys(item, {"entry"}, frozenset({*PARTICULARS, "partners"}))
+        particulars[count(item, "entry")] = _about(item, "")
+    if not particulars or len(particulars) != len(payload["entries"]):
+        raise ValueError("entries")
+    return Described(particulars)
+
+
+def noted(payload: Payload) -> Noted:
+    """The payload of `noted`."""
+    check_keys(payload, {"entries", "presence"})
+    entries = integers(payload["entries"])
+    if not entries or min(entries) < 1 or len(set(entries)) != len(entries):
+        raise ValueError("entries")
+    presence = string(payload, "presence")
+    if presence not in PRESENCES:
+        raise ValueError("presence")
+    return Noted(entries, presence)
+
+
+def _about(item: Payload, player: str) -> Newcomer:
+    rating = count(item, "rating", minimum=0) if "rating" in item else 0
+    club, country, family = string(item, "club"), string(item, "country"), string(item, "family")
+    if len(club) > LONGEST_CLUB or len(family) > LONGEST_FAMILY or rating > HIGHEST_RATING:
+        raise ValueError("particulars")
+    if not COUNTRY.fullmatch(country):
+        raise ValueError("country")
+    return Newcomer(player, club, country, family, rating, _partners(item))
+
+
+def _partners(item: Payload) -> tuple[str, ...]:
+    partners = item.get("partners", [])
+    if not isinstance(partners, list) or not all(isinstance(code, str) and code for code in partners):
+        raise ValueError("partners")
+    return tuple(partners)
+
 
 WHITE, BLACK, NOBODY = "white", "black", ""
 PLAYED, WALKOVER, BOTH_ABSENT = "played", "walkover", "double_walkover"

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.journal.facts import Result
-from tournaments.journal.validation import Payload, check_keys, count, nonempty_string, one_of, string
+from tournaments.journal.facts import Payload, Result, check_keys, count, nonempty_string, one_of, string
 
 PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
 # Where nothing was said, an entry is a player or a pair as it comes.

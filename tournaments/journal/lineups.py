@@ -18,9 +18,8 @@ from tournaments.journal.formations import (
     manned_payload,
     meeting_of,
 )
-from tournaments.journal.meetings import Score, boards, is_play_off_due, may_be_drawn, score
-from tournaments.journal.placement import Placement
-from tournaments.journal.state import EventState
+from tournaments.journal.state import EventState, Placement
+from tournaments.journal.teams import Score, boards, is_play_off_due, may_be_drawn, score
 
 
 def form(formed: Formed) -> JournalCommand:

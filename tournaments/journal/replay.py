@@ -4,22 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.journal import (
-    drawing,
-    ending,
-    entrants,
-    facts,
-    formations,
-    measuring,
-    people,
-    settling,
-    teams,
-)
+from tournaments.journal import drawing, entries, facts, formations, results, teams
 from tournaments.journal.book import Book
 from tournaments.journal.correction import Chooser
 from tournaments.journal.dependencies import check_dependencies
 from tournaments.journal.facts import Row
-from tournaments.journal.readers import read
+from tournaments.journal.payloads import read
 from tournaments.journal.state import EventState
 
 UNDONE = "undone"
@@ -76,7 +66,7 @@ def _apply_to_book(book: Book, row: Row, choose: Chooser | None) -> None:
     try:
         fact = read(row)
         if isinstance(fact, facts.Corrected):
-            settling.correct(book, fact, choose)
+            results.correct(book, fact, choose)
         else:
             HANDLERS[type(fact)](book, fact)
     except Refusal as refusal:
@@ -87,12 +77,12 @@ def _apply_to_book(book: Book, row: Row, choose: Chooser | None) -> None:
 
 HANDLERS: dict[type, Callable[[Book, Any], None]] = {
     facts.Planned: drawing.plan,
-    facts.Entered: people.enter,
-    facts.Withdrawn: people.withdraw,
-    facts.Reinstated: people.reinstate,
-    facts.Substituted: people.substitute,
-    entrants.Described: people.describe,
-    entrants.Noted: people.note,
+    facts.Entered: entries.enter,
+    facts.Withdrawn: entries.withdraw,
+    facts.Reinstated: entries.reinstate,
+    facts.Substituted: entries.substitute,
+    facts.Described: entries.describe,
+    facts.Noted: entries.note,
     facts.Committed: drawing.commit,
     facts.Drawn: drawing.draw,
     facts.Published: drawing.publish,
@@ -100,12 +90,12 @@ HANDLERS: dict[type, Callable[[Book, Any], None]] = {
     facts.Joined: drawing.join,
     facts.Paired: drawing.pair,
     facts.Lengthened: drawing.lengthen,
-    facts.Ended: ending.end,
+    facts.Ended: drawing.end,
     facts.Dated: drawing.date,
     formations.Formed: teams.form,
     formations.Manned: teams.set_roster,
     formations.Fielded: teams.line_up,
-    facts.Settled: settling.settle,
-    facts.Reopened: settling.reopen,
-    facts.Measured: measuring.measure,
+    facts.Settled: results.settle,
+    facts.Reopened: results.reopen,
+    facts.Measured: results.measure,
 }

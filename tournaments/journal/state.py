@@ -1,15 +1,113 @@
-"""What a journal folds to: entries, plan, the draw of every stage, results, and who sits where."""
+"""The state of an event: entries, plan, draws, results, and the placement of every pairing."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from tournaments.formats.field import Graph
+from tournaments.formats.graph import Graph, Origin, Pairing
 from tournaments.formats.plan import Plan, Stage
-from tournaments.journal.entrants import AWAY, UNSAID, WAITING, Newcomer
-from tournaments.journal.facts import Paired, Result
+from tournaments.journal.facts import AWAY, DRAWN, UNSAID, WAITING, Newcomer, Paired, Result
 from tournaments.journal.formations import Teams
-from tournaments.journal.placement import Placement
-from tournaments.journal.wiring import Wiring
+
+VACANT = 0
+Seat = int | None
+
+UNDECIDED, BY_BYE, BY_ABSENCE, BY_RESULT, BY_RULING = "", "bye", "absence", "result", "ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """One pairing: seats (number, `VACANT` or None), winner (None while undecided), how it was decided.
+
+    `out` are the entries that lost here. A contested pairing was won against somebody who was there; byes,
+    walkovers and withdrawals are not. `is_seated` tells whether a match belongs to it.
+    """
+
+    id: str
+    white: Seat
+    black: Seat
+    winner: Seat = None
+    decided: str = UNDECIDED
+    result: Result | None = None
+    is_seated: bool = False
+    out: tuple[int, ...] = ()
+    is_contested: bool = False
+
+    @property
+    def seats(self) -> tuple[Seat, Seat]:
+        """Both seats, white first."""
+        return (self.white, self.black)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether it is known who goes on, be it nobody."""
+        return self.winner is not None
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether two teams won as many boards here, and nobody lost."""
+        return self.result is not None and self.result.ending == DRAWN
+
+    @property
+    def loser(self) -> int:
+        """The one entry that lost here, `VACANT` where nobody did or both."""
+        return self.out[0] if len(self.out) == 1 else VACANT
+
+    @property
+    def sent_on(self) -> int:
+        """The entry that lost here and may play on elsewhere: one that was there to play, else `VACANT`."""
+        return self.loser if self.is_contested else VACANT
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """`targets`: pairing -> those that look at it. A flight has its pairings and its stage."""
+
+    targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    of_flight: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    stage_of: Mapping[str, str] = field(default_factory=dict)
+
+    def reach(self, pairing: str) -> Iterator[str]:
+        """Every pairing further on that could change with this one."""
+        visited, todo = {pairing}, [pairing]
+        while todo:
+            for target in self.targets.get(todo.pop(), ()):
+                if target not in visited:
+                    visited.add(target)
+                    todo.append(target)
+                    yield target
+
+
+def wire(graph: Graph, stage_of: Mapping[str, str]) -> Wiring:
+    """The wiring of a graph; `stage_of` gives the stage of each flight."""
+    of_flight: dict[str, list[str]] = defaultdict(list)
+    targets: dict[str, dict[str, None]] = defaultdict(dict)
+    for pairing in graph.pairings:
+        of_flight[pairing.flight].append(pairing.id)
+        for name in _sources_of(pairing, graph, of_flight):
+            targets[name][pairing.id] = None
+    return Wiring(
+        {name: tuple(dependents) for name, dependents in targets.items()},
+        {flight: tuple(names) for flight, names in of_flight.items()},
+        dict(stage_of),
+    )
+
+
+def _sources_of(pairing: Pairing, graph: Graph, of_flight: Mapping[str, list[str]]) -> Iterator[str]:
+    for source in pairing.sources:
+        if source.origin is Origin.PLACE:
+            yield from of_flight.get(source.flight, ())
+        elif source.origin is Origin.FIRST_LOSS:
+            yield from _winner_path(source.pairing, graph)
+        elif source.pairing:
+            yield source.pairing
+
+
+def _winner_path(pairing: str | None, graph: Graph) -> Iterator[str]:
+    """A pairing and those its winner comes to, one after the other."""
+    while pairing:
+        yield pairing
+        pairing = graph.next_of.get(pairing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The table of a flight from its decided pairings and byes, by the criteria of its stage."""
+"""Tables and rankings of flights from decided pairings, and promotion between divisions."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,16 +7,25 @@ from typing import Any, Protocol
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.draw_seed import shuffled
-from tournaments.formats.field import Graph, Pairing
+from tournaments.formats import leagues as plans
+from tournaments.formats.graph import Graph, Origin, Pairing
 from tournaments.formats.plan import Stage
 from tournaments.formats.round_robin import ANNULLED, withdrawal
+from tournaments.formats.seeding import shuffled
 from tournaments.journal.facts import BY_FIGURES, PLAYED, UNMEASURED, WALKOVER, Result
 from tournaments.journal.formations import Teams
-from tournaments.journal.placement import BY_ABSENCE, BY_RESULT, Placement
-from tournaments.journal.state import Drawing, Entrant
-from tournaments.journal.wiring import Wiring
+from tournaments.journal.state import (
+    BY_ABSENCE,
+    BY_RESULT,
+    VACANT,
+    Drawing,
+    Entrant,
+    EventState,
+    Placement,
+    Wiring,
+)
 from tournaments.standings import tables as ranked
+from tournaments.standings.divisions import Placing, contestants, placings
 from tournaments.standings.meetings import AT_THE_BOARD, Bye, ByeKind, Meeting, Results, Scoring, appearances
 from tournaments.standings.tables import TableRow
 from tournaments.standings.tiebreaks import TIE_BREAKS
@@ -268,3 +277,156 @@ def tie_order(drawing: Drawing) -> dict[int, int]:
     """The lots that part ties of a stage, from the seed of its draw."""
     shuffled_entries = shuffled(sorted(drawing.members), f"{drawing.seed}/{TIES}")
     return {entry: lot for lot, entry in enumerate(shuffled_entries, start=1)}
+
+
+Span = tuple[int, int]
+
+
+def is_complete(state: TableState, flight: str, board: Mapping[str, Placement]) -> bool:
+    """Whether a flight is played out, and all that its table counts is known."""
+    return is_played_out(state, flight, board) and not matches_without_rating(state, flight, board)
+
+
+def is_played_out(state: TableState, flight: str, board: Mapping[str, Placement]) -> bool:
+    """Whether every pairing of a flight is decided and no further round is to be paired."""
+    drawing = state.stages.get(state.wiring.stage_of.get(flight, flight))
+    names = state.wiring.of_flight.get(flight, ())
+    if drawing is None or not all(name in board and board[name].is_decided for name in names):
+        return False
+    if drawing.is_ended:
+        return True
+    round_count = format_of(drawing.stage).round_count(drawing.stage, len(drawing.members))
+    return bool(names) and len(drawing.rounds) >= round_count
+
+
+def ranking(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[int, ...] | None:
+    """The entries of a flight, best first; None while it is not decided. Shared places are parted by lot."""
+    if not is_complete(state, flight, board):
+        return None
+    drawing = state.stages[state.wiring.stage_of[flight]]
+    if is_table(drawing.stage):
+        return table_order(state, flight, board)
+    random_order = tie_order(drawing)
+    spans = spans_of(state, flight, board)
+    return tuple(sorted(spans, key=lambda entry: (spans[entry], random_order.get(entry, 0), entry)))
+
+
+def spans_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> dict[int, Span]:
+    """Places of the entries that are out of a flight or have won it: entry -> (best, worst).
+
+    In a bracket players who go out in the same round share their places. While the flight is on, the places
+    are those the round promises; at its end they run from 1 without a gap, whoever was absent. A table has
+    places only at its end.
+    """
+    names = state.wiring.of_flight.get(flight, ())
+    key = state.wiring.stage_of.get(flight)
+    if key is None or not (names or state.stages[key].is_ended):
+        return {}
+    stage = state.stages[key].stage
+    if is_table(stage):
+        rows = table_rows(state, flight, board) if is_complete(state, flight, board) else ()
+        return {row.entry: (row.place, row.last) for row in rows}
+    pairings = [state.graph.by_id[name] for name in names]
+    exits = _exits(state, pairings, board)
+    if not all(board[name].is_decided for name in names):
+        return exits
+    return format_of(stage).final_spans(exits, [board[name] for name in names])
+
+
+def _exits(state: TableState, pairings: list[Pairing], board: Mapping[str, Placement]) -> dict[int, Span]:
+    exits: dict[int, Span] = {}
+    for pairing in pairings:
+        placed = board[pairing.id]
+        if _is_played_again(state, pairing, board):
+            continue
+        for entry in placed.out:
+            exits[entry] = pairing.loser_range
+        if placed.winner and pairing.id not in state.graph.next_of:
+            exits[placed.winner] = pairing.winner_range
+    return exits
+
+
+def _is_played_again(state: TableState, pairing: Pairing, board: Mapping[str, Placement]) -> bool:
+    """Whether a second final follows, so that this one places nobody."""
+    for name in state.wiring.targets.get(pairing.id, ()):
+        is_reset = state.graph.by_id[name].white.origin is Origin.RESET
+        if is_reset and board[name].seats != (VACANT, VACANT):
+            return True
+    return False
+
+
+def division_rows(state: EventState) -> list[list[TableRow]]:
+    """The rows of every division from the first place on; shared places in the order of the lots."""
+    divisions = []
+    for flight in plans.divisions_of(state.plan):
+        drawing = state.stages.get(flight)
+        if drawing is None:
+            raise Refusal("not_drawn", flight=flight)
+        random_order = tie_order(drawing)
+        rows = table_rows(state, flight, state.board)
+        divisions.append(sorted(rows, key=lambda row: (row.place, random_order.get(row.entry, 0))))
+    return divisions
+
+
+def next_divisions(state: EventState) -> tuple[Placing, ...]:
+    """Where everybody would play next season, as the tables and play-offs stand now.
+
+    A play-off counts while its two are those at the line: after a correction others may be.
+
+    Refuses `not_a_league`, `not_drawn`, `division_too_small`.
+    """
+    terms = plans.terms_of(state.plan)
+    if terms is None:
+        raise Refusal("not_a_league")
+    rows = division_rows(state)
+    decided = {
+        number: (winner, loser)
+        for number in range(1, len(terms.divisions))
+        for winner, loser in [_playoff(state, plans.playoff(number))]
+        if winner and loser and {winner, loser} == _playoff_entries(state, rows, number, terms)
+    }
+    withdrawn_entries = frozenset(state.withdrawn)
+    return placings(rows, up=terms.up, down=terms.down, departed=withdrawn_entries, playoffs=decided)
+
+
+def playoffs_due(state: EventState) -> dict[int, tuple[int, int]]:
+    """The play-offs that can be drawn now: the upper division's number, and who meets there."""
+    terms = plans.terms_of(state.plan)
+    if terms is None or not terms.playoff:
+        return {}
+    rows = division_rows(state)
+    orders = [[row.entry for row in division] for division in rows]
+    pairs_by_division = {}
+    for number in range(1, len(orders)):
+        flights = (plans.division(number), plans.division(number + 1))
+        if plans.playoff(number) in state.stages or not all(_is_over(state, one) for one in flights):
+            continue
+        pairs_by_division[number] = _contestants(state, orders[number - 1], orders[number], terms)
+    return pairs_by_division
+
+
+def _playoff_entries(
+    state: EventState, rows: Sequence[Sequence[TableRow]], number: int, terms: plans.LeagueTerms
+) -> set[int]:
+    """Who would play off between a division and the one below it as the tables stand."""
+    upper, lower = ([row.entry for row in division] for division in rows[number - 1 : number + 1])
+    return set(_contestants(state, upper, lower, terms))
+
+
+def _contestants(
+    state: EventState, upper: Sequence[int], lower: Sequence[int], terms: plans.LeagueTerms
+) -> tuple[int, int]:
+    return contestants(upper, lower, up=terms.up, down=terms.down, departed=frozenset(state.withdrawn))
+
+
+def _is_over(state: EventState, flight: str) -> bool:
+    names = state.wiring.of_flight.get(flight, ())
+    return bool(names) and all(state.board[name].is_decided for name in names)
+
+
+def _playoff(state: EventState, flight: str) -> tuple[int, int]:
+    for name in state.wiring.of_flight.get(flight, ()):
+        placed = state.board[name]
+        if placed.winner:
+            return placed.winner, placed.loser or 0
+    return 0, 0

@@ -1,13 +1,13 @@
-"""Undoing whole commands: which may be undone or redone next, and whether the rest stands without one."""
+"""Undo of whole commands, and a journal in memory with the state after every row."""
 
 from bisect import insort
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 
 from rules.errors import Refusal
 from tournaments.journal.facts import RENAME, Row
-from tournaments.journal.replay import UNDONE, fold, fold_onto, live_rows, undone_seqs
+from tournaments.journal.replay import UNDONE, apply_row, fold, fold_onto, live_rows, undone_seqs
 from tournaments.journal.state import EventState
 
 
@@ -166,3 +166,66 @@ def choices_of(rows: Sequence[Row], row: Row) -> Mapping[str, str]:
         row, is_undoing = by_seq[row.payload["seq"]], not is_undoing
     choices: Mapping[str, str] = row.payload.get("choices", {})
     return {name: choice for name, choice in choices.items() if choice == RENAME or not is_undoing}
+
+
+class History:
+    """The rows of an event and its states. What cannot stand is refused and changes nothing."""
+
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
+        self.rows: list[Row] = []
+        # One state before the first row, then one after each; of a struck row, the one before it.
+        self._states: list[EventState] = [EventState()]
+        self._struck: frozenset[int] = frozenset()
+        for row in rows:
+            self.append(row)
+
+    @property
+    def state(self) -> EventState:
+        """Where the event stands."""
+        return self._states[-1]
+
+    def append(self, row: Row) -> EventState:
+        """One more row; refuses as `fold` does."""
+        if row.kind != UNDONE:
+            self._states.append(apply_row(self.state, row))
+        else:
+            self._undo(row)
+        self.rows.append(row)
+        return self.state
+
+    def would(self, row: Row) -> EventState:
+        """The state a row would lead to, without writing it down."""
+        if row.kind != UNDONE:
+            return apply_row(self.state, row)
+        return self._without(row)[1][-1]
+
+    def _undo(self, row: Row) -> None:
+        undone, states = self._without(row)
+        self._struck = undone
+        self._states = states
+
+    def _without(self, row: Row) -> tuple[frozenset[int], list[EventState]]:
+        rows = [*self.rows, row]
+        undone = undone_seqs(rows)
+        changed = (undone ^ self._struck) - {other.seq for other in rows if other.kind == UNDONE}
+        first = next((place for place, other in enumerate(rows) if other.seq in changed), len(rows))
+        states = self._states[: first + 1]
+        for other in rows[first:]:
+            states.append(_after(states[-1], other, undone))
+        return undone, states
+
+
+def _after(state: EventState, row: Row, undone: frozenset[int]) -> EventState:
+    if row.kind == UNDONE or row.seq in undone:
+        return _counted(state, row.seq)
+    return apply_row(state, row)
+
+
+def _counted(state: EventState, seq: int) -> EventState:
+    values = {name: getattr(state, name) for name in EventState.__slots__}
+    return EventState(**values | {"seq": seq})
+
+
+def history(rows: Sequence[Row]) -> History:
+    """The history of rows that stand."""
+    return History(rows)

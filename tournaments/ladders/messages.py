@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.ladders.journal import entries, state
+from tournaments.ladders.journal import replay, state
 
 LADDER_REFUSALS: dict[str, str | Promise] = {
     "already_on_ladder": _("This player is already on the ladder."),
@@ -39,24 +39,24 @@ STEP_TEXTS: Mapping[str, str | Promise] = {
     state.SANK: _("lost a place, %(before)s to %(after)s: did not accept the challenge from %(other)s"),
     state.IDLE: _("lost a place, %(before)s to %(after)s: inactive for too long"),
     state.BY_DESK: _("moved from %(before)s to %(after)s by the desk"),
-    entries.LEFT: _("left the ladder from place %(before)s"),
+    replay.LEFT: _("left the ladder from place %(before)s"),
 }
 
 LINE_TEXTS: Mapping[str, str | Promise] = {
-    entries.OPENED: _("Ladder opened"),
-    entries.RULED: _("Rules change"),
-    entries.JOINED: _("%(member)s joins the ladder"),
-    entries.LEFT: _("%(member)s leaves the ladder"),
-    entries.MOVED: _("%(member)s is moved to place %(place)s"),
-    entries.IDLED: _("No match for too long: %(members)s"),
-    entries.CHALLENGED: _("%(challenger)s challenges %(holder)s"),
-    entries.ACCEPTED: _("%(holder)s accepts the challenge of %(challenger)s"),
-    entries.REFUSED: _("%(holder)s declines the challenge of %(challenger)s"),
-    entries.CALLED_OFF: _("The challenge from %(challenger)s to %(holder)s is cancelled"),
-    entries.LAPSED: _("The challenge from %(challenger)s to %(holder)s has expired"),
-    entries.PLAYED: _("%(challenger)s vs %(holder)s: match played"),
-    entries.REOPENED: _("The result of %(challenger)s vs %(holder)s is withdrawn"),
-    entries.UNDONE: _("Line %(seq)s undone"),
+    replay.OPENED: _("Ladder opened"),
+    replay.RULED: _("Rules change"),
+    replay.JOINED: _("%(member)s joins the ladder"),
+    replay.LEFT: _("%(member)s leaves the ladder"),
+    replay.MOVED: _("%(member)s is moved to place %(place)s"),
+    replay.IDLED: _("No match for too long: %(members)s"),
+    replay.CHALLENGED: _("%(challenger)s challenges %(holder)s"),
+    replay.ACCEPTED: _("%(holder)s accepts the challenge of %(challenger)s"),
+    replay.REFUSED: _("%(holder)s declines the challenge of %(challenger)s"),
+    replay.CALLED_OFF: _("The challenge from %(challenger)s to %(holder)s is cancelled"),
+    replay.LAPSED: _("The challenge from %(challenger)s to %(holder)s has expired"),
+    replay.PLAYED: _("%(challenger)s vs %(holder)s: match played"),
+    replay.REOPENED: _("The result of %(challenger)s vs %(holder)s is withdrawn"),
+    replay.UNDONE: _("Line %(seq)s undone"),
 }
 
 STATUS_TEXTS: Mapping[str, str | Promise] = {

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from matches.models import Match, Player
-from tournaments.ladders.journal.entries import KINDS
+from tournaments.ladders.journal.replay import KINDS
 from tournaments.ladders.journal.state import AGREED, DONE, STANDS, WAITING
 from tournaments.models.club import Club
 

@@ -12,8 +12,7 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.exchange.spreadsheets import Cell, Sheet
 from tournaments.ladders.journal import commands
-from tournaments.ladders.journal.entries import Line
-from tournaments.ladders.journal.replay import fold
+from tournaments.ladders.journal.replay import Line, fold
 from tournaments.ladders.journal.state import DONE, WAITING, Challenge, LadderState, Member, Step
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.models import Club

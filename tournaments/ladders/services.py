@@ -22,10 +22,8 @@ from matches.services.players import normalise_name
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.ladders.journal import commands
-from tournaments.ladders.journal.commands import NewLadderLine
-from tournaments.ladders.journal.entries import UNDONE, Line
-from tournaments.ladders.journal.replay import fold
-from tournaments.ladders.journal.results import order_from_results
+from tournaments.ladders.journal.commands import NewLadderLine, order_from_results
+from tournaments.ladders.journal.replay import UNDONE, Line, fold
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.journal.state import AGREED, DONE, Challenge, LadderState
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine

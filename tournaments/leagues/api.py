@@ -23,9 +23,8 @@ from tournaments.api.viewsets import (
     get_or_404,
     journal_response,
 )
-from tournaments.leagues import forms, queries, serializers
+from tournaments.leagues import forms, queries, serializers, services
 from tournaments.leagues.models import Arrangement, LeagueSeason
-from tournaments.leagues.services import fixtures, seasons
 from tournaments.models import Event
 
 
@@ -46,7 +45,7 @@ class LeagueViewSet(ClubViewSetMixin[LeagueSeason]):
         """Open a season: who plays, in which divisions, by which terms."""
         data = self.validated(serializers.LeagueCreateSerializer)
         form: Any = read_form(forms.LeagueForm, data)
-        league = seasons.open_league(
+        league = services.open_league(
             club=self.club,
             name=form.cleaned_data["name"],
             terms=form.terms(),
@@ -85,7 +84,7 @@ class FixtureViewSet(ClubViewSetMixin[Match]):
         form = read_form(
             forms.ProposalForm, {**self.validated(serializers.ProposalSerializer), "match": row.code}
         )
-        arrangement = fixtures.propose_time(
+        arrangement = services.propose_time(
             match=row,
             identity=identity_of(request),
             play_at=form.cleaned_data["play_at"],
@@ -104,7 +103,7 @@ class FixtureViewSet(ClubViewSetMixin[Match]):
         row = self._match()
         number = self.validated(serializers.AgreementSerializer)["arrangement"]
         rows = Arrangement.objects.select_related("match", "by").filter(match=row, pk=number)
-        arrangement = fixtures.accept_proposal(
+        arrangement = services.accept_proposal(
             arrangement=get_or_404(rows.first()), identity=identity_of(request)
         )
         return Response(serializers.ArrangementSerializer(arrangement).data)
@@ -154,7 +153,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         """Change the days of a season before it begins."""
         season, data = self.season, self.validated(serializers.SeasonSpanSerializer)
         form: Any = read_form(forms.SpanForm, data)
-        seasons.reschedule_season(event=season.event, span=form.span(), by=self.actor)
+        services.reschedule_season(event=season.event, span=form.span(), by=self.actor)
         return self.season_response()
 
     @extend_schema(request=serializers.PlacementsSerializer)
@@ -163,14 +162,14 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         """Say which division everybody plays in, before the season begins."""
         season = self.season
         data = self.validated(serializers.PlacementsSerializer, version=season.event.version)
-        seasons.place_entries(event=season.event, where=_divisions(data), **self.command(data))
+        services.place_entries(event=season.event, where=_divisions(data), **self.command(data))
         return self.season_response()
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], url_path="league/begin")
     def begin(self, request: Request, pk: str) -> Response:
         """Draw and publish all divisions."""
-        seasons.publish_season(event=self.season.event, **self.command())
+        services.publish_season(event=self.season.event, **self.command())
         return self.season_response()
 
     @extend_schema(request=serializers.RoundDeadlineSerializer, responses={201: JournalEntrySerializer})
@@ -179,7 +178,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         """Give a round of a division another last day."""
         season = self.season
         data = self.validated(serializers.RoundDeadlineSerializer, version=season.event.version)
-        entry = fixtures.move_round_deadline(
+        entry = services.move_round_deadline(
             event=season.event,
             flight=data["flight"],
             number=data["round"],
@@ -195,7 +194,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         season = self.season
         data = self.validated(serializers.FixtureDeadlineSerializer, version=season.event.version)
         version = self.command(data)["version"]
-        seasons.draw_playoffs(event=season.event, until=data["until"], by=self.actor, version=version)
+        services.draw_playoffs(event=season.event, until=data["until"], by=self.actor, version=version)
         return self.season_response()
 
     @extend_schema(request=serializers.PlacementsSerializer, responses={201: serializers.LeagueSerializer})
@@ -204,7 +203,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         """Start the next season with the divisions this one ends in, but for the `places` given."""
         season = self.season
         data = self.validated(serializers.PlacementsSerializer, version=season.event.version)
-        next_season = seasons.start_next_season(league=season, by=self.actor, where=_divisions(data))
+        next_season = services.start_next_season(league=season, by=self.actor, where=_divisions(data))
         return Response(serializers.LeagueSerializer(next_season).data, status=status.HTTP_201_CREATED)
 
 
@@ -220,7 +219,7 @@ class LeagueFixtureViewSet(LeagueEventMixin):
         """Give a match another last day."""
         season = self.season
         data = self.validated(serializers.FixtureDeadlineSerializer, version=season.event.version)
-        entry = fixtures.extend_deadline(
+        entry = services.extend_deadline(
             event=season.event, pairing=pairing, until=data["until"], **self.command(data)
         )
         return journal_response(entry, status.HTTP_200_OK)
@@ -241,11 +240,11 @@ class LeagueFixtureViewSet(LeagueEventMixin):
             "version": command["version"],
         }
         if verdict == "both":
-            fixtures.record_double_loss(**fixture)
+            services.record_double_loss(**fixture)
         elif verdict == "void":
-            fixtures.void_fixture(key=command["key"], **fixture)
+            services.void_fixture(key=command["key"], **fixture)
         else:
-            fixtures.award_walkover(to=int(verdict.removeprefix("entry-")), **fixture)
+            services.award_walkover(to=int(verdict.removeprefix("entry-")), **fixture)
         return self.season_response()
 
 

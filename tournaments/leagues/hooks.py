@@ -16,20 +16,19 @@ from matches.services import outbox
 from rules.errors import Refusal
 from tournaments import registry
 from tournaments.exchange.event_file import LEAGUE
-from tournaments.leagues import queries
+from tournaments.leagues import queries, services
 from tournaments.leagues.messages import LEAGUE_REFUSALS
 from tournaments.leagues.models import LeagueSeason
-from tournaments.leagues.services import fixtures, seasons
 from tournaments.models import Event
-from tournaments.phrases.works import WORKS
+from tournaments.phrases.refusals import WORKS
 from tournaments.registry import PageTab
 from tournaments.signals import day_passed, event_imported, event_repaired
 
 registry.page_urls.append("tournaments.leagues.urls")
 registry.api_urls.append("tournaments.leagues.api")
 phrases.add_sentences(LEAGUE_REFUSALS)
-WORKS[fixtures.REMIND] = _("Deadline reminder")
-outbox.HANDLERS[fixtures.REMIND] = fixtures.deliver_reminder
+WORKS[services.REMIND] = _("Deadline reminder")
+outbox.HANDLERS[services.REMIND] = services.deliver_reminder
 
 
 @registry.club_tabs.register
@@ -70,16 +69,16 @@ def find_missing_season(event: Event) -> list[Refusal]:
 @receiver(event_imported, sender=Event)
 def read_season(event: Event, data: Mapping[str, Any], **_kwargs: Any) -> None:
     """Create the season of an imported event."""
-    seasons.get_or_create_season(event, data.get(LEAGUE))
+    services.get_or_create_season(event, data.get(LEAGUE))
 
 
 @receiver(event_repaired, sender=Event)
 def restore_season(event: Event, **_kwargs: Any) -> None:
     """Recreate a missing season from the journal."""
-    seasons.get_or_create_season(event)
+    services.get_or_create_season(event)
 
 
 @receiver(day_passed)
 def remind_players(today: date, **_kwargs: Any) -> int:
     """Enqueue deadline reminders."""
-    return fixtures.enqueue_all_reminders(today=today)
+    return services.enqueue_all_reminders(today=today)

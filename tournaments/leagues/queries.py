@@ -14,7 +14,7 @@ from rules.errors import Refusal
 from tournaments.exchange.event_file import LEAGUE
 from tournaments.formats import leagues as plans
 from tournaments.formats.leagues import LeagueTerms
-from tournaments.journal import promotion
+from tournaments.journal import tables
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import table_rows
 from tournaments.leagues.models import OVERDUE, SOON, Arrangement, LeagueSeason, Reminder
@@ -178,7 +178,7 @@ def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
 
 def _playoffs_due(state: EventState) -> Mapping[int, tuple[int, int]]:
     try:
-        return promotion.playoffs_due(state)
+        return tables.playoffs_due(state)
     except Refusal:
         return {}
 
@@ -259,7 +259,7 @@ def _next_placements(
 ) -> tuple[tuple[Placement, ...], Refusal | None]:
     names = dict(enumerate(terms.divisions, start=1))
     try:
-        placings = promotion.next_divisions(state)
+        placings = tables.next_divisions(state)
     except Refusal as refusal:
         return (), refusal
     return tuple(Placement(one, entries[one.entry], names.get(one.after, "")) for one in placings), None

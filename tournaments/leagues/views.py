@@ -21,9 +21,8 @@ from matches.views.visitors import get_identity, get_user
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.forms.desk import Acting, new_key
-from tournaments.leagues import forms, queries
+from tournaments.leagues import forms, queries, services
 from tournaments.leagues.models import Arrangement, LeagueSeason
-from tournaments.leagues.services import fixtures, seasons
 from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import may_direct
 from tournaments.queries import exports
@@ -72,7 +71,7 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            league = seasons.open_league(
+            league = services.open_league(
                 club=league_club,
                 name=form.cleaned_data["name"],
                 terms=form.terms(),
@@ -156,7 +155,7 @@ def start_next(request: HttpRequest, event: Event) -> HttpResponse:
     league, form = season_or_404(event), forms.PlacementForm(request.POST)
     form.is_valid()
     try:
-        next_season = seasons.start_next_season(
+        next_season = services.start_next_season(
             league=league, by=require_user(request), where=form.divisions_by_entry()
         )
     except Refusal as refusal:
@@ -183,7 +182,7 @@ def propose(request: HttpRequest, club: Club) -> HttpResponse:
     data = form.cleaned_data
     match = get_object_or_404(queries.league_matches(club), code=data["match"])
     try:
-        fixtures.propose_time(
+        services.propose_time(
             match=match, identity=get_identity(request), play_at=data["play_at"], note=data["note"]
         )
     except Refusal as refusal:
@@ -202,7 +201,7 @@ def agree(request: HttpRequest, club: Club) -> HttpResponse:
     rows = Arrangement.objects.select_related("match").filter(match__desk__tournament__club=club)
     arrangement = get_object_or_404(rows, pk=form.cleaned_data["arrangement"])
     try:
-        fixtures.accept_proposal(arrangement=arrangement, identity=get_identity(request))
+        services.accept_proposal(arrangement=arrangement, identity=get_identity(request))
     except Refusal as refusal:
         return _own_page(request, club, refusal)
     messages.success(request, gettext("Agreed."))
@@ -272,7 +271,7 @@ def _read(form: AnyForm) -> AnyForm:
 def _place(request: HttpRequest, event: Event) -> str:
     form = _read(forms.PlacementForm(request.POST))
     signed = command_arguments(request, form)
-    seasons.place_entries(
+    services.place_entries(
         event=event, where=form.divisions_by_entry(), by=signed["by"], version=signed["version"]
     )
     return gettext("Divisions saved.")
@@ -280,13 +279,13 @@ def _place(request: HttpRequest, event: Event) -> str:
 
 def _reschedule(request: HttpRequest, event: Event) -> str:
     form = _read(forms.SpanForm(request.POST))
-    seasons.reschedule_season(event=event, span=form.span(), by=require_user(request))
+    services.reschedule_season(event=event, span=form.span(), by=require_user(request))
     return gettext("Season dates saved.")
 
 
 def _begin(request: HttpRequest, event: Event) -> str:
     form = _read(Acting(request.POST))
-    seasons.publish_season(event=event, **command_arguments(request, form))
+    services.publish_season(event=event, **command_arguments(request, form))
     return gettext("Season started.")
 
 
@@ -294,11 +293,11 @@ def _extend(request: HttpRequest, event: Event) -> str:
     form = _read(forms.LastDayForm(request.POST))
     data, until = form.cleaned_data, form.cleaned_data["until"]
     if data["pairing"]:
-        fixtures.extend_deadline(
+        services.extend_deadline(
             event=event, pairing=data["pairing"], until=until, **command_arguments(request, form)
         )
     elif data["flight"] and data["round"]:
-        fixtures.move_round_deadline(
+        services.move_round_deadline(
             event=event,
             flight=data["flight"],
             number=data["round"],
@@ -321,18 +320,20 @@ def _decide(request: HttpRequest, event: Event) -> str:
         "version": data["version"],
     }
     if verdict == "both":
-        fixtures.record_double_loss(**fixture)
+        services.record_double_loss(**fixture)
         return gettext("Both have lost.")
     if verdict == "void":
-        fixtures.void_fixture(key=data["key"], **fixture)
+        services.void_fixture(key=data["key"], **fixture)
         return gettext("Match voided.")
-    fixtures.award_walkover(to=int(verdict.removeprefix("entry-")), **fixture)
+    services.award_walkover(to=int(verdict.removeprefix("entry-")), **fixture)
     return gettext("Match awarded.")
 
 
 def _draw_playoffs(request: HttpRequest, event: Event) -> str:
     data = _read(forms.LastDayForm(request.POST)).cleaned_data
-    seasons.draw_playoffs(event=event, until=data["until"], by=require_user(request), version=data["version"])
+    services.draw_playoffs(
+        event=event, until=data["until"], by=require_user(request), version=data["version"]
+    )
     return gettext("Play-offs drawn.")
 
 

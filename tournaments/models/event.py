@@ -6,10 +6,10 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match, Player
-from tournaments.formats.field import LETTERS
-from tournaments.formats.presets import PRESETS
+from tournaments.formats.graph import LETTERS
+from tournaments.formats.plan import PRESETS
 from tournaments.journal import formations
-from tournaments.journal.entrants import (
+from tournaments.journal.facts import (
     AWAY,
     HERE,
     HIGHEST_RATING,
@@ -18,8 +18,8 @@ from tournaments.journal.entrants import (
     UNSAID,
     WAITING,
 )
-from tournaments.journal.placement import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, UNDECIDED
-from tournaments.journal.readers import READERS
+from tournaments.journal.payloads import READERS
+from tournaments.journal.state import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, UNDECIDED
 from tournaments.models.tournament import Tournament
 
 # What an event is called that follows a plan of its own.

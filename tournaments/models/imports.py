@@ -6,7 +6,7 @@ from django.db.models import F, Q
 
 from matches.models import Desk, Match, Player
 from matches.models.codes import new_code
-from tournaments.formats.field import MAIN
+from tournaments.formats.graph import MAIN
 from tournaments.models.club import Club
 from tournaments.models.event import Event
 

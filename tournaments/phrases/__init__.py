@@ -2,10 +2,7 @@
 
 from tournaments.phrases.clubs import CLUBS, deed_line
 from tournaments.phrases.clubs import FORBIDDEN as CLUBS_FORBIDDEN
-from tournaments.phrases.corrections import correction_choice
-from tournaments.phrases.draws import DRAWS
-from tournaments.phrases.exchange import EXCHANGE
-from tournaments.phrases.journal import JOURNAL, NEXT_STEPS, journal_line, next_step
+from tournaments.phrases.journal import JOURNAL, NEXT_STEPS, correction_choice, journal_line, next_step
 from tournaments.phrases.names import (
     FLIGHT_NAMES,
     ROUND_NAMES,
@@ -14,13 +11,9 @@ from tournaments.phrases.names import (
     round_title,
     seat_name,
 )
-from tournaments.phrases.refusals import DESK
+from tournaments.phrases.refusals import DESK, DRAWS, EXCHANGE, ROUNDS, STAGES, TOKENS, UPKEEP
 from tournaments.phrases.refusals import FORBIDDEN as DESK_FORBIDDEN
-from tournaments.phrases.rounds import ROUNDS
 from tournaments.phrases.seasons import SEASONS
-from tournaments.phrases.stages import STAGES
-from tournaments.phrases.tokens import TOKENS
-from tournaments.phrases.works import UPKEEP
 
 # What is said when something is refused; no code stands in two of them.
 REFUSING = (DESK, DRAWS, EXCHANGE, ROUNDS, SEASONS, STAGES, UPKEEP, TOKENS, CLUBS)

@@ -1,6 +1,6 @@
-"""Lines of the journal and the next thing to do, in words."""
+"""Lines of the journal, the next step, choices of a correction and reasons of a draw, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -105,3 +105,157 @@ class _Blanks(dict[str, object]):
 
 def _complete(facts: Mapping[str, object]) -> _Blanks:
     return _Blanks(facts)
+
+
+CHOICES: dict[str, str | Promise] = {
+    "rename": _("The right players played: correct only the names"),
+    "replay": _("The wrong players played: replay the match"),
+    "void": _("Void match: it stays on record but does not count"),
+    "rule:white": _("No new match: %(white)s advances"),
+    "rule:black": _("No new match: %(black)s advances"),
+}
+
+
+def correction_choice(choice: str, white: str, black: str) -> str:
+    """A choice of the journal, for a match that these two would get."""
+    return str(CHOICES[choice]) % {"white": white, "black": black}
+
+
+# Facts that are numbers of entries; they are told as names.
+NAMED = frozenset({"entry", "other", "partner"})
+
+# Words of the engine that stand as facts in its reasons.
+WORDS: Mapping[str, str | Promise] = {
+    "fold": _("first vs last"),
+    "slide": _("upper half vs lower half"),
+    "adjacent": _("adjacent players"),
+    "monrad": _("nearest players who have not met"),
+    "random": _("at random"),
+    "met": _("they have met"),
+    "forbidden": _("they must not meet"),
+    "needed": _("another player needed that opponent"),
+    "separated": _("they must be kept apart"),
+    "half": _("half a point"),
+    "full": _("a full point"),
+    "zero": _("no point"),
+    "size": _("too many of them"),
+    "seeds": _("the seeds have fixed places"),
+    "others": _("other players had to be kept apart too"),
+}
+
+TAGS: Mapping[str, str | Promise] = {
+    "club": _("club %(value)s"),
+    "country": _("country %(value)s"),
+    "family": _("family %(value)s"),
+    "partner": _("pair in another event"),
+    "met": _("they have met"),
+}
+
+KINDS: Mapping[str, str | Promise] = {
+    "club": _("players of the same club"),
+    "country": _("players of the same country"),
+    "family": _("relatives"),
+    "partner": _("partners in another event"),
+    "met": _("players who have already met"),
+}
+
+REASONS: Mapping[str, str | Promise] = {
+    "same_score": _("Both have a score of %(score)s."),
+    "float_down": _(
+        "%(entry)s floats down from score %(score)s to meet %(other)s: no opponent was left above."
+    ),
+    "method_partner": _(
+        "Number %(place)s of the %(group)s in this score group meets number %(opposite)s (%(method)s)."
+    ),
+    "next_partner": _(
+        "%(entry)s could not be paired with %(partner)s, the first choice of the method (%(because)s)."
+    ),
+    "paired_by_hand": _("The desk made this pairing."),
+    "paired_late": _("%(entry)s arrived after the round was published."),
+    "drawn_by_lot": _("Drawn at random from the draw seed %(seed)s."),
+    "nearest_rank": _("Numbers %(rank)s and %(other)s are the closest that have not met yet."),
+    "same_lives": _("Both have %(lives)s lives left."),
+    "other_lives": _(
+        "%(entry)s has %(lives)s lives left and %(other)s %(left)s: their records are as close as possible."
+    ),
+    "rematch": _("These players have already met %(times)s times; it could not be avoided."),
+    "accelerated": _("In the first rounds the upper half (%(entries)s players) gets %(points)s extra."),
+    "separation_relaxed": _("Both are from “%(tag)s”; no pairing could keep all such players apart."),
+    "bye_lowest": _("The bye goes to the lowest eligible score, %(score)s (%(eligible)s players)."),
+    "bye_fewest_unplayed": _("None of those has fewer unplayed rounds (%(unplayed)s)."),
+    "bye_worst_record": _(
+        "The bye goes to the player with the worst record: %(losses)s losses, %(byes)s byes so far."
+    ),
+    "bye_again": _("All remaining players have had a bye; this is one more than %(byes)s."),
+    "bye_only_left": _("No opponent was left."),
+    "bye_asked": _("Requested a bye (%(kind)s)."),
+    "bye_absent": _("Was absent."),
+    "bye_by_hand": _("The desk gave this bye."),
+    "separations_kept": _("All players to be kept apart are apart."),
+    "separations_protected": _(
+        "The top %(places)s avoid clubmates; below that, %(clashes)s pairings could not."
+    ),
+    "line_seeded": _("Seed %(number)s is on the standard bracket line."),
+    "line_in_block": _("Seeds %(first)s to %(last)s were placed at random; this one drew line %(number)s."),
+    "line_by_lot": _("Drew number %(number)s at random."),
+    "line_apart": _("Moved to another line to be away from %(other)s (“%(tag)s”)."),
+    "line_filled_anew": _("Drawn at random in attempt %(attempt)s, which keeps more players apart."),
+    "line_by_hand": _("Placed here by the director."),
+    "bye_missing_number": _(
+        "%(entrants)s players in a bracket of %(lines)s: number %(number)s has no opponent "
+        "in the first round."
+    ),
+    "bye_beyond_seeds": _(
+        "There are %(byes)s byes and %(seeds)s seeds: number %(number)s got a bye at random."
+    ),
+    "group_by_snake": _("Number %(number)s, pot %(pot)s: the snake order leads to group %(group)s."),
+    "place_free": _("A free place in group %(group)s, for a late entry."),
+    "number_in_table": _("Number %(number)s of %(players)s in the group table."),
+    "separation_short": _(
+        "%(members)s players of “%(tag)s” were to be kept apart for %(wished)s rounds; "
+        "%(reached)s of %(possible)s possible rounds were reached (%(cause)s)."
+    ),
+    "bye_contingent": _("Drawn at random among the %(eligible)s with the fewest byes."),
+}
+
+
+def reason(code: str, facts: Mapping[str, object], names: Mapping[int, str]) -> str:
+    """A reason in words; `names` are the names of entries by number. Codes of older lines say their facts."""
+    said = {fact: _said(fact, value, names) for fact, value in facts.items()}
+    sentence = REASONS.get(code)
+    return str(sentence) % said if sentence else ", ".join(f"{fact} {value}" for fact, value in said.items())
+
+
+def kind_of_tag(kind: str) -> str:
+    """Who is kept apart by tags of a kind."""
+    return str(KINDS.get(kind, kind))
+
+
+def tag(text: str) -> str:
+    """What people share who are kept apart: "club:Roma" is the club Roma, "partner:..." a pair elsewhere."""
+    kind, _mark, value = text.partition(":")
+    return str(TAGS[kind]) % {"value": value} if kind in TAGS else text
+
+
+def _said(fact: str, value: object, names: Mapping[int, str]) -> object:
+    if fact == "tag" and isinstance(value, str):
+        return tag(value)
+    if fact in NAMED and isinstance(value, int):
+        return names.get(value, value)
+    return WORDS.get(value, value) if isinstance(value, str) else value
+
+
+FAULTS: Mapping[str, str | Promise] = {
+    "no_name": _("Write a team as its name, a colon and its members."),
+    "nobody": _("This team has no members."),
+    "too_many": _("A team can have up to 16 people."),
+    "too_long": _("This name is too long: %(names)s."),
+    "twice": _("A person can be in only one team, once: %(names)s."),
+    "two_captains": _("A team has only one captain."),
+    "named_twice": _("Another line has a team with this name."),
+}
+
+
+def fault(code: str, names: Sequence[str]) -> str:
+    """The sentence of a fault."""
+    return str(FAULTS[code]) % {"names": ", ".join(names)}

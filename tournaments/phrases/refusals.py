@@ -1,4 +1,4 @@
-"""What is said when an act at the desk is refused."""
+"""Refusals in words: acts at the desk, draws, rounds, stages, files, tokens and background work."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -122,4 +122,138 @@ DESK: dict[str, str | Promise] = {
     ),
     "undo_nothing": _("There is nothing to undo."),
     "wrong_players": _("The players at %(pairing)s have changed."),
+}
+
+
+DRAWS: dict[str, str | Promise] = {
+    "criteria_unknown": _("Unknown tie-breaks: %(names)s."),
+    "crossing_impossible": _("A knockout needs at least two qualifiers from the groups."),
+    "drop_unknown": _("No drop table feeds %(fed)s of %(rounds)s rounds: the largest bracket has 512 lines."),
+    "feed_not_knockout": _("“%(flight)s” is not a knockout, so its losers cannot join round by round."),
+    "final_of_two": _("A final has two players, not %(sources)s."),
+    "flight_unknown": _("The flight “%(flight)s” does not exist."),
+    "format_options_wrong": _("“%(value)s” is not a possible choice for “%(option)s”."),
+    "groups_impossible": _(
+        "%(entrants)s players are not enough for %(groups)s groups: each needs at least %(smallest)s."
+    ),
+    "lines_misshapen": _("No bracket of this kind has %(lines)s lines."),
+    "play_off_of_three": _("This play-off is for three players, not %(entrants)s."),
+    "schedule_impossible": _(
+        "%(players)s players cannot each play exactly %(matches)s matches against different opponents."
+    ),
+    "starters_misshapen": _(
+        "In the backdraw %(lines)s start, as many as the main bracket has lines, not %(starters)s."
+    ),
+}
+
+
+EXCHANGE: dict[str, str | Promise] = {
+    "event_number_unknown": _(
+        "No event has number %(number)s. `check_event --list` shows the numbers of all events."
+    ),
+    "event_file_damaged": _(
+        "This is not an event file, or it was changed on the way (%(place)s). Nothing was "
+        "imported: get the file again."
+    ),
+    "event_here_already": _("%(event)s is already on this site."),
+    "journals_differ": _(
+        "From line %(seq)s on, the file differs from the activity log here. Nothing was changed."
+    ),
+    "nothing_new": _("The file contains nothing new for %(event)s."),
+    "trf_draw": _("Number %(line)s of this report has a drawn match, which is not possible in backgammon."),
+    "trf_unreadable": _("Line %(line)s of this report cannot be read or does not add up."),
+    "player_elsewhere": _("%(name)s belongs to another club on this site."),
+}
+
+
+ROUNDS: dict[str, str | Promise] = {
+    "card_twice": _("An entry appears twice among those to be paired."),
+    "fixed_wrong": _("Each manual pairing needs two different entries of this flight."),
+    "no_pairing": _(
+        "This round cannot be paired: these groups can only meet among themselves, and each "
+        "has an odd number (%(parts)s)."
+    ),
+    "nobody_to_pair": _("A round needs two checked-in players; there are %(present)s."),
+}
+
+
+STAGES: dict[str, str | Promise] = {
+    "already_joined": _("Entry %(entry)s already plays in this stage."),
+    "deadlines_impossible": _("%(rounds)s rounds do not fit into %(days)s days."),
+    "division_too_small": _(
+        "A division needs at least two players, and more than are promoted and relegated."
+    ),
+    "entry_has_played": _("Entry %(entry)s has already played. Withdraw it instead of replacing it."),
+    "entry_plays": _("Entry %(entry)s has not been withdrawn there."),
+    "entry_stays_out": _("Entry %(entry)s is not checked in, or is on the waiting list, so it is not drawn."),
+    "feed_reversed": _(
+        "The places or rounds that feed stage “%(stage)s” are impossible. Change them in the stages."
+    ),
+    "feed_twice": _("Losers would drop into two stages: “%(stage)s” and another one. Choose one of them."),
+    "feed_unknown": _("Stage “%(stage)s” has no source of players. Choose one first."),
+    "format_unknown": _("The format “%(format)s” is not available on this site."),
+    "league_terms_wrong": _("A league has 1 to %(most)s divisions, each with its own name."),
+    "line_twice": _("A player would be on two lines of the bracket."),
+    "line_unknown": _("Entry %(entry)s is on no line of this bracket."),
+    "no_further_knockout": _("No more mini brackets are open in this event."),
+    "no_line_free": _("A late entry can no longer be added without undoing a result."),
+    "not_a_league": _("This event is not a league."),
+    "paired_twice": _("A player would be paired twice in round %(round)s."),
+    "paired_without": _("A player would have neither a match nor a bye in round %(round)s."),
+    "places_beyond_group": _(
+        "The top %(last)s of each group cannot advance to “%(stage)s”: each group has only %(size)s players."
+    ),
+    "plan_empty": _("An event needs at least one stage."),
+    "promotion_tied": _("Players are tied at the boundary of division %(division)s; a play-off decides."),
+    "results_lost": _("Results already played would be lost. Correct them first, or choose another line."),
+    "round_begun": _("Round %(round)s has begun, so its match length cannot change."),
+    "round_open": _("Some matches have no result yet. Enter the results, then pair the next round."),
+    "round_out_of_turn": _("Round %(round)s is not the next round."),
+    "rounds_over": _("All %(rounds)s rounds have been paired."),
+    "rounds_paired": _("%(paired)s rounds have already been paired."),
+    "score_not_of_length": _("This score is not possible in a %(length)s-point match."),
+    "scoring_unknown": _("The value of a win or a bye is not set in stage “%(stage)s”. Set it first."),
+    "seed_unknown": _("There is no seed %(seed)s in this bracket."),
+    "stage_ended": _("Stage “%(flight)s” has ended: no more rounds are paired and no players can join."),
+    "stage_hangs": _("Stage “%(stage)s” is drawn together with the stage its players come from."),
+    "stage_length": _("Matches are played to 1 to %(longest)s points."),
+    "stage_needed": _("Other stages get their players from “%(stage)s”. Cancel those first."),
+    "stage_not_added": _("The stages cannot continue with “%(what)s”."),
+    "stage_not_parted": _(
+        "“%(stage)s” cannot be split or merged: its players do not come directly from the entries."
+    ),
+    "stage_of_lines": _("The whole draw is made at once here. Put the player on a line of the bracket."),
+    "stage_of_rounds": _("Each round is paired separately here. Let the player join from the next round."),
+    "stage_open": _("Stage “%(stage)s” is waiting for results from the stage its players come from."),
+    "stage_published": _("Stage “%(stage)s” is already published. Unpublish it before changing it."),
+    "stage_twice": _("Stage “%(stage)s” is planned twice."),
+    "stage_unknown": _("The stage “%(stage)s” is not planned."),
+}
+
+
+TOKENS: dict[str, str | Promise] = {
+    "not_of_club": _("API tokens for %(name)s can be created only by its members."),
+    "not_your_token": _("Only the creator of a token, or the director of its club or event, can revoke it."),
+    "token_elsewhere": _("API token %(name)s works only for %(scope)s. Nothing was done: use another token."),
+    "token_reads_only": _(
+        "API token %(name)s is read-only. Nothing was done: use a token with write access."
+    ),
+    "token_too_long": _("An API token is valid for 1 to %(most)s days."),
+    "token_unknown": _("This API token is unknown, has expired or was withdrawn. Create a new one."),
+    "token_unnamed": _("Name the token after the program that uses it."),
+    "tokens_many": _("You have %(most)s valid tokens, the maximum. Withdraw one first."),
+}
+
+
+UPKEEP: dict[str, str | Promise] = {
+    "work_done": _("This task has been completed in the meantime, or has not been tried yet."),
+}
+WORKS: dict[str, str | Promise] = {
+    "mail_invitation": _("Invitation e-mail"),
+    "note_season": _("Record season changes"),
+    "rate_club": _("Ratings from earlier years"),
+    "rate_match": _("Rating update for a match"),
+    "rate_people": _("Rating update for a player"),
+    "read_bundled_file": _("Reading a match file from a zip"),
+    "rebuild_list": _("Rating list recalculation"),
 }

@@ -1,4 +1,4 @@
-"""Tie-breaks in words: what each figure is, and what each of its parts was."""
+"""Tie-breaks and performance ratings in words."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -122,3 +122,20 @@ def figure(name: str, amount: Fraction) -> str:
     if rest == HALF:
         return f"{sign}{number_format(int(whole)) if whole else ''}½"
     return f"{sign}{number_format(round(float(abs(amount)), 2), decimal_pos=2)}"
+
+
+RULINGS: Mapping[str, str | Promise] = {
+    "white": _("PR point to the first player, by ruling"),
+    "black": _("PR point to the second player, by ruling"),
+    "half": _("PR point shared, by ruling"),
+    "nobody": _("no PR point, by ruling"),
+}
+
+
+def ratings_told(white: str, black: str, ruling: str) -> str:
+    """What a line tells of a match: "4.250 – 5.100", a ruling, or that its figures were taken back."""
+    if ruling in RULINGS:
+        return str(RULINGS[ruling])
+    if not white or not black:
+        return gettext("import withdrawn")
+    return f"{rating(Fraction(white))} – {rating(Fraction(black))}"

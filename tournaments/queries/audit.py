@@ -8,15 +8,14 @@ from django.db.models import QuerySet
 from matches.models import Match
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.formats.draw_seed import commitment
+from tournaments.formats.seeding import commitment
 from tournaments.journal.board import board, final_places
 from tournaments.journal.diff import match_actions
-from tournaments.journal.entrants import PARTICULARS
+from tournaments.journal.facts import PARTICULARS
 from tournaments.journal.formations import Manned, board_of, meeting_of
 from tournaments.journal.lineups import all_placements, players_at, score_of
-from tournaments.journal.placement import VACANT, Placement
 from tournaments.journal.replay import UNDONE
-from tournaments.journal.state import EventState
+from tournaments.journal.state import VACANT, EventState, Placement
 from tournaments.models import Entry, EntryStatus, Event, Pairing, RatingChange, RatingList, TeamMember
 from tournaments.queries import event_state, ratings
 from tournaments.ratings.ledger import Change, rate_results

@@ -6,7 +6,7 @@ A page of a large event reads hundreds of them; tuples cost a fraction of what m
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tournaments.journal.placement import BY_RESULT
+from tournaments.journal.state import BY_RESULT
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import events
 

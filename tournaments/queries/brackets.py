@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from matches.states import AT_A_TABLE, Status
-from tournaments.formats.field import GROUP, Origin
+from tournaments.formats.graph import GROUP, Origin
 from tournaments.formats.pairing import ZERO
-from tournaments.journal.placement import BY_ABSENCE
+from tournaments.journal.state import BY_ABSENCE
 from tournaments.models import Event, Pairing
 from tournaments.queries import bracket_rows, event_standings, events
 from tournaments.queries.bracket_rows import AnyEntrant, BracketMatch, BracketPairing, Entrant

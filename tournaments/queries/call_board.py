@@ -12,7 +12,7 @@ from matches.queries.desks import get_free_tables
 from matches.states import AT_A_TABLE, Status
 from rules.errors import Refusal
 from tournaments.journal import commands
-from tournaments.journal.entrants import HERE, UNSAID
+from tournaments.journal.facts import HERE, UNSAID
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Takes, Tournament
 from tournaments.phrases import flight_name
 from tournaments.queries import event_state, events

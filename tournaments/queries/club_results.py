@@ -13,8 +13,8 @@ from matches.models import Match, Player
 from matches.queries.people import canonical_key
 from matches.spellings import Kind
 from matches.states import Ending, Status
-from tournaments.formats.field import MAIN
-from tournaments.journal.placement import UNDECIDED
+from tournaments.formats.graph import MAIN
+from tournaments.journal.state import UNDECIDED
 from tournaments.models import (
     CasualMatch,
     Club,

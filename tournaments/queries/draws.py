@@ -10,19 +10,17 @@ from django.db.models import QuerySet
 
 from matches.queries.people import get_persons
 from tournaments.formats import format_of
-from tournaments.formats.draw_seed import commitment
-from tournaments.formats.field import MAIN
-from tournaments.formats.plan import ENTRIES, Stage
-from tournaments.formats.presets import PRESETS
+from tournaments.formats.graph import MAIN
+from tournaments.formats.plan import ENTRIES, PRESETS, Stage
 from tournaments.formats.reasons import Reason, because
-from tournaments.formats.seeding import by_rating, seed_count
+from tournaments.formats.seeding import by_rating, commitment, seed_count
 from tournaments.journal.eligibility import draw_candidates
 from tournaments.journal.facts import Row
 from tournaments.journal.replay import fold, live_rows
 from tournaments.journal.state import Drawing, EventState
 from tournaments.models import Entry, EntryStatus, Event, JournalEntry
 from tournaments.phrases import flight_name
-from tournaments.phrases.reasons import reason
+from tournaments.phrases.journal import reason
 from tournaments.queries import brackets, event_state, events
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.entries import PLAYER_RELATIONS, event_entries

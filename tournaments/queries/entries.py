@@ -15,9 +15,9 @@ from matches.states import AT_A_TABLE, Status
 from rules.errors import Refusal
 from tournaments import entries_text
 from tournaments.entries_text import folded
-from tournaments.formats.field import LIVES, SWISS
-from tournaments.journal.entrants import AWAY, HERE, UNSAID, WAITING
-from tournaments.journal.placement import BY_RESULT
+from tournaments.formats.graph import LIVES, SWISS
+from tournaments.journal.facts import AWAY, HERE, UNSAID, WAITING
+from tournaments.journal.state import BY_RESULT
 from tournaments.models import Entry, EntryStatus, Event, Membership, Pairing, Takes, TeamMember, Tournament
 from tournaments.queries.events import EventOverview
 

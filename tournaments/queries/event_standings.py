@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.journal.board import final_places, is_finished
-from tournaments.journal.ranking import Span, is_complete, spans_of
 from tournaments.journal.state import EventState
-from tournaments.journal.tables import is_table, table_rows
+from tournaments.journal.tables import Span, is_complete, is_table, spans_of, table_rows
 from tournaments.models import Entry, Event
 from tournaments.phrases import flight_name, tables
 from tournaments.queries import event_state, events

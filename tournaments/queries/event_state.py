@@ -5,14 +5,13 @@ from typing import Any
 
 from matches.models import Match
 from matches.states import Status
-from tournaments.formats.field import Pairing as Drawn
-from tournaments.formats.field import Source
+from tournaments.formats.graph import Pairing as Drawn
+from tournaments.formats.graph import Source
 from tournaments.journal.board import is_finished
 from tournaments.journal.diff import Sitting
 from tournaments.journal.facts import Result, Row
-from tournaments.journal.placement import Placement
 from tournaments.journal.replay import fold
-from tournaments.journal.state import EventState
+from tournaments.journal.state import EventState, Placement
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing
 
 REPORTED_STATUSES = frozenset(status.value for status in (Status.REPORTED, Status.DISPUTED, Status.SETTLED))

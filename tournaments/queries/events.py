@@ -11,17 +11,15 @@ from matches.models import Match, Player
 from matches.states import AT_A_TABLE
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.field import CONSOLATION, LETTERS, MAIN
+from tournaments.formats.graph import CONSOLATION, LETTERS, MAIN
 from tournaments.formats.pairing import Board, Bye
 from tournaments.formats.plan import ROLLING, Stage
-from tournaments.journal.board import can_pair_round, matches_without_ratings
-from tournaments.journal.eligibility import eligible_entries
+from tournaments.journal.board import Layer, can_pair_round, matches_without_ratings, upcoming_layers
+from tournaments.journal.eligibility import eligible_entries, mini_terms, pool
 from tournaments.journal.facts import Paired
 from tournaments.journal.graph import source_stages
-from tournaments.journal.rolling import mini_terms, pool
 from tournaments.journal.state import Drawing, EventState
 from tournaments.journal.tables import counts_ratings, is_table, table_rows
-from tournaments.journal.upcoming import Layer, upcoming_layers
 from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, Pairing, Tournament
 from tournaments.models.event import PLANNED
 from tournaments.phrases import flight_name

@@ -18,9 +18,8 @@ from tournaments.exchange.trf import Entrant, Game, Report
 from tournaments.formats import format_of
 from tournaments.formats.plan import Stage
 from tournaments.journal.facts import Row
-from tournaments.journal.placement import BY_RESULT, Placement
 from tournaments.journal.replay import fold
-from tournaments.journal.state import EventState
+from tournaments.journal.state import BY_RESULT, EventState, Placement
 from tournaments.journal.tables import is_table, table_rows
 from tournaments.models import Event, JournalEntry, Pairing, RatingList, Season
 from tournaments.phrases import flight_name

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from matches.models import Player, User
 from matches.queries.people import is_person_in
 from matches.states import AT_A_TABLE, Status
-from tournaments.journal.placement import UNDECIDED
+from tournaments.journal.state import UNDECIDED
 from tournaments.models import Club, Entry, Event, EventStatus, Membership, Role, Tournament
 
 PLAYING = Q(pairings__match__status__in=[status.value for status in AT_A_TABLE])

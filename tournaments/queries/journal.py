@@ -17,7 +17,7 @@ from tournaments.journal.undo import Commands, commands_of, lines_of, state_with
 from tournaments.models import Entry, Event, JournalEntry, Pairing, Presence, Takes
 from tournaments.phrases import flight_name, journal_line
 from tournaments.phrases.journal import CAUSES, ended
-from tournaments.phrases.measuring import ratings_told
+from tournaments.phrases.tables import ratings_told
 from tournaments.queries import event_state, events
 
 CACHE_SECONDS = 3600

@@ -13,7 +13,7 @@ from tournaments.journal.facts import UNMEASURED, Measure
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import counts_ratings
 from tournaments.models import Event, Pairing
-from tournaments.phrases.measuring import ratings_told
+from tournaments.phrases.tables import ratings_told
 from tournaments.queries import event_state
 
 THOUSANDTH = Decimal("0.001")

@@ -22,10 +22,9 @@ from matches.queries.prospects import (
     PlayerOutlook,
 )
 from matches.states import Status
-from tournaments.formats.field import Origin
+from tournaments.formats.graph import Origin
 from tournaments.models import Entry, Event, EventStatus, Tournament
-from tournaments.phrases.names import places, round_title
-from tournaments.phrases.times import begins
+from tournaments.phrases.names import begins, places, round_title
 from tournaments.queries import brackets
 from tournaments.queries.bracket_rows import BracketMatch
 from tournaments.queries.brackets import ABSENT, BYE, Bracket, Cell, Seat

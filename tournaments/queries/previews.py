@@ -9,10 +9,9 @@ from matches import results
 from matches.models import Match
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.draw_seed import SEED_DIGITS
-from tournaments.formats.field import Pairing as DrawnPairing
+from tournaments.formats.graph import Pairing as DrawnPairing
 from tournaments.formats.plan import ENTRIES, ROLLING
-from tournaments.formats.seeding import LARGEST, SMALLEST
+from tournaments.formats.seeding import LARGEST, SEED_DIGITS, SMALLEST
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.board import board
 from tournaments.journal.commands import JournalCommand
@@ -22,9 +21,8 @@ from tournaments.journal.facts import CHOICES, RENAME, REPLAY, Result, Row
 from tournaments.journal.formations import meeting_of
 from tournaments.journal.lineups import result_at
 from tournaments.journal.payloads import result_payload
-from tournaments.journal.placement import VACANT, Placement
 from tournaments.journal.replay import apply_row, fold, fold_with_choices
-from tournaments.journal.state import EventState
+from tournaments.journal.state import VACANT, EventState, Placement
 from tournaments.journal.undo import undo_rows, undoings_of
 from tournaments.models import Entry, Event, Pairing
 from tournaments.phrases import flight_name, round_title

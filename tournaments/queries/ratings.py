@@ -14,7 +14,7 @@ from matches.queries.people import canonical_key
 from matches.spellings import Kind
 from matches.states import Status
 from tournaments.exchange.trf import ONE_POINT
-from tournaments.journal.entrants import HIGHEST_RATING
+from tournaments.journal.facts import HIGHEST_RATING
 from tournaments.models import (
     CasualMatch,
     Counted,

@@ -9,9 +9,9 @@ from django.core.cache import cache
 
 from matches.models import Match, Table
 from matches.states import AT_A_TABLE, Ending, Status
-from tournaments.formats.field import Origin
-from tournaments.journal.placement import UNDECIDED
-from tournaments.journal.upcoming import Layer
+from tournaments.formats.graph import Origin
+from tournaments.journal.board import Layer
+from tournaments.journal.state import UNDECIDED
 from tournaments.models import Event, EventStatus, Pairing, Tournament
 from tournaments.queries import events
 from tournaments.queries.bracket_rows import PlayerName

@@ -13,14 +13,14 @@ from tournaments.formats.mini import MiniTerms, Pool
 from tournaments.formats.pairing import ZERO, Pairs
 from tournaments.formats.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, ROLLING, Feed, Stage
 from tournaments.formats.terms import CLOCK, LAWS
-from tournaments.journal import commands, replanning, rolling
+from tournaments.journal import commands, draw_changes, eligibility
 from tournaments.journal.board import can_pair_round
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.state import Drawing, EventState
 from tournaments.models import Entry, Event
 from tournaments.phrases import flight_name
-from tournaments.phrases.plans import ADDITIONS, FORMATS, feed_of
-from tournaments.phrases.reasons import reason
+from tournaments.phrases.journal import reason
+from tournaments.phrases.names import ADDITIONS, FORMATS, feed_of
 from tournaments.queries import event_state, events
 from tournaments.queries.bracket_rows import AnyEntrant
 
@@ -77,7 +77,7 @@ def get_event_plan(event: Event) -> EventPlan:
     stages = tuple(_planned(state, stage) for stage in state.plan.stages)
     return EventPlan(
         stages=stages,
-        additions=tuple((what, str(ADDITIONS[what])) for what in replanning.additions(state)),
+        additions=tuple((what, str(ADDITIONS[what])) for what in draw_changes.additions(state)),
         is_open=all(stage.is_open for stage in stages),
     )
 
@@ -218,7 +218,7 @@ def _stand(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Stan
         unseated=tuple(entries[number] for number in unseated),
         forbidden=tuple(
             (entries[one], entries[other])
-            for one, other in sorted(sorted(pair) for pair in replanning.forbidden(stage))
+            for one, other in sorted(sorted(pair) for pair in draw_changes.forbidden_pairs(stage))
         ),
         may_ask=format_of(stage).grants_byes,
     )
@@ -343,7 +343,7 @@ class RollingQueue:
 
 def is_rolling(event: Event) -> bool:
     """Whether small knockouts start one after the other in an event. One query."""
-    return rolling.is_rolling(event_state.get_event_state(event).plan)
+    return eligibility.is_rolling(event_state.get_event_state(event).plan)
 
 
 def get_rolling_queue(event: Event, now: datetime) -> RollingQueue:
@@ -351,9 +351,9 @@ def get_rolling_queue(event: Event, now: datetime) -> RollingQueue:
     state = event_state.get_event_state(event)
     stages = [stage for stage in state.plan.stages if ROLLING in stage.options]
     agreement, pool, open_stage = (
-        rolling.mini_terms(stages[-1]),
-        rolling.pool(state),
-        rolling.open_stage(state),
+        eligibility.mini_terms(stages[-1]),
+        eligibility.pool(state),
+        eligibility.open_stage(state),
     )
     entries = {entry.number: entry for entry in events.entries_of(event)}
     return RollingQueue(
@@ -390,9 +390,11 @@ def _guests(
 ) -> Sequence[WaitingEntry]:
     next_numbers = set(pool.waiting[: agreement.size])
     others = [
-        entry for entry in rolling.free_entries(state, set(dict(pool.playing))) if entry not in pool.waiting
+        entry
+        for entry in eligibility.free_entries(state, set(dict(pool.playing)))
+        if entry not in pool.waiting
     ]
-    times = rolling.knockouts_by_entry(state)
+    times = eligibility.knockouts_by_entry(state)
     return [
         WaitingEntry(entries[number], times[number], number in next_numbers)
         for number in (*pool.waiting, *others)
@@ -400,7 +402,7 @@ def _guests(
 
 
 def _going(state: EventState, pool: Pool, entries: Mapping[int, Entry]) -> Sequence[Going]:
-    keys = [key for key, drawing in state.stages.items() if rolling.is_begun(drawing)]
+    keys = [key for key, drawing in state.stages.items() if eligibility.is_begun(drawing)]
     names_by_knockout: dict[int, list[str]] = {}
     for entry, number in pool.playing:
         names_by_knockout.setdefault(number, []).append(entries[entry].player.name)

@@ -9,7 +9,7 @@ from matches.models import Match, Player
 from matches.states import Ending, Status
 from tournaments import teams_text
 from tournaments.entries_text import folded
-from tournaments.journal.placement import BY_BYE
+from tournaments.journal.state import BY_BYE
 from tournaments.models import Entry, Event, Pairing, TeamMember
 from tournaments.queries import events
 from tournaments.queries.entries import members_of

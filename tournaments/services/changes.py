@@ -14,8 +14,8 @@ from tournaments.entries_text import NOTHING, Particulars
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import LATE, UNMEASURED, Measure
-from tournaments.journal.measuring import measured_payload
 from tournaments.journal.payloads import result_payload
+from tournaments.journal.results import measured_payload
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import counts_ratings
 from tournaments.models import Event, JournalEntry

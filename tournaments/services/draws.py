@@ -12,15 +12,12 @@ from django.db import transaction
 from matches.actors import Actor, require_actor
 from matches.models import User
 from rules.errors import Refusal
-from tournaments.formats.draw_seed import SEED_DIGITS, commitment
 from tournaments.formats.pairing import Pairs
-from tournaments.formats.plan import ENTRIES, Plan, Stage
-from tournaments.formats.presets import PRESETS
-from tournaments.formats.seeding import lines
-from tournaments.journal import commands, replanning, rolling
+from tournaments.formats.plan import ENTRIES, PRESETS, Plan, Stage
+from tournaments.formats.seeding import SEED_DIGITS, commitment, lines
+from tournaments.journal import commands, draw_changes, eligibility
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.entrants import HERE, UNSAID
-from tournaments.journal.facts import Drawn
+from tournaments.journal.facts import HERE, UNSAID, Drawn
 from tournaments.journal.graph import source_stages
 from tournaments.journal.payloads import drawn_payload
 from tournaments.journal.state import EventState
@@ -320,21 +317,21 @@ def play_rounds(
     *, event: Event, flight: str, rounds: int, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Give a stage of rounds another number of them. Raises `rounds_paired`, `stage_of_lines`."""
-    return _replan(event, by, lambda state: replanning.play_rounds(state, flight, rounds), key, version)
+    return _replan(event, by, lambda state: draw_changes.play_rounds(state, flight, rounds), key, version)
 
 
 def forbid_pair(
     *, event: Event, flight: str, one: int, other: int, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Let two entries never meet in the rounds to come. Raises `fixed_wrong`, `stage_of_lines`."""
-    return _replan(event, by, lambda state: replanning.forbid(state, flight, one, other), key, version)
+    return _replan(event, by, lambda state: draw_changes.forbid_pair(state, flight, one, other), key, version)
 
 
 def allow_pair(
     *, event: Event, flight: str, one: int, other: int, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Let two entries meet who were not to meet. Raises `stage_of_lines`."""
-    return _replan(event, by, lambda state: replanning.allow(state, flight, one, other), key, version)
+    return _replan(event, by, lambda state: draw_changes.allow_pair(state, flight, one, other), key, version)
 
 
 def add_stage(
@@ -348,14 +345,14 @@ def add_stage(
     version: int | None = None,
 ) -> JournalEntry:
     """Plan one more stage: see `journal.replanning.add`. Raises `stage_not_added`."""
-    return _replan(event, by, lambda state: replanning.add(state, what, count, lengths), key, version)
+    return _replan(event, by, lambda state: draw_changes.add_stage(state, what, count, lengths), key, version)
 
 
 def drop_stage(
     *, event: Event, flight: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Give a stage up that is not published. Raises `stage_published`, `stage_needed`, `plan_empty`."""
-    return _replan(event, by, lambda state: replanning.drop(state, flight), key, version)
+    return _replan(event, by, lambda state: draw_changes.drop_stage(state, flight), key, version)
 
 
 def reshape_stage(
@@ -372,7 +369,11 @@ def reshape_stage(
     """Other lengths and another name for a stage that is not published; `agreed` are its clock and laws, None
     for those it has. Raises `stage_published`, `format_options_wrong`."""
     return _replan(
-        event, by, lambda state: replanning.reshape(state, flight, lengths, name, agreed), key, version
+        event,
+        by,
+        lambda state: draw_changes.reshape_stage(state, flight, lengths, name, agreed),
+        key,
+        version,
     )
 
 
@@ -403,7 +404,7 @@ def start_knockout(
         return _require_started_line(existing_line)
     journal.check_version(event, version)
     state = event_state.get_event_state(event)
-    new_plan, open_stage = rolling.plan_with_length(state, points), rolling.open_stage(state)
+    new_plan, open_stage = eligibility.plan_with_length(state, points), eligibility.open_stage(state)
     if new_plan != state.plan:
         execute_command(event=event, by=by, command=lambda _: commands.set_plan(new_plan))
     flight = open_stage.key if open_stage else ""
@@ -429,7 +430,7 @@ def close_knockouts(*, event: Event, by: User, key: str = "", version: int | Non
     return execute_command(
         event=event,
         by=by,
-        command=lambda state: commands.set_plan(rolling.plan_without_open(state)),
+        command=lambda state: commands.set_plan(eligibility.plan_without_open(state)),
         key=key,
         version=version,
     )
@@ -442,4 +443,4 @@ def _require_started_line(line: JournalEntry) -> JournalEntry:
 
 
 def _plan_another(state: EventState) -> commands.JournalCommand:
-    return commands.set_plan(rolling.plan_with_next(state))
+    return commands.set_plan(eligibility.plan_with_next(state))

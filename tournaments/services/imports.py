@@ -24,7 +24,7 @@ from tournaments.exchange.event_file import EventFile, Guest, Signed, moment, st
 from tournaments.exchange.past_results import Reading
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.exchange.trf import Report
-from tournaments.formats.draw_seed import SEED_DIGITS, commitment
+from tournaments.formats.seeding import SEED_DIGITS, commitment
 from tournaments.journal.facts import REPLAY, Row
 from tournaments.journal.formations import meeting_of
 from tournaments.journal.replay import fold

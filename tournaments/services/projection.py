@@ -10,8 +10,8 @@ from django.db.models import F, Model
 from matches.models import Match, Player
 from matches.services import settling
 from matches.states import Status
-from tournaments.formats.field import MAIN
-from tournaments.formats.field import Pairing as Drawn
+from tournaments.formats.graph import MAIN
+from tournaments.formats.graph import Pairing as Drawn
 from tournaments.formats.leagues import terms_of
 from tournaments.formats.terms import split_options
 from tournaments.journal.board import final_places
@@ -27,12 +27,11 @@ from tournaments.journal.diff import (
     match_actions,
     relocated_matches,
 )
-from tournaments.journal.entrants import PARTICULARS
+from tournaments.journal.facts import PARTICULARS
 from tournaments.journal.formations import board_of, meeting_of
 from tournaments.journal.lineups import all_placements, players_at, score_of
-from tournaments.journal.placement import VACANT, Placement
 from tournaments.journal.replay import live_rows
-from tournaments.journal.state import Entrant, EventState
+from tournaments.journal.state import VACANT, Entrant, EventState, Placement
 from tournaments.journal.tables import played_to
 from tournaments.models import Entry, EntryStatus, Event, Pairing, SealedLineUp, Takes, TeamMember
 from tournaments.queries import event_state

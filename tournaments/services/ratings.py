@@ -12,7 +12,7 @@ from matches.models import Outbox, User
 from matches.services import outbox
 from matches.services.players import normalise_name
 from rules.errors import Refusal
-from tournaments.journal.entrants import HIGHEST_RATING
+from tournaments.journal.facts import HIGHEST_RATING
 from tournaments.models import Club, Counted, RatingChange, RatingList, RatingListChange
 from tournaments.permissions import must_manage
 from tournaments.queries import ratings

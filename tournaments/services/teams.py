@@ -15,7 +15,7 @@ from tournaments import teams_text
 from tournaments.entries_text import folded
 from tournaments.journal import lineups
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.entrants import Newcomer
+from tournaments.journal.facts import Newcomer
 from tournaments.journal.formations import Formed, Manned
 from tournaments.journal.payloads import entered_payload
 from tournaments.journal.state import EventState

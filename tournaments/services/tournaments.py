@@ -19,9 +19,9 @@ from matches.states import Policy
 from rules.errors import Refusal
 from rules.match import check_length
 from rules.options import MatchLaws
-from tournaments.formats.draw_seed import commitment
 from tournaments.formats.plan import Plan, read_plan
 from tournaments.formats.plan import payload as plan_payload
+from tournaments.formats.seeding import commitment
 from tournaments.journal.formations import Formed
 from tournaments.models import Club, Event, Role, SkippedNight, Tournament, WeeklyNight
 from tournaments.models.event import PLANNED

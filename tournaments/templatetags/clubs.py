@@ -13,8 +13,7 @@ from tournaments.formats.plan import read_plan
 from tournaments.models import ClubDeed, Role, WeeklyNight
 from tournaments.phrases import deed_line
 from tournaments.phrases.clubs import STANDINGS, WEEKDAYS
-from tournaments.phrases.names import lengths
-from tournaments.phrases.plans import FORMATS
+from tournaments.phrases.names import FORMATS, lengths
 from tournaments.registry import template_extensions
 
 register = template.Library()

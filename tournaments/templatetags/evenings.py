@@ -17,8 +17,8 @@ from tournaments import phrases
 from tournaments.countries import name_of
 from tournaments.models import Entry, Event, Pairing
 from tournaments.phrases import flight_name, round_name, round_title
+from tournaments.phrases.journal import kind_of_tag
 from tournaments.phrases.names import lengths, places
-from tournaments.phrases.reasons import kind_of_tag
 from tournaments.queries.bracket_layout import Section, overview, sections
 from tournaments.queries.brackets import Bracket, Cell, Round, build_crosstable
 from tournaments.queries.journal import Command, JournalLine, describe_line

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from matches.queries.desks import SeatedMatch
 from tournaments.models import Event
 from tournaments.phrases import flight_name
-from tournaments.phrases.times import begins
+from tournaments.phrases.names import begins
 from tournaments.queries.schedule import Bout, Outlook
 
 register = template.Library()

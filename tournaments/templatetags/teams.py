@@ -4,7 +4,7 @@ from django import template
 from django.utils.translation import gettext
 
 from tournaments.models import Entry
-from tournaments.phrases.teams import fault
+from tournaments.phrases.journal import fault
 from tournaments.queries.teams import Meeting
 from tournaments.teams_text import TeamLine
 

@@ -27,7 +27,7 @@ from matches.views.refusals import describe_law, make_refusal_message
 from rules.errors import Refusal
 from rules.laws import LAWS
 from tournaments.desk_lines import LONGEST
-from tournaments.formats.field import MINI
+from tournaments.formats.graph import MINI
 from tournaments.forms import desk as forms
 from tournaments.models import Entry, Event, EventStatus
 from tournaments.phrases import next_step

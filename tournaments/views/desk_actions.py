@@ -27,7 +27,7 @@ from tournaments.entries_text import NOTHING, Line
 from tournaments.forms import desk as forms
 from tournaments.forms import draws as draw_forms
 from tournaments.forms.draws import Ending, Stage
-from tournaments.journal.entrants import PARTICULARS
+from tournaments.journal.facts import PARTICULARS
 from tournaments.models import Entry, Event
 from tournaments.phrases.journal import ended
 from tournaments.queries import draws, journal

@@ -17,7 +17,7 @@ from matches.views.refusals import make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.exchange import event_file, trf
-from tournaments.formats import draw_seed as drawing_lots
+from tournaments.formats import seeding as drawing_lots
 from tournaments.forms import imports as file_forms
 from tournaments.models import Club, Event, Takes
 from tournaments.models.imports import REPORT_AT_ONCE

@@ -27,7 +27,7 @@ from tournaments.forms.plans import ADD, DROP, FORMAT, SHAPE, Format, NewEvent, 
 from tournaments.forms.teams import Taking
 from tournaments.models import Club, Event, EventStatus, Tournament, WeeklyNight
 from tournaments.permissions import may_direct
-from tournaments.phrases.plans import SCHEME_TEXTS
+from tournaments.phrases.names import SCHEME_TEXTS
 from tournaments.queries import events, schedule
 from tournaments.queries import stages as stage_queries
 from tournaments.queries import weekly_nights as weekly_night_queries

@@ -12,10 +12,9 @@ from rest_framework.routers import SimpleRouter
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
 from tournaments.models import Event
-from tournaments.webhooks import queries, serializers
+from tournaments.webhooks import queries, serializers, services
 from tournaments.webhooks.models import Webhook
-from tournaments.webhooks.services import subscriptions
-from tournaments.webhooks.services.subscriptions import WebhookSecret
+from tournaments.webhooks.services import WebhookSecret
 
 MESSAGE = OpenApiParameter("message", str, OpenApiParameter.PATH)
 
@@ -45,7 +44,7 @@ class WebhookViewSet(ClubViewSetMixin[Webhook]):
         if data["event"] is not None:
             rows = Event.objects.select_related("tournament").filter(tournament__club=self.club)
             event = get_or_404(rows.filter(pk=data["event"]).first())
-        subscribed = subscriptions.subscribe(
+        subscribed = services.subscribe(
             club=self.club, event=event, address=data["address"], kinds=data["kinds"], by=self.actor
         )
         return _with_secret(subscribed, status.HTTP_201_CREATED)
@@ -59,36 +58,36 @@ class WebhookViewSet(ClubViewSetMixin[Webhook]):
         """Change the address or the kinds of a webhook; the secret stays."""
         webhook, data = self._webhook(), self.validated(serializers.WebhookUpdateSerializer, partial=True)
         settings = {name: data.get(name, getattr(webhook, name)) for name in ("address", "kinds")}
-        return _answer(subscriptions.change(webhook=webhook, **settings, by=self.actor))
+        return _answer(services.change_webhook(webhook=webhook, **settings, by=self.actor))
 
     def destroy(self, request: Request, slug: str, code: str) -> Response:
         """Remove a webhook with its log."""
-        subscriptions.remove(webhook=self._webhook(), by=self.actor)
+        services.remove_webhook(webhook=self._webhook(), by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(request=None, responses=serializers.WebhookSecretSerializer)
     @action(detail=True, methods=["post"], url_path="rotate-secret")
     def rotate_secret(self, request: Request, slug: str, code: str) -> Response:
         """Make a new secret, shown once; the old one signs beside it for a day."""
-        return _with_secret(subscriptions.rotate(webhook=self._webhook(), by=self.actor))
+        return _with_secret(services.rotate_secret(webhook=self._webhook(), by=self.actor))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def pause(self, request: Request, slug: str, code: str) -> Response:
         """Pause a webhook; what was pending is not sent any more."""
-        return _answer(subscriptions.pause(webhook=self._webhook(), by=self.actor))
+        return _answer(services.pause_webhook(webhook=self._webhook(), by=self.actor))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def resume(self, request: Request, slug: str, code: str) -> Response:
         """Resume a webhook that was paused, or stopped for failing."""
-        return _answer(subscriptions.resume(webhook=self._webhook(), by=self.actor))
+        return _answer(services.resume_webhook(webhook=self._webhook(), by=self.actor))
 
     @extend_schema(request=None, responses={201: serializers.DeliverySerializer})
     @action(detail=True, methods=["post"])
     def ping(self, request: Request, slug: str, code: str) -> Response:
         """Send a test message."""
-        delivery = subscriptions.ping(webhook=self._webhook(), by=self.actor)
+        delivery = services.ping_webhook(webhook=self._webhook(), by=self.actor)
         return Response(serializers.DeliverySerializer(delivery).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(responses=serializers.DeliverySerializer(many=True))
@@ -101,7 +100,7 @@ class WebhookViewSet(ClubViewSetMixin[Webhook]):
     @action(detail=True, methods=["post"], url_path="deliveries/(?P<message>[a-z0-9_]{1,40})/redeliver")
     def redeliver(self, request: Request, slug: str, code: str, message: str) -> Response:
         """Send a message again, with the id it had."""
-        delivery = subscriptions.redeliver(webhook=self._webhook(), message=message, by=self.actor)
+        delivery = services.redeliver(webhook=self._webhook(), message=message, by=self.actor)
         return Response(serializers.DeliverySerializer(delivery).data, status=status.HTTP_201_CREATED)
 
     def _webhook(self) -> Webhook:

@@ -16,45 +16,44 @@ from matches.signals import match_reopened, match_settled
 from tournaments import registry
 from tournaments.models import Club, JournalEntry, RatingList
 from tournaments.permissions import may_direct
-from tournaments.phrases.works import WORKS
+from tournaments.phrases.refusals import WORKS
 from tournaments.registry import PageLink
 from tournaments.signals import journal_entry_added, ratings_changed
-from tournaments.webhooks import queries, webhook_events
+from tournaments.webhooks import queries, services, webhook_events
 from tournaments.webhooks.messages import WEBHOOKS
 from tournaments.webhooks.schema import describe_webhooks
-from tournaments.webhooks.services import failures, publisher
 
 registry.page_urls.append("tournaments.webhooks.urls")
 registry.api_urls.append("tournaments.webhooks.api")
 WEBHOOKS_IN_SCHEMA.update(describe_webhooks())
 phrases.add_sentences(WEBHOOKS)
-WORKS.update({publisher.KIND: _("Webhooks"), failures.MAIL: _("Paused webhook e-mail")})
-outbox.HANDLERS[publisher.KIND] = publisher.create_deliveries
-outbox.OUTSIDE[failures.MAIL] = failures.mail_stopped_webhook
+WORKS.update({services.KIND: _("Webhooks"), services.MAIL: _("Paused webhook e-mail")})
+outbox.HANDLERS[services.KIND] = services.create_deliveries
+outbox.OUTSIDE[services.MAIL] = services.mail_stopped_webhook
 
 
 @receiver(match_settled, sender=Match)
 def publish_result(match: Match, **_kwargs: Any) -> None:
     """A match has a result."""
-    publisher.publish_match(match, kind=webhook_events.SETTLED)
+    services.publish_match(match, kind=webhook_events.SETTLED)
 
 
 @receiver(match_reopened, sender=Match)
 def publish_reopening(match: Match, **_kwargs: Any) -> None:
     """A result was taken back."""
-    publisher.publish_match(match, kind=webhook_events.REOPENED)
+    services.publish_match(match, kind=webhook_events.REOPENED)
 
 
 @receiver(journal_entry_added, sender=JournalEntry)
 def publish_journal_entry(entry: JournalEntry, previous_status: str, **_kwargs: Any) -> None:
     """Something happened in an event."""
-    publisher.publish_journal_line(entry, previous_status=previous_status)
+    services.publish_journal_line(entry, previous_status=previous_status)
 
 
 @receiver(ratings_changed, sender=RatingList)
 def publish_ratings(rating_list: RatingList, **_kwargs: Any) -> None:
     """The ledger of a rating list has changed."""
-    publisher.publish_rating_change(rating_list)
+    services.publish_rating_change(rating_list)
 
 
 @registry.club_links.register

@@ -21,11 +21,11 @@ from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import get_club, require_user
 from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 from tournaments.webhooks import queries as facts
+from tournaments.webhooks import services
 from tournaments.webhooks.forms import NewWebhookForm, RedeliveryForm, WebhookForm
 from tournaments.webhooks.messages import KIND_NAMES
 from tournaments.webhooks.models import Webhook
-from tournaments.webhooks.services import subscriptions
-from tournaments.webhooks.services.subscriptions import WebhookSecret
+from tournaments.webhooks.services import WebhookSecret
 
 WebhookAction = Callable[[HttpRequest, Webhook], str | WebhookSecret | None]
 LOG_PAGE = 50
@@ -41,7 +41,7 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
     if form.is_valid():
         fields = {name: form.cleaned_data[name] for name in ("address", "kinds")}
         try:
-            subscribed = subscriptions.subscribe(
+            subscribed = services.subscribe(
                 club=directed_club, event=form.chosen(), by=require_user(request), **fields
             )
         except Refusal as refused:
@@ -141,12 +141,12 @@ def _change(request: HttpRequest, hook: Webhook) -> str | None:
     form = WebhookForm(request.POST)
     if not form.is_valid():
         return None
-    subscriptions.change(webhook=hook, by=require_user(request), **form.cleaned_data)
+    services.change_webhook(webhook=hook, by=require_user(request), **form.cleaned_data)
     return gettext("Webhook changed.")
 
 
 def _ping(request: HttpRequest, hook: Webhook) -> str:
-    subscriptions.ping(webhook=hook, by=require_user(request))
+    services.ping_webhook(webhook=hook, by=require_user(request))
     return gettext("A test message has been sent. Reload the page to see the result.")
 
 
@@ -154,26 +154,26 @@ def _redeliver(request: HttpRequest, hook: Webhook) -> str | None:
     form = RedeliveryForm(request.POST)
     if not form.is_valid():
         raise Refusal("delivery_absent")
-    subscriptions.redeliver(webhook=hook, message=form.cleaned_data["message"], by=require_user(request))
+    services.redeliver(webhook=hook, message=form.cleaned_data["message"], by=require_user(request))
     return gettext("The message is being sent again.")
 
 
 def _rotate(request: HttpRequest, hook: Webhook) -> WebhookSecret:
-    return subscriptions.rotate(webhook=hook, by=require_user(request))
+    return services.rotate_secret(webhook=hook, by=require_user(request))
 
 
 def _pause(request: HttpRequest, hook: Webhook) -> str:
-    subscriptions.pause(webhook=hook, by=require_user(request))
+    services.pause_webhook(webhook=hook, by=require_user(request))
     return gettext("Webhook paused.")
 
 
 def _resume(request: HttpRequest, hook: Webhook) -> str:
-    subscriptions.resume(webhook=hook, by=require_user(request))
+    services.resume_webhook(webhook=hook, by=require_user(request))
     return gettext("Messages are sent there again.")
 
 
 def _remove(request: HttpRequest, hook: Webhook) -> str:
-    subscriptions.remove(webhook=hook, by=require_user(request))
+    services.remove_webhook(webhook=hook, by=require_user(request))
     return gettext("Webhook removed.")
 
 

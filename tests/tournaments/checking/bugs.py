@@ -10,23 +10,25 @@ import pytest
 from rules.errors import Refusal
 from tournaments.exchange import event_file
 from tournaments.formats import feeds, knockout
-from tournaments.formats.field import Pairing
-from tournaments.formats.swiss import completion, rounds, separation
+from tournaments.formats.graph import Pairing
+from tournaments.formats.swiss import pairing_field, rounds
 from tournaments.journal import (
     commands,
     correction,
     drawing,
+    entries,
     facts,
-    history,
-    people,
-    requests,
-    resolution,
-    settling,
+    graph,
+    pairing_requests,
+    results,
     tables,
 )
 from tournaments.journal import replay as folding
+from tournaments.journal import (
+    undo as history,
+)
 from tournaments.journal.book import Book
-from tournaments.journal.placement import Placement
+from tournaments.journal.state import Placement
 from tournaments.standings import tables as standings
 from tournaments.standings import tiebreaks
 from tournaments.standings.meetings import Bye, ByeKind
@@ -53,19 +55,19 @@ def f1(patch: Patch) -> None:
         book.results[fact.pairing] = fact.result
         book.propagate(fact.pairing)
 
-    patch.setattr(settling, "correct", correct)
+    patch.setattr(results, "correct", correct)
 
 
 def f2(patch: Patch) -> None:
     """A result cannot be put right once anybody has played on."""
-    right = settling.correct
+    right = results.correct
 
     def correct(book: Book, fact: facts.Corrected, choose: Any = None) -> None:
         if any(further in book.results for further in book.wiring.reach(fact.pairing)):
             raise Refusal("locked")
         right(book, fact, choose)
 
-    patch.setattr(settling, "correct", correct)
+    patch.setattr(results, "correct", correct)
 
 
 def f3(patch: Patch) -> None:
@@ -80,7 +82,7 @@ def f3(patch: Patch) -> None:
 
 def f4(patch: Patch) -> None:
     """Who comes to a bye in the consolation waits there for ever."""
-    right = resolution.resolve_pairing
+    right = graph.resolve_pairing
 
     def place(view: Any, pairing: Pairing, *rest: Any) -> Placement:
         placed = right(view, pairing, *rest)
@@ -124,18 +126,18 @@ def f7(patch: Patch) -> None:
 
 def f8(patch: Patch) -> None:
     """Where neither came, the first named goes on all the same."""
-    right = resolution._by_result
+    right = graph._by_result
 
     def by_result(name: str, result: facts.Result, is_published: bool) -> Placement:
         placed = right(name, result, is_published)
         return placed if placed.winner else replace(placed, winner=result.white, out=(result.black,))
 
-    patch.setattr(resolution, "_by_result", by_result)
+    patch.setattr(graph, "_by_result", by_result)
 
 
 def f9(patch: Patch) -> None:
     """A result is taken whoever is named in it, and before anybody is known."""
-    patch.setattr(settling, "_right_players", lambda book, pairing, result: None)
+    patch.setattr(results, "_right_players", lambda book, pairing, result: None)
 
 
 def f10(patch: Patch) -> None:
@@ -146,7 +148,7 @@ def f10(patch: Patch) -> None:
 def f11(patch: Patch) -> None:
     """The second of two reports replaces the first without a word."""
 
-    right = settling.settle
+    right = results.settle
 
     def settle(book: Book, fact: facts.Settled) -> None:
         book.results.pop(fact.pairing, None)
@@ -185,12 +187,12 @@ def f14(patch: Patch) -> None:
 
 def f15(patch: Patch) -> None:
     """The bye goes to who had most of them already."""
-    right = completion.bye_classes
+    right = pairing_field.bye_classes
 
     def classes(field: Any) -> tuple[Any, ...]:
         return tuple(reversed(right(field)))
 
-    for room in (completion, rounds, separation):
+    for room in (pairing_field, rounds, pairing_field):
         patch.setattr(room, "bye_classes", classes, raising=False)
 
 
@@ -207,12 +209,12 @@ def f16(patch: Patch) -> None:
 
 def f17(patch: Patch) -> None:
     """Who went home is paired."""
-    patch.setattr(requests, "_is_gone", lambda state, entry, key: False)
+    patch.setattr(pairing_requests, "_is_gone", lambda state, entry, key: False)
 
 
 def f18(patch: Patch) -> None:
     """Who withdraws takes his results with him."""
-    right = people.withdraw
+    right = entries.withdraw
 
     def withdraw(book: Book, fact: facts.Withdrawn) -> None:
         right(book, fact)
@@ -231,20 +233,20 @@ def f19(patch: Patch) -> None:
 
     def enter(book: Book, fact: facts.Entered) -> None:
         for number, newcomer in fact.newcomers.items():
-            book.entries[number] = people.Entrant(number, newcomer.player, about=newcomer)
+            book.entries[number] = entries.Entrant(number, newcomer.player, about=newcomer)
 
     patch.setitem(folding.HANDLERS, facts.Entered, enter)
 
 
 def f20(patch: Patch) -> None:
     """Nobody minds that both players of a result are the same."""
-    right = settling._right_players
+    right = results._right_players
 
     def players(book: Book, pairing: str, result: facts.Result) -> None:
         if result.white != result.black:
             right(book, pairing, result)
 
-    patch.setattr(settling, "_right_players", players)
+    patch.setattr(results, "_right_players", players)
 
 
 def f21(patch: Patch) -> None:

@@ -5,14 +5,14 @@ from copy import deepcopy
 from typing import Any
 
 from tournaments.exchange.event_file import document, told
-from tournaments.formats.draw_seed import commitment
 from tournaments.formats.plan import Plan
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
+from tournaments.formats.seeding import commitment
 from tournaments.journal import commands
 from tournaments.journal.facts import Result, Row
-from tournaments.journal.history import History
 from tournaments.journal.payloads import result_payload
+from tournaments.journal.undo import History
 from tournaments.verification.checker.document import canonical, parse_document
 from tournaments.verification.checker.findings import Finding
 from tournaments.verification.checker.verify import check, check_file

@@ -7,12 +7,12 @@ import pytest
 
 from tournaments.formats import drawing
 from tournaments.formats.separation import SeparatedLines
-from tournaments.journal import people
+from tournaments.journal import entries
 from tournaments.journal import replay as folding
 from tournaments.journal.book import Book
-from tournaments.journal.entrants import Described
+from tournaments.journal.facts import Described
+from tournaments.verification.checker.draws import check_separation, entry_tags
 from tournaments.verification.checker.findings import Finding, FindingLog
-from tournaments.verification.checker.separation import check_separation, entry_tags
 from tournaments.verification.checker.stages import Stage
 from tournaments.verification.simulator.simulation_run import run_simulation
 
@@ -61,7 +61,7 @@ def test_an_engine_that_keeps_nobody_apart_is_found(monkeypatch: pytest.MonkeyPa
 
 
 def test_an_engine_that_sends_home_whom_it_describes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = people.describe
+    right = entries.describe
 
     def describe(book: Book, fact: Described) -> None:
         right(book, fact)

@@ -1,8 +1,8 @@
 """The checker knows every format and no other, by a registry of its own."""
 
 from tournaments.formats import FORMATS
-from tournaments.verification.checker.formats import FORMATS as CHECKED
 from tournaments.verification.checker.pairing import ROUND_CHECKS
+from tournaments.verification.checker.stages import FORMATS as CHECKED
 
 
 def test_the_checker_knows_every_format_and_no_other() -> None:

@@ -9,7 +9,7 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.journal.test_teams import Book
 from tournaments.exchange.event_file import document, told
-from tournaments.formats.field import LEAGUE, MAIN, SWISS
+from tournaments.formats.graph import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Stage
 from tournaments.journal import commands
 from tournaments.journal.facts import Result, Row

@@ -7,10 +7,10 @@ from tournaments.journal.tables import is_table, results_of
 from tournaments.standings.meetings import Sheet
 from tournaments.standings.season_results import PLAYED, Settled
 from tournaments.standings.tiebreaks import SEASON_FIGURES, TIE_BREAKS
-from tournaments.verification.checker import places, ranks, seasons, slots
+from tournaments.verification.checker import places, tables, verify
 from tournaments.verification.checker.document import read_document
 from tournaments.verification.checker.findings import FindingLog
-from tournaments.verification.checker.replay import replay
+from tournaments.verification.checker.verify import replay
 from tournaments.verification.simulator.simulation import event_file
 from tournaments.verification.simulator.simulation_run import run_simulation
 
@@ -21,12 +21,12 @@ OF_TEAMS = ("team_round_robin", "team_swiss")
 def test_the_checker_knows_every_tie_break_and_no_other() -> None:
     figures = {name for name, tie in TIE_BREAKS.items() if tie.figure is not None}
     rankings = {name for name, tie in TIE_BREAKS.items() if tie.ranking is not None}
-    assert (set(ranks.FIGURES), set(ranks.RANKERS)) == (figures, rankings)
+    assert (set(tables.FIGURES), set(tables.RANKERS)) == (figures, rankings)
     assert not figures & rankings
 
 
 def test_the_checker_knows_every_tie_break_of_seasons() -> None:
-    assert set(seasons.FIGURES) == set(SEASON_FIGURES)
+    assert set(tables.SEASON_FIGURES) == set(SEASON_FIGURES)
 
 
 def test_both_hands_work_out_the_same_figures() -> None:
@@ -35,7 +35,7 @@ def test_both_hands_work_out_the_same_figures() -> None:
         course = run_simulation(f"ties-{number}", [form])
         state = fold(list(course.rows))
         document = read_document(event_file(course.rows, state))
-        book = replay(document, FindingLog(), slots.find_slots(document))
+        book = replay(document, FindingLog(), verify.find_slots(document))
         for flight, key in state.wiring.stage_of.items():
             if not is_table(state.stages[key].stage):
                 continue
@@ -46,18 +46,18 @@ def test_both_hands_work_out_the_same_figures() -> None:
             for name, tie in TIE_BREAKS.items():
                 if tie.figure is not None:
                     own = {entry: tie.figure(sheet, entry).amount for entry in results.entries}
-                    other = {entry: ranks.FIGURES[name](tally, entry) for entry in tally.turns}
+                    other = {entry: tables.FIGURES[name](tally, entry) for entry in tally.turns}
                     assert own == other, (name, form, number)
                     compared |= {(name, form)} if len(set(own.values())) > 1 else set()
                 elif tie.ranking is not None and len(results.entries) > 1:
                     blocks = tie.ranking(sheet, results.entries).blocks
-                    again = ranks.RANKERS[name](tally, sorted(tally.turns))
+                    again = tables.RANKERS[name](tally, sorted(tally.turns))
                     assert [sorted(block) for block in blocks] == [sorted(each) for each in again], (
                         name,
                         form,
                     )
     # Each figure parted somebody somewhere, or the comparison would say nothing.
-    assert {name for name, _form in compared} == set(ranks.FIGURES)
+    assert {name for name, _form in compared} == set(tables.FIGURES)
 
 
 def test_both_hands_break_the_ties_of_a_season_alike() -> None:
@@ -68,7 +68,7 @@ def test_both_hands_break_the_ties_of_a_season_alike() -> None:
         tied = rng.sample(people, rng.randint(2, len(people)))
         margins = [(match.winner, match.loser, margin_of(match)) for match in matches]
         for name, figure in SEASON_FIGURES.items():
-            assert figure(tied, matches) == seasons.FIGURES[name](tied, margins), name
+            assert figure(tied, matches) == tables.SEASON_FIGURES[name](tied, margins), name
 
 
 def season_match(rng: random.Random, people: list[int]) -> Settled:

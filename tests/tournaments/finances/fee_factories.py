@@ -10,7 +10,7 @@ from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.services import cash_desks, funds, payments
 from tournaments.finances.services.funds import FundOptions
-from tournaments.finances.services.receipts import PaymentContext
+from tournaments.finances.services.payments import PaymentContext
 from tournaments.models import Event
 
 EIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")

@@ -9,7 +9,7 @@ from tests.tournaments import nights
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import account, claims, director, key, payment_context, player
 from tournaments.finances.models import FundKind, Receipt, ReceiptLine
-from tournaments.finances.services import auctions, payments, receipts
+from tournaments.finances.services import auctions, payments
 
 pytestmark = ON_POSTGRES
 
@@ -89,7 +89,7 @@ def test_a_receipt_is_taken_back_once_and_a_lot_is_sold_once() -> None:
 
     def take_back() -> Callable[[], Any]:
         fresh = key()
-        return lambda: receipts.reverse_receipt(event=event, number=1, note="", by=by, key=fresh).number
+        return lambda: payments.reverse_receipt(event=event, number=1, note="", by=by, key=fresh).number
 
     back = at_once([take_back() for _ in range(4)])
     auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)

@@ -13,7 +13,7 @@ from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import a_pool, director, key, payment_context, player
 from tournaments.finances.models import FundKind, PaymentMethod
 from tournaments.finances.queries.exports import export_payments
-from tournaments.finances.services import auctions, funds, payments, receipts
+from tournaments.finances.services import auctions, funds, payments
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,7 @@ def test_it_tells_fees_pools_receipts_and_what_was_taken_back(event: Event) -> N
     anna, pool = player(event, "Anna"), a_pool(event)
     funds.join_pool(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
     first = payments.take_payment(event=event, player=anna, amount=80_00, context=payment_context(event))
-    receipts.reverse_receipt(
+    payments.reverse_receipt(
         event=event, number=first.number, note="Wrong note", by=director(event), key=key()
     )
     payments.take_payment(

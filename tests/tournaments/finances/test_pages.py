@@ -15,7 +15,7 @@ from tests.tournaments.finances.fee_factories import account, director, payment_
 from tests.tournaments.test_views_public import path_of
 from tournaments.finances.models import Cashier, FundKind, FundTerms, Receipt, Sale
 from tournaments.finances.queries.funds import get_terms
-from tournaments.finances.services import auctions, cash_desks, funds, payments, receipts
+from tournaments.finances.services import auctions, cash_desks, funds, payments
 from tournaments.models import Event, Role
 from tournaments.services import members
 
@@ -325,7 +325,7 @@ def test_every_page_stands_in_italian_when_everything_has_happened(
     auctions.sell_lot(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key="sold")
     auctions.buy_back_half(event=event, fund=auction.fund, lot=1, by=by, key="half")
     fee_factories.everybody_pays(event)
-    receipts.reverse_receipt(event=event, number=1, note="Misread", by=by, key="back")
+    payments.reverse_receipt(event=event, number=1, note="Misread", by=by, key="back")
     nights.play_out(event)
 
     answer = desk.get(path_of(event, f"desk/money/{page}"), headers={"accept-language": "it"})

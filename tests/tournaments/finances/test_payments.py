@@ -12,7 +12,7 @@ from tests.tournaments.finances.fee_factories import FEES, account, director, ke
 from tournaments.finances.models import CashDesk, PaymentMethod, Receipt, ReceiptLine
 from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.funds import get_terms
-from tournaments.finances.services import cash_desks, funds, payments, receipts
+from tournaments.finances.services import cash_desks, funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
 from tournaments.services import entries, journal
@@ -140,7 +140,7 @@ def test_numbers_run_without_a_gap_over_all_events_of_a_tournament(event: Event)
     refused(
         lambda: payments.take_payment(event=event, player=anna, amount=60_00, context=payment_context(event))
     )
-    receipts.reverse_receipt(event=event, number=1, note="Wrong person", by=director(event), key=key())
+    payments.reverse_receipt(event=event, number=1, note="Wrong person", by=director(event), key=key())
     fee_factories.everybody_pays(event)
 
     assert list(Receipt.objects.values_list("number", flat=True)) == list(range(1, 11))
@@ -150,10 +150,10 @@ def test_a_receipt_is_taken_back_by_one_of_its_own(event: Event) -> None:
     paid = payments.take_payment(
         event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
     )
-    back = receipts.reverse_receipt(
+    back = payments.reverse_receipt(
         event=event, number=1, note="Wrong person", by=director(event), key="back"
     )
-    again = receipts.reverse_receipt(
+    again = payments.reverse_receipt(
         event=event, number=1, note="Wrong person", by=director(event), key="back"
     )
 
@@ -161,19 +161,19 @@ def test_a_receipt_is_taken_back_by_one_of_its_own(event: Event) -> None:
     assert (lines(paid), account(event, "Anna").owes) == ([(0, "payment", 60_00)], 60_00)
     assert (
         refused(
-            lambda: receipts.reverse_receipt(event=event, number=1, note="", by=director(event), key=key())
+            lambda: payments.reverse_receipt(event=event, number=1, note="", by=director(event), key=key())
         ).code
         == "taken_back_already"
     )
     assert (
         refused(
-            lambda: receipts.reverse_receipt(event=event, number=2, note="", by=director(event), key=key())
+            lambda: payments.reverse_receipt(event=event, number=2, note="", by=director(event), key=key())
         ).code
         == "take_back_stays"
     )
     assert (
         refused(
-            lambda: receipts.reverse_receipt(event=event, number=9, note="", by=director(event), key=key())
+            lambda: payments.reverse_receipt(event=event, number=9, note="", by=director(event), key=key())
         ).code
         == "receipt_unknown"
     )
@@ -282,7 +282,7 @@ def test_an_entry_is_not_undone_before_its_receipt_is_taken_back(event: Event) -
     assert (refused.code, refused.facts) == ("entry_paid", {"player": "Yves", "number": paid[-1].number})
     assert draft.entries.count() == 2
     for receipt in paid:
-        receipts.reverse_receipt(
+        payments.reverse_receipt(
             event=draft, number=receipt.number, note="Entered by mistake", by=by, key=key()
         )
     journal.undo(event=draft, by=by)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tournaments.formats import format_of
 from tournaments.formats.feeds import with_entries
-from tournaments.formats.field import BYE, Pairing, Source, entry_source
+from tournaments.formats.graph import BYE, Pairing, Source, entry_source
 from tournaments.formats.plan import ENTRIES, Feed, Person, Plan, Stage
 from tournaments.formats.planning import check_plan
 

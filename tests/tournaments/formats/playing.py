@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from tournaments.formats.field import Origin, Pairing, Source
+from tournaments.formats.graph import Origin, Pairing, Source
 
 Span = tuple[int, int]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.formats.field import Origin, Pairing
+from tournaments.formats.graph import Origin, Pairing
 
 HALF = Fraction(1, 2)
 

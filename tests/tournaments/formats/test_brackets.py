@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from tournaments.formats.field import CONSOLATION, MAIN, Graph, Origin
-from tournaments.formats.presets import PRESETS
+from tournaments.formats.graph import CONSOLATION, MAIN, Graph, Origin
+from tournaments.formats.plan import PRESETS
 from tournaments.formats.seeding import bracket_size, lines
 from tournaments.journal.graph import build
 from tournaments.journal.state import Drawing

@@ -9,7 +9,7 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.formats.playing import play
 from tournaments.formats import FORMATS, contingent
-from tournaments.formats.field import entry_source
+from tournaments.formats.graph import entry_source
 from tournaments.formats.plan import Person, Stage
 
 STAGE = Stage("playoff", "contingent")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments.formats.events import SEED, fed, main
 from tournaments.formats import format_of
-from tournaments.formats.field import MAIN
+from tournaments.formats.graph import MAIN
 from tournaments.formats.plan import Person, Plan, Stage
 from tournaments.formats.reasons import REASONS, Reason, because
 

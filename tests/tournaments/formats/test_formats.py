@@ -7,10 +7,19 @@ from tests.tournaments.formats.events import SEED, double, draw, entries, fed, m
 from tests.tournaments.formats.playing import play, spans
 from tournaments.formats import FORMATS, format_of
 from tournaments.formats.feeds import pooled_losers, progressive, with_entries
-from tournaments.formats.field import BYE, MAIN, Origin, entry_source, loser_of, place_of, reset_of, winner_of
 from tournaments.formats.final import final
+from tournaments.formats.graph import (
+    BYE,
+    MAIN,
+    Liveness,
+    Origin,
+    entry_source,
+    loser_of,
+    place_of,
+    reset_of,
+    winner_of,
+)
 from tournaments.formats.knockout import bracket
-from tournaments.formats.liveness import Liveness
 from tournaments.formats.plan import Feed, Plan, Stage
 
 GOOD = [

@@ -7,7 +7,7 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.formats.events import PLANS, SEED, draw, entries
 from tournaments.formats import FORMATS
-from tournaments.formats.field import Origin, place_of
+from tournaments.formats.graph import Origin, place_of
 from tournaments.formats.groups import (
     crossed_sources,
     crossing,

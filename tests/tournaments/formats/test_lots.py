@@ -4,7 +4,7 @@ import hashlib
 from collections import Counter
 from itertools import permutations
 
-from tournaments.formats.draw_seed import commitment, is_seed, shuffled
+from tournaments.formats.seeding import commitment, is_seed, shuffled
 
 SEED = "000102030405060708090a0b0c0d0e0f"
 

@@ -6,10 +6,8 @@ from random import Random
 import pytest
 
 from tests.tournaments.formats.events import SEED
-from tournaments.formats.berger import met_in
-from tournaments.formats.numbering import mates_first
 from tournaments.formats.plan import Person, Stage
-from tournaments.formats.round_robin import RoundRobin
+from tournaments.formats.round_robin import RoundRobin, mates_first, met_in
 
 
 def total(order: tuple[int, ...], tags: dict[int, frozenset[str]]) -> int:

@@ -8,7 +8,7 @@ from tests.tournaments.formats.events import PLANS, draw, entries
 from tests.tournaments.formats.playing import faults, gaps, play
 from tournaments.formats.feed_in import feed_in
 from tournaments.formats.feeds import first_losses, pooled_losers, progressive
-from tournaments.formats.field import MAIN
+from tournaments.formats.graph import MAIN
 from tournaments.formats.knockout import bracket
 
 SIZES = (*range(2, 20), 31, 32, 33, 63, 65, 127, 129)

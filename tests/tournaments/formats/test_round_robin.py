@@ -6,9 +6,8 @@ from itertools import combinations
 import pytest
 
 from rules.errors import Refusal
-from tournaments.formats.berger import berger, met_in
-from tournaments.formats.field import BYE, entry_source
-from tournaments.formats.round_robin import cycles, partial, schedule, table, withdrawal
+from tournaments.formats.graph import BYE, entry_source
+from tournaments.formats.round_robin import berger, cycles, met_in, partial, schedule, table, withdrawal
 
 PUBLISHED = {
     4: "1-4 2-3 | 4-3 1-2 | 2-4 3-1",

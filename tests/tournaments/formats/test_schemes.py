@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from rules.errors import Refusal
-from tournaments.formats.field import CONSOLATION, MAIN
+from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.formats.plan import LOSERS, Feed, Plan, Stage
 from tournaments.formats.planning import check_plan
 from tournaments.formats.registry import SCHEMES, make_plan

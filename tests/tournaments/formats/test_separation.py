@@ -12,13 +12,15 @@ from tournaments.formats import format_of
 from tournaments.formats.plan import Person, Stage
 from tournaments.formats.separation import (
     Exchange,
+    Shortfall,
     Tags,
     bracket_layout,
+    bracket_shortfalls,
     group_layout,
+    group_shortfalls,
     lines_of_tags,
     separate,
 )
-from tournaments.formats.shortfalls import Shortfall, bracket_shortfalls, group_shortfalls
 
 
 def clubs(*sizes: int) -> dict[int, frozenset[str]]:

@@ -8,11 +8,11 @@ from tests.tournaments.formats.playing import spans
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import LENGTH, Event, random_payload
 from tournaments.exchange.event_file import document, told
-from tournaments.formats.draw_seed import commitment
 from tournaments.formats.plan import ENTRIES, LIVES, PLACES, ROLLING, Feed, Plan, Stage
-from tournaments.journal import commands, rolling
+from tournaments.formats.seeding import commitment
+from tournaments.journal import commands, eligibility
 from tournaments.journal.board import is_finished
-from tournaments.journal.ranking import spans_of
+from tournaments.journal.tables import spans_of
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.verify import check_file
 from tournaments.verification.simulator.openings import random_seed
@@ -82,8 +82,8 @@ def _goes_on(event: Event, rng: random.Random) -> bool:
     for stage in event.state.plan.stages:
         if stage.key not in event.state.stages:
             return _draw(event, rng, stage.key)
-    if rolling.is_rolling(event.state.plan) and len(rolling.pool(event.state).waiting) > 1:
-        event.do(commands.set_plan(rolling.plan_with_next(event.state)))
+    if eligibility.is_rolling(event.state.plan) and len(eligibility.pool(event.state).waiting) > 1:
+        event.do(commands.set_plan(eligibility.plan_with_next(event.state)))
         return _draw(event, rng, event.state.plan.stages[-1].key)
     return False
 

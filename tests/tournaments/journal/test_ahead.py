@@ -10,7 +10,7 @@ from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
 from tournaments.journal import commands
-from tournaments.journal.upcoming import Layer, upcoming_layers
+from tournaments.journal.board import Layer, upcoming_layers
 
 SWISS = Stage("swiss", "swiss", options={"rounds": 3}, lengths=(5, 7))
 BEST = Stage("main", "knockout", Feed(PLACES, "swiss", first=1, last=6), lengths=(9, 11))

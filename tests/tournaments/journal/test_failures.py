@@ -15,15 +15,14 @@ from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import LENGTH, Event, payload_of, play_some, told
 from tournaments.exchange.event_file import document
 from tournaments.exchange.event_file import told as tell
-from tournaments.formats.field import Origin
+from tournaments.formats.graph import Origin
 from tournaments.journal import commands, draw_changes, tables
 from tournaments.journal.board import places
 from tournaments.journal.facts import REPLAY, Row
 from tournaments.journal.undo import undoing
 from tournaments.verification.checker.document import parse_document
-from tournaments.verification.checker.drops import consolation_feeds
-from tournaments.verification.checker.nodes import entry_feeds
-from tournaments.verification.checker.trees import knockout
+from tournaments.verification.checker.draws import consolation_feeds
+from tournaments.verification.checker.trees import entry_feeds, knockout
 from tournaments.verification.checker.verify import check
 
 RNG = 7

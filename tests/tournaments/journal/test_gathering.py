@@ -1,9 +1,9 @@
 """Who is drawn into a stage that others feed."""
 
 from tests.tournaments.checking.doctored import SEED, Event
-from tournaments.formats.draw_seed import commitment
-from tournaments.formats.field import MAIN, SWISS
+from tournaments.formats.graph import MAIN, SWISS
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
+from tournaments.formats.seeding import commitment
 from tournaments.journal import commands
 
 CUT = Plan(

@@ -9,7 +9,7 @@ from rules.errors import Refusal
 from tests.tournaments.play import drawn, payload_of
 from tournaments.journal import facts
 from tournaments.journal.facts import Row
-from tournaments.journal.readers import READERS, read
+from tournaments.journal.payloads import READERS, read
 from tournaments.journal.replay import fold
 
 SETTLED = {

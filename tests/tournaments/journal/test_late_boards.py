@@ -7,11 +7,11 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import Event, payload_of, seed_of
-from tournaments.formats.draw_seed import commitment
 from tournaments.formats.plan import LIVES, Feed, Plan, Stage
+from tournaments.formats.seeding import commitment
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.eligibility import eligible_entries
-from tournaments.journal.requests import make_pairing_request
+from tournaments.journal.pairing_requests import make_pairing_request
 from tournaments.journal.tables import table_rows
 
 SWISS = Plan((Stage("swiss", "swiss", options={"rounds": 3}),))

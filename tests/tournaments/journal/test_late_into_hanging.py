@@ -9,11 +9,10 @@ from rules.errors import Refusal
 from tests.tournaments.formats.events import PLANS
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import Event, play_some
-from tournaments.formats.field import CONSOLATION
+from tournaments.formats.graph import CONSOLATION
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.board import places
-from tournaments.journal.graph import source_stages
-from tournaments.journal.vacancies import vacant_lines
+from tournaments.journal.graph import source_stages, vacant_lines
 
 HANGING = sorted(
     name for name, plan in PLANS.items() if any(source_stages(stage, plan) for stage in plan.stages)

@@ -10,13 +10,13 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.play import LENGTH, Event, drawn, payload_of, play_out, play_some, told
-from tournaments.formats.field import CONSOLATION, MAIN
+from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.journal.board import places
 from tournaments.journal.correction import lenient_chooser, seat_changes
 from tournaments.journal.facts import CHOICES, Row
 from tournaments.journal.payloads import result_payload
-from tournaments.journal.placement import Placement
 from tournaments.journal.replay import fold, fold_with_choices, live_rows
+from tournaments.journal.state import Placement
 from tournaments.journal.undo import can_undo, state_without, undoable, undoing
 
 FEW = [*range(2, 10), 13, 16, 17, 31, 33, 64, 65, 100]

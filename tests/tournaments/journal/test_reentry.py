@@ -6,10 +6,10 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.play import Event
-from tournaments.formats.draw_seed import commitment
 from tournaments.formats.plan import payload
 from tournaments.formats.registry import make_plan
 from tournaments.formats.schemes import FormatOptions
+from tournaments.formats.seeding import commitment
 from tournaments.journal import commands, draw_changes
 
 SEED = "5e" * 16

@@ -9,8 +9,8 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.formats.events import PLANS
 from tests.tournaments.play import LENGTH, Event, payload_of, play_some, seed_of, told
-from tournaments.formats.draw_seed import commitment
 from tournaments.formats.plan import Plan
+from tournaments.formats.seeding import commitment
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import allowed_choices, lenient_chooser

@@ -1,10 +1,10 @@
 """Tables follow the journal: who leaves early is annulled, later he forfeits; ties are parted by lots."""
 
 from tests.tournaments.play import Event
-from tournaments.formats.draw_seed import commitment
 from tournaments.formats.plan import Plan, Stage, payload
+from tournaments.formats.seeding import commitment
 from tournaments.journal import tables
-from tournaments.journal.placement import Placement
+from tournaments.journal.state import Placement
 
 SEED = "5e" * 16
 

@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.formats.draw_seed import commitment
-from tournaments.formats.field import LEAGUE, MAIN, SWISS
+from tournaments.formats.graph import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Plan, Stage
+from tournaments.formats.seeding import commitment
 from tournaments.journal import commands
 from tournaments.journal.board import is_finished, places
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.formations import ANYBODY, Formed
 from tournaments.journal.lineups import all_placements, form, line_up, man, score_of
 from tournaments.journal.payloads import entered_payload, result_payload
-from tournaments.journal.placement import BY_ABSENCE, BY_RESULT, BY_RULING
 from tournaments.journal.replay import fold
+from tournaments.journal.state import BY_ABSENCE, BY_RESULT, BY_RULING
 from tournaments.journal.tables import table_rows
 
 SEED = "c" * 32

@@ -7,7 +7,7 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.journal.test_stages import draw, planned
 from tests.tournaments.play import Event, play_some
-from tournaments.formats.field import LIVES, PLAYOFF
+from tournaments.formats.graph import LIVES, PLAYOFF
 from tournaments.formats.plan import LIVES as HAVING_LIVES
 from tournaments.formats.plan import Feed, Plan, Stage
 from tournaments.formats.registry import make_plan

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from rules.errors import Refusal
 from tournaments.ladders.journal import commands as acting
-from tournaments.ladders.journal import entries as facts
+from tournaments.ladders.journal import replay as facts
 from tournaments.ladders.journal import state
 from tournaments.ladders.journal.commands import NewLadderLine
-from tournaments.ladders.journal.entries import Line
-from tournaments.ladders.journal.replay import fold
+from tournaments.ladders.journal.replay import Line, fold
 from tournaments.ladders.journal.rules import CONSEQUENCES, ENTRIES, WINS, LadderRules
 from tournaments.ladders.journal.state import LadderState
 

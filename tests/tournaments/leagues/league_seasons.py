@@ -7,9 +7,9 @@ from matches.models import Match, User
 from tests.remembering import remembered
 from tests.tournaments import nights
 from tournaments.formats.leagues import LeagueTerms
+from tournaments.leagues import services as leagues
 from tournaments.leagues.models import LeagueSeason
-from tournaments.leagues.services import seasons as leagues
-from tournaments.leagues.services.seasons import LISTED, Roster, Span
+from tournaments.leagues.services import LISTED, Roster, Span
 from tournaments.models import Club, Event, Pairing
 
 EIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")

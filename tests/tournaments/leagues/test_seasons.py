@@ -12,11 +12,11 @@ from tests.factories import a_user
 from tests.tournaments import nights
 from tests.tournaments.leagues import league_seasons as seasons
 from tournaments.formats.leagues import LeagueTerms
-from tournaments.journal.promotion import next_divisions
+from tournaments.journal.tables import next_divisions
+from tournaments.leagues import services
+from tournaments.leagues import services as leagues
 from tournaments.leagues.models import LeagueSeason
-from tournaments.leagues.services import fixtures
-from tournaments.leagues.services import seasons as leagues
-from tournaments.leagues.services.seasons import Roster, Span
+from tournaments.leagues.services import Roster, Span
 from tournaments.models import Event, EventStatus
 from tournaments.queries import audit, club_results, event_state
 from tournaments.queries.exports import write_event_file
@@ -117,7 +117,7 @@ def test_a_match_gets_more_time_and_that_is_undone() -> None:
     label = seasons.named(event, "Anna", "Bruno").label
     before = event_state.get_event_state(event).last_day(label)
 
-    line = fixtures.extend_deadline(event=event, pairing=label, until=date(2026, 4, 30), by=by)
+    line = services.extend_deadline(event=event, pairing=label, until=date(2026, 4, 30), by=by)
     assert event_state.get_event_state(event).last_day(label) == "2026-04-30"
 
     journal.undo(event=event, command=line.seq, by=by)
@@ -129,7 +129,7 @@ def test_a_match_nobody_played_is_awarded() -> None:
     event, row = league.event, seasons.named(league.event, "Anna", "Bruno")
     anna = event.entries.get(player__full_name="Anna")
 
-    fixtures.award_walkover(
+    services.award_walkover(
         event=event, pairing=row.label, to=anna.number, by=seasons.director(league), reason="She wrote thrice"
     )
 
@@ -141,7 +141,7 @@ def test_both_lose() -> None:
     league = seasons.begun()
     row = seasons.named(league.event, "Anna", "Bruno")
 
-    fixtures.record_double_loss(
+    services.record_double_loss(
         event=league.event, pairing=row.label, by=seasons.director(league), reason="Neither"
     )
 
@@ -153,7 +153,7 @@ def test_a_match_is_set_aside_and_that_is_undone() -> None:
     event, by = league.event, seasons.director(league)
     row = seasons.named(event, "Anna", "Bruno")
 
-    line = fixtures.void_fixture(event=event, pairing=row.label, by=by, reason="Illness")
+    line = services.void_fixture(event=event, pairing=row.label, by=by, reason="Illness")
     row.refresh_from_db()
     assert (row.decided, row.match, row.winner_entry) == ("ruling", None, None)
 
@@ -170,7 +170,7 @@ def test_the_desk_says_why(deed: str) -> None:
     label = seasons.named(league.event, "Anna", "Bruno").label
 
     with pytest.raises(Refusal) as refused:
-        getattr(fixtures, deed)(
+        getattr(services, deed)(
             event=league.event, pairing=label, by=seasons.director(league), reason=" ", **more
         )
 
@@ -263,10 +263,10 @@ def test_strangers_open_and_decide_nothing() -> None:
         lambda: leagues.publish_season(event=event, by=stranger),
         lambda: leagues.start_next_season(league=league, by=stranger),
         lambda: leagues.place_entries(event=event, where={}, by=stranger),
-        lambda: fixtures.extend_deadline(until=date(2026, 4, 1), **asked),
-        lambda: fixtures.award_walkover(to=1, reason="x", **asked),
-        lambda: fixtures.record_double_loss(reason="x", **asked),
-        lambda: fixtures.void_fixture(reason="x", **asked),
+        lambda: services.extend_deadline(until=date(2026, 4, 1), **asked),
+        lambda: services.award_walkover(to=1, reason="x", **asked),
+        lambda: services.record_double_loss(reason="x", **asked),
+        lambda: services.void_fixture(reason="x", **asked),
         lambda: leagues.draw_playoffs(event=event, until=date(2026, 4, 1), by=stranger),
     )
 
@@ -280,7 +280,7 @@ def test_a_season_is_whole_in_its_file_and_the_doctor_knows_what_belongs_to_it()
     league = seasons.begun()
     by, event = seasons.director(league), league.event
     seasons.win(event, "Anna", "Bruno")
-    fixtures.extend_deadline(
+    services.extend_deadline(
         event=event, pairing=seasons.named(event, "Carla", "Dario").label, until=date(2026, 5, 1), by=by
     )
     data = write_event_file(event)
@@ -305,7 +305,7 @@ def test_a_whole_season_with_play_offs_is_without_fault_for_the_checker() -> Non
     league = seasons.begun(terms=terms)
     event, by = league.event, seasons.director(league)
     entries.withdraw(entry=event.entries.get(player__full_name="Hugo"), by=by)
-    fixtures.void_fixture(
+    services.void_fixture(
         event=event, pairing=seasons.named(event, "Anna", "Dario").label, by=by, reason="Illness"
     )
     seasons.play_in_order(event)

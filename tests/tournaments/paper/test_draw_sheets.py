@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from tests.house.test_hostile import NAMES
 from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
-from tournaments.formats.draw_seed import shuffled
+from tournaments.formats.seeding import shuffled
+from tournaments.printing.pdf.brackets import PrintedBracket, PrintedMatch, PrintedSeat
 from tournaments.printing.pdf.pages import A3, A4, LETTER, Head, write_pdf
 from tournaments.printing.pdf.posters import bracket_pages, poster_pages
-from tournaments.printing.pdf.trees import PrintedBracket, PrintedMatch, PrintedSeat
 from tournaments.printing.pdf.typography import printable_text, visual_order
 
 HEAD = Head("Crawford Open · Main", "matches to 7 points · Club · 22 November 2026", "As of 14:32")

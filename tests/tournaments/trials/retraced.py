@@ -9,9 +9,8 @@ from tournaments.exchange.event_file import told
 from tournaments.journal import commands
 from tournaments.journal.correction import seat_changes
 from tournaments.journal.facts import Row
-from tournaments.journal.history import History
 from tournaments.journal.state import EventState
-from tournaments.journal.undo import undoing
+from tournaments.journal.undo import History, undoing
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.simulator.result_actions import OPENING_KINDS
 from tournaments.verification.simulator.simulation import are_same_states

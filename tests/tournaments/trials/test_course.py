@@ -10,10 +10,9 @@ from tournaments.journal.facts import Result, Row
 from tournaments.journal.state import EventState
 from tournaments.verification.simulator import leagues, teams
 from tournaments.verification.simulator.openings import OPENINGS, SEASON, size
-from tournaments.verification.simulator.records import winners_lost
 from tournaments.verification.simulator.result_actions import ACTIONS
-from tournaments.verification.simulator.shrinking import faults_of, renumbered, shortest
-from tournaments.verification.simulator.simulation_run import run_simulation
+from tournaments.verification.simulator.simulation import winners_lost
+from tournaments.verification.simulator.simulation_run import faults_of, renumbered, run_simulation, shortest
 
 SEEDS = 3
 WON = Result(1, 2, "white", 7, 0, "played")

@@ -7,22 +7,21 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.nights import director_of
 from tournaments.models import Club
-from tournaments.webhooks import webhook_events
+from tournaments.webhooks import services, webhook_events
 from tournaments.webhooks.models import Delivery, Webhook
-from tournaments.webhooks.services import publisher, subscriptions
 
 # Nobody listens on the port that discards.
 FAR = "http://127.0.0.1:9/hook"
 
 
 def a_webhook(club: Club, address: str = FAR, kinds: Any = webhook_events.KINDS, **more: Any) -> Webhook:
-    made = subscriptions.subscribe(club=club, address=address, kinds=kinds, by=director_of(club), **more)
+    made = services.subscribe(club=club, address=address, kinds=kinds, by=director_of(club), **more)
     return made.webhook
 
 
 def owed(webhook: Webhook) -> Delivery:
     """A message that waits to be sent; nobody was nudged."""
-    message = publisher.new_message_id()
+    message = services.new_message_id()
     return Delivery.objects.create(webhook=webhook, message=message, kind=webhook_events.PING, text="{}")
 
 

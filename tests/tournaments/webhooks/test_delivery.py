@@ -15,22 +15,21 @@ from matches.models import User
 from tests.tournaments.webhooks.receiver import Receiver
 from tests.tournaments.webhooks.subscribed import FAR, a_webhook, owed, refusal
 from tournaments.models import Club
-from tournaments.webhooks import tasks, webhook_events
+from tournaments.webhooks import services, tasks, webhook_events
+from tournaments.webhooks import services as posting
 from tournaments.webhooks.models import Delivery
-from tournaments.webhooks.services import delivery as posting
-from tournaments.webhooks.services import subscriptions
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_message_arrives_signed_once(club: Club, by: User, receiver: Receiver) -> None:
-    made = subscriptions.subscribe(club=club, address=receiver.address, kinds=[webhook_events.SETTLED], by=by)
-    delivery = subscriptions.ping(webhook=made.webhook, by=by)
+    made = services.subscribe(club=club, address=receiver.address, kinds=[webhook_events.SETTLED], by=by)
+    delivery = services.ping_webhook(webhook=made.webhook, by=by)
     tasks.send_webhooks()
     assert (posting.send_due(), len(receiver.got)) == (0, 1)
     headers, text = receiver.got[0]
     at = int(headers["webhook-timestamp"])
-    keys = subscriptions.signing_keys(made.webhook)
+    keys = services.signing_keys(made.webhook)
     signed = webhook_events.message_headers(keys=keys, message=delivery.message, at=at, text=delivery.text)
     assert webhook_events.secret_text(keys[0]) == made.secret
     assert {name: headers[name.lower()] for name in signed} == signed
@@ -40,25 +39,23 @@ def test_a_message_arrives_signed_once(club: Club, by: User, receiver: Receiver)
 
 
 def test_a_new_secret_signs_beside_the_old_one_for_a_day(club: Club, by: User) -> None:
-    made = subscriptions.subscribe(club=club, address=FAR, kinds=[webhook_events.SETTLED], by=by)
-    new = subscriptions.rotate(webhook=made.webhook, by=by)
-    assert [webhook_events.secret_text(key) for key in subscriptions.signing_keys(new.webhook)] == [
+    made = services.subscribe(club=club, address=FAR, kinds=[webhook_events.SETTLED], by=by)
+    new = services.rotate_secret(webhook=made.webhook, by=by)
+    assert [webhook_events.secret_text(key) for key in services.signing_keys(new.webhook)] == [
         new.secret,
         made.secret,
     ]
     with time_machine.travel(timezone.now() + timedelta(hours=25), tick=False):
-        assert [webhook_events.secret_text(key) for key in subscriptions.signing_keys(new.webhook)] == [
-            new.secret
-        ]
+        assert [webhook_events.secret_text(key) for key in services.signing_keys(new.webhook)] == [new.secret]
 
 
 def test_a_house_that_changes_its_key_signs_with_both(club: Club) -> None:
     hook = a_webhook(club)
-    before = subscriptions.signing_keys(hook)
+    before = services.signing_keys(hook)
     with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=["to-be-forgotten"]):
-        assert len(subscriptions.signing_keys(hook)) == 2
+        assert len(services.signing_keys(hook)) == 2
     with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=[house.SECRET_KEY]):
-        assert subscriptions.signing_keys(hook)[1:] == before
+        assert services.signing_keys(hook)[1:] == before
 
 
 def test_what_fails_is_tried_again_later_and_given_up_in_the_end(
@@ -115,8 +112,8 @@ def test_a_run_ends_after_its_time_and_the_next_goes_on(
 def test_a_test_message_on_its_way_is_not_sent_twice(club: Club, by: User) -> None:
     hook = a_webhook(club)
     with transaction.atomic():
-        first = subscriptions.ping(webhook=hook, by=by)
-        assert subscriptions.ping(webhook=hook, by=by) == first
+        first = services.ping_webhook(webhook=hook, by=by)
+        assert services.ping_webhook(webhook=hook, by=by) == first
 
 
 def test_a_worker_that_dies_with_a_message_leaves_it_to_the_next(
@@ -131,12 +128,12 @@ def test_a_worker_that_dies_with_a_message_leaves_it_to_the_next(
 
 def test_a_message_of_the_log_is_sent_again_with_its_id(club: Club, by: User, receiver: Receiver) -> None:
     hook = a_webhook(club, receiver.address)
-    first = subscriptions.ping(webhook=hook, by=by)
+    first = services.ping_webhook(webhook=hook, by=by)
     posting.send_due()
-    subscriptions.redeliver(webhook=hook, message=first.message, by=by)
+    services.redeliver(webhook=hook, message=first.message, by=by)
     posting.send_due()
     assert [headers["webhook-id"] for headers, _ in receiver.got] == [first.message] * 2
-    assert refusal(subscriptions.redeliver, webhook=hook, message="msg_unknown", by=by) == "delivery_absent"
+    assert refusal(services.redeliver, webhook=hook, message="msg_unknown", by=by) == "delivery_absent"
 
 
 @override_settings(WEBHOOKS_PRIVATE=False)
@@ -144,9 +141,9 @@ def test_a_private_address_gets_nothing_unless_the_house_says_so(
     club: Club, by: User, receiver: Receiver
 ) -> None:
     asked = {"club": club, "kinds": [webhook_events.SETTLED], "by": by}
-    assert refusal(subscriptions.subscribe, address=receiver.address, **asked) == "webhook_address"
+    assert refusal(services.subscribe, address=receiver.address, **asked) == "webhook_address"
     sealed = receiver.address.replace("http:", "https:")
-    delivery = subscriptions.ping(webhook=a_webhook(club, sealed), by=by)
+    delivery = services.ping_webhook(webhook=a_webhook(club, sealed), by=by)
     posting.send_due()
     delivery.refresh_from_db()
     assert (delivery.problem, receiver.got) == ("forbidden", [])
@@ -155,8 +152,8 @@ def test_a_private_address_gets_nothing_unless_the_house_says_so(
 def test_old_messages_are_forgotten_and_owed_ones_never(club: Club, by: User) -> None:
     hook = a_webhook(club)
     old = owed(hook)
-    subscriptions.pause(webhook=hook, by=by)
-    subscriptions.resume(webhook=hook, by=by)
+    services.pause_webhook(webhook=hook, by=by)
+    services.resume_webhook(webhook=hook, by=by)
     waiting = owed(hook)
     Delivery.objects.update(created_at=timezone.now() - timedelta(days=90))
     tasks.prune_webhooks()

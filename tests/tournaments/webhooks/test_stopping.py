@@ -14,8 +14,8 @@ from tests.factories import a_user
 from tests.tournaments.webhooks.receiver import Receiver
 from tests.tournaments.webhooks.subscribed import FAR, a_webhook, owed, refusal
 from tournaments.models import Club
+from tournaments.webhooks import services
 from tournaments.webhooks.models import Delivery, Webhook
-from tournaments.webhooks.services import delivery, failures, subscriptions
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,21 +25,21 @@ def test_an_address_where_nothing_is_taken_for_days_is_stopped_and_taken_up_agai
 ) -> None:
     receiver.status = 503
     hook = a_webhook(club, receiver.address)
-    subscriptions.ping(webhook=hook, by=by)
-    delivery.send_due()
+    services.ping_webhook(webhook=hook, by=by)
+    services.send_due()
     with time_machine.travel(timezone.now() + timedelta(days=4)):
-        subscriptions.ping(webhook=hook, by=by)
-        delivery.send_due()
+        services.ping_webhook(webhook=hook, by=by)
+        services.send_due()
         hook.refresh_from_db()
-        assert (hook.disabled_at is not None, refusal(subscriptions.ping, webhook=hook, by=by)) == (
+        assert (hook.disabled_at is not None, refusal(services.ping_webhook, webhook=hook, by=by)) == (
             True,
             "webhook_stopped",
         )
         assert {row.state for row in hook.deliveries.all()} == {"given_up"}
         receiver.status = 200
-        subscriptions.resume(webhook=hook, by=by)
+        services.resume_webhook(webhook=hook, by=by)
         owed(hook)
-        assert delivery.send_due() == 1
+        assert services.send_due() == 1
     hook.refresh_from_db()
     assert (hook.disabled_at, hook.failing_since) == (None, None)
 
@@ -49,14 +49,14 @@ def test_an_old_message_sent_again_in_vain_stops_nothing(club: Club, by: User, r
     hook = a_webhook(club, receiver.address)
     old = owed(hook)
     Delivery.objects.update(created_at=timezone.now() - timedelta(days=20), given_up_at=timezone.now())
-    subscriptions.redeliver(webhook=hook, message=old.message, by=by)
-    delivery.send_due()
+    services.redeliver(webhook=hook, message=old.message, by=by)
+    services.send_due()
     hook.refresh_from_db()
     old.refresh_from_db()
     assert old.tried_at is not None
     assert hook.failing_since is not None
     assert (hook.disabled_at, hook.failing_since >= old.tried_at) == (None, True)
-    subscriptions.change(webhook=hook, address=FAR, kinds=hook.kinds, by=by)
+    services.change_webhook(webhook=hook, address=FAR, kinds=hook.kinds, by=by)
     hook.refresh_from_db()
     assert hook.failing_since is None
 
@@ -69,7 +69,7 @@ def test_whoever_made_a_webhook_is_told_by_mail_that_it_was_stopped(
     receiver.status = 410
     hook = a_webhook(club, f"{receiver.address}?key=of-theirs")
     owed(hook)
-    delivery.send_due()
+    services.send_due()
     outbox.deliver_due_messages()
     row = Outbox.objects.get(kind="mail_webhook")
     outbox.deliver_message(outbox_id=row.pk)
@@ -92,10 +92,10 @@ def test_a_letter_goes_to_the_directors_when_the_maker_left_and_to_nobody_when_i
     User.objects.filter(pk=stranger.pk).update(email="bruno@elsewhere.example")
     now = timezone.now()
     Webhook.objects.filter(pk=hook.pk).update(by=stranger, disabled_at=now, failing_since=now)
-    failures.mail_stopped_webhook({"webhook": hook.pk})
+    services.mail_stopped_webhook({"webhook": hook.pk})
     assert [letter.bcc for letter in mailoutbox] == [["anna@club.example"]]
-    subscriptions.resume(webhook=hook, by=by)
-    failures.mail_stopped_webhook({"webhook": hook.pk})
+    services.resume_webhook(webhook=hook, by=by)
+    services.mail_stopped_webhook({"webhook": hook.pk})
     assert len(mailoutbox) == 1
 
 
@@ -103,14 +103,14 @@ def test_a_house_without_mail_owes_no_letter(club: Club, receiver: Receiver, set
     settings.HAS_MAIL = False
     receiver.status = 410
     owed(a_webhook(club, receiver.address))
-    delivery.send_due()
+    services.send_due()
     assert not Outbox.objects.filter(kind="mail_webhook").exists()
 
 
 def test_a_receiver_that_is_gone_is_stopped_at_once(club: Club, by: User, receiver: Receiver) -> None:
     receiver.status = 410
     hook = a_webhook(club, receiver.address)
-    subscriptions.ping(webhook=hook, by=by)
-    delivery.send_due()
+    services.ping_webhook(webhook=hook, by=by)
+    services.send_due()
     hook.refresh_from_db()
     assert hook.disabled_at is not None

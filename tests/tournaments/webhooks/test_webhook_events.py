@@ -3,7 +3,7 @@
 import base64
 from datetime import UTC, datetime, timedelta
 
-from tournaments.journal.readers import READERS
+from tournaments.journal.payloads import READERS
 from tournaments.webhooks import webhook_events
 
 # The example of the Standard Webhooks documentation.

@@ -13,9 +13,8 @@ from tests.tournaments.nights import a_club, a_night, match_at, settle
 from tests.tournaments.test_event_constraints import a_copy, broken, rewritten
 from tests.tournaments.webhooks.subscribed import FAR, a_webhook, owed, refusal
 from tournaments.models import Club
-from tournaments.webhooks import webhook_events
+from tournaments.webhooks import services, webhook_events
 from tournaments.webhooks.models import Webhook
-from tournaments.webhooks.services import subscriptions
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -66,7 +65,7 @@ def test_only_who_asked_is_told(club: Club, by: User) -> None:
         "entries": a_webhook(club, kinds=[webhook_events.ENTRIES]),
         "this event": a_webhook(club, kinds=[webhook_events.SETTLED], event=event),
         "another event": a_webhook(club, kinds=[webhook_events.SETTLED], event=other),
-        "stopped": subscriptions.pause(webhook=a_webhook(club), by=by),
+        "stopped": services.pause_webhook(webhook=a_webhook(club), by=by),
     }
     settle(match_at(event, "M1-1"))
     assert {name: told(hook) for name, hook in hooks.items()} == {
@@ -96,7 +95,7 @@ def test_news_spread_twice_is_one_message(club: Club) -> None:
 def test_what_is_stopped_owes_nothing_any_more(club: Club, by: User) -> None:
     hook = a_webhook(club)
     delivery = owed(hook)
-    subscriptions.pause(webhook=hook, by=by)
+    services.pause_webhook(webhook=hook, by=by)
     delivery.refresh_from_db()
     assert (delivery.state, delivery.problem) == ("given_up", "stopped")
 
@@ -104,15 +103,15 @@ def test_what_is_stopped_owes_nothing_any_more(club: Club, by: User) -> None:
 def test_wishes_that_make_no_sense_are_refused(club: Club, by: User) -> None:
     asked: dict[str, Any] = {"club": club, "address": FAR, "kinds": [webhook_events.SETTLED], "by": by}
     elsewhere = a_night(a_club("Elsewhere"))
-    assert refusal(subscriptions.subscribe, **{**asked, "address": "receiver"}) == "webhook_address"
-    assert refusal(subscriptions.subscribe, **{**asked, "address": FAR + "x" * 500}) == "webhook_address"
-    assert refusal(subscriptions.subscribe, **{**asked, "kinds": []}) == "webhook_kinds"
-    assert refusal(subscriptions.subscribe, **{**asked, "kinds": [webhook_events.PING]}) == "webhook_kinds"
-    assert refusal(subscriptions.subscribe, **asked, event=elsewhere) == "webhook_event"
-    assert refusal(subscriptions.subscribe, **{**asked, "by": a_user()}) == "directors_only"
-    for _ in range(subscriptions.MAX_WEBHOOKS):
-        subscriptions.subscribe(**asked)
-    assert refusal(subscriptions.subscribe, **asked) == "webhooks_full"
+    assert refusal(services.subscribe, **{**asked, "address": "receiver"}) == "webhook_address"
+    assert refusal(services.subscribe, **{**asked, "address": FAR + "x" * 500}) == "webhook_address"
+    assert refusal(services.subscribe, **{**asked, "kinds": []}) == "webhook_kinds"
+    assert refusal(services.subscribe, **{**asked, "kinds": [webhook_events.PING]}) == "webhook_kinds"
+    assert refusal(services.subscribe, **asked, event=elsewhere) == "webhook_event"
+    assert refusal(services.subscribe, **{**asked, "by": a_user()}) == "directors_only"
+    for _ in range(services.MAX_WEBHOOKS):
+        services.subscribe(**asked)
+    assert refusal(services.subscribe, **asked) == "webhooks_full"
 
 
 def test_every_constraint_holds(club: Club, by: User) -> None:

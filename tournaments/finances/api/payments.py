@@ -25,10 +25,10 @@ from tournaments.finances.api.viewsets import (
     HandlesMoney,
 )
 from tournaments.finances.models import CashCountKind, CashDesk, Charge, FundTerms, Receipt
-from tournaments.finances.queries import accounts, cash_accounts, exports, ledger, prizes
+from tournaments.finances.queries import accounts, exports, ledger, prizes
 from tournaments.finances.queries.funds import get_public_funds
 from tournaments.finances.services import cash_desks, funds, payments
-from tournaments.finances.services import receipts as receipt_services
+from tournaments.finances.services import payments as receipt_services
 from tournaments.queries.members import offers_of_tournament
 
 
@@ -275,7 +275,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
         offers = offers_of_tournament(self.event.tournament).filter(kind="cashier")
         row = {
             "currency": cash_desk.currency,
-            "accounts": cash_accounts.list_cash_accounts(cash_desk),
+            "accounts": ledger.list_cash_accounts(cash_desk),
             "cashiers": list(cashiers.values_list("user__username", flat=True)),
             "offered": [offer.username for offer in offers],
         }

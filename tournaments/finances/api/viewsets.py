@@ -23,7 +23,7 @@ from tournaments.finances.permissions import must_handle_money
 from tournaments.finances.queries import ledger, prizes
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import funds as fund_services
-from tournaments.finances.services.receipts import PaymentContext
+from tournaments.finances.services.payments import PaymentContext
 
 FUND_NUMBER, LOT_NUMBER, RECEIPT_NUMBER = "[0-9]{1,4}", "[0-9]{1,4}", "[0-9]{1,9}"
 PLAYER_CODE = r"[-\w]{1,20}"

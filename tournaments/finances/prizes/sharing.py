@@ -1,4 +1,4 @@
-"""Division of a pot over places: ties share, amounts are rounded, and the sum is the pot to the coin.
+"""Division of a pot over places: prize tables, shared places and rounding, to the coin.
 
 The rule of rounding: every amount is cut to the unit. The units that are left over go where most was cut
 off, the better place first; those who tie get one each or none, and nobody passes a better place. What is
@@ -6,13 +6,196 @@ left then goes to the first place, shared equally; what cannot be shared even in
 the club.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
+from math import gcd, lcm
+from types import MappingProxyType
 
 from rules.errors import Refusal
-from tournaments.finances.prizes.standing import FinalPlace
-from tournaments.finances.prizes.tables import Parts
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPlace:
+    """An entry on the places `first` to `last` (more than one: shared with others on the same places).
+
+    `level` is the same for all of equal record, whatever tie-breaks made of them; such entries stand side by
+    side. An entry of 0 is a place nobody has reached yet.
+    """
+
+    entry: int
+    first: int
+    last: int
+    level: Hashable = None
+
+
+def rank_among(standings: Sequence[FinalPlace], entrants: Collection[int]) -> tuple[FinalPlace, ...]:
+    """The standings of some of the entries: the same order, places counted anew among them."""
+    remaining = sorted(
+        (one for one in standings if one.entry in entrants), key=lambda one: (one.first, one.entry)
+    )
+    ranked: list[FinalPlace] = []
+    for span in dict.fromkeys((one.first, one.last) for one in remaining):
+        tied = [one for one in remaining if (one.first, one.last) == span]
+        first = len(ranked) + 1
+        ranked += [FinalPlace(one.entry, first, first + len(tied) - 1, one.level) for one in tied]
+    return tuple(ranked)
+
+
+def find_certain_places(
+    standings: Sequence[FinalPlace], entrants: Collection[int], members: Collection[int]
+) -> tuple[FinalPlace, ...]:
+    """The places among some of the `members` of a flight that no match to come can change.
+
+    Whoever stands below every place that is still open stands behind all who play on, whatever they do; the
+    last one who plays on has won. Nothing is certain while somebody is in who is no member.
+    """
+    reached = {one.entry for one in standings}
+    if not all(entry in members or entry in reached for entry in entrants):
+        return ()
+    occupied = {place for one in standings for place in _places_of(one, standings)}
+    lowest = max((place for place in range(1, len(members) + 1) if place not in occupied), default=0)
+    settled_places = [one for one in standings if one.first > lowest]
+    undecided = set(entrants) - {one.entry for one in settled_places}
+    ranked = [
+        FinalPlace(one.entry, one.first + len(undecided), one.last + len(undecided), one.level)
+        for one in rank_among(settled_places, entrants)
+    ]
+    winner = [FinalPlace(entry, 1, 1) for entry in undecided] if len(undecided) == 1 else []
+    return (*winner, *ranked)
+
+
+def with_open_places(
+    standings: Sequence[FinalPlace], spans: Collection[tuple[int, int]], places: int
+) -> tuple[FinalPlace, ...]:
+    """The standings with a placeholder on each of the first `places` nobody has reached.
+
+    `spans` are places that will be shared, such as those of the two who lose a semi-final.
+    """
+    shared = {place: span for span in spans for place in range(span[0], span[1] + 1)}
+    occupied = {place for one in standings for place in _places_of(one, standings)}
+    missing = [place for place in range(1, places + 1) if place not in occupied]
+    return (*standings, *(FinalPlace(0, *shared.get(place, (place, place))) for place in missing))
+
+
+def _places_of(one: FinalPlace, standings: Sequence[FinalPlace]) -> range:
+    """The places those on a span have taken: from its first on, one for each of them."""
+    tied_count = sum((other.first, other.last) == (one.first, one.last) for other in standings)
+    return range(one.first, one.first + tied_count)
+
+
+MAIN, CONSOLATION, LAST_CHANCE = "main", "consolation", "last_chance"
+MOST_PLACES, MOST_PARTS = 64, 10**9
+Parts = Mapping[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A published table for up to `max_entries` entries (0: any number)."""
+
+    max_entries: int
+    parts: Parts
+
+
+def _any(main: Sequence[int], consolation: Sequence[int] = (), last: Sequence[int] = ()) -> Scale:
+    return _up_to(0, main, consolation, last)
+
+
+def _up_to(
+    max_entries: int, main: Sequence[int], consolation: Sequence[int] = (), last: Sequence[int] = ()
+) -> Scale:
+    parts_by_flight = {MAIN: tuple(main), CONSOLATION: tuple(consolation), LAST_CHANCE: tuple(last)}
+    return Scale(
+        max_entries, MappingProxyType({flight: parts for flight, parts in parts_by_flight.items() if parts})
+    )
+
+
+# Where they are from: leagues of New England (2 : 1), round robins of Bellingham (360, 240, 120), usual Swiss
+# (5 : 3 : 2) and knockouts (4 : 2 : 1), Columbus before and since 2019 (50/30/20, then 40/25/25/10),
+# tourneygeek (45/22/22/11), and twelfths by the rule "winner twice the finalist, four times the
+# semi-finalist; main twice the consolation; last chance one part". `doubling` is that rule for a single
+# bracket of any size.
+TEMPLATES: Mapping[str, tuple[Scale, ...]] = MappingProxyType(
+    {
+        "doubling": (
+            _up_to(4, (1,)),
+            _up_to(8, (2, 1)),
+            _up_to(16, (4, 2, 1, 1)),
+            _up_to(32, (8, 4, 2, 2, 1, 1, 1, 1)),
+            _any((16, 8, 4, 4, 2, 2, 2, 2, *[1] * 8)),
+        ),
+        "winner": (_any((1,)),),
+        "two_one": (_any((2, 1)),),
+        "four_two_one": (_any((4, 2, 1, 1)),),
+        "five_three_two": (_any((5, 3, 2)),),
+        "three_two_one": (_any((3, 2, 1)),),
+        "columbus": (_any((40, 25), (25, 10)),),
+        "columbus_old": (_any((50, 30), (20,)),),
+        "tourneygeek": (_any((45, 22), (22, 11)),),
+        "twelfths": (_up_to(16, (50, 25), (25,)), _any((4, 2, 1, 1), (2, 1), (1,))),
+    }
+)
+
+
+def table_for(template: str, entries: int) -> Parts:
+    """The parts of a published table for so many entries. Refuses ("template_unknown")."""
+    scales = TEMPLATES.get(template)
+    if scales is None:
+        raise Refusal("template_unknown", template=template)
+    return next(scale.parts for scale in scales if not scale.max_entries or entries <= scale.max_entries)
+
+
+def suits(template: str, flights: Collection[str]) -> bool:
+    """Whether an event with these flights has every place that a published table pays, at any size."""
+    return all(set(scale.parts) <= {MAIN, *flights} for scale in TEMPLATES[template])
+
+
+def check_table(parts: Parts) -> None:
+    """Refuse an invalid table.
+
+    No place pays (`prizes_missing`), a worse place more than a better one (`prizes_rise`), too many places
+    or parts beyond all measure (`prizes_too_many`).
+    """
+    if not any(any(row) for row in parts.values()):
+        raise Refusal("prizes_missing")
+    for flight, row in parts.items():
+        if len(row) > MOST_PLACES or not all(0 <= part <= MOST_PARTS for part in row):
+            raise Refusal("prizes_too_many", most=MOST_PLACES)
+        for place, (better, worse) in enumerate(pairwise(row), start=2):
+            if worse > better:
+                raise Refusal("prizes_rise", flight=flight, place=place)
+
+
+def parse_table(rows: Mapping[str, str]) -> dict[str, tuple[int, ...]]:
+    """A table written by hand, a line of figures for each flight: "50 30 20", "12.5 7,5" or plain sums.
+
+    Only how they stand to each other counts, over all flights. Refuses what `check_lots` refuses, and
+    `parts_unreadable`.
+    """
+    figures_by_flight = {
+        flight: [_parse_figure(text_part) for text_part in re.split(r"[\s/;:]+", text) if text_part]
+        for flight, text in rows.items()
+    }
+    figures = [figure for row in figures_by_flight.values() for figure in row]
+    whole = lcm(*(figure.denominator for figure in figures))
+    divisor = gcd(*(int(figure * whole) for figure in figures)) or 1
+    parts = {
+        flight: tuple(int(figure * whole) // divisor for figure in row)
+        for flight, row in figures_by_flight.items()
+        if row
+    }
+    check_table(parts)
+    return parts
+
+
+def _parse_figure(text: str) -> Fraction:
+    clean = text.strip("%").replace(",", ".")
+    if not re.fullmatch(r"\d{1,9}(\.\d{1,3})?", clean, re.ASCII):
+        raise Refusal("parts_unreadable", text=text[:20])
+    return Fraction(clean)
+
 
 # By place: only ties that nothing broke share. Equal: all of equal record share. Hort: half of the one, half
 # of the other.

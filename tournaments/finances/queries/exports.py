@@ -26,7 +26,7 @@ from tournaments.finances.models import (
 )
 from tournaments.finances.prizes.currencies import get_exponent
 from tournaments.finances.prizes.funds import Payer
-from tournaments.finances.queries import accounts, auctions, cash_accounts, ledger, prizes
+from tournaments.finances.queries import accounts, auctions, ledger, prizes
 from tournaments.models import Entry, Event
 
 JSON_TYPE = "application/json"
@@ -111,7 +111,7 @@ def tabulate_cash(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Shee
             *(_cell(amount, cash_desk) for amount in (one.began, one.came_in, one.went_out, one.expected)),
             *("" if amount is None else _cell(amount, cash_desk) for amount in (one.counted, one.difference)),
         ]
-        for one in cash_accounts.list_cash_accounts(cash_desk)
+        for one in ledger.list_cash_accounts(cash_desk)
     ]
     return Sheet(_("Cash-up"), heads, rows)
 

@@ -10,18 +10,25 @@ from matches.models import Player
 from tournaments.finances.models import FundKind, FundTerms, ReceiptLine, ReceiptLineKind
 from tournaments.finances.prizes import calcutta
 from tournaments.finances.prizes.funds import Fund
-from tournaments.finances.prizes.sharing import Share, Split, split_pot
-from tournaments.finances.prizes.standing import FinalPlace, find_certain_places, rank_among, with_open_places
-from tournaments.finances.prizes.tables import Parts, table_for
+from tournaments.finances.prizes.sharing import (
+    FinalPlace,
+    Parts,
+    Share,
+    Split,
+    find_certain_places,
+    rank_among,
+    split_pot,
+    table_for,
+    with_open_places,
+)
 from tournaments.finances.queries import accounts, auctions
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import get_terms
-from tournaments.formats.field import BACKDRAW, MAIN
-from tournaments.formats.presets import PRESETS
+from tournaments.formats.graph import BACKDRAW, MAIN
+from tournaments.formats.plan import PRESETS
 from tournaments.journal.board import final_places, is_finished
-from tournaments.journal.ranking import Span, is_complete, spans_of
 from tournaments.journal.state import EventState
-from tournaments.journal.tables import is_table, table_rows
+from tournaments.journal.tables import Span, is_complete, is_table, spans_of, table_rows
 from tournaments.models import Event
 from tournaments.queries import event_state
 

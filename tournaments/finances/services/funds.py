@@ -9,12 +9,11 @@ from matches.models import Player, User
 from rules.errors import Refusal
 from tournaments.finances.models import Charge, ChargeKind, FundKind, FundTerms, Lot, LotPlayer, Sale
 from tournaments.finances.prizes.currencies import MAX_AMOUNT
-from tournaments.finances.prizes.sharing import PLACE, SHARING
-from tournaments.finances.prizes.tables import check_table, suits, table_for
+from tournaments.finances.prizes.sharing import PLACE, SHARING, check_table, suits, table_for
 from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.funds import FEES, get_fees_obstacle, get_terms
 from tournaments.finances.services import cash_desks
-from tournaments.formats.field import MAIN
+from tournaments.formats.graph import MAIN
 from tournaments.models import Event
 from tournaments.permissions import must_direct
 

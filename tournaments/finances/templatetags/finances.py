@@ -8,7 +8,7 @@ from tournaments.finances.messages import describe_entry, explain_share, format_
 from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMethod, Receipt, ReceiptLine
 from tournaments.finances.prizes.sharing import Share
 from tournaments.finances.queries import ledger
-from tournaments.formats.field import MAIN
+from tournaments.formats.graph import MAIN
 from tournaments.phrases import flight_name
 from tournaments.phrases.names import places
 

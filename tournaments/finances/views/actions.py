@@ -18,8 +18,8 @@ from tournaments.finances.messages import format_money
 from tournaments.finances.models import CashCountKind
 from tournaments.finances.queries import ledger
 from tournaments.finances.queries.funds import get_cash_desk
-from tournaments.finances.services import auctions, cash_desks, funds, payments, receipts
-from tournaments.finances.services.receipts import PaymentContext
+from tournaments.finances.services import auctions, cash_desks, funds, payments
+from tournaments.finances.services.payments import PaymentContext
 from tournaments.finances.views import funds as fund_actions
 from tournaments.finances.views import pages
 from tournaments.finances.views.pages import for_cashiers
@@ -203,7 +203,7 @@ def own_fee(request: HttpRequest, event: Event, data: FormData) -> str:
 def take_back(request: HttpRequest, event: Event, data: FormData) -> str:
     """Undo a receipt by one of its own."""
     key = data["key"] or new_key()
-    receipt = receipts.reverse_receipt(
+    receipt = payments.reverse_receipt(
         event=event, number=data["number"], note=data["note"], by=require_user(request), key=key
     )
     params = {"number": data["number"], "new": receipt.number}

@@ -17,7 +17,7 @@ from rules.errors import Refusal
 from tournaments.finances import forms
 from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMethod
 from tournaments.finances.permissions import may_handle_money
-from tournaments.finances.queries import accounts, auctions, cash_accounts, funds, ledger, prizes
+from tournaments.finances.queries import accounts, auctions, funds, ledger, prizes
 from tournaments.finances.queries import exports as money_files
 from tournaments.finances.queries.funds import (
     filter_by_kind,
@@ -160,8 +160,8 @@ def _auction(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> 
 
 def _cash(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
     return {
-        "drawers": cash_accounts.list_cash_accounts(cash_desk),
-        "totals": cash_accounts.sum_by_method(cash_desk),
+        "drawers": ledger.list_cash_accounts(cash_desk),
+        "totals": ledger.sum_by_method(cash_desk),
         "cashiers": cash_desk.cashiers.filter(ended_at=None).select_related("user"),
         "counting": forms.CashCountForm(currency=cash_desk.currency, auto_id="count-%s"),
         "right": forms.CashierForm(currency=cash_desk.currency, auto_id="right-%s"),

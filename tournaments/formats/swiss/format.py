@@ -2,13 +2,19 @@
 
 from typing import ClassVar
 
-from tournaments.formats.format import BY_KIND, RoundFormat
-from tournaments.formats.options import MOST_ROUNDS, ROUND_OPTIONS, OptionTests, one_of, whole_number
+from tournaments.formats.format import (
+    BY_KIND,
+    MOST_ROUNDS,
+    ROUND_OPTIONS,
+    OptionTests,
+    RoundFormat,
+    one_of,
+    whole_number,
+)
 from tournaments.formats.pairing import Request, Round
 from tournaments.formats.plan import Stage
 from tournaments.formats.swiss import options, rounds
-from tournaments.formats.swiss.acceleration import KINDS
-from tournaments.formats.swiss.methods import METHODS
+from tournaments.formats.swiss.options import KINDS, METHODS
 
 
 class Swiss(RoundFormat):

@@ -7,8 +7,7 @@ cannot meet is it asked how much of the way can stand.
 
 from collections.abc import Sequence
 
-from tournaments.formats.swiss.completion import Class, can_be_completed
-from tournaments.formats.swiss.pairing_field import PairingField
+from tournaments.formats.swiss.pairing_field import Class, PairingField, can_be_completed
 
 Pairs = tuple[tuple[int, int], ...]
 

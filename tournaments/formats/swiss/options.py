@@ -1,11 +1,98 @@
-"""The options of Swiss rounds: what holds when nothing is chosen."""
+"""The options of Swiss rounds: pairing method, acceleration and requested byes.
 
-from collections.abc import Mapping
+Players of a bracket stand in their order, those who came down from above first. How far a pair is from the
+ideal is counted in places and squared, so two small displacements are better than one large. With an odd
+number the ideal is that the last sits out.
+
+slide: those who came down meet the highest residents in turn; of the rest the upper half meets the lower
+half in order. fold: the first meets the last, the second the last but one. adjacent: those who came down
+meet the highest residents in turn, then neighbours meet. random: as slide, after the residents were put in
+an order by lot.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from tournaments.formats.pairing import HALF_BYE, ZERO
-from tournaments.formats.swiss.acceleration import NONE
-from tournaments.formats.swiss.methods import SLIDE
+from tournaments.formats.pairing import HALF, HALF_BYE, WIN, ZERO, Card
+from tournaments.formats.seeding import shuffled
+
+FOLD, SLIDE, ADJACENT, RANDOM, MONRAD = "fold", "slide", "adjacent", "random", "monrad"
+METHODS = (FOLD, SLIDE, ADJACENT, RANDOM, MONRAD)
+
+
+@dataclass(frozen=True, slots=True)
+class BracketOrder:
+    """The places of a bracket, counted from 0: `moved` who came down, then the residents, each in order."""
+
+    places: tuple[int, ...]
+    downfloater_count: int
+    method: str
+
+    def target(self, place: int) -> int:
+        """The place of the ideal partner of a place; for whom it lies above, his partner's target is he."""
+        total = len(self.places)
+        if self.method == FOLD:
+            return total // 2 * 2 - 1 - place
+        if place < self.downfloater_count:
+            return self.downfloater_count + place
+        return (
+            place + 1 if self.method == ADJACENT else place + max(total - 2 * self.downfloater_count, 2) // 2
+        )
+
+    def off(self, one: int, other: int) -> int:
+        """How many places the pair of a higher and a lower place is from the ideal."""
+        if other < self.downfloater_count:
+            return len(self.places)
+        return abs(other - self.target(one))
+
+    def off_alone(self, place: int) -> int:
+        """How many places somebody is above the last of those he came with, who is to sit out first."""
+        return (self.downfloater_count if place < self.downfloater_count else len(self.places)) - 1 - place
+
+    def near(self, reach: int) -> Iterator[tuple[int, int]]:
+        """All pairs of residents not farther than `reach` from the ideal."""
+        for one in range(self.downfloater_count, len(self.places)):
+            target = self.target(one)
+            for other in range(max(target - reach, one + 1), min(target + reach + 1, len(self.places))):
+                yield one, other
+
+    def ideals(self) -> dict[int, int]:
+        """The place of everybody's partner if nothing stood in the way."""
+        partners: dict[int, int] = {}
+        for place in range(len(self.places)):
+            target = self.target(place)
+            if place not in partners and place < target < len(self.places) and target not in partners:
+                partners[place], partners[target] = target, place
+        return partners
+
+
+def order(method: str, downfloaters: Sequence[int], residents: Sequence[int], seed: str) -> BracketOrder:
+    """The order of a bracket; `seed` names the lots of this bracket."""
+    rest = shuffled(residents, seed) if method == RANDOM else tuple(residents)
+    return BracketOrder((*downfloaters, *rest), len(downfloaters), method)
+
+
+NONE, BAKU = "none", "baku"
+KINDS = (NONE, BAKU)
+
+
+def upper_half(cards: Sequence[Card]) -> tuple[int, ...]:
+    """The entries of the accelerated group: the first 2 * ceil(n / 4) by rank."""
+    ordered = sorted(cards, key=lambda card: card.rank)
+    return tuple(card.entry for card in ordered[: 2 * -(-len(ordered) // 4)])
+
+
+def virtual_points(number: int, rounds: int) -> int:
+    """What the accelerated group has on top in round `number` of `rounds`, two for a win.
+
+    Half of the rounds (rounded up) are accelerated; the first half of these (rounded up) by a win, the rest
+    by half of one.
+    """
+    accelerated = -(-rounds // 2)
+    if number > accelerated:
+        return 0
+    return WIN if number <= -(-accelerated // 2) else HALF
 
 
 def method(options: Mapping[str, Any], number: int = 0) -> str:

@@ -3,14 +3,29 @@
 Days are passed in as values.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from rules.errors import Refusal
-from tournaments.ladders.journal import entries
+from tournaments.ladders.journal import replay
 from tournaments.ladders.journal.rules import RATING, LadderRules
 from tournaments.ladders.journal.state import WAITING, Challenge, LadderState, Member
+
+
+def order_from_results(results: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """Return players from the top down after results (winner, loser) in the order settled.
+
+    New players start at the bottom, the winner before the loser; a winner from below takes the loser's
+    place, and everybody between moves down one.
+    """
+    order: list[int] = []
+    for winner, loser in results:
+        order += [one for one in (winner, loser) if one not in order]
+        above, below = order.index(loser), order.index(winner)
+        if above < below:
+            order.insert(above, order.pop(below))
+    return tuple(order)
 
 
 class NewLadderLine(NamedTuple):
@@ -22,12 +37,12 @@ class NewLadderLine(NamedTuple):
 
 def open_ladder(rules: LadderRules, day: date) -> NewLadderLine:
     """Return the first line of a ladder."""
-    return NewLadderLine(entries.OPENED, {"rules": rules.to_data(), "day": day.isoformat()})
+    return NewLadderLine(replay.OPENED, {"rules": rules.to_data(), "day": day.isoformat()})
 
 
 def change_rules(rules: LadderRules, day: date) -> NewLadderLine:
     """Change the rules from here on; what happened under the old ones stands."""
-    return NewLadderLine(entries.RULED, {"rules": rules.to_data(), "day": day.isoformat()})
+    return NewLadderLine(replay.RULED, {"rules": rules.to_data(), "day": day.isoformat()})
 
 
 def join(state: LadderState, player: str, day: date, ratings: Mapping[str, float]) -> NewLadderLine:
@@ -44,14 +59,14 @@ def join(state: LadderState, player: str, day: date, ratings: Mapping[str, float
     if state.rules.entry == RATING and player in ratings:
         place = _place_by_rating(state, ratings[player], ratings)
     payload = {"member": number, "player": player, "place": place, "day": day.isoformat()}
-    return NewLadderLine(entries.JOINED, payload)
+    return NewLadderLine(replay.JOINED, payload)
 
 
 def join_all(players: Sequence[str], day: date) -> list[NewLadderLine]:
     """Fill an empty ladder with players in this order, whatever the rules say of newcomers."""
     payloads = ({"player": player, "place": 0, "day": day.isoformat()} for player in players)
     return [
-        NewLadderLine(entries.JOINED, {"member": number, **payload})
+        NewLadderLine(replay.JOINED, {"member": number, **payload})
         for number, payload in enumerate(payloads, start=1)
     ]
 
@@ -67,7 +82,7 @@ def leave(state: LadderState, member: int, day: date) -> NewLadderLine:
     """Remove a member; everybody below moves up. Refuses `challenge_open`."""
     _get_active_member(state, member)
     _check_no_open_challenge(state, member)
-    return NewLadderLine(entries.LEFT, {"member": member, "day": day.isoformat()})
+    return NewLadderLine(replay.LEFT, {"member": member, "day": day.isoformat()})
 
 
 def move(state: LadderState, member: int, place: int, day: date) -> NewLadderLine:
@@ -75,7 +90,7 @@ def move(state: LadderState, member: int, place: int, day: date) -> NewLadderLin
     _get_active_member(state, member)
     if not 1 <= place <= len(state.order):
         raise Refusal("rung_unknown", place=place, rungs=len(state.order))
-    return NewLadderLine(entries.MOVED, {"member": member, "place": place, "day": day.isoformat()})
+    return NewLadderLine(replay.MOVED, {"member": member, "place": place, "day": day.isoformat()})
 
 
 def members_within_reach(state: LadderState, challenger: int) -> tuple[int, ...]:
@@ -111,25 +126,25 @@ def challenge(state: LadderState, challenger: int, holder: int, day: date) -> Ne
         raise refusal
     number = max(state.challenges, default=0) + 1
     payload = {"challenge": number, "challenger": challenger, "holder": holder, "day": day.isoformat()}
-    return NewLadderLine(entries.CHALLENGED, payload)
+    return NewLadderLine(replay.CHALLENGED, payload)
 
 
 def accept(state: LadderState, number: int, day: date) -> NewLadderLine:
     """Accept a challenge: a match is created."""
     _check_waiting(state, number)
-    return NewLadderLine(entries.ACCEPTED, {"challenge": number, "day": day.isoformat()})
+    return NewLadderLine(replay.ACCEPTED, {"challenge": number, "day": day.isoformat()})
 
 
 def refuse(state: LadderState, number: int, day: date) -> NewLadderLine:
     """Decline a challenge, at the cost the rules set."""
     _check_waiting(state, number)
-    return NewLadderLine(entries.REFUSED, {"challenge": number, "day": day.isoformat()})
+    return NewLadderLine(replay.REFUSED, {"challenge": number, "day": day.isoformat()})
 
 
 def call_off(state: LadderState, number: int, day: date) -> NewLadderLine:
     """Call off a challenge; nobody moves."""
     _get_open_challenge(state, number)
-    return NewLadderLine(entries.CALLED_OFF, {"challenge": number, "day": day.isoformat()})
+    return NewLadderLine(replay.CALLED_OFF, {"challenge": number, "day": day.isoformat()})
 
 
 def get_due_lines(state: LadderState, today: date, begun: Collection[int] = ()) -> tuple[NewLadderLine, ...]:
@@ -140,7 +155,7 @@ def get_due_lines(state: LadderState, today: date, begun: Collection[int] = ()) 
     """
     expired = [
         NewLadderLine(
-            entries.LAPSED,
+            replay.LAPSED,
             {"challenge": open_challenge.number, "day": _day_after(open_challenge.due).isoformat()},
         )
         for open_challenge in state.challenges.values()
@@ -165,28 +180,28 @@ def _idle_lines(state: LadderState, today: date) -> tuple[NewLadderLine, ...]:
     if not late:
         return ()
     first = min(late)
-    return (NewLadderLine(entries.IDLED, {"members": sorted(late[first]), "day": first.isoformat()}),)
+    return (NewLadderLine(replay.IDLED, {"members": sorted(late[first]), "day": first.isoformat()}),)
 
 
 def record_result(number: int, winner: int, loser_score: int, ending: str, day: date) -> NewLadderLine:
     """Record the result of a challenge; `winner` is a member, 0 for nobody."""
     payload = {"challenge": number, "winner": winner, "loser_score": loser_score, "ending": ending}
-    return NewLadderLine(entries.PLAYED, {**payload, "day": day.isoformat()})
+    return NewLadderLine(replay.PLAYED, {**payload, "day": day.isoformat()})
 
 
 def reopen_result(number: int, day: date) -> NewLadderLine:
     """Reopen a challenge whose result was withdrawn."""
-    return NewLadderLine(entries.REOPENED, {"challenge": number, "day": day.isoformat()})
+    return NewLadderLine(replay.REOPENED, {"challenge": number, "day": day.isoformat()})
 
 
-def undo(lines: Sequence[entries.Line], seq: int) -> NewLadderLine:
+def undo(lines: Sequence[replay.Line], seq: int) -> NewLadderLine:
     """Undo a line, except the first one; a result is corrected at its match (`result_of_match`)."""
     line = next((one for one in lines if one.seq == seq), None)
-    if line is None or line.kind == entries.OPENED:
+    if line is None or line.kind == replay.OPENED:
         raise Refusal("undo_nothing", seq=seq)
-    if line.kind in (entries.PLAYED, entries.REOPENED):
+    if line.kind in (replay.PLAYED, replay.REOPENED):
         raise Refusal("result_of_match", seq=seq)
-    return NewLadderLine(entries.UNDONE, {"seq": seq})
+    return NewLadderLine(replay.UNDONE, {"seq": seq})
 
 
 def _day_after(day: date) -> date:

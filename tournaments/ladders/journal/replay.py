@@ -1,4 +1,4 @@
-"""Replay of a ladder journal: `fold(lines) -> LadderState`. Any invalid line is refused.
+"""The lines of a ladder journal and their replay: `fold(lines) -> LadderState`. Any invalid line is refused.
 
 A line is checked for consistency, not for whether the rules allowed it when it was written: the command
 did that. So a result can be corrected at any depth: later matches stand and the order is computed anew.
@@ -7,15 +7,101 @@ A result takes effect at the first result line of its challenge, with the values
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import date, timedelta
+from typing import Any
 
 from rules.errors import Refusal
-from tournaments.ladders.journal import entries, state
-from tournaments.ladders.journal.entries import Line, check_line
+from tournaments.ladders.journal import state
 from tournaments.ladders.journal.rules import DOWN, LOST, NOTHING, SWAP, LadderRules
 from tournaments.ladders.journal.state import Challenge, LadderState, Member, Step
 
-RESULT_KINDS = frozenset({entries.PLAYED, entries.REOPENED})
+OPENED, RULED = "opened", "ruled"
+JOINED, LEFT, MOVED, IDLED = "joined", "left", "moved", "idled"
+CHALLENGED, ACCEPTED, REFUSED, CALLED_OFF, LAPSED = (
+    "challenged",
+    "accepted",
+    "refused",
+    "called_off",
+    "lapsed",
+)
+PLAYED, REOPENED, UNDONE = "played", "reopened", "undone"
+KINDS = (
+    *(OPENED, RULED, JOINED, LEFT, MOVED, IDLED),
+    *(CHALLENGED, ACCEPTED, REFUSED, CALLED_OFF, LAPSED),
+    *(PLAYED, REOPENED, UNDONE),
+)
+PAYLOAD_KEYS: Mapping[str, frozenset[str]] = {
+    OPENED: frozenset({"rules"}),
+    RULED: frozenset({"rules"}),
+    JOINED: frozenset({"member", "player", "place"}),
+    LEFT: frozenset({"member"}),
+    MOVED: frozenset({"member", "place"}),
+    IDLED: frozenset({"members"}),
+    CHALLENGED: frozenset({"challenge", "challenger", "holder"}),
+    ACCEPTED: frozenset({"challenge"}),
+    REFUSED: frozenset({"challenge"}),
+    CALLED_OFF: frozenset({"challenge"}),
+    LAPSED: frozenset({"challenge"}),
+    PLAYED: frozenset({"challenge", "winner", "loser_score", "ending"}),
+    REOPENED: frozenset({"challenge"}),
+    UNDONE: frozenset({"seq"}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a ladder's journal. Every payload but that of an undo has a `day`."""
+
+    seq: int
+    kind: str
+    payload: Mapping[str, Any]
+
+    def number(self, name: str) -> int:
+        """A whole number of the payload, 0 where it is absent."""
+        return int(self.payload.get(name, 0))
+
+    @property
+    def day(self) -> date:
+        """The day of the line."""
+        return date.fromisoformat(self.payload["day"])
+
+
+def check_line(line: Line) -> Line:
+    """Return the line if its payload fits its kind; refuses ("ladder_unreadable") any other."""
+    try:
+        _validate(line)
+    except (KeyError, TypeError, ValueError, AttributeError) as fault:
+        raise Refusal("ladder_unreadable", seq=line.seq, kind=line.kind) from fault
+    return line
+
+
+def _validate(line: Line) -> None:
+    names = PAYLOAD_KEYS[line.kind]
+    timed = line.kind != UNDONE
+    if set(line.payload) != names | ({"day"} if timed else set()):
+        raise ValueError("keys")
+    if timed and line.day.isoformat() != line.payload["day"]:
+        raise ValueError("day")
+    if "rules" in names:
+        LadderRules.from_data(line.payload["rules"])
+    if "members" in names and not _are_member_numbers(line.payload["members"]):
+        raise ValueError("members")
+    for name in names - {"rules", "player", "ending", "members"}:
+        if type(line.payload[name]) is not int or line.payload[name] < 0:
+            raise ValueError(name)
+    for name in names & {"player", "ending"}:
+        if not isinstance(line.payload[name], str) or not line.payload[name]:
+            raise ValueError(name)
+
+
+def _are_member_numbers(value: Any) -> bool:
+    """Whether these are members by number, each once, and at least one."""
+    if not isinstance(value, list) or not value:
+        return False
+    return all(type(number) is int and number > 0 for number in value) and len(set(value)) == len(value)
+
+
+RESULT_KINDS = frozenset({PLAYED, REOPENED})
 
 
 @dataclass(slots=True)
@@ -54,13 +140,13 @@ def get_effective_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
     line_numbers = {line.seq for line in lines}
     for line in reversed(lines):
         check_line(line)
-        if line.kind != entries.UNDONE or line.seq in void:
+        if line.kind != UNDONE or line.seq in void:
             continue
         target = line.number("seq")
         if target not in line_numbers or target >= line.seq or target in void:
             raise Refusal("undo_nothing", seq=target)
         void.add(target)
-    return tuple(line for line in lines if line.seq not in void and line.kind != entries.UNDONE)
+    return tuple(line for line in lines if line.seq not in void and line.kind != UNDONE)
 
 
 def _apply_rules(replay: LadderReplay, line: Line) -> None:
@@ -90,7 +176,7 @@ def _apply_leave(replay: LadderReplay, line: Line) -> None:
             replay.challenges[challenge.number] = replace(challenge, stands=state.OFF, due=None)
     replay.members[member.number] = replace(member, is_on=False, safe_until=None)
     order = [one for one in replay.order if one != member.number]
-    _set_order(replay, line, order, {member.number: entries.LEFT}, state.ROSE, member.number)
+    _set_order(replay, line, order, {member.number: LEFT}, state.ROSE, member.number)
 
 
 def _apply_move(replay: LadderReplay, line: Line) -> None:
@@ -156,10 +242,10 @@ def _apply_result(replay: LadderReplay, line: Line) -> None:
     if number in replay.decided_challenges:
         return
     challenge = _get_challenge(replay, line, state.AGREED)
-    _require(line.kind == entries.PLAYED, "not_settled", pairing=str(number))
+    _require(line.kind == PLAYED, "not_settled", pairing=str(number))
     replay.decided_challenges.add(number)
     final = replay.final[number]
-    if final.kind == entries.REOPENED:
+    if final.kind == REOPENED:
         due_on = final.day + timedelta(days=replay.rules.play_days)
         replay.challenges[number] = replace(challenge, due=due_on)
         return
@@ -286,17 +372,17 @@ def _require(condition: bool, code: str, **details: object) -> None:
 
 
 HANDLERS: Mapping[str, Callable[[LadderReplay, Line], None]] = {
-    entries.OPENED: _apply_rules,
-    entries.RULED: _apply_rules,
-    entries.JOINED: _apply_join,
-    entries.LEFT: _apply_leave,
-    entries.MOVED: _apply_move,
-    entries.IDLED: _apply_idle,
-    entries.CHALLENGED: _apply_challenge,
-    entries.ACCEPTED: _apply_acceptance,
-    entries.REFUSED: _apply_refusal,
-    entries.CALLED_OFF: _apply_call_off,
-    entries.LAPSED: _apply_expiry,
-    entries.PLAYED: _apply_result,
-    entries.REOPENED: _apply_result,
+    OPENED: _apply_rules,
+    RULED: _apply_rules,
+    JOINED: _apply_join,
+    LEFT: _apply_leave,
+    MOVED: _apply_move,
+    IDLED: _apply_idle,
+    CHALLENGED: _apply_challenge,
+    ACCEPTED: _apply_acceptance,
+    REFUSED: _apply_refusal,
+    CALLED_OFF: _apply_call_off,
+    LAPSED: _apply_expiry,
+    PLAYED: _apply_result,
+    REOPENED: _apply_result,
 }

@@ -3,9 +3,20 @@
 from dataclasses import dataclass
 from itertools import accumulate
 
-from tournaments.printing.pdf.drawings import FIRM, MIDDLE, Drawing, Fill, Stroke, TextBlock
 from tournaments.printing.pdf.lists import Column
-from tournaments.printing.pdf.pages import Head, Page, Paper, content_area, framed_page
+from tournaments.printing.pdf.pages import (
+    FIRM,
+    MIDDLE,
+    Drawing,
+    Fill,
+    Head,
+    Page,
+    Paper,
+    Stroke,
+    TextBlock,
+    content_area,
+    framed_page,
+)
 from tournaments.printing.pdf.posters import OVERLAP, tile_drawing
 from tournaments.printing.pdf.typography import (
     SMALLEST,

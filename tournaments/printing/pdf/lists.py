@@ -3,8 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tournaments.printing.pdf.drawings import FIRM, LEFT, RIGHT, Drawing, Stroke, TextBlock
-from tournaments.printing.pdf.pages import Head, Page, Paper, content_area, framed_page
+from tournaments.printing.pdf.pages import (
+    FIRM,
+    LEFT,
+    RIGHT,
+    Drawing,
+    Head,
+    Page,
+    Paper,
+    Stroke,
+    TextBlock,
+    content_area,
+    framed_page,
+)
 from tournaments.printing.pdf.typography import (
     SMALLEST,
     Fitted,

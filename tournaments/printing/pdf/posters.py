@@ -5,19 +5,27 @@ from dataclasses import dataclass
 from itertools import takewhile
 from math import ceil
 
-from tournaments.printing.pdf.brackets import BracketLayout, best_layout, draw_unbounded, natural_column_width
-from tournaments.printing.pdf.drawings import Drawing, Fill, Stroke, box
+from tournaments.printing.pdf.brackets import (
+    BracketLayout,
+    PrintedBracket,
+    best_layout,
+    draw_unbounded,
+    natural_column_width,
+)
 from tournaments.printing.pdf.pages import (
     FOOT,
     MARGIN,
     ContentArea,
+    Drawing,
+    Fill,
     Head,
     Page,
     Paper,
+    Stroke,
+    box,
     content_area,
     framed_page,
 )
-from tournaments.printing.pdf.trees import PrintedBracket
 
 # What two neighbours both show; no block of names is taller than this at the smallest size.
 OVERLAP = 30.0

@@ -1,12 +1,118 @@
-"""Score sheets on paper: of a match, two on a page, and of a meeting of teams; room to write and to sign."""
+"""Score sheets and match slips: room to write and to sign, and a code to scan."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from tournaments.printing.pdf.drawings import FIRM, LEFT, MIDDLE, Drawing, Stroke, TextBlock
+import segno
+
 from tournaments.printing.pdf.lists import Column
-from tournaments.printing.pdf.pages import Head, Page, Paper, content_area, framed_page
+from tournaments.printing.pdf.pages import (
+    FIRM,
+    LEFT,
+    MIDDLE,
+    RIGHT,
+    Drawing,
+    Fill,
+    Head,
+    Page,
+    Paper,
+    Stroke,
+    TextBlock,
+    box,
+    content_area,
+    framed_page,
+)
 from tournaments.printing.pdf.typography import SMALLEST, fit_text
+
+SLIP_MARGIN, SLIP_INSET = 20.0, 14.0
+FOUR, SIX = 4, 6
+CODE = 72.0
+# The side of a box for points, and how much wider than high it is.
+BOX, TALLEST_BOX, BOX_WIDE = 30.0, 50.0, 1.25
+SLIP_NAME, NUMBER = 13.0, 26.0
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What stands on the slip of one match. `table` is empty while none is given; `link` is scanned."""
+
+    event: str
+    title: str
+    length: str
+    table: str
+    names: tuple[str, str]
+    link: str
+    sign: str
+
+
+def slip_pages(slips: Sequence[Slip], paper: Paper, count: int = SIX) -> list[Page]:
+    """Pages of `count` slips each (four or six), two side by side, with lines to cut along."""
+    rows = count // 2
+    wide, high = (paper.wide - 2 * SLIP_MARGIN) / 2, (paper.high - 2 * SLIP_MARGIN) / rows
+    pages = []
+    for start in range(0, len(slips), count):
+        parts = [
+            _draw_slip(slip, wide, high).moved(SLIP_MARGIN + at % 2 * wide, SLIP_MARGIN + at // 2 * high)
+            for at, slip in enumerate(slips[start : start + count])
+        ]
+        cuts = Drawing(paper.wide, paper.high, strokes=tuple(_cut_lines(paper, wide, high, rows)))
+        pages.append(Page(paper, cuts.over(*parts)))
+    return pages
+
+
+def _draw_slip(slip: Slip, wide: float, high: float) -> Drawing:
+    inner = wide - 2 * SLIP_INSET
+    beside = inner - CODE - 8
+    texts = [TextBlock(SLIP_INSET, SLIP_INSET, fit_text(slip.event, beside, SMALLEST))]
+    low = texts[-1].bottom + 1
+    for text, size, bold in ((slip.title, 10.0, True), (slip.length, 9.0, False), (slip.table, NUMBER, True)):
+        if text:
+            texts.append(TextBlock(SLIP_INSET, low, fit_text(text, beside, size, bold=bold), bold=bold))
+            low = texts[-1].bottom + 1
+    left_edge = wide - SLIP_INSET - CODE
+    fills = tuple(_code_fills(slip.link, left_edge, SLIP_INSET, CODE))
+    low = max(low, SLIP_INSET + CODE) + 8
+    line = high - SLIP_INSET - 12
+    # What is left between the head and the line to sign on is for the names and their boxes.
+    side = min(TALLEST_BOX, max(BOX, (line - low - 24) / 2 - 6))
+    fitted_names = [
+        fit_text(name, inner - side * BOX_WIDE - 8, SLIP_NAME + (side - BOX) / 4, bold=True)
+        for name in slip.names
+    ]
+    strokes: list[Stroke] = []
+    for name in fitted_names:
+        tall = max(side, name.height)
+        texts.append(TextBlock(SLIP_INSET, low + (tall - name.height) / 2, name, bold=True))
+        left_edge, top = wide - SLIP_INSET - side * BOX_WIDE, low + (tall - side) / 2
+        strokes += box(left_edge, top, side * BOX_WIDE, side, FIRM)
+        low += tall + 6
+    line = max(low + 16, line)
+    sign = fit_text(slip.sign, inner, SMALLEST)
+    strokes.append(Stroke(SLIP_INSET, line, wide - SLIP_INSET, line))
+    texts.append(TextBlock(wide - SLIP_INSET, line + 2, sign, at=RIGHT))
+    return Drawing(wide, high, tuple(texts), tuple(strokes), fills)
+
+
+def _code_fills(link: str, x: float, y: float, size: float) -> Iterator[Fill]:
+    """The code to scan as black runs of its rows."""
+    rows = [bytes(row) for row in segno.make(link, error="m", micro=False).matrix]
+    dot = size / len(rows)
+    for number, row in enumerate(rows):
+        start = None
+        for at, dark in enumerate((*row, 0)):
+            if dark and start is None:
+                start = at
+            elif not dark and start is not None:
+                yield Fill(x + start * dot, y + number * dot, (at - start) * dot, dot)
+                start = None
+
+
+def _cut_lines(paper: Paper, wide: float, high: float, rows: int) -> Iterator[Stroke]:
+    yield Stroke(SLIP_MARGIN + wide, 8, SLIP_MARGIN + wide, paper.high - 8, is_dashed=True)
+    for row in range(1, rows):
+        yield Stroke(8, SLIP_MARGIN + row * high, paper.wide - 8, SLIP_MARGIN + row * high, is_dashed=True)
+
 
 MARGIN, INSET = 20.0, 22.0
 TITLE, NAME = 12.0, 9.0

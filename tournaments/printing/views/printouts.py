@@ -1,30 +1,62 @@
-"""The page that lists what can be printed of an event, and the files themselves."""
+"""Views of printouts: the page that lists what can be printed, and the files of events and clubs."""
 
 from collections.abc import Callable, Mapping, Sequence
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.functional import SimpleLazyObject
 from django.utils.text import slugify
-from django.utils.translation import gettext
+from django.utils.timezone import localtime
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.models import Event, Takes
+from matches.views import public_links
+from matches.views.qr_codes import make_qr_svg
+from tournaments.models import Club, Event, RatingList, Season, Takes
 from tournaments.phrases.names import lengths
 from tournaments.printing import queries as held_papers
-from tournaments.printing.pdf import lists, slips
-from tournaments.printing.pdf.pages import PAPERS, Head, Page, Paper
+from tournaments.printing.pdf import lists, score_sheets
+from tournaments.printing.pdf.lists import Block, Column
+from tournaments.printing.pdf.pages import A4, PAPERS, Head, Page, Paper, write_pdf
 from tournaments.printing.pdf.typography import is_printable
-from tournaments.printing.views import blank, draw_sheets, event_lists, meetings, play_sheets
-from tournaments.printing.views.responses import page_head, pdf_response, requested_paper
-from tournaments.queries import brackets, call_board, entries, events, teams
+from tournaments.printing.views import bracket_sheets, event_sheets
+from tournaments.queries import brackets, call_board, clubs, entries, events, exports, teams
 from tournaments.queries.brackets import Bracket
+from tournaments.queries.club_results import Night
+from tournaments.queries.clubs import RatingRow, StandingsRow
 from tournaments.registry import Printout, printouts
-from tournaments.views.decorators import director_view, event_url
+from tournaments.views.decorators import director_view, event_url, public_club_view
 from tournaments.views.events import tabs
+from tournaments.views.seasons import get_rating_list, get_season
+
+PDF_TYPE = "application/pdf"
+
+
+def requested_paper(request: HttpRequest) -> Paper:
+    """The paper that was asked for, else A4."""
+    return PAPERS.get(request.GET.get("paper", A4.name), A4)
+
+
+def page_head(title: str, under: str) -> Head:
+    """A head with the hour in the foot, and there what an empty frame stands for where there is one."""
+    now = date_format(timezone.localtime(), "j F Y, H:i")
+    foot = gettext("As of %(now)s") % {"now": now}
+    lacking = gettext("▯: a letter missing from this font; the web pages show it")
+    return Head(title, under, foot, lacking=lacking)
+
+
+def pdf_response(pages: Sequence[Page], title: str, name: str) -> HttpResponse:
+    """The pages as a file to look at in the browser and to print; `name` is without its ending."""
+    response = HttpResponse(write_pdf(pages, title, get_language() or "en"), content_type=PDF_TYPE)
+    response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    response["Cache-Control"] = "no-store"
+    return response
+
 
 ROUNDS = frozenset(str(number) for number in range(1, 100))
 Maker = Callable[[HttpRequest, Event, Paper], Sequence[Page]]
@@ -45,8 +77,8 @@ def index(request: HttpRequest, event: Event) -> HttpResponse:
         "framed": SimpleLazyObject(
             lambda: [name for name in entries.public_names(event) if not is_printable(name)]
         ),
-        "sizes": blank.BRACKETS,
-        "group_sizes": blank.GROUPS,
+        "sizes": bracket_sheets.BRACKETS,
+        "group_sizes": bracket_sheets.GROUPS,
     }
     return render(request, "printing/printouts.html", context)
 
@@ -79,23 +111,23 @@ def _pages(request: HttpRequest, event: Event, name: str, paper: Paper) -> Seque
         return FILES[name](request, event, paper)
     if name not in printouts:
         raise Http404
-    blocks = [event_lists.feature_table_block(table) for table in printouts[name].tables(event)]
+    blocks = [event_sheets.feature_table_block(table) for table in printouts[name].tables(event)]
     return lists.list_pages(blocks, paper, _head(event, str(printouts[name].title))) if blocks else ()
 
 
 def _draw(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     bracket = _requested_bracket(request, event)
-    fill = request.GET.get("fill", draw_sheets.RESULTS)
-    if fill not in draw_sheets.FILLS:
+    fill = request.GET.get("fill", bracket_sheets.RESULTS)
+    if fill not in bracket_sheets.FILLS:
         raise Http404
     above = _head(event, bracket.name, lengths(bracket.lengths))
-    return draw_sheets.draw_sheet_pages(bracket, paper, above, fill, request.GET.get("as", ""))
+    return bracket_sheets.draw_sheet_pages(bracket, paper, above, fill, request.GET.get("as", ""))
 
 
 def _round(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     bracket = _requested_bracket(request, event)
     blocks = [
-        draw_sheets.round_block(part)
+        bracket_sheets.round_block(part)
         for part in bracket.rounds
         if str(part.number) == request.GET.get("round")
     ]
@@ -109,12 +141,12 @@ def _slips(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
         # Asked for first: only what everybody may see has slips.
         _requested_bracket(request, event)
     open_matches = held_papers.open_matches(event, flight, int(number) if number in ROUNDS else 0)
-    count = slips.FOUR if request.GET.get("per") == str(slips.FOUR) else slips.SIX
-    return slips.slip_pages(play_sheets.slips(request, event, open_matches), paper, count)
+    count = score_sheets.FOUR if request.GET.get("per") == str(score_sheets.FOUR) else score_sheets.SIX
+    return score_sheets.slip_pages(event_sheets.slips(request, event, open_matches), paper, count)
 
 
 def _now(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
-    blocks = play_sheets.status_blocks(
+    blocks = event_sheets.status_blocks(
         call_board.get_call_board(event.tournament),
         list(events.entries_of(event)),
         brackets.get_brackets(event),
@@ -123,13 +155,13 @@ def _now(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
 
 
 def _standings(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
-    blocks = event_lists.standings_blocks(list(events.entries_of(event)), brackets.get_brackets(event))
+    blocks = event_sheets.standings_blocks(list(events.entries_of(event)), brackets.get_brackets(event))
     return lists.list_pages(blocks, paper, _head(event, gettext("Standings")))
 
 
 def _results(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     return lists.list_pages(
-        event_lists.results_blocks(brackets.get_brackets(event)), paper, _head(event, gettext("Results"))
+        event_sheets.results_blocks(brackets.get_brackets(event)), paper, _head(event, gettext("Results"))
     )
 
 
@@ -137,7 +169,7 @@ def _check_in(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page
     entry_rows = list(events.entries_of(event))
     return (
         lists.list_pages(
-            event_lists.check_in_blocks(entry_rows), paper, _head(event, gettext("Check-in list"))
+            event_sheets.check_in_blocks(entry_rows), paper, _head(event, gettext("Check-in list"))
         )
         if entry_rows
         else ()
@@ -145,17 +177,17 @@ def _check_in(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page
 
 
 def _blank_bracket(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
-    size = _requested_size(request, blank.BRACKETS)
-    return blank.bracket(size, paper, _blank_head(event, gettext("Bracket")))
+    size = _requested_size(request, bracket_sheets.BRACKETS)
+    return bracket_sheets.blank_bracket(size, paper, _blank_head(event, gettext("Bracket")))
 
 
 def _blank_group(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
-    size = _requested_size(request, blank.GROUPS)
-    return blank.group(size, paper, _blank_head(event, gettext("Group")))
+    size = _requested_size(request, bracket_sheets.GROUPS)
+    return bracket_sheets.blank_group(size, paper, _blank_head(event, gettext("Group")))
 
 
 def _blank_score(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
-    return blank.score_sheet(f"{event.name} · {event.tournament.club.name}", paper)
+    return bracket_sheets.blank_score_sheet(f"{event.name} · {event.tournament.club.name}", paper)
 
 
 def _meeting(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
@@ -163,8 +195,8 @@ def _meeting(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]
     team_meeting = teams.meeting(event, request.GET.get("meeting", "")) if is_of_teams else None
     if team_meeting is None:
         raise Http404
-    title = " – ".join(filter(None, meetings.team_names(team_meeting)))
-    return meetings.meeting_sheet(team_meeting, event, paper, _head(event, title))
+    title = " – ".join(filter(None, event_sheets.team_names(team_meeting)))
+    return event_sheets.meeting_sheet(team_meeting, event, paper, _head(event, title))
 
 
 FILES: Mapping[str, Maker] = {
@@ -208,3 +240,96 @@ def _head(event: Event, title: str, extra_text: str = "") -> Head:
     day = date_format(begins, "j F Y")
     under = " · ".join(part for part in (extra_text, event.tournament.club.name, day) if part)
     return page_head(f"{event.name} · {title}", under)
+
+
+@require_safe
+@director_view
+def cards(request: HttpRequest, event: Event) -> HttpResponse:
+    """Table cards, four on a page."""
+    tables = event.tournament.desk.tables.order_by("number")
+    links = [
+        (table, public_links.build_public_url(request, reverse("table", args=[table.code])))
+        for table in tables
+    ]
+    card_rows = [{"table": table, "link": link, "code": make_qr_svg(link)} for table, link in links]
+    only_here = any(public_links.is_local_link(link) for _, link in links)
+    return render(
+        request, "printing/table_cards.html", {"event": event, "cards": card_rows, "only_here": only_here}
+    )
+
+
+# So many tournaments find room beside a table on paper; the latest ones are shown.
+ON_PAPER = 8
+
+
+@require_safe
+@public_club_view
+def season_pdf(request: HttpRequest, club: Club, season: str) -> HttpResponse:
+    """A season's table for the wall; the evenings stand beside it as far as the paper is wide."""
+    club_season = get_season(club, season)
+    paper = requested_paper(request)
+    blocks = season_blocks(club_season)
+    pages = lists.list_pages(blocks, paper, page_head(f"{club.name} · {club_season.name}", ""))
+    return pdf_response(pages, f"{club.name} · {club_season.name}", f"{club.slug}-{club_season.slug}")
+
+
+@require_safe
+@public_club_view
+def rating_pdf(request: HttpRequest, club: Club, number: int) -> HttpResponse:
+    """A rating list for the wall."""
+    rating_list = get_rating_list(club, number)
+    blocks: Sequence[Block] = [rating_block(rating_list)]
+    pages = lists.list_pages(
+        blocks, requested_paper(request), page_head(f"{club.name} · {rating_list.name}", "")
+    )
+    return pdf_response(pages, f"{club.name} · {rating_list.name}", f"{club.slug}-ratings-{rating_list.pk}")
+
+
+def season_blocks(season: Season) -> list[Block]:
+    """The same for paper, division by division."""
+    table = clubs.get_standings(season)
+    first = max(0, len(table.evenings) - ON_PAPER)
+    columns = (
+        Column(_("Place"), is_right=True),
+        Column(_("Player")),
+        Column(_("Points"), is_right=True),
+        Column(_("Won–lost"), is_right=True),
+        *(Column(_day(night), is_right=True) for night in table.evenings[first:]),
+    )
+    return [
+        Block(name, columns, tuple(_paper_row(row, first) for row in rows)) for name, rows in table.divisions
+    ]
+
+
+def rating_block(rating_list: RatingList) -> Block:
+    """A rating list for paper."""
+    columns = (
+        Column(_("Place"), is_right=True),
+        Column(_("Player")),
+        Column(_("Rating"), is_right=True),
+        Column(_("Matches"), is_right=True),
+        Column(_("Experience"), is_right=True),
+    )
+    rows = tuple(_rating_row(row) for row in clubs.rating_table(rating_list))
+    return Block("", columns, rows, _("* provisional: too few matches to be reliable."))
+
+
+def _paper_row(row: StandingsRow, first: int) -> tuple[str, ...]:
+    place = f"{row.place}{'=' if row.is_shared else ''}" if row.place else "–"
+    cells = (_short_number(cell.total) if cell else "" for cell in row.cells[first:])
+    return (place, row.player.name, _short_number(row.total), f"{row.won}–{row.lost}", *cells)
+
+
+def _rating_row(row: RatingRow) -> tuple[str, ...]:
+    place = f"{row.place}{'=' if row.is_shared else ''}"
+    name = f"{row.player.name}{' *' if row.is_provisional else ''}"
+    rating = number_format(round(row.rating, 1), decimal_pos=1)
+    return (place, name, rating, str(row.matches), str(row.experience))
+
+
+def _day(night: Night) -> str:
+    return f"{date_format(localtime(night.starts_at), 'j M')} {exports.title_of(night)}"
+
+
+def _short_number(amount: float) -> str:
+    return number_format(round(amount, 1), decimal_pos=0 if float(amount).is_integer() else 1)

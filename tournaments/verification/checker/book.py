@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.verification.checker import drafts, places
+from tournaments.verification.checker import draws, places
 from tournaments.verification.checker.findings import FindingLog
-from tournaments.verification.checker.nodes import Feed, Node
 from tournaments.verification.checker.seats import Seating
 from tournaments.verification.checker.stages import MAIN, Stage, length, owner
 from tournaments.verification.checker.teams import Squads
+from tournaments.verification.checker.trees import Feed, Node
 
 Payload = Mapping[str, Any]
 
@@ -55,8 +55,8 @@ class Book:
 
     def rebuild_seating(self) -> None:
         """Build the nodes anew from what is drawn, and forget who was found to sit where."""
-        nodes = drafts.nodes(self.plan, self.lines_by_stage, self.rounds, self.slots)
-        self.blind = drafts.blind(self.plan, self.slots)
+        nodes = draws.nodes(self.plan, self.lines_by_stage, self.rounds, self.slots)
+        self.blind = draws.blind(self.plan, self.slots)
         keys = {stage.key for stage in self.plan}
         self.seating = Seating(nodes, self.results, self.withdrawn, self.place, self.conceded, keys)
 
@@ -87,7 +87,7 @@ class Book:
             return False
         if stage.key in self.published:
             return True
-        hangs = drafts.hangs(stage, self.plan)
+        hangs = draws.hangs(stage, self.plan)
         return hangs and all(self.is_shown(source) for source in stage.sources)
 
     def length(self, node: Node) -> int:

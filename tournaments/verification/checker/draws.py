@@ -1,12 +1,294 @@
-"""Whether the lines of a draw are what seeds and lots give, and whether byes fall where they should."""
+"""Draws a second time: nodes from stages and lines, the drop table, the draw seed, byes and separation."""
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from itertools import count
 from typing import Any
 
-from tournaments.verification.checker import draw_seed
+from tournaments.verification.checker import trees
 from tournaments.verification.checker.findings import FindingLog
-from tournaments.verification.checker.formats import format_of
-from tournaments.verification.checker.stages import Stage
+from tournaments.verification.checker.stages import FIRST_LOSSES, LOSERS, PLACES, Stage, format_of
+from tournaments.verification.checker.trees import (
+    EMPTY,
+    ENTRY,
+    FIRST_LOSS,
+    LOSER,
+    PLACE,
+    WINNER,
+    Feed,
+    Node,
+    Reachability,
+    entry_feeds,
+    name,
+)
+
+RANGE = 2**64
+
+
+def matches_commitment(seed: str, commitment: str) -> bool:
+    """Whether a revealed seed is the one that was promised."""
+    return sha256(seed.encode()).hexdigest() == commitment
+
+
+def shuffled(items: Sequence[int], seed: str) -> list[int]:
+    """The order the lots give to things that start in this order."""
+    random_numbers = (
+        int(block[at : at + 16], 16)
+        for number in count()
+        for block in [sha256(f"{seed}:{number}".encode()).hexdigest()]
+        for at in (0, 16, 32, 48)
+    )
+    order = list(items)
+    for end in range(len(order), 1, -1):
+        random_number = next(random_numbers)
+        while random_number >= RANGE // end * end:
+            random_number = next(random_numbers)
+        choice = random_number % end
+        order[end - 1], order[choice] = order[choice], order[end - 1]
+    return order
+
+
+def number_on(line: int, size: int) -> int:
+    """Which number stands on a line (from 0) of a bracket of `size` lines, told by the digits of the line."""
+    number, width = 1, 1
+    for digit in f"{line:b}".zfill(size.bit_length() - 1) if size > 1 else "":
+        width *= 2
+        number = width + 1 - number if digit == "1" else number
+    return number
+
+
+def draw_lines(entries: Sequence[int], seeds: Sequence[int], seed: str) -> list[int]:
+    """The lines of a draw: seeds take the first numbers, the rest follow by lot, missing numbers are byes."""
+    rest = sorted(set(entries) - set(seeds))
+    numbered = [*seeds, *shuffled(rest, seed)]
+    size = 1
+    while size < len(numbered):
+        size *= 2
+    numbers = (number_on(line, size) for line in range(size))
+    return [numbered[number - 1] if number <= len(numbered) else 0 for number in numbers]
+
+
+# For a main bracket of 2^k lines fed by f rounds: the masks of rounds 2 to f, as written in docs/formats.md.
+TABLE = """
+2 2 -
+3 2 1 / 3 3 1 -
+4 2 10 / 4 3 10 0 / 4 4 10 0 -
+5 2 100 / 5 3 010 10 / 5 4 010 10 0 / 5 5 010 10 0 -
+6 2 1000 / 6 3 0100 100 / 6 4 1000 110 01 / 6 5 1000 110 01 1 / 6 6 1000 110 01 1 -
+7 2 10000 / 7 3 01000 1000 / 7 4 10000 1100 010 / 7 5 00100 1000 110 01
+7 6 00100 1000 110 01 1 / 7 7 00100 1000 110 01 1 -
+8 2 100000 / 8 3 010000 10000 / 8 4 100000 11000 0100 / 8 5 001000 10000 1100 010
+8 6 010000 01100 1000 110 00 / 8 7 010000 01100 1000 110 00 1 / 8 8 010000 01100 1000 110 00 1 -
+9 2 1000000 / 9 3 0100000 100000 / 9 4 1000000 110000 01000 / 9 5 0010000 100000 11000 0100
+9 6 1000000 101000 00100 0100 110 / 9 7 1000000 110000 11100 0010 010 10
+9 8 0010000 010000 01100 1000 110 00 1 / 9 9 0010000 010000 01100 1000 110 00 1 -
+"""
+
+
+def _read_table() -> dict[tuple[int, int], list[str]]:
+    rows = (part.split() for line in TABLE.strip().splitlines() for part in line.split("/"))
+    return {(int(k), int(f)): ["" if mask == "-" else mask for mask in masks] for k, f, *masks in rows}
+
+
+MASKS = _read_table()
+
+
+def masks(rounds: int, fed: int, *, has_twin_byes: bool = False) -> list[str]:
+    """The masks of rounds 1 to `fed`: a 1 changes halves, then quarters, and so on.
+
+    Where byes of the first round stand side by side, the last digit of the second round's mask is 1.
+    """
+    if fed == 1:
+        return [""]
+    second, *rest = MASKS[rounds, fed]
+    return ["", f"{second[:-1]}1" if has_twin_byes and rounds > 2 else second, *rest]
+
+
+def _has_twin_byes(opening: Sequence[Node], reachability: Reachability) -> bool:
+    byes = [reachability.seats(node) < 2 for node in opening]
+    return any(one and other for one, other in zip(byes[::2], byes[1::2], strict=False))
+
+
+def drop_line(position: int, mask: str, width: int) -> int:
+    """The position (from 1) among `width` that a mask exchanges with this one, digit by digit."""
+    digits = width.bit_length() - 1
+    mask_digits = mask.ljust(digits, "0") if mask else "0" * digits
+    position_digits = f"{position - 1:b}".zfill(digits) if digits else ""
+    turned = "".join("1" if a != b else "0" for a, b in zip(position_digits, mask_digits, strict=True))
+    return int(turned or "0", 2) + 1
+
+
+def consolation_feeds(main: Sequence[Node], rounds: int = 0, starters: int = 0) -> list[Feed]:
+    """The lines of a consolation fed by the losers of rounds 1 to `rounds` (0: all) of a knockout."""
+    rows = main_rows(main)
+    last = min(rounds, len(rows)) or len(rows)
+    round_offset = 1 if starters else 0
+    reachability, feeds = Reachability(main), [EMPTY] * starters
+    twins = _has_twin_byes(rows[0], reachability) and not round_offset
+    round_masks = masks(len(rows) + round_offset, last + round_offset, has_twin_byes=twins)
+    for number, mask in enumerate(round_masks[round_offset:], start=1):
+        row = rows[number - 1]
+        kind = FIRST_LOSS if number == last < len(rows) else LOSER
+        lost = (Feed(kind, row[drop_line(at, mask, len(row)) - 1].name) for at in range(1, len(row) + 1))
+        feeds += [feed if reachability.of(feed) else EMPTY for feed in lost]
+    return feeds
+
+
+def main_rows(main: Sequence[Node]) -> list[list[Node]]:
+    """The rounds of a knockout without the matches for lower places."""
+    width = sum(node.round == 1 for node in main)
+    rows = []
+    for number in range(1, width.bit_length() + 1):
+        rows.append([node for node in main if node.round == number][: width >> (number - 1)])
+    return rows
+
+
+LinesByStage = Mapping[str, Sequence[int]]
+Rounds = Mapping[str, Mapping[int, Mapping[str, Any]]]
+Slots = Mapping[str, Sequence[Feed]]
+Built = dict[str, list[Node]]
+
+
+def nodes(stages: Sequence[Stage], lines_by_stage: LinesByStage, rounds: Rounds, slots: Slots) -> list[Node]:
+    """All nodes of an event as far as it is drawn, each after those it is fed from.
+
+    `slots` are the seats of knockouts after groups, which follow from a search the checker does not repeat.
+    """
+    built: Built = {}
+    for stage in stages:
+        feeds = feeds_of(stage, stages, built, lines_by_stage, slots)
+        draw = format_of(stage).draw
+        if draw is None:
+            built[stage.key] = _boards(stage, rounds.get(stage.key, {}))
+        elif feeds is not None:
+            built[stage.key] = draw(stage, feeds)
+    return [node for stage_nodes in built.values() for node in stage_nodes]
+
+
+def hangs(stage: Stage, stages: Sequence[Stage]) -> bool:
+    """Whether a stage is drawn with those that feed it, its seats fixed before they start."""
+    if stage.origin not in {FIRST_LOSSES, LOSERS, PLACES} or stage.options.get("drawn_later"):
+        return False
+    static = {other.key for other in stages if format_of(other).draw is not None}
+    owners = [source if source in static else source.rpartition("_")[0] for source in stage.sources]
+    return stage.key in static and all(owner in static for owner in owners)
+
+
+def blind(stages: Sequence[Stage], slots: Slots) -> set[str]:
+    """The stages whose seats hang on groups by a search, while their slots are not known."""
+    return {stage.key for stage in stages if is_crossed(stage, stages) and stage.key not in slots}
+
+
+def is_crossed(stage: Stage, stages: Sequence[Stage]) -> bool:
+    """Whether a stage is a knockout after groups, seated crosswise."""
+    groups = {other.key for other in stages if format_of(other).has_groups}
+    fed = any(source in groups or source.rpartition("_")[0] in groups for source in stage.sources)
+    return fed and stage.origin == PLACES and format_of(stage).is_knockout and hangs(stage, stages)
+
+
+def feeds_of(
+    stage: Stage, stages: Sequence[Stage], built: Built, lines_by_stage: LinesByStage, slots: Slots
+) -> list[Feed] | None:
+    """One feed for each line of a stage; None while it is not drawn."""
+    if not hangs(stage, stages):
+        return entry_feeds(lines_by_stage[stage.key]) if stage.key in lines_by_stage else None
+    if not all(source in built or source.rpartition("_")[0] in built for source in stage.sources):
+        return None
+    feeds = _hung(stage, built, slots)
+    for line, entry in enumerate(lines_by_stage.get(stage.key, ())):
+        if entry:
+            feeds[line] = Feed(ENTRY, entry)
+    return feeds
+
+
+def _hung(stage: Stage, built: Built, slots: Slots) -> list[Feed]:
+    main = built.get(stage.sources[0], [])
+    if stage.origin == FIRST_LOSSES:
+        opening = sum(node.round == 1 for node in main)
+        return [Feed(FIRST_LOSS, name(stage.sources[0], 1, at)) for at in range(1, opening + 1)]
+    if stage.origin == LOSERS and format_of(stage).joins_by_rounds:
+        return consolation_feeds(main, stage.rounds, stage.options.get("starters", 0))
+    if stage.origin == LOSERS:
+        return _pooled(main, stage.rounds)
+    return _placed(stage, built, slots)
+
+
+def _pooled(played: Sequence[Node], rounds: int) -> list[Feed]:
+    """Losers of any flight on the lines of a knockout: who lost later has the better number."""
+    reachability = trees.Reachability(played)
+    last = rounds or max((node.round for node in played), default=0)
+    order = sorted(played, key=lambda node: (-node.round, node.position))
+    lost = [Feed(LOSER, node.name) for node in order if node.round <= last]
+    return on_lines([feed for feed in lost if reachability.of(feed)])
+
+
+def on_lines(numbered: Sequence[Feed]) -> list[Feed]:
+    """People by number on the lines of a bracket; missing numbers are byes."""
+    size = 2
+    while size < len(numbered):
+        size *= 2
+    numbers = [number_on(line, size) for line in range(size)]
+    return [numbered[number - 1] if number <= len(numbered) else EMPTY for number in numbers]
+
+
+def _placed(stage: Stage, built: Built, slots: Slots) -> list[Feed]:
+    if stage.key in slots:
+        return list(slots[stage.key])
+    if _is_group(stage.sources[0], built):
+        return _unknown(stage, built)
+    flights = [each for source in stage.sources for each in _flights(source, built)]
+    last = max(stage.last, stage.first)
+    feeds = [_place(each, place, built) for place in range(stage.first, last + 1) for each in flights]
+    return on_lines(feeds) if format_of(stage).is_knockout else feeds
+
+
+def _is_group(source: str, built: Built) -> bool:
+    """Whether a source is a stage of groups, or one of its groups."""
+    key = source if source in built else source.rpartition("_")[0]
+    return any(node.flight != key for node in built[key])
+
+
+def _unknown(stage: Stage, built: Built) -> list[Feed]:
+    """As many seats as there will be, none of which can be filled yet; they hang on all groups."""
+    source = stage.sources[0]
+    key = source if source in built else source.rpartition("_")[0]
+    flights = [each for source in stage.sources for each in _flights(source, built)]
+    people = len(flights) * (max(stage.last, stage.first) - stage.first + 1)
+    return on_lines([Feed(PLACE, (key, place)) for place in range(1, people + 1)])
+
+
+def _flights(source: str, built: Built) -> list[str]:
+    if source not in built:
+        return [source]
+    return list(dict.fromkeys(node.flight for node in built[source])) or [source]
+
+
+def _place(flight: str, place: int, built: Built) -> Feed:
+    """Who comes in at a place: from the one node that plays for it, or from the table of the flight."""
+    key = flight if flight in built else flight.rpartition("_")[0]
+    played = [node for node in built[key] if node.flight == flight]
+    if any(feed.kind.startswith("reset") for node in played for feed in node.feeds):
+        return Feed(PLACE, (flight, place))
+    overall_place = place + min((node.winner_span[0] for node in played), default=1) - 1
+    for node in reversed(played):
+        if node.winner_span == (overall_place, overall_place):
+            return Feed(WINNER, node.name)
+        if node.loser_span == (overall_place, overall_place):
+            return Feed(LOSER, node.name)
+    return Feed(PLACE, (flight, place))
+
+
+def _boards(stage: Stage, rounds: Mapping[int, Mapping[str, Any]]) -> list[Node]:
+    """The nodes of rounds as they were paired."""
+    return [
+        Node(name(stage.key, number, at), stage.key, number, at, *_two(board))
+        for number in sorted(rounds)
+        for at, board in enumerate(rounds[number]["boards"], start=1)
+    ]
+
+
+def _two(board: Mapping[str, Any]) -> tuple[Feed, Feed]:
+    return Feed(ENTRY, int(board["white"])), Feed(ENTRY, int(board["black"]))
 
 
 def check_lines(
@@ -21,7 +303,7 @@ def check_lines(
     _check_byes(notes, stage, lines, seeds)
     if not stage.options.get("apart"):
         order = _in_blocks(seeds, str(payload["seed"])) if _has_blocks(stage) else seeds
-        again = draw_seed.draw_lines(playing, order, str(payload["seed"]))
+        again = draw_lines(playing, order, str(payload["seed"]))
         notes.expect(list(lines) == again, "I16", "lines_not_by_lots", flight=stage.key)
 
 
@@ -48,6 +330,54 @@ def _in_blocks(seeds: Sequence[int], seed: str) -> list[int]:
     order, first = list(seeds[:2]), 3
     while first <= len(seeds):
         last = 2 * first - 2
-        order += draw_seed.shuffled(seeds[first - 1 : last], f"{seed}/seeds/{first}")
+        order += shuffled(seeds[first - 1 : last], f"{seed}/seeds/{first}")
         first = last + 1
     return order
+
+
+# What it costs that two of one kind can meet in the last round they should not; a round earlier, twice that.
+COSTS = {"met": 16, "family": 8, "partner": 8, "club": 4, "country": 1}
+TAG_KINDS = ("club", "country", "family")
+Tags = Mapping[int, frozenset[tuple[str, str]]]
+
+
+def entry_tags(item: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
+    """What an entry shares with others, from an item of "entered" or "described"."""
+    shared = [(kind, str(item[kind])) for kind in TAG_KINDS if item.get(kind)]
+    return frozenset([*shared, *(("partner", str(pair)) for pair in item.get("partners", ()))])
+
+
+def check_separation(
+    notes: FindingLog, stage: Stage, lines: Sequence[int], seeds: Sequence[int], tags_by_entry: Tags
+) -> None:
+    """I16: the method stops only where no exchange of two people without a seed lowers the cost."""
+    depth = len(lines).bit_length() - 1
+    rounds_by_kind = {
+        kind: min(int(rounds), depth) for kind, rounds in stage.options.get("apart", {}).items()
+    }
+    free = [line for line, entry in enumerate(lines) if entry and entry not in seeds]
+    before = {line: _cost(lines, line, tags_by_entry, rounds_by_kind) for line in free}
+    for line in free:
+        for other in free if before[line] else ():
+            changed = list(lines)
+            changed[line], changed[other] = lines[other], lines[line]
+            after = sum(_cost(changed, each, tags_by_entry, rounds_by_kind) for each in (line, other))
+            better = after < before[line] + before[other]
+            facts = {"flight": stage.key, "entry": lines[line], "other": lines[other]}
+            notes.expect(not better, "I16", "drawn_too_near", **facts)
+            if better:
+                return
+
+
+def _cost(lines: Sequence[int], line: int, tags_by_entry: Tags, rounds_by_kind: Mapping[str, int]) -> int:
+    """What it costs whom somebody on this line can meet, and when."""
+    own_tags = tags_by_entry.get(lines[line], frozenset())
+    max_rounds = max((rounds_by_kind.get(kind, 0) for kind, _ in own_tags), default=0)
+    start = line >> max_rounds << max_rounds
+    return sum(
+        COSTS[kind] << (rounds_by_kind[kind] - (line ^ other_line).bit_length())
+        for other_line in range(start, start + (1 << max_rounds))
+        if other_line != line and lines[other_line]
+        for kind, _ in own_tags & tags_by_entry.get(lines[other_line], frozenset())
+        if (line ^ other_line).bit_length() <= rounds_by_kind.get(kind, 0)
+    )

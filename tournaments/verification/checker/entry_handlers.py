@@ -1,6 +1,6 @@
 """Handlers of journal lines about entries: entry, withdrawal, reinstatement, substitution."""
 
-from tournaments.verification.checker import results, separation
+from tournaments.verification.checker import draws, results
 from tournaments.verification.checker.book import Book, Payload
 
 
@@ -10,7 +10,7 @@ def apply_entered(book: Book, payload: Payload) -> None:
         number, player = int(item["entry"]), str(item["player"])
         again = number in book.players or player in book.players.values()
         book.notes.expect(not again, "I1", "entered_twice", entry=number)
-        book.players[number], book.tags[number] = player, separation.entry_tags(item)
+        book.players[number], book.tags[number] = player, draws.entry_tags(item)
 
 
 def apply_withdrawn(book: Book, payload: Payload) -> None:
@@ -46,7 +46,7 @@ def apply_substituted(book: Book, payload: Payload) -> None:
     book.notes.expect(free, "I1", "entered_twice", entry=entry)
     played = [name for name, result in book.results.items() if entry in (result["white"], result["black"])]
     book.notes.expect(not played, "I8", "substituted_after_play", entry=entry)
-    book.players[entry], book.tags[entry] = player, separation.entry_tags({})
+    book.players[entry], book.tags[entry] = player, draws.entry_tags({})
 
 
 def _is_past(book: Book, name: str) -> bool:
@@ -60,7 +60,7 @@ def apply_described(book: Book, payload: Payload) -> None:
     numbers = [int(item["entry"]) for item in payload["entries"]]
     are_known = set(numbers) <= set(book.players) and len(set(numbers)) == len(numbers) > 0
     book.notes.expect(are_known, "I14", "described_nobody", entries=numbers)
-    book.tags |= {int(item["entry"]): separation.entry_tags(item) for item in payload["entries"]}
+    book.tags |= {int(item["entry"]): draws.entry_tags(item) for item in payload["entries"]}
 
 
 def apply_noted(book: Book, payload: Payload) -> None:

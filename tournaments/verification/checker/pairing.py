@@ -1,12 +1,233 @@
-"""Whether a round could be paired so: everybody once, nobody again who need not, byes where they belong."""
+"""Whether a round could be paired so: by the published rules of Swiss rounds and of lives."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
-from tournaments.verification.checker import lives, pairing_points
-from tournaments.verification.checker.blossom import can_all_meet
+from tournaments.verification.checker import tables
 from tournaments.verification.checker.book import Book, Payload
-from tournaments.verification.checker.stages import Stage, owner
+from tournaments.verification.checker.stages import ENTRIES, LIVES, PLACES, Stage, format_of, owner
+from tournaments.verification.checker.tables import tally
+
+
+def can_all_meet(people: Sequence[int], barred: Collection[frozenset[int]]) -> bool:
+    """Whether these people can be paired off without any of the barred pairs."""
+    order = sorted(set(people))
+    if len(order) % 2:
+        return False
+    links = [
+        [b for b in range(len(order)) if a != b and frozenset((order[a], order[b])) not in barred]
+        for a in range(len(order))
+    ]
+    mates = _Matching(links).largest()
+    return all(mate >= 0 for mate in mates)
+
+
+class _Matching:
+    """One search after another for a path along which the matching grows by a pair."""
+
+    def __init__(self, links: list[list[int]]) -> None:
+        self.links = links
+        self.mate = [-1] * len(links)
+        self.parent: list[int] = []
+        self.base: list[int] = []
+
+    def largest(self) -> list[int]:
+        """The mate of everybody, -1 for who is left over."""
+        for one in range(len(self.links)):
+            if self.mate[one] < 0:
+                self.mate[one] = next((two for two in self.links[one] if self.mate[two] < 0), -1)
+                if self.mate[one] >= 0:
+                    self.mate[self.mate[one]] = one
+        for one in range(len(self.links)):
+            if self.mate[one] < 0:
+                self._grow(self._path(one))
+        return self.mate
+
+    def _grow(self, end: int) -> None:
+        while end >= 0:
+            before = self.parent[end]
+            after = self.mate[before]
+            self.mate[end], self.mate[before] = before, end
+            end = after
+
+    def _path(self, root: int) -> int:
+        """The far end of a growing path from `root`, or -1."""
+        count = len(self.links)
+        self.parent, self.base = [-1] * count, list(range(count))
+        used, queue = {root}, deque([root])
+        while queue:
+            vertex = queue.popleft()
+            for neighbour in self.links[vertex]:
+                if self.base[vertex] == self.base[neighbour] or self.mate[vertex] == neighbour:
+                    continue
+                if neighbour == root or (
+                    self.mate[neighbour] >= 0 and self.parent[self.mate[neighbour]] >= 0
+                ):
+                    self._shrink(vertex, neighbour, used, queue)
+                elif self.parent[neighbour] < 0:
+                    self.parent[neighbour] = vertex
+                    if self.mate[neighbour] < 0:
+                        return neighbour
+                    used.add(self.mate[neighbour])
+                    queue.append(self.mate[neighbour])
+        return -1
+
+    def _shrink(self, vertex: int, neighbour: int, used: set[int], queue: deque[int]) -> None:
+        """A ring of odd length becomes one point."""
+        stem = self._stem(vertex, neighbour)
+        ring: set[int] = set()
+        self._mark(vertex, stem, neighbour, ring)
+        self._mark(neighbour, stem, vertex, ring)
+        for one in range(len(self.links)):
+            if self.base[one] in ring:
+                self.base[one] = stem
+                if one not in used:
+                    used.add(one)
+                    queue.append(one)
+
+    def _stem(self, vertex: int, neighbour: int) -> int:
+        seen_bases: set[int] = set()
+        while True:
+            vertex = self.base[vertex]
+            seen_bases.add(vertex)
+            if self.mate[vertex] < 0:
+                break
+            vertex = self.parent[self.mate[vertex]]
+        while self.base[neighbour] not in seen_bases:
+            neighbour = self.parent[self.mate[self.base[neighbour]]]
+        return self.base[neighbour]
+
+    def _mark(self, one: int, stem: int, child: int, ring: set[int]) -> None:
+        while self.base[one] != stem:
+            ring |= {self.base[one], self.base[self.mate[one]]}
+            self.parent[one] = child
+            child = self.mate[one]
+            one = self.parent[child]
+
+
+USUAL, WINNING_BYES = 3, frozenset({"pairing", "full"})
+Key = tuple[int, int]
+
+
+def lives_left(book: Book, stage: Stage, before: int = 0) -> dict[int, int]:
+    """The lives of the members who still play, after all rounds or those before one; only who has some."""
+    lost = _count(book, stage.key, before, is_lost=True)
+    lives = int(stage.options.get("lives", USUAL))
+    present = [entry for entry in book.members(stage.key) if book.is_here(entry, stage.key)]
+    return {entry: lives - lost.get(entry, 0) for entry in present if lives > lost.get(entry, 0)}
+
+
+def check_lives_round(
+    book: Book, stage: Stage, number: int, boards: Sequence[tuple[int, int]], byes: Mapping[int, str]
+) -> None:
+    """I1 and I18: who has a life plays, as far as it is still played for; I7: who sits out."""
+    alive = lives_left(book, stage, number)
+    players = [entry for board in boards for entry in board]
+    named_entries = {*players, *byes}
+    facts = {"flight": stage.key, "round": number}
+    book.notes.expect(
+        named_entries <= set(alive),
+        "I18",
+        "line_of_nobody",
+        **facts,
+        entry=min(named_entries - set(alive) or {0}),
+    )
+    missing = sorted(_required_players(alive, int(stage.options.get("places", 0))) - named_entries)
+    book.notes.expect(not missing, "I1", "left_out_of_a_round", **facts, entries=missing)
+    book.notes.expect(len(alive) > 1, "I14", "round_out_of_turn", **facts)
+    bye_entries = [entry for entry, kind in byes.items() if kind == "pairing"]
+    book.notes.expect(len(bye_entries) <= 1, "I7", "byes_too_many", flight=stage.key)
+    for entry in bye_entries:
+        _check_lives_bye(book, stage, number, entry, players, alive)
+
+
+def _required_players(alive: Mapping[int, int], places: int) -> set[int]:
+    """Everybody, until no more are left than are paid; then those with more than one life."""
+    strong = {entry for entry, lives in alive.items() if lives > 1}
+    return set(alive) if len(alive) > places or not strong else strong
+
+
+def _check_lives_bye(
+    book: Book, stage: Stage, number: int, entry: int, players: Sequence[int], alive: Mapping[int, int]
+) -> None:
+    had = _count(book, stage.key, number, is_lost=False)
+    forbidden = {frozenset(pair) for pair in stage.options.get("forbidden", ())}
+
+    def key(one: int) -> Key:
+        return (had.get(one, 0), alive.get(one, 0))
+
+    better = [
+        one
+        for one in players
+        if key(one) < key(entry) and _could_sit_out_for_lives(one, entry, players, forbidden)
+    ]
+    code = "bye_twice" if any(key(one)[0] < key(entry)[0] for one in better) else "bye_not_lowest"
+    book.notes.expect(not better, "I7", code, flight=stage.key, round=number, entry=entry)
+
+
+def _could_sit_out_for_lives(
+    one: int, entry: int, players: Sequence[int], barred: Collection[frozenset[int]]
+) -> bool:
+    return can_all_meet([entry, *(other for other in players if other != one)], barred)
+
+
+def _count(book: Book, flight: str, before: int, *, is_lost: bool) -> dict[int, int]:
+    """By entry the rounds that cost a life, or those that were won without a match."""
+    counts: dict[int, int] = {}
+    for node in book.seating.flight(flight):
+        fate = book.seating.fate(node.name)
+        if not before or node.round < before:
+            free = (fate.winner,) if fate.winner and not fate.is_contested else ()
+            for entry in fate.eliminated if is_lost else free:
+                counts[entry] = counts.get(entry, 0) + 1
+    for number, paired in book.rounds.get(flight, {}).items():
+        if not before or number < before:
+            for bye in paired["byes"]:
+                if _counts(bye, is_lost=is_lost):
+                    counts[bye["entry"]] = counts.get(bye["entry"], 0) + 1
+    return counts
+
+
+def _counts(bye: Mapping[str, Any], *, is_lost: bool) -> bool:
+    return bye["kind"] == "zero" if is_lost else bye["kind"] in WINNING_BYES
+
+
+BAKU = "baku"
+
+
+def pairing_points(book: Book, stage: Stage, number: int) -> dict[int, Fraction]:
+    """By entry, what it had before round `number`, with what an acceleration put on top."""
+    rounds = {past: payload for past, payload in book.rounds.get(stage.key, {}).items() if past < number}
+    pairing_options = {
+        option: value
+        for option, value in stage.options.items()
+        if option != "scoring" or format_of(stage).keeps_scoring
+    }
+    members = book.members(stage.key)
+    pairing_stage = replace(stage, options=pairing_options)
+    table = tally(book.seating, pairing_stage, stage.key, members, rounds, book.lengths)
+    turns = {one: [turn for turn in row if turn.round < number] for one, row in table.turns.items()}
+    table = replace(table, turns=turns)
+    if format_of(stage).counts_margin:
+        return {one: tables.FIGURES["hundred"](table, one) for one in table.turns}
+    extra = _extra(stage, number, members)
+    return {one: score + extra.get(one, 0) * table.worth["win"] for one, score in table.scores.items()}
+
+
+def _extra(stage: Stage, number: int, members: Sequence[int]) -> dict[int, Fraction]:
+    """Baku: in the first half of the rounds the upper half has a win more, later half of one."""
+    if stage.options.get("acceleration") != BAKU:
+        return {}
+    planned = int(stage.options.get("rounds", 0)) or max(1, (len(members) - 1).bit_length())
+    accelerated = (planned + 1) // 2
+    if number > accelerated:
+        return {}
+    worth = Fraction(1) if number <= (accelerated + 1) // 2 else Fraction(1, 2)
+    return dict.fromkeys(members[: (len(members) + 3) // 4 * 2], worth)
+
 
 MANUAL_REASONS = frozenset({"paired_by_hand", "bye_by_hand", "paired_late", "bye_only_left"})
 
@@ -94,7 +315,7 @@ def _check_bye(
         better = [one for one in players if one not in had and _could_sit_out(one, entry, players, barred)]
         notes.expect(not better, "I7", "bye_twice", flight=stage.key, round=number, entry=entry)
         return
-    scores = pairing_points.pairing_points(book, stage, number)
+    scores = pairing_points(book, stage, number)
     lower = [one for one in players if one not in had and scores.get(one, 0) < scores.get(entry, 0)]
     worse = [one for one in lower if _could_sit_out(one, entry, players, barred)]
     notes.expect(not worse, "I7", "bye_not_lowest", flight=stage.key, round=number, entry=entry)
@@ -153,7 +374,7 @@ def _check_round_of_lives(book: Book, stage: Stage, payload: Payload, boards: Bo
     """Told again, a round may have been paired from results that were corrected since."""
     is_again = payload["round"] in book.rounds.get(stage.key, {})
     if not is_again and not _is_manual(payload):
-        lives.check_lives_round(book, stage, payload["round"], boards, byes)
+        check_lives_round(book, stage, payload["round"], boards, byes)
 
 
 # How a round of each format is judged beyond what holds of every round.
@@ -162,3 +383,45 @@ ROUND_CHECKS: Mapping[str, RoundCheck] = {
     "score_swiss": _check_round_of_swiss,
     "lives": _check_round_of_lives,
 }
+
+
+def candidates(book: Book, stage: Stage) -> set[int] | None:
+    """The entries a stage with a draw of its own is drawn from; None where the checker cannot follow."""
+    flights = [flight for source in stage.sources for flight in _parts(book, source)]
+    if set(stage.sources) & book.blind or any(flight in book.blind for flight in flights):
+        return None
+    if stage.origin == ENTRIES:
+        entries = set(book.players)
+    elif stage.origin == LIVES:
+        entries = {entry for source in _stages(book, stage) for entry in lives_left(book, source)}
+    elif stage.origin == PLACES:
+        entries = {entry for flight in flights for entry in _placed(book, stage, flight)}
+    else:
+        entries = {entry for flight in flights for entry in _lost(book, stage, flight)}
+    return {entry for entry in entries if book.is_here(entry, stage.key)}
+
+
+def _stages(book: Book, stage: Stage) -> list[Stage]:
+    return [planned_stage for planned_stage in book.plan if planned_stage.key in stage.sources]
+
+
+def _parts(book: Book, source: str) -> list[str]:
+    """The flights of a source: the groups of a stage of groups, else itself."""
+    flights = {node.flight for node in book.seating.nodes.values()}
+    groups = [flight for flight in flights if flight.rpartition("_")[0] == source]
+    return [source] if source in flights or not groups else groups
+
+
+def _placed(book: Book, stage: Stage, flight: str) -> list[int]:
+    order = book.place(flight, book.seating) or {}
+    return [entry for place, entry in order.items() if stage.first <= place <= max(stage.first, stage.last)]
+
+
+def _lost(book: Book, stage: Stage, flight: str) -> list[int]:
+    by_round: dict[int, list[int]] = {}
+    for node in book.seating.flight(flight):
+        fate = book.seating.fate(node.name)
+        if len(fate.eliminated) == 1:
+            by_round.setdefault(node.round, []).extend(fate.eliminated if fate.is_contested else ())
+    round_numbers = sorted(by_round)[: stage.rounds or None]
+    return [entry for number in round_numbers for entry in by_round[number]]

@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from tournaments.verification.checker import draw_seed, ranks, tallies
-from tournaments.verification.checker.formats import format_of
-from tournaments.verification.checker.nodes import RESET_WHITE, WINNER, Node
+from tournaments.verification.checker import draws, tables
 from tournaments.verification.checker.seats import VACANT, Seating
-from tournaments.verification.checker.stages import Stage
+from tournaments.verification.checker.stages import Stage, format_of
 from tournaments.verification.checker.teams import Squads
+from tournaments.verification.checker.trees import RESET_WHITE, WINNER, Node
 
 Span = tuple[int, int]
 TIES = "ties"
@@ -31,11 +30,11 @@ def awaits_ratings(stage: Stage, flight: str, seating: Seating) -> bool:
     if not format_of(stage).has_table or PR_POINTS not in criteria_of(stage):
         return False
     fates = {node.name: seating.fate(node.name) for node in seating.flight(flight)}
-    left_out = tallies.annulled_of(seating, flight, fates) if format_of(stage).is_robin else set()
+    left_out = tables.annulled_of(seating, flight, fates) if format_of(stage).is_robin else set()
     return any(
         fate.how == "result"
         and seating.results[name]["ending"] in {"played", "retired"}
-        and not tallies.is_measured(seating.results[name])
+        and not tables.is_measured(seating.results[name])
         and not left_out & {fate.white, fate.black}
         for name, fate in fates.items()
         if name in seating.results
@@ -48,7 +47,7 @@ def places_reached(records: EventRecords, stage: Stage, flight: str, seating: Se
         return play_off_places(flight, seating)
     if format_of(stage).is_bracket:
         return bracket_places(flight, seating)
-    return ranks.rank_entries(tally_of(records, stage, flight, seating), criteria_of(stage))
+    return tables.rank_entries(tally_of(records, stage, flight, seating), criteria_of(stage))
 
 
 def criteria_of(stage: Stage) -> Sequence[str]:
@@ -56,11 +55,11 @@ def criteria_of(stage: Stage) -> Sequence[str]:
     return tuple(stage.options.get("criteria", ())) or format_of(stage).criteria
 
 
-def tally_of(records: EventRecords, stage: Stage, flight: str, seating: Seating) -> tallies.Tally:
+def tally_of(records: EventRecords, stage: Stage, flight: str, seating: Seating) -> tables.Tally:
     """The raw material of the table of a flight."""
     members = records.members(stage.key) if flight == stage.key else []
     rounds = records.rounds.get(stage.key, {})
-    return tallies.tally(
+    return tables.tally(
         seating,
         stage,
         flight,
@@ -74,7 +73,7 @@ def tally_of(records: EventRecords, stage: Stage, flight: str, seating: Seating)
 
 def tie_order_of(records: EventRecords, key: str) -> dict[int, int]:
     """The lots that part shared places where one has to go first."""
-    order = draw_seed.shuffled(sorted(records.members(key)), f"{records.seeds.get(key, '')}/{TIES}")
+    order = draws.shuffled(sorted(records.members(key)), f"{records.seeds.get(key, '')}/{TIES}")
     return {entry: rank for rank, entry in enumerate(order, start=1)}
 
 

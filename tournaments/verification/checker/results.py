@@ -1,17 +1,22 @@
-"""Handlers of journal lines about results: settled, reopened, corrected."""
+"""Handlers of journal lines about results of matches and of boards, and of performance ratings."""
 
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
 
 from tournaments.verification.checker import scores, teams
 from tournaments.verification.checker.book import Book, Payload
-from tournaments.verification.checker.nodes import ENTRY, Node
+from tournaments.verification.checker.places import awaits_ratings, criteria_of
+from tournaments.verification.checker.stages import format_of, owner
+from tournaments.verification.checker.trees import ENTRY, Node
 
 REPLAY = "replay"
 Pair = tuple[str, frozenset[int]]
 
 
-def apply_settled(book: Book, payload: Payload) -> None:
+def apply_settled_match(book: Book, payload: Payload) -> None:
     """A pairing that waits gets its one result."""
     name = str(payload["pairing"])
     if not _check_result(book, name, payload):
@@ -22,7 +27,7 @@ def apply_settled(book: Book, payload: Payload) -> None:
         book.seating.settle(name, payload)
 
 
-def apply_reopened(book: Book, payload: Payload) -> None:
+def apply_reopened_match(book: Book, payload: Payload) -> None:
     """A result is taken back."""
     name = str(payload["pairing"])
     if book.notes.expect(name in book.results, "I14", "reopened_unsettled", pairing=name):
@@ -30,7 +35,7 @@ def apply_reopened(book: Book, payload: Payload) -> None:
         carry_results(book, payload.get("choices", {}))
 
 
-def apply_corrected(book: Book, payload: Payload) -> None:
+def apply_corrected_match(book: Book, payload: Payload) -> None:
     """A result is replaced; what hangs on it becomes what was chosen."""
     name = str(payload["pairing"])
     if not _check_result(book, name, payload):
@@ -234,3 +239,167 @@ CHOICES: dict[str, Payload] = {
     "rule:white": {"winner": "white", "ending": "ruled"},
     "rule:black": {"winner": "black", "ending": "ruled"},
 }
+
+
+def apply_formed(book: Book, payload: Payload) -> None:
+    """What an entry is."""
+    teams.apply_formed(book.squads, payload, book.notes, is_empty=not book.players)
+
+
+def apply_manned(book: Book, payload: Payload) -> None:
+    """Who is in a team."""
+    is_entered = int(payload["entry"]) in book.players
+    teams.apply_manned(book.squads, payload, book.notes, is_entered=is_entered)
+
+
+def apply_fielded(book: Book, payload: Payload) -> None:
+    """A line-up is opened, or changed: of two teams that meet there, while nothing is decided."""
+    name, notes = str(payload["pairing"]), book.notes
+    if not notes.expect(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
+        return
+    node, fate = book.seating.nodes[name], book.seating.fate(name)
+    notes.expect(book.is_shown(node.flight), "I14", "settled_unpublished", pairing=name)
+    notes.expect(fate.winner is None, "I6", "settled_though_decided", pairing=name)
+    right = (fate.white, fate.black) == (payload["white"], payload["black"])
+    notes.expect(right or node.flight in book.blind, "I18", "wrong_players", pairing=name)
+    teams.apply_fielded(book.squads, payload, notes)
+    _update_meeting(book, name, {})
+
+
+def apply_settled(book: Book, payload: Payload) -> None:
+    """A result of a pairing, or of a board."""
+    name = str(payload["pairing"])
+    if not teams.split(name)[1]:
+        apply_settled_match(book, payload)
+        return
+    if _check_board_result(book, payload):
+        book.notes.expect(name not in book.squads.results, "I14", "settled_twice", pairing=name)
+        _put(book, name, payload, {})
+
+
+def apply_corrected(book: Book, payload: Payload) -> None:
+    """Another result of a pairing, or of a board."""
+    name = str(payload["pairing"])
+    if not teams.split(name)[1]:
+        apply_corrected_match(book, payload)
+        return
+    if _check_board_result(book, payload):
+        book.notes.expect(name in book.squads.results, "I14", "corrected_unsettled", pairing=name)
+        _put(book, name, payload, payload.get("choices", {}))
+
+
+def apply_reopened(book: Book, payload: Payload) -> None:
+    """A result is taken back."""
+    name = str(payload["pairing"])
+    if not teams.split(name)[1]:
+        apply_reopened_match(book, payload)
+    elif book.notes.expect(name in book.squads.results, "I14", "reopened_unsettled", pairing=name):
+        del book.squads.results[name]
+        _update_meeting(book, teams.split(name)[0], {})
+
+
+def check_shown_board(book: Book, item: Mapping[str, Any]) -> None:
+    """I10: a board on show stands as its line-up and its result have it."""
+    name, notes, squads = str(item["id"]), book.notes, book.squads
+    meeting, number = teams.split(name)
+    lineup = squads.lineups.get(meeting)
+    is_board = lineup is not None and 1 <= number <= len(lineup["white_players"])
+    if lineup is None or not notes.expect(is_board, "I4", "pairing_missing_or_invented", pairing=name):
+        return
+    given_seats, expected = [item["white"], item["black"]], [lineup["white"], lineup["black"]]
+    notes.expect(
+        given_seats == expected, "I4", "wrong_seats", pairing=name, given=given_seats, expected=expected
+    )
+    result = squads.results.get(name)
+    seated = [bool(lineup[f"{side}_players"][number - 1]) for side in ("white", "black")]
+    if result is None and all(seated):
+        notes.expect(item["winner"] is None, "I10", "wrong_winner", pairing=name, given=item["winner"])
+        return
+    side = result["winner"] if result is not None else "white" if seated[0] else "black" if seated[1] else ""
+    winner = lineup[side] if side else 0
+    right = item["winner"] == winner
+    notes.expect(right, "I10", "wrong_winner", pairing=name, given=item["winner"], expected=winner)
+
+
+def _check_board_result(book: Book, payload: Payload) -> bool:
+    meeting = teams.split(str(payload["pairing"]))[0]
+    node = book.seating.nodes.get(meeting)
+    if node is None:
+        return book.notes.expect(False, "I18", "pairing_unknown", pairing=str(payload["pairing"]))
+    return teams.check_board_result(book.squads, payload, book.length(node), book.notes)
+
+
+def _put(book: Book, name: str, payload: Payload, choices: Payload) -> None:
+    book.squads.results[name] = payload
+    _update_meeting(book, teams.split(name)[0], choices)
+
+
+def _update_meeting(book: Book, meeting: str, choices: Payload) -> None:
+    """The meeting stands at what its boards give now."""
+    stage = owner(book.seating.nodes[meeting].flight, book.plan)
+    result = teams.outcome(
+        book.squads, meeting, can_be_drawn=stage is not None and format_of(stage).can_be_drawn
+    )
+    previous_result = book.results.get(meeting)
+    if _is_same_result(result, previous_result) or (
+        result is None and previous_result is not None and previous_result["ending"] in teams.RULED
+    ):
+        return
+    if previous_result is None and result is not None:
+        book.seating.settle(meeting, result)
+        return
+    if result is None:
+        del book.results[meeting]
+    else:
+        book.results[meeting] = result
+    carry_results(book, choices)
+
+
+def _is_same_result(current: Payload | None, previous: Payload | None) -> bool:
+    if current is None or previous is None:
+        return current is previous
+    return all(
+        current[name] == previous[name]
+        for name in ("white", "black", "winner", "white_score", "black_score", "ending")
+    )
+
+
+FIGURE = re.compile(r"[0-9]{1,8}\.[0-9]{3}", re.ASCII)
+RULINGS = frozenset({"", "figures", "white", "black", "half", "nobody"})
+COUNTING = frozenset({"pr_points", "performance"})
+
+
+def apply_measured(book: Book, payload: Payload) -> None:
+    """The performance ratings of a match: of one that is there, in a table that counts them."""
+    name, notes = str(payload["pairing"]), book.notes
+    if not notes.expect(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
+        return
+    flight = book.seating.nodes[name].flight
+    stage = owner(flight, book.plan)
+    counts = stage is not None and not COUNTING.isdisjoint(criteria_of(stage))
+    notes.expect(counts and _is_valid(payload), "I14", "line_unreadable", kind="measured")
+    result = book.results.get(name)
+    if result is None or stage is None:
+        return
+    before = awaits_ratings(stage, flight, book.seating)
+    book.results[name] = {**result, "measure": _measure_of(payload)}
+    if before != awaits_ratings(stage, flight, book.seating) or not before:
+        carry_results(book, {})
+
+
+def _is_valid(payload: Payload) -> bool:
+    ratings, ruling = [payload["white_pr"], payload["black_pr"]], payload.get("ruling", "")
+    are_figures = [bool(FIGURE.fullmatch(figure)) for figure in ratings]
+    if not all(are_figures) and ratings != ["", ""]:
+        return False
+    return ruling in RULINGS and (not ruling or (ruling == "figures") == all(are_figures))
+
+
+def _measure_of(payload: Payload) -> Mapping[str, Any]:
+    """Both ratings, None where they are not known, and who has the point by ruling."""
+    ruling = payload.get("ruling", "")
+    by_side = {
+        side: Fraction(payload[f"{side}_pr"]) if payload[f"{side}_pr"] else None
+        for side in ("white", "black")
+    }
+    return {**by_side, "to": "" if ruling == "figures" else ruling}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.verification.checker.nodes import (
+from tournaments.verification.checker.trees import (
     ENTRY,
     FIRST_LOSS,
     LOSER,

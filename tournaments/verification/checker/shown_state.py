@@ -5,13 +5,20 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from tournaments.verification.checker import boards, places, ranks
+from tournaments.verification.checker import places, results, tables
 from tournaments.verification.checker.book import Book
-from tournaments.verification.checker.formats import format_of
-from tournaments.verification.checker.nodes import Node
 from tournaments.verification.checker.seats import VACANT, Fate
-from tournaments.verification.checker.stages import ENTRIES, FIRST_LOSSES, LOSERS, MAIN, Stage, owner
-from tournaments.verification.checker.tallies import Tally
+from tournaments.verification.checker.stages import (
+    ENTRIES,
+    FIRST_LOSSES,
+    LOSERS,
+    MAIN,
+    Stage,
+    format_of,
+    owner,
+)
+from tournaments.verification.checker.tables import Tally
+from tournaments.verification.checker.trees import Node
 
 ShownData = Mapping[str, Any]
 
@@ -29,7 +36,7 @@ def _check_pairings(book: Book, pairings: list[ShownData]) -> None:
     notes, by_id = book.notes, {str(item["id"]): item for item in pairings}
     notes.expect(len(by_id) == len(pairings), "I4", "pairing_shown_twice")
     for name in [name for name in by_id if "." in name]:
-        boards.check_shown_board(book, by_id.pop(name))
+        results.check_shown_board(book, by_id.pop(name))
     for name in sorted({*by_id, *book.seating.nodes}):
         is_expected = name in by_id and name in book.seating.nodes
         if notes.expect(is_expected, "I4", "pairing_missing_or_invented", pairing=name):
@@ -100,7 +107,7 @@ def _check_places(book: Book, shown_places: ShownData) -> None:
 def _can_rank(stage: Stage) -> bool:
     if format_of(stage).is_bracket:
         return True
-    return format_of(stage).has_table and ranks.is_known(places.criteria_of(stage))
+    return format_of(stage).has_table and tables.is_known(places.criteria_of(stage))
 
 
 def _check_sum(book: Book, given_places: Mapping[int, tuple[int, int]]) -> None:
@@ -125,7 +132,7 @@ def _check_standings(book: Book, rows_by_flight: ShownData) -> None:
             continue
         tally = places.tally_of(book, stage, flight, book.seating)
         criteria = places.criteria_of(stage)
-        spans = ranks.rank_entries(tally, criteria) if ranks.is_known(criteria) else {}
+        spans = tables.rank_entries(tally, criteria) if tables.is_known(criteria) else {}
         listed = [int(row["entry"]) for row in rows]
         whole = sorted(listed) == sorted({*tally.turns, *tally.annulled})
         book.notes.expect(whole, "I11", "missing_from_table", flight=flight)
@@ -140,8 +147,8 @@ def _check_standings(book: Book, rows_by_flight: ShownData) -> None:
 def _check_figures(book: Book, tally: Tally, flight: str, row: ShownData) -> None:
     entry = int(row["entry"])
     for name, value in row["values"].items():
-        if name in ranks.FIGURES and entry in tally.turns:
-            figure = ranks.FIGURES[name](tally, entry)
+        if name in tables.FIGURES and entry in tally.turns:
+            figure = tables.FIGURES[name](tally, entry)
             facts = {"flight": flight, "entry": entry, "name": name, "given": value, "expected": str(figure)}
             book.notes.expect(Fraction(value) == figure, "I11", "wrong_figure", **facts)
 

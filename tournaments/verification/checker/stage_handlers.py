@@ -5,19 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from tournaments.verification.checker import (
-    drafts,
-    draw_seed,
-    draws,
-    pairing,
-    qualification,
-    results,
-    separation,
-    stages,
-)
+from tournaments.verification.checker import draws, pairing, results, stages
 from tournaments.verification.checker.book import Book, Payload
-from tournaments.verification.checker.formats import format_of
-from tournaments.verification.checker.stages import ENTRIES, MAIN, Stage
+from tournaments.verification.checker.stages import ENTRIES, MAIN, Stage, format_of
 
 # What may be planned otherwise while a stage of rounds is played.
 TO_COME = frozenset({"rounds", "forbidden"})
@@ -56,12 +46,12 @@ def apply_drawn(book: Book, payload: Payload) -> None:
     flight = str(payload.get("flight", "")) or book.plan[0].key
     stage = next((one for one in book.plan if one.key == flight), Stage(MAIN, "knockout"))
     book.notes.expect(
-        draw_seed.matches_commitment(seed, book.commitment), "I16", "seed_not_promised", flight=flight
+        draws.matches_commitment(seed, book.commitment), "I16", "seed_not_promised", flight=flight
     )
     book.notes.expect(flight not in book.published, "I8", "drawn_again_after_publishing", flight=flight)
     draws.check_lines(book.notes, stage, payload, lines, _playing(book, stage, lines))
     if stage.origin == ENTRIES and format_of(stage).is_knockout and not book.is_rewritten:
-        separation.check_separation(book.notes, stage, lines, payload["seeds"], book.tags)
+        draws.check_separation(book.notes, stage, lines, payload["seeds"], book.tags)
     _forget(book, flight)
     book.lines_by_stage[flight], book.seeds[flight] = lines, seed
     results.follow_players(book)
@@ -71,7 +61,7 @@ def _playing(book: Book, stage: Stage, lines: Sequence[int]) -> list[int]:
     """Who has to be on the lines. Where people part over several flights, or others send them, those of the
     flight are who is drawn, but nobody may be drawn who does not come from there."""
     drawn_entries = sorted(entry for entry in lines if entry)
-    possible_entries = qualification.candidates(book, stage)
+    possible_entries = pairing.candidates(book, stage)
     if possible_entries is None or book.is_rewritten:
         return drawn_entries
     if stage.origin == ENTRIES:
@@ -178,5 +168,5 @@ def _forget(book: Book, key: str) -> None:
     book.published.discard(key)
     book.ended.discard(key)
     for stage in book.plan:
-        if key in stage.sources and drafts.hangs(stage, book.plan):
+        if key in stage.sources and draws.hangs(stage, book.plan):
             _forget(book, stage.key)

@@ -1,8 +1,15 @@
-"""The plan of an event as its journal tells it; events older than plans have one of two presets."""
+"""The plan of an event as its journal tells it, and the formats as the checker knows them.
 
-from collections.abc import Mapping, Sequence
+A test compares its names with those of `tournaments.formats`: a format the checker does not know is missing
+here. How a round is judged beyond that everybody plays once stands in `pairing.ROUND_CHECKS`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from tournaments.verification.checker import trees
+from tournaments.verification.checker.trees import EMPTY, Feed, Node, Reachability, name
 
 MAIN, CONSOLATION = "main", "consolation"
 ENTRIES, FIRST_LOSSES, LOSERS, PLACES, LIVES = "entries", "first_losses", "losers", "places", "lives"
@@ -64,3 +71,165 @@ def _read_stage(data: Mapping[str, Any]) -> Stage:
         options=data["options"],
         lengths=tuple(data["lengths"]),
     )
+
+
+Board = tuple[int, int]
+
+
+def berger(players: int) -> list[list[Board]]:
+    """Berger's rounds from the ring itself: each round it turns half a turn; the last number stands still.
+
+    Round 1 pairs 1 with the last, 2 with the last but one and so on; for each further round every number
+    but the last goes on by half the field, and the last changes sides.
+    """
+    size = players + players % 2
+    ring = list(range(1, size))
+    rounds = []
+    for number in range(size - 1):
+        white = [ring[0], *ring[1 : size // 2]]
+        black = [size, *ring[: size // 2 - 1 : -1]]
+        boards = list(zip(white, black, strict=True))
+        if number % 2:
+            boards[0] = boards[0][::-1]
+        rounds.append([board for board in boards if max(board) <= players])
+        ring = ring[size // 2 :] + ring[: size // 2]
+    return rounds
+
+
+def schedule(players: int, options: Mapping[str, Any]) -> list[list[Board]]:
+    """The rounds of a table by its options: cycles, cut short, or a part where everybody plays as many."""
+    if options.get("matches"):
+        return _part(players, min(options["matches"], players - 1))
+    rounds: list[list[Board]] = []
+    count = options.get("cycles", 1)
+    for cycle in range(count):
+        table = [[board[::-1] if cycle % 2 else board for board in row] for row in berger(players)]
+        if cycle < count - 1 and len(table) > 1:
+            table[-1], table[-2] = table[-2], table[-1]
+        rounds += table
+    return rounds[: options.get("rounds", 0) or len(rounds)]
+
+
+def table(flight: str, feeds: Sequence[Feed], options: Mapping[str, Any]) -> list[Node]:
+    """The nodes of a round robin among these feeds; a free line plays nobody and leaves its board empty."""
+    seats = [feed for feed in feeds if feed != EMPTY] if options.get("matches") else list(feeds)
+    if len(seats) % 2 and not options.get("matches"):
+        seats.append(EMPTY)
+    span = (1, max(1, sum(Reachability().of(feed) for feed in seats)))
+    nodes = []
+    for number, row in enumerate(schedule(len(seats), options), start=1):
+        for at, (a, b) in enumerate(row, start=1):
+            white, black = seats[a - 1], seats[b - 1]
+            if EMPTY not in {white, black}:
+                nodes.append(Node(name(flight, number, at), flight, number, at, white, black, span, span))
+    return nodes
+
+
+def groups(key: str, feeds: Sequence[Feed], options: Mapping[str, Any]) -> list[Node]:
+    """The nodes of all groups; they stand one after the other, each with as many lines, some of them free."""
+    count = options.get("groups") or max(1, len(feeds) // options.get("size", 4))
+    lines = max(1, len(feeds) // count)
+    parts = [feeds[start : start + lines] for start in range(0, len(feeds), lines)]
+    return [
+        node for number, part in enumerate(parts, start=1) for node in table(f"{key}_{number}", part, options)
+    ]
+
+
+def _part(players: int, matches: int) -> list[list[Board]]:
+    boards = [(at, (at + away) % players) for away in range(1, matches // 2 + 1) for at in range(players)]
+    if matches % 2:
+        boards += [(at, at + players // 2) for at in range(players // 2)]
+    rounds: list[list[Board]] = []
+    for a, b in boards:
+        two = {a + 1, b + 1}
+        row = next((row for row in rounds if not any(two & set(board) for board in row)), None)
+        if row is None:
+            row = []
+            rounds.append(row)
+        row.append((a + 1, b + 1))
+    return rounds
+
+
+ROBIN_CRITERIA = ("score", "head_to_head", "difference", "sonneborn_berger")
+TABLE_CRITERIA = ("score", "head_to_head", "buchholz_cut_1", "buchholz", "sonneborn_berger", "difference")
+Draw = Callable[[Stage, Sequence[Feed]], list[Node]]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFormat:
+    """What the checker knows of a format. `draw` gives the nodes of a stage, None where rounds are paired.
+
+    `is_knockout`: lines are those of a plain bracket, drawn by the lots of the journal. `joins_by_rounds`:
+    losers join by the drop table. `is_play_off`: three play for their places. `has_groups`: flights of their
+    own side by side. `is_robin`: everybody meets everybody. `criteria` rank its table, none where places come
+    from who went out where. `can_be_drawn`: a meeting of teams may end level. `keeps_scoring`: rounds are
+    paired by what the director says a win is worth; `counts_margin`: by hundreds and points.
+    """
+
+    draw: Draw | None = None
+    is_knockout: bool = False
+    joins_by_rounds: bool = False
+    is_play_off: bool = False
+    has_groups: bool = False
+    is_robin: bool = False
+    criteria: tuple[str, ...] = ()
+    can_be_drawn: bool = False
+    keeps_scoring: bool = False
+    counts_margin: bool = False
+
+    @property
+    def has_table(self) -> bool:
+        """Whether a table ranks it."""
+        return bool(self.criteria)
+
+    @property
+    def is_bracket(self) -> bool:
+        """Whether places come from who went out where."""
+        return self.draw is not None and not self.criteria
+
+
+def _knockout(stage: Stage, feeds: Sequence[Feed]) -> list[Node]:
+    options = stage.options
+    return trees.knockout(stage.key, feeds, options.get("first", 1), options.get("placed", 2))
+
+
+def _final(stage: Stage, feeds: Sequence[Feed]) -> list[Node]:
+    options = stage.options
+    return trees.final(stage.key, feeds, options.get("final", "single"), options.get("first", 1))
+
+
+FORMATS: Mapping[str, CheckedFormat] = {
+    "knockout": CheckedFormat(_knockout, is_knockout=True),
+    "consolation": CheckedFormat(_knockout, is_knockout=True),
+    "feed_in": CheckedFormat(
+        lambda stage, feeds: trees.feed_in(stage.key, feeds, stage.options.get("first", 1)),
+        joins_by_rounds=True,
+    ),
+    "final": CheckedFormat(_final),
+    "contingent": CheckedFormat(
+        lambda stage, feeds: trees.play_off(stage.key, feeds, stage.options.get("first", 1)), is_play_off=True
+    ),
+    "round_robin": CheckedFormat(
+        lambda stage, feeds: table(stage.key, feeds, stage.options),
+        is_robin=True,
+        criteria=ROBIN_CRITERIA,
+        can_be_drawn=True,
+    ),
+    "groups": CheckedFormat(
+        lambda stage, feeds: groups(stage.key, feeds, stage.options),
+        has_groups=True,
+        is_robin=True,
+        criteria=ROBIN_CRITERIA,
+        can_be_drawn=True,
+    ),
+    "swiss": CheckedFormat(criteria=TABLE_CRITERIA, can_be_drawn=True, keeps_scoring=True),
+    "score_swiss": CheckedFormat(criteria=TABLE_CRITERIA, counts_margin=True),
+    "lives": CheckedFormat(criteria=TABLE_CRITERIA),
+}
+# A file may name a format nobody knows: nothing can be said of its rounds.
+UNKNOWN = CheckedFormat()
+
+
+def format_of(stage: Stage) -> CheckedFormat:
+    """What the checker knows of the format of a stage."""
+    return FORMATS.get(stage.format, UNKNOWN)

@@ -1,9 +1,133 @@
-"""`check(document)`: everything the checker finds in an exported event; an empty list is a clean bill."""
+"""`check(document)`: everything the checker finds in an exported event; an empty list is a clean bill.
 
-from tournaments.verification.checker import shown_state, slots
-from tournaments.verification.checker.document import Document, read_document
+The house finds these slots by a search and fixes them before the groups start. The checker does not search
+again: it reads the slots off the first round as shown, asks that each place has exactly one, and then holds
+the whole course of the event against them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from tournaments.verification.checker import draws, entry_handlers, results, shown_state, stage_handlers
+from tournaments.verification.checker.book import Book, Payload
+from tournaments.verification.checker.document import Document, Line, read_document
 from tournaments.verification.checker.findings import Finding, FindingLog
-from tournaments.verification.checker.replay import replay
+from tournaments.verification.checker.stages import Stage
+from tournaments.verification.checker.trees import EMPTY, PLACE, Feed
+
+UNDONE = "undone"
+
+
+def replay(document: Document, notes: FindingLog, slots: Mapping[str, list[Feed]]) -> Book:
+    """Read the whole journal; every line that should never have been written is a finding."""
+    book = Book(document.event, notes, slots)
+    void = undone_lines(document.lines, notes)
+    for place, line in enumerate(document.lines, start=1):
+        notes.seq = line.seq
+        notes.expect(line.seq == place, "I14", "line_out_of_order", expected=place)
+        book.is_rewritten = any(target < line.seq < by for target, by in void.items())
+        if line.seq not in void and line.kind != UNDONE:
+            _apply(book, line)
+    notes.seq = 0
+    return book
+
+
+def undone_lines(lines: Sequence[Line], notes: FindingLog) -> dict[int, int]:
+    """The lines that count no more, each with the line that undid it, read from the end.
+
+    An undoing that was undone itself strikes nothing.
+    """
+    void: dict[int, int] = {}
+    seqs = {line.seq for line in lines}
+    for line in reversed(lines):
+        if line.kind != UNDONE or line.seq in void:
+            continue
+        target = line.payload.get("seq")
+        if target not in seqs or not isinstance(target, int) or target >= line.seq or target in void:
+            notes.seq = line.seq
+            notes.expect(False, "I14", "undoes_nothing", line=target)
+        else:
+            void[target] = line.seq
+    return void
+
+
+def _apply(book: Book, line: Line) -> None:
+    step = HANDLERS.get(line.kind)
+    if step is None:
+        book.notes.expect(False, "I14", "line_unknown", kind=line.kind)
+        return
+    try:
+        step(book, line.payload)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        book.notes.expect(False, "I14", "line_unreadable", kind=line.kind)
+
+
+HANDLERS: dict[str, Callable[[Book, Payload], None]] = {
+    "planned": stage_handlers.apply_planned,
+    "committed": stage_handlers.apply_committed,
+    "drawn": stage_handlers.apply_drawn,
+    "published": stage_handlers.apply_published,
+    "relined": stage_handlers.apply_relined,
+    "joined": stage_handlers.apply_joined,
+    "paired": stage_handlers.apply_paired,
+    "lengthened": stage_handlers.apply_lengthened,
+    "ended": stage_handlers.apply_ended,
+    "dated": stage_handlers.apply_dated,
+    "entered": entry_handlers.apply_entered,
+    "withdrawn": entry_handlers.apply_withdrawn,
+    "reinstated": entry_handlers.apply_reinstated,
+    "substituted": entry_handlers.apply_substituted,
+    "described": entry_handlers.apply_described,
+    "noted": entry_handlers.apply_noted,
+    "formed": results.apply_formed,
+    "manned": results.apply_manned,
+    "fielded": results.apply_fielded,
+    "settled": results.apply_settled,
+    "reopened": results.apply_reopened,
+    "corrected": results.apply_corrected,
+    "measured": results.apply_measured,
+}
+
+
+def find_slots(document: Document) -> dict[str, list[Feed]]:
+    """The slots of every knockout after groups whose first round is known; nothing for other events."""
+    if not any(line.kind == "planned" for line in document.lines):
+        return {}
+    book = replay(document, FindingLog(), {})
+    crossed = [stage for stage in book.plan if draws.is_crossed(stage, book.plan)]
+    slots = {stage.key: _slots(book, stage, document) for stage in crossed}
+    return {key: feeds for key, feeds in slots.items() if feeds}
+
+
+def _slots(book: Book, stage: Stage, document: Document) -> list[Feed]:
+    ranked = _ranked(book, stage)
+    if not ranked:
+        return []
+    shown_pairings = {str(item["id"]): item for item in document.shown.get("pairings", ())}
+    opening = [node for node in book.seating.flight(stage.key) if node.round == 1]
+    seats = [shown_pairings.get(node.name, {}).get(side) for node in opening for side in ("white", "black")]
+    if not seats or any(seat is None for seat in seats):
+        return []
+    feeds = [Feed(PLACE, ranked[seat]) if seat in ranked else EMPTY for seat in seats]
+    places = [feed for feed in feeds if feed.kind == PLACE]
+    return feeds if len(set(places)) == len(places) == len(ranked) else []
+
+
+def _ranked(book: Book, stage: Stage) -> dict[int, tuple[str, int]]:
+    """Who came in where in the groups, among the places that go on."""
+    groups = {
+        node.flight
+        for node in book.seating.nodes.values()
+        if node.flight in stage.sources or node.flight.rpartition("_")[0] in stage.sources
+    }
+    placed = {flight: book.place(flight, book.seating) or {} for flight in groups}
+    if not all(placed.values()):
+        return {}
+    return {
+        entry: (flight, place)
+        for flight, order in placed.items()
+        for place, entry in order.items()
+        if stage.first <= place <= max(stage.first, stage.last)
+    }
 
 
 def check_file(data: bytes) -> list[Finding]:
@@ -16,7 +140,7 @@ def check(document: Document) -> list[Finding]:
     notes = FindingLog()
     notes.expect(document.is_canonical, "I15", "file_not_canonical")
     notes.expect(document.is_whole, "I15", "seal_broken")
-    book = replay(document, notes, slots.find_slots(document))
+    book = replay(document, notes, find_slots(document))
     try:
         shown_state.check_shown_state(book, document.shown)
     except (KeyError, TypeError, ValueError, AttributeError):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tournaments.journal import commands
-from tournaments.journal.entrants import AWAY, HERE, UNSAID, WAITING, Newcomer
+from tournaments.journal.facts import AWAY, HERE, UNSAID, WAITING, Newcomer
 from tournaments.verification.simulator.simulation import Simulation
 
 CLUBS, COUNTRIES, FAMILIES = ("", "A", "B", "C"), ("", "IT", "CH"), ("", "", "", "Rossi", "Bianchi")

@@ -6,11 +6,11 @@ from datetime import date, timedelta
 
 from rules.errors import Refusal
 from tournaments.formats import leagues
-from tournaments.formats.draw_seed import commitment
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.formats.plan import Plan
+from tournaments.formats.seeding import commitment
 from tournaments.journal import commands
-from tournaments.journal.promotion import next_divisions, playoffs_due
+from tournaments.journal.tables import next_divisions, playoffs_due
 from tournaments.standings.divisions import LEFT, spread
 from tournaments.verification.simulator.simulation import Simulation
 

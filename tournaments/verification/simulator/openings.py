@@ -1,17 +1,161 @@
 """How a random event begins: a plan of some format, a field of awkward size, a draw, its publication."""
 
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import Any
 
-from tournaments.formats.draw_seed import commitment
-from tournaments.formats.field import MAIN
-from tournaments.formats.plan import ENTRIES, ROLLING
+from tournaments.formats import FORMATS
+from tournaments.formats.graph import LEAGUE, LIVES, MAIN, PLAYOFF, SWISS
+from tournaments.formats.plan import ENTRIES, ROLLING, Feed, Plan, Stage
+from tournaments.formats.plan import LIVES as HAVING_LIVES
+from tournaments.formats.registry import SCHEMES, make_plan
+from tournaments.formats.schemes import BLITZ_PLANNERS, FormatOptions
+from tournaments.formats.seeding import commitment
 from tournaments.journal import commands, draw_changes
-from tournaments.journal.entrants import AWAY, HERE, WAITING, Newcomer
+from tournaments.journal.facts import AWAY, HERE, WAITING, Newcomer
+from tournaments.standings.tiebreaks import TIE_BREAKS
 from tournaments.verification.simulator import leagues, teams
 from tournaments.verification.simulator.entry_actions import ENTRY_ACTIONS, random_newcomer
-from tournaments.verification.simulator.plans import PLANS, Planner
 from tournaments.verification.simulator.simulation import Simulation
+
+METHODS = ("fold", "slide", "adjacent", "random", "monrad")
+NO_FINAL = "none"
+FINALS = ("single", "reset", "advantage", NO_FINAL)
+APART = (
+    *((), (), ("club",), ("club", "country"), ("family",)),
+    *(("club", "country", "family"), ("partner",), ("club", "partner")),
+)
+# Tables that wait for performance ratings have events of their own; all other tie-breaks are tried.
+TRIED = tuple(name for name, tie in TIE_BREAKS.items() if not tie.awaits_ratings)
+CRITERIA = ((), (), TRIED[::2], TRIED[1::2])
+SCORINGS: tuple[dict[str, str], ...] = ({}, {}, {"win": "3", "loss": "1", "bye": "3/2"})
+Planner = Callable[[random.Random], Plan]
+
+
+def random_options(rng: random.Random) -> FormatOptions:
+    """What a director might ask for."""
+    return FormatOptions(
+        main=rng.choice(((), (7,), (5, 7, 9))),
+        consolation=rng.choice(((), (5,), (3, 5))),
+        last_chance=rng.choice(((), (3,))),
+        fed=rng.choice((0, 0, 1, 2, 3)),
+        placed=rng.choice((2, 2, 4, 8, 0)),
+        rounds=rng.choice((3, 5)),
+        method=rng.choice(METHODS),
+        lives=rng.choice((2, 3)),
+        size=rng.choice((3, 4, 5)),
+        best=rng.choice((1, 2)),
+        cycles=rng.choice((1, 1, 2)),
+        blocks=rng.random() < 0.3,
+        apart=rng.choice(APART),
+        shape=rng.choice(tuple(BLITZ_PLANNERS)),
+        seats=rng.choice((4, 8)),
+        hours=((1440, 5),),
+        first_method=rng.choice(("", "", "random")),
+        acceleration=rng.choice(("none", "none", "baku")),
+        criteria=rng.choice(CRITERIA),
+        scoring=rng.choice(SCORINGS),
+        paid=rng.choice((0, 0, 3)),
+    )
+
+
+def forbidden(rng: random.Random) -> list[list[int]]:
+    """Now and then some of the first entries must not meet."""
+    pairs = [[1, 2], [1, 3], [4, 2]] if rng.random() < 0.4 else []
+    return pairs[: rng.randint(1, 3)]
+
+
+def _double(rng: random.Random) -> Plan:
+    """Double elimination with each of its finals; without one, who lost nothing and who won the rest tie."""
+    plan, final = make_plan("double", random_options(rng)), rng.choice(FINALS)
+    *rest, last = plan.stages
+    if final == NO_FINAL:
+        return Plan(tuple(rest))
+    options: dict[str, Any] = {"final": final}
+    if final == "advantage":
+        options["head_start"] = rng.randint(1, 2)
+    return Plan((*rest, replace(last, options=options)))
+
+
+def _schedule(rng: random.Random) -> Plan:
+    """A round robin cut short, or one in which everybody plays as many matches."""
+    options = rng.choice(({"rounds": 3}, {"matches": 4}, {"matches": 2, "numbers": "lot"}))
+    return Plan((Stage(LEAGUE, "round_robin", options=options),))
+
+
+def _with_forbidden_pairs(name: str) -> Planner:
+    """A scheme of rounds in which some must not meet."""
+
+    def plan(rng: random.Random) -> Plan:
+        first, *others = make_plan(name, random_options(rng)).stages
+        options = {**first.options, "forbidden": forbidden(rng)}
+        return Plan((replace(first, options=options), *others))
+
+    return plan
+
+
+def _score_swiss(rng: random.Random) -> Plan:
+    """Swiss rounds by the running count, ranked by it."""
+    options: dict[str, Any] = {"rounds": rng.choice((3, 4, 5)), "forbidden": forbidden(rng)}
+    if rng.random() < 0.7:
+        options["criteria"] = ["hundred", "head_to_head", "wins"]
+    return Plan((Stage(SWISS, "score_swiss", options=options, lengths=rng.choice(((), (5,), (7, 9)))),))
+
+
+def _paid_lives(rng: random.Random) -> Plan:
+    """Lives with paid places, and the play-off of three where three of one record are left."""
+    options = {"lives": rng.choice((2, 3)), "places": rng.choice((3, 3, 4, 6))}
+    three = Stage(PLAYOFF, "contingent", Feed(HAVING_LIVES, LIVES))
+    return Plan((Stage(LIVES, "lives", options=options), three))
+
+
+def _pr_event(rng: random.Random) -> Plan:
+    """A point for the match and one for the lower rating, near ratings shared in one way or another."""
+    format_options = replace(
+        random_options(rng),
+        criteria=(),
+        pr_shape=rng.choice(("round_robin", "swiss")),
+        pr_equal=rng.choice(("1/2", "1", "0")),
+        pr_within=rng.choice(("0", "1/100", "1/2")),
+        pr_best=rng.choice((0, 2, 4)),
+    )
+    return make_plan("pr_event", format_options)
+
+
+def _three(rng: random.Random) -> Plan:
+    """The play-off of three by itself."""
+    return Plan((Stage(MAIN, "contingent", lengths=rng.choice(((), (5, 7)))),))
+
+
+def _split(rng: random.Random) -> Plan:
+    """A knockout with what hangs on it, which the trial parts in two before it is shown."""
+    return make_plan(rng.choice(("knockout", "knockout_consolation")), random_options(rng))
+
+
+def _by_scheme(name: str) -> Planner:
+    return lambda rng: make_plan(name, random_options(rng))
+
+
+def _is_playable(planner: Planner) -> bool:
+    return all(stage.format in FORMATS for stage in planner(random.Random(0)).stages)
+
+
+ALL_PLANS: Mapping[str, Planner] = {
+    **{name: _by_scheme(name) for name in SCHEMES},
+    "double": _double,
+    "swiss": _with_forbidden_pairs("swiss"),
+    "swiss_and_knockout": _with_forbidden_pairs("swiss_and_knockout"),
+    "lives": _with_forbidden_pairs("lives"),
+    "lives_paid": _paid_lives,
+    "score_swiss": _score_swiss,
+    "pr_event": _pr_event,
+    "schedule": _schedule,
+    "three": _three,
+    "split": _split,
+}
+PLANS: Mapping[str, Planner] = {name: planner for name, planner in ALL_PLANS.items() if _is_playable(planner)}
+
 
 SMALLEST, LARGEST = 2, 130
 POWERS = (4, 8, 16, 32, 64, 128)

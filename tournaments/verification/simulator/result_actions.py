@@ -6,11 +6,10 @@ from typing import Any
 from rules.errors import Refusal
 from tournaments.journal import commands
 from tournaments.journal.facts import RULE_BLACK, RULE_WHITE, SET_ASIDE, UNMEASURED, Measure, Result, Row
-from tournaments.journal.measuring import measured_payload
 from tournaments.journal.payloads import result_payload
-from tournaments.journal.placement import Placement
 from tournaments.journal.replay import UNDONE, fold, live_rows
-from tournaments.journal.state import EventState
+from tournaments.journal.results import measured_payload
+from tournaments.journal.state import EventState, Placement
 from tournaments.journal.tables import counts_ratings
 from tournaments.journal.undo import undoing
 from tournaments.verification.simulator.draw_actions import DRAW_ACTIONS

@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.formats.field import LEAGUE, MAIN, SWISS
+from tournaments.formats.graph import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Plan, Stage
 from tournaments.journal import commands, lineups
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.formations import LAST_BOARD, PLAY_OFF, POINTS, TEAMS, Formed, board_of, meeting_of
 from tournaments.journal.payloads import result_payload
-from tournaments.journal.placement import Placement
+from tournaments.journal.state import Placement
 from tournaments.verification.simulator.simulation import LENGTH, Simulation, are_same_states
 
 FEWEST, MOST = 2, 9

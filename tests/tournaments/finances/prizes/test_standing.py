@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.finances.prizes.standing import FinalPlace, find_certain_places
+from tournaments.finances.prizes.sharing import FinalPlace, find_certain_places
 
 EIGHT = range(1, 9)
 # A knockout of eight: 5 to 8 went out at first, 4 and 3 in the semi-finals, 1 and 2 play the final.

@@ -5,13 +5,13 @@ from itertools import product
 import pytest
 
 from rules.errors import Refusal
-from tournaments.finances.prizes.sharing import split_pot
-from tournaments.finances.prizes.standing import FinalPlace
-from tournaments.finances.prizes.tables import (
+from tournaments.finances.prizes.sharing import (
     MOST_PLACES,
     TEMPLATES,
+    FinalPlace,
     check_table,
     parse_table,
+    split_pot,
     suits,
     table_for,
 )

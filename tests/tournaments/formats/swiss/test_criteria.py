@@ -10,13 +10,11 @@ from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import pairings
 from tests.tournaments.formats.swiss.trial import check_proof, try_one
 from tournaments.formats.pairing import Card, Request
-from tournaments.formats.swiss import graphs, lexicographic
-from tournaments.formats.swiss.bracket_walk import Walk
-from tournaments.formats.swiss.graphs import Width
+from tournaments.formats.swiss import brackets, matching
+from tournaments.formats.swiss.brackets import Walk, Width
 from tournaments.formats.swiss.monrad import monrad
-from tournaments.formats.swiss.pairing_field import build_field
+from tournaments.formats.swiss.pairing_field import build_field, first_class
 from tournaments.formats.swiss.rounds import pair
-from tournaments.formats.swiss.separation import first_class
 
 
 @pytest.mark.parametrize("start", range(0, 150, 50))
@@ -46,7 +44,7 @@ def test_near_partners_give_the_round_of_the_full_graph(
     field = build_field(cards)
     found: Mapping[int, list[object]] = {small: [] for small in (12, entrants)}
     for small, kept in found.items():
-        monkeypatch.setattr(graphs, "SMALL", small)
+        monkeypatch.setattr(brackets, "SMALL", small)
         steps = Walk(field, first_class(field) or (), method, "a").go() or ()
         kept += [any(step.choice.is_sparse for step in steps), [step.choice.pairs for step in steps]]
     assert found[12][1] == found[entrants][1]
@@ -98,7 +96,7 @@ def test_no_pairing_is_said_with_its_proof() -> None:
 def test_criteria_that_do_not_fit_into_one_number_are_brought_in_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(lexicographic, "LARGEST_WEIGHT", 1)
+    monkeypatch.setattr(matching, "LARGEST_WEIGHT", 1)
     for seed in range(700, 720):
         try_one(seed, 7)
 
@@ -125,7 +123,7 @@ def test_near_partners_are_certain_where_the_criteria_cannot_all_be_kept(
     strict = field.protecting(len(field))
     chosen = []
     for small in (12, 63):
-        monkeypatch.setattr(graphs, "SMALL", small)
+        monkeypatch.setattr(brackets, "SMALL", small)
         steps = Walk(strict, first_class(strict) or (), "slide", "").go() or ()
         chosen.append([step.choice.pairs for step in steps])
     assert chosen[0] == chosen[1] != []

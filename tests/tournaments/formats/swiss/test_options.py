@@ -6,8 +6,8 @@ import pytest
 
 from rules.errors import Refusal
 from tournaments.formats import FORMATS
-from tournaments.formats.draw_seed import shuffled
 from tournaments.formats.plan import Person, Stage
+from tournaments.formats.seeding import shuffled
 
 PEOPLE = tuple(Person(entry) for entry in range(1, 8))
 GOOD: tuple[tuple[str, dict[str, Any]], ...] = (

@@ -10,10 +10,9 @@ from tests.tournaments.formats.swiss.fields import after, played
 from tournaments.formats import FORMATS
 from tournaments.formats.pairing import Board, Bye, Card, Request, Round, in_points
 from tournaments.formats.reasons import because
-from tournaments.formats.swiss.acceleration import upper_half, virtual_points
 from tournaments.formats.swiss.cards import PastBoard, PastRound, RoundContext, cards
-from tournaments.formats.swiss.late import complement
-from tournaments.formats.swiss.rounds import pair
+from tournaments.formats.swiss.options import upper_half, virtual_points
+from tournaments.formats.swiss.rounds import complement, pair
 
 
 def fresh(entrants: int) -> tuple[Card, ...]:

@@ -13,8 +13,7 @@ from django.utils.translation import gettext_lazy
 from matches.management.languages import LANGUAGE_CODES, choose_language
 from tournaments.verification.management.findings import as_data, as_text
 from tournaments.verification.simulator.openings import OPENINGS
-from tournaments.verification.simulator.shrinking import shortest
-from tournaments.verification.simulator.simulation_run import SimulationResult, run_simulation
+from tournaments.verification.simulator.simulation_run import SimulationResult, run_simulation, shortest
 
 
 class Command(BaseCommand):

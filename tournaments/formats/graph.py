@@ -1,0 +1,206 @@
+"""Pure values every draw shares: flights, sources of seats, pairings and their graph."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from rules.errors import Refusal
+
+MAIN, CONSOLATION, LAST_CHANCE = "main", "consolation", "last_chance"
+BACKDRAW, FINAL, SWISS, LIVES, LADDER, LEAGUE = "backdraw", "final", "swiss", "lives", "ladder", "league"
+GROUP, MINI, PLAYOFF, SIDE = "group", "mini", "playoff", "side"
+
+LETTERS = {
+    MAIN: "M",
+    CONSOLATION: "C",
+    LAST_CHANCE: "L",
+    BACKDRAW: "B",
+    FINAL: "F",
+    SWISS: "S",
+    LIVES: "V",
+    LADDER: "D",
+    LEAGUE: "R",
+    GROUP: "G",
+    MINI: "K",
+    PLAYOFF: "P",
+    SIDE: "X",
+}
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def letters_of(flight: str) -> str:
+    """The letters a flight's pairings are named with: "main" M, "group_1" GA, "group_27" GAA.
+
+    A flight is named by one of `LETTERS`, alone or followed by "_" and a number from 1 where an event has
+    several of its kind. Refuses ("flight_unknown") any other name.
+    """
+    if flight in LETTERS:
+        return LETTERS[flight]
+    kind, _, number = flight.rpartition("_")
+    if kind not in LETTERS or not (number.isascii() and number.isdecimal()) or number[0] == "0":
+        raise Refusal("flight_unknown", flight=flight)
+    return LETTERS[kind] + _bijective(int(number))
+
+
+def kind_of(flight: str) -> str:
+    """The kind a flight is of: "main_2" main."""
+    return flight if flight in LETTERS else flight.rpartition("_")[0]
+
+
+def _bijective(number: int) -> str:
+    letters = ""
+    while number:
+        number, rest = divmod(number - 1, len(ALPHABET))
+        letters = ALPHABET[rest] + letters
+    return letters
+
+
+class Origin(StrEnum):
+    """How a seat gets its player."""
+
+    ENTRY = "entry"
+    BYE = "bye"
+    WINNER = "winner"
+    LOSER = "loser"
+    FIRST_LOSS = "first_loss"
+    RESET = "reset"
+    PLACE = "place"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the player of a seat comes from: an entry number, nobody, another pairing, or a place.
+
+    `LOSER` of a pairing is who lost it; of a bye, nobody.
+    `FIRST_LOSS` of a first-round pairing is the one player from there who loses the first match he plays:
+    its loser, or, when a bye or an absence let somebody through unplayed, that player if he loses later.
+    `RESET` of a final is the player of the same seat there when its black seat, who came from the backdraw,
+    won it; otherwise nobody, and the second final is not played.
+    `PLACE` is who stands at `place` (from 1) of `flight` once all of it is decided.
+    """
+
+    origin: Origin
+    entry: int = 0
+    pairing: str = ""
+    flight: str = ""
+    place: int = 0
+
+
+BYE = Source(Origin.BYE)
+
+
+def entry_source(number: int) -> Source:
+    """The seat of an entry."""
+    return Source(Origin.ENTRY, entry=number)
+
+
+def winner_of(pairing: str) -> Source:
+    """The seat of the winner of a pairing."""
+    return Source(Origin.WINNER, pairing=pairing)
+
+
+def loser_of(pairing: str) -> Source:
+    """The seat of the loser of a pairing."""
+    return Source(Origin.LOSER, pairing=pairing)
+
+
+def reset_of(pairing: str) -> Source:
+    """A seat of the second final, played only when the backdraw's player won the first."""
+    return Source(Origin.RESET, pairing=pairing)
+
+
+def place_of(flight: str, place: int) -> Source:
+    """The seat of whoever comes in at a place of a flight."""
+    return Source(Origin.PLACE, flight=flight, place=place)
+
+
+def first_loss_of(pairing: str) -> Source:
+    """The seat of the first-match loser from a first-round pairing."""
+    return Source(Origin.FIRST_LOSS, pairing=pairing)
+
+
+def pairing_id(flight: str, round_number: int, position: int) -> str:
+    """The name of a pairing inside its event, for example "M1-3"; positions and rounds count from 1."""
+    return f"{letters_of(flight)}{round_number}-{position}"
+
+
+Places = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One place in a bracket: two seats, and the final places its winner and its loser play for.
+
+    `head_start` are points white begins with (the advantage of the player who has lost no match).
+    """
+
+    id: str
+    flight: str
+    round: int
+    position: int
+    white: Source
+    black: Source
+    winner_range: Places
+    loser_range: Places
+    head_start: int = 0
+
+    @property
+    def sources(self) -> tuple[Source, Source]:
+        """Both seats, white first."""
+        return (self.white, self.black)
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """All pairings of an event, every pairing after the ones it is fed from."""
+
+    pairings: tuple[Pairing, ...] = ()
+    by_id: Mapping[str, Pairing] = field(init=False, repr=False, compare=False)
+    next_of: Mapping[str, str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_id", {pairing.id: pairing for pairing in self.pairings})
+        object.__setattr__(self, "next_of", dict(_winner_targets(self.pairings)))
+
+    def of(self, flight: str) -> tuple[Pairing, ...]:
+        """The pairings of one flight, in order of rounds and positions."""
+        return tuple(pairing for pairing in self.pairings if pairing.flight == flight)
+
+    def rounds(self, flight: str) -> int:
+        """How many rounds a flight has."""
+        return max((pairing.round for pairing in self.of(flight)), default=0)
+
+
+def _winner_targets(pairings: tuple[Pairing, ...]) -> Iterator[tuple[str, str]]:
+    for pairing in pairings:
+        for source in pairing.sources:
+            if source.origin is Origin.WINNER:
+                yield source.pairing, pairing.id
+
+
+NEEDED = {Origin.BYE: 3, Origin.WINNER: 1, Origin.FIRST_LOSS: 1, Origin.LOSER: 2}
+
+
+class Liveness:
+    """Tells of any source whether a player can come from it, given every pairing drawn before it.
+
+    It looks at the draw alone, not at results: somebody may still be absent. A loser can only come from a
+    pairing that can have two players; a first loss from any that can have one.
+    """
+
+    def __init__(self, pairings: Iterable[Pairing] = ()) -> None:
+        self._players: dict[str, int] = {}
+        for pairing in pairings:
+            self.add(pairing)
+
+    def add(self, pairing: Pairing) -> None:
+        """Counts the seats of one more pairing; those it is fed from come first."""
+        self._players[pairing.id] = sum(self.is_live(source) for source in pairing.sources)
+
+    def players(self, pairing: str) -> int:
+        """How many seats of a pairing can ever be filled: 0, 1 or 2."""
+        return self._players[pairing]
+
+    def is_live(self, source: Source) -> bool:
+        """Whether somebody can come from there. A pairing this does not know can have both players."""
+        return self._players.get(source.pairing, 2) >= NEEDED.get(source.origin, 0)

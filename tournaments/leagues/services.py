@@ -1,0 +1,529 @@
+"""League services: seasons and their divisions, fixtures, deadlines, arrangements and reminders."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.actors import require_actor
+from matches.identity import Identity
+from matches.models import Match, Player, User
+from matches.services import awards, live, outbox
+from matches.states import Policy, Status
+from rules.errors import Refusal
+from tournaments.formats import leagues as plans
+from tournaments.formats.leagues import LeagueTerms
+from tournaments.journal.commands import JournalCommand
+from tournaments.journal.facts import NOBODY, VOID, Result
+from tournaments.journal.payloads import result_payload
+from tournaments.journal.state import EventState
+from tournaments.journal.tables import next_divisions, playoffs_due
+from tournaments.leagues.models import OVERDUE, ROUNDS, SOON, Arrangement, LeagueSeason, Reminder
+from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
+from tournaments.permissions import must_direct
+from tournaments.queries import event_state
+from tournaments.queries.ratings import strengths
+from tournaments.services import draws, entries, journal, seating, tournaments
+from tournaments.services.journal import Command, execute_command, one_command
+from tournaments.services.locks import lock_event
+from tournaments.standings.divisions import spread
+
+
+def extend_deadline(
+    *, event: Event, pairing: str, until: date, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Change the deadline of one match. Raises `already_decided`, `pairing_unknown`."""
+
+    def command(state: EventState) -> JournalCommand:
+        _check_undecided(state, pairing)
+        return JournalCommand("dated", {"pairing": pairing, "until": until.isoformat()})
+
+    return execute_command(event=event, by=by, command=command, key=key, version=version)
+
+
+def move_round_deadline(
+    *,
+    event: Event,
+    flight: str,
+    number: int,
+    until: date,
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Change the deadline of a round. Raises `flight_unknown`."""
+    payload = {"flight": flight, "until": {str(number): until.isoformat()}}
+    return execute_command(
+        event=event, by=by, command=lambda _: JournalCommand("dated", payload), key=key, version=version
+    )
+
+
+@transaction.atomic
+def award_walkover(
+    *, event: Event, pairing: str, to: int, by: User, reason: str, version: int | None = None
+) -> None:
+    """Award an unplayed match to the entry that tried to arrange it: a walkover, never rated.
+
+    Raises `reason_missing`, `already_decided`, `entry_unknown`.
+    """
+    row = _get_open_pairing(event, pairing, by, version)
+    seats = {entry.number: side for side, entry in _seats(row)}
+    if to not in seats:
+        raise Refusal("entry_unknown", entry=to)
+    _check_reason(reason)
+    awards.walk_over(match=seating.match_of(row), winner=seats[to], by=by, reason=reason)
+
+
+@transaction.atomic
+def record_double_loss(
+    *, event: Event, pairing: str, by: User, reason: str, version: int | None = None
+) -> None:
+    """Record a loss for both players of an unplayed match. Raises as `award_walkover`."""
+    row = _get_open_pairing(event, pairing, by, version)
+    _check_reason(reason)
+    awards.walk_over(match=seating.match_of(row), winner=None, by=by, reason=reason)
+
+
+def void_fixture(
+    *, event: Event, pairing: str, by: User, reason: str, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Void an unplayed match. Raises as `award_walkover`, and `match_begun`."""
+    _check_reason(reason)
+
+    def command(state: EventState) -> JournalCommand:
+        _check_undecided(state, pairing)
+        white, black = (seat or 0 for seat in state.board[pairing].seats)
+        return JournalCommand("settled", result_payload(pairing, Result(white, black, NOBODY, 0, 0, VOID)))
+
+    return execute_command(event=event, by=by, command=command, key=key, reason=reason, version=version)
+
+
+def _get_open_pairing(event: Event, pairing: str, by: User, version: int | None) -> Pairing:
+    must_direct(by, event)
+    event = lock_event(event)
+    journal.check_version(event, version)
+    rows = Pairing.objects.select_related("match", "white_entry", "black_entry")
+    row = rows.filter(event=event, label=pairing).first()
+    if row is None:
+        raise Refusal("pairing_unknown", pairing=pairing)
+    if row.match is None or row.match.status in (Status.SETTLED.value, Status.VOID.value):
+        raise Refusal("already_decided", pairing=pairing)
+    return row
+
+
+def _seats(row: Pairing) -> list[tuple[str, Entry]]:
+    sides = (("white", row.white_entry), ("black", row.black_entry))
+    return [(side, entry) for side, entry in sides if entry is not None]
+
+
+def _check_undecided(state: EventState, pairing: str) -> None:
+    placed = state.board.get(pairing)
+    if placed is None:
+        raise Refusal("pairing_unknown", pairing=pairing)
+    if placed.is_decided:
+        raise Refusal("already_decided", pairing=pairing)
+
+
+def _check_reason(reason: str) -> None:
+    if not reason.strip():
+        raise Refusal("reason_missing")
+
+
+OVER = (Status.SETTLED.value, Status.VOID.value)
+
+
+@transaction.atomic
+def propose_time(
+    *, match: Match, identity: Identity, play_at: datetime | None = None, note: str = ""
+) -> Arrangement:
+    """Propose a time, a message, or both to the opponent in an open match.
+
+    Raises `not_your_match`, `already_settled`, `nothing_proposed`.
+    """
+    match, side = _get_own_match(match, identity)
+    text = note.strip()
+    if play_at is None and not text:
+        raise Refusal("nothing_proposed")
+    by = match.white if side == "white" else match.black
+    arrangement = Arrangement.objects.create(match=match, by=by, play_at=play_at, note=text[:200])
+    live.publish(topic=f"match:{match.code}", kind="arrangement")
+    return arrangement
+
+
+@transaction.atomic
+def accept_proposal(*, arrangement: Arrangement, identity: Identity) -> Arrangement:
+    """Accept the time the opponent proposed; idempotent.
+
+    Raises `not_your_match`, `own_proposal`, `already_settled`, `nothing_proposed` where no time was named.
+    """
+    match, side = _get_own_match(arrangement.match, identity)
+    proposal = Arrangement.objects.select_for_update().get(pk=arrangement.pk)
+    own_player_id = match.white_id if side == "white" else match.black_id
+    if proposal.by_id == own_player_id:
+        raise Refusal("own_proposal")
+    if proposal.play_at is None:
+        raise Refusal("nothing_proposed")
+    if proposal.agreed_at is None:
+        proposal.agreed_at = timezone.now()
+        proposal.save(update_fields=["agreed_at"])
+        live.publish(topic=f"match:{match.code}", kind="arrangement")
+    return proposal
+
+
+def _get_own_match(match: Match, identity: Identity) -> tuple[Match, str]:
+    match_row = Match.objects.select_related("white", "black").get(pk=match.pk)
+    side = identity.side_in(match_row)
+    if not side:
+        raise Refusal("not_your_match", match=match_row.code)
+    if match_row.status in OVER:
+        raise Refusal("already_settled", status=match_row.status)
+    return match_row, side
+
+
+log = logging.getLogger(__name__)
+REMIND = "remind_match"
+# How many days before the last one a reminder goes out.
+NOTICE = 3
+
+
+def enqueue_all_reminders(*, today: date) -> int:
+    """Enqueue the reminders of every season and return how many. A season that fails delays no other."""
+    count = 0
+    for league in LeagueSeason.objects.filter(event__status=EventStatus.PUBLISHED).select_related("event"):
+        try:
+            count += enqueue_reminders(event=league.event, today=today)
+        except Exception:
+            log.exception("Nobody could be reminded in league %s.", league.pk)
+    return count
+
+
+@transaction.atomic
+def enqueue_reminders(*, event: Event, today: date) -> int:
+    """Enqueue a reminder for every open match near or past its deadline; return how many are new."""
+    state = event_state.get_event_state(event)
+    rows = Pairing.objects.filter(event=event, decided="", match__isnull=False).select_related("match")
+    due_reminders = [
+        Reminder(match=row.match, occasion=occasion, last_day=last)
+        for row in rows
+        if row.label in state.board and (last := _parse_date(state.last_day(row.label))) is not None
+        if (occasion := occasion_of(last, today))
+    ]
+    existing_keys = {
+        (reminder.match_id, reminder.occasion, reminder.last_day)
+        for reminder in Reminder.objects.filter(match__in=[one.match for one in due_reminders])
+    }
+    new_reminders = [
+        one for one in due_reminders if (one.match_id, one.occasion, one.last_day) not in existing_keys
+    ]
+    for one in new_reminders:
+        # Another worker may do this at the same time: the row is created once.
+        row, is_new = Reminder.objects.get_or_create(
+            match=one.match, occasion=one.occasion, last_day=one.last_day
+        )
+        if is_new:
+            outbox.post_message(kind=REMIND, payload={"reminder": row.pk})
+    return len(new_reminders)
+
+
+def deliver_reminder(payload: dict[str, int]) -> None:
+    """Publish a reminder to the open pages of the players and of the desk."""
+    reminder = Reminder.objects.select_for_update().filter(pk=payload["reminder"], told_at=None).first()
+    if reminder is None:
+        return
+    reminder.told_at = timezone.now()
+    reminder.save(update_fields=["told_at"])
+    match = Match.objects.select_related("desk").get(pk=reminder.match_id)
+    data = {"occasion": reminder.occasion, "until": reminder.last_day.isoformat()}
+    live.publish(topic=f"match:{match.code}", kind="reminder", data=data)
+    live.publish(topic=f"desk:{match.desk.code}", kind="reminder", data={"match": match.code, **data})
+
+
+def occasion_of(last: date, today: date) -> str:
+    """Whether a last day is past, near, or neither ("")."""
+    if last < today:
+        return OVERDUE
+    return SOON if last - today <= timedelta(days=NOTICE) else ""
+
+
+def _parse_date(text: str) -> date | None:
+    return date.fromisoformat(text) if text else None
+
+
+SMALLEST = 2
+LISTED, RATING = "listed", "rating"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The dates of a season, and whether its rounds have deadlines of their own."""
+
+    starts_on: date
+    ends_on: date
+    pace: str = ROUNDS
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The players as pasted lines, and how the divisions are filled.
+
+    `sizes` are the players per division from the top (0: an equal share of the rest), as "listed" or by
+    "rating".
+    """
+
+    names: str
+    sizes: tuple[int, ...]
+    placing: str = LISTED
+
+
+@transaction.atomic
+def open_league(
+    *,
+    club: Club,
+    name: str,
+    terms: LeagueTerms,
+    span: Span,
+    roster: Roster,
+    by: User,
+    policy: str = Policy.BOTH.value,
+) -> LeagueSeason:
+    """Create a season with its players placed in divisions, ready to be published.
+
+    Raises `season_dates_reversed`, `league_terms_wrong`, `division_too_small`, `deadlines_impossible`, and
+    what names and lengths refuse.
+    """
+    require_actor(by)
+    league = _create_season(club, name, terms, span, policy, by)
+    entries.enter_names(event=league.event, names=roster.names, by=by, key="players")
+    entry_rows = list(league.event.entries.select_related("player").order_by("number"))
+    order = [entry.number for entry in entry_rows]
+    if roster.placing == RATING:
+        known_ratings = strengths(club.pk, [entry.player for entry in entry_rows])
+        rank = {entry.number: -known_ratings.get(entry.player_id, float("-inf")) for entry in entry_rows}
+        order.sort(key=lambda number: rank[number])
+    shares = plans.division_slices(len(order), roster.sizes)
+    where = {number: at for at, share in enumerate(shares, start=1) for number in order[share]}
+    place_entries(event=league.event, where=where, by=by)
+    league.event.refresh_from_db()
+    return league
+
+
+@one_command()
+@transaction.atomic
+def place_entries(
+    *, event: Event, where: Mapping[int, int], by: User, key: str = "", version: int | None = None
+) -> None:
+    """Put entries into divisions (entry -> division from 1) before the season begins.
+
+    Divisions whose players change are drawn anew, and every round gets its deadline. Raises
+    `division_too_small`, `already_published`, `event_changed_meanwhile`.
+    """
+    must_direct(by, event)
+    event = lock_event(event)
+    journal.check_version(event, version)
+    state = event_state.get_event_state(event)
+    terms = terms_of(state)
+    for number in range(1, len(terms.divisions) + 1):
+        division_entries = sorted(entry for entry, division in where.items() if division == number)
+        if len(division_entries) < SMALLEST:
+            raise Refusal("division_too_small", division=number, players=len(division_entries))
+        flight = plans.division(number)
+        stage = state.stages.get(flight)
+        if stage is None or sorted(stage.members) != division_entries:
+            # Each draw before moved the version on; a division drawn already is replaced knowingly.
+            event.refresh_from_db(fields=["version"])
+            draws.draw(event=event, by=by, flight=flight, only=division_entries, version=event.version)
+    set_round_deadlines(event=event, by=by)
+
+
+@one_command()
+@transaction.atomic
+def set_round_deadlines(*, event: Event, by: User) -> None:
+    """Set the deadline of every round of the divisions."""
+    require_actor(by)
+    league = event.league
+    state = event_state.get_event_state(event)
+    for flight in plans.divisions_of(state.plan):
+        days = _last_days(league, state.graph.rounds(flight))
+        if days != {number: state.dates.get((flight, number)) for number in days}:
+            payload = {"flight": flight, "until": {str(number): day for number, day in days.items()}}
+            execute_command(event=event, by=by, command=_constant_command("dated", payload))
+
+
+@one_command()
+@transaction.atomic
+def reschedule_season(*, event: Event, span: Span, by: User) -> LeagueSeason:
+    """Change the dates before the season begins. Raises `already_published`."""
+    must_direct(by, event)
+    event = lock_event(event)
+    _check_dates(span)
+    if event.status not in (EventStatus.DRAFT, EventStatus.DRAWN):
+        raise Refusal("already_published")
+    league = LeagueSeason.objects.select_for_update().get(event=event)
+    league.starts_on, league.ends_on, league.pace = span.starts_on, span.ends_on, span.pace
+    league.save(update_fields=["starts_on", "ends_on", "pace"])
+    event.league = league
+    set_round_deadlines(event=event, by=by)
+    return league
+
+
+@transaction.atomic
+def publish_season(*, event: Event, by: User, key: str = "", version: int | None = None) -> None:
+    """Publish the season: all matches are created."""
+    draws.publish(event=event, by=by, key=key, version=version)
+
+
+@transaction.atomic
+def start_next_season(
+    *, league: LeagueSeason, by: User, where: Mapping[int, int] | None = None
+) -> LeagueSeason:
+    """Create the next season from the final placings of this one; idempotent.
+
+    `where` overrides the division (0: left) of single entries. The season is as long as this one and begins
+    the day after it. Raises `league_open` while something is still to be played, and
+    `division_too_small`.
+    """
+    must_direct(by, league.event)
+    event = lock_event(league.event)
+    next_season = (
+        LeagueSeason.objects.filter(previous=league).select_related("event__tournament__club").first()
+    )
+    if next_season is not None:
+        return next_season
+    state = event_state.get_event_state(event)
+    if event.status != EventStatus.FINISHED:
+        raise Refusal("league_open", event=event.name)
+    after = {one.entry: one.after for one in next_divisions(state)} | dict(where or {})
+    staying = [entry for entry in sorted(after, key=lambda one: (after[one], one)) if after[entry]]
+    span = _next_span(league)
+    new_season = _create_season(
+        event.tournament.club, _next_name(event.name), terms_of(state), span, _policy(event), by
+    )
+    new_season.previous = league
+    new_season.save(update_fields=["previous"])
+    players = {player.code: player for player in Player.objects.filter(entries__event=event)}
+    new_players = [players[state.entries[entry].player] for entry in staying]
+    entries.enter_players(event=new_season.event, players=new_players, by=by, key="players")
+    numbered = enumerate(staying, start=1)
+    place_entries(event=new_season.event, where={number: after[entry] for number, entry in numbered}, by=by)
+    new_season.event.refresh_from_db()
+    return new_season
+
+
+@one_command()
+@transaction.atomic
+def draw_playoffs(*, event: Event, until: date, by: User, version: int | None = None) -> list[str]:
+    """Draw and publish every play-off whose two divisions are finished; return their flights.
+
+    Raises `playoff_not_due` if there is none.
+    """
+    must_direct(by, event)
+    event = lock_event(event)
+    due_playoffs = playoffs_due(event_state.get_event_state(event))
+    if not due_playoffs:
+        raise Refusal("playoff_not_due", event=event.name)
+    for number, playoff_entries in due_playoffs.items():
+        flight = plans.playoff(number)
+        draws.draw(event=event, by=by, flight=flight, only=playoff_entries, version=version)
+        version = None
+        payload = {"flight": flight, "until": {"1": until.isoformat()}}
+        execute_command(event=event, by=by, command=_constant_command("dated", payload), key=uuid4().hex)
+        draws.publish(event=event, by=by, flight=flight)
+    return [plans.playoff(number) for number in due_playoffs]
+
+
+def get_or_create_season(event: Event, data: Mapping[str, str] | None = None) -> LeagueSeason | None:
+    """Get or create the season of a league event; None for any other event.
+
+    `data` are the dates, pace and previous season of an event file; the previous season is linked if it is
+    on this site and has no next season yet.
+    """
+    state = event_state.get_event_state(event)
+    if plans.terms_of(state.plan) is None:
+        return None
+    if data is None:
+        first = timezone.localtime(event.tournament.starts_at).date()
+        days = [date.fromisoformat(day) for (_, number), day in state.dates.items() if number]
+        span = Span(first, max([first, *days]))
+    else:
+        span = Span(date.fromisoformat(data["starts_on"]), date.fromisoformat(data["ends_on"]), data["pace"])
+    league, _ = LeagueSeason.objects.get_or_create(
+        event=event,
+        defaults={
+            "starts_on": span.starts_on,
+            "ends_on": span.ends_on,
+            "pace": span.pace,
+            "previous": _previous_season(event, data["after"]) if data else None,
+        },
+    )
+    return league
+
+
+def _previous_season(event: Event, key: str) -> LeagueSeason | None:
+    seasons = LeagueSeason.objects.filter(
+        event__journal__seq=1, event__journal__key=key, event__tournament__club=event.tournament.club
+    )
+    return seasons.filter(next_season=None).first() if key else None
+
+
+def terms_of(state: EventState) -> LeagueTerms:
+    """The terms of a season. Refuses ("not_a_league") any other event."""
+    terms = plans.terms_of(state.plan)
+    if terms is None:
+        raise Refusal("not_a_league")
+    return terms
+
+
+def _create_season(
+    club: Club, name: str, terms: LeagueTerms, span: Span, policy: str, by: User
+) -> LeagueSeason:
+    _check_dates(span)
+    event = tournaments.start_planned(
+        club=club,
+        name=name,
+        starts_at=timezone.make_aware(datetime.combine(span.starts_on, time())),
+        lengths=(terms.length, terms.length),
+        hall=tournaments.Hall(0, policy),
+        plan=plans.plan_of(terms),
+        by=by,
+    )
+    return LeagueSeason.objects.create(
+        event=event, starts_on=span.starts_on, ends_on=span.ends_on, pace=span.pace
+    )
+
+
+def _check_dates(span: Span) -> None:
+    if span.ends_on < span.starts_on:
+        raise Refusal("season_dates_reversed", starts_on=str(span.starts_on), ends_on=str(span.ends_on))
+
+
+def _last_days(league: LeagueSeason, rounds: int) -> dict[int, str]:
+    if league.pace == ROUNDS:
+        days = spread(league.starts_on, league.ends_on, rounds)
+    else:
+        days = (league.ends_on,) * rounds
+    return {number: day.isoformat() for number, day in enumerate(days, start=1)}
+
+
+def _next_span(league: LeagueSeason) -> Span:
+    length = league.ends_on - league.starts_on
+    first = date.fromordinal(league.ends_on.toordinal() + 1)
+    return Span(first, first + length, league.pace)
+
+
+def _next_name(name: str) -> str:
+    head, _, tail = name.rpartition(" ")
+    return f"{head} {int(tail) + 1}" if head and tail.isascii() and tail.isdecimal() else f"{name} 2"
+
+
+def _policy(event: Event) -> str:
+    policy: str = event.tournament.desk.confirm_policy
+    return policy
+
+
+def _constant_command(kind: str, payload: dict[str, Any]) -> Command:
+    return lambda _state: JournalCommand(kind, payload)

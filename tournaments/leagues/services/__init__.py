@@ -1,1 +1,0 @@
-"""What directors and players do in a league season."""

@@ -1,0 +1,335 @@
+"""Brackets and tables as draw sheets: with results so far, with names alone, or blank."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from django.utils.translation import gettext
+
+from matches.spellings import PAIR_SEPARATOR
+from matches.states import Status
+from tournaments.formats.graph import Origin
+from tournaments.phrases import round_name, seat_name
+from tournaments.phrases.names import places
+from tournaments.printing.pdf import crosstables, lists, posters, score_sheets
+from tournaments.printing.pdf.brackets import PrintedBracket, PrintedMatch, PrintedSeat
+from tournaments.printing.pdf.brackets import PrintedSeat as Place
+from tournaments.printing.pdf.lists import Block, Column
+from tournaments.printing.pdf.pages import Head, Page, Paper
+from tournaments.queries.bracket_rows import Entrant
+from tournaments.queries.brackets import (
+    AWAY,
+    EVEN,
+    LOST,
+    MEETING_BYE,
+    WON,
+    Bracket,
+    Cell,
+    CrossMeeting,
+    Round,
+    Seat,
+    build_crosstable,
+)
+from tournaments.queries.event_standings import TableLine
+
+MARKS = {WON: "+", LOST: "−", EVEN: "="}
+RESULTS, NAMES, BLANK = "results", "names", "blank"
+FILLS = (RESULTS, NAMES, BLANK)
+POSTER = "poster"
+FROM_OTHERS = frozenset({Origin.WINNER.value, Origin.LOSER.value, Origin.FIRST_LOSS.value})
+SETTLED = Status.SETTLED.value
+
+
+def draw_sheet_pages(bracket: Bracket, paper: Paper, head: Head, fill: str, kind: str) -> list[Page]:
+    """The draw of a flight: its bracket, or its crosstable or rounds where criteria rank it."""
+    if bracket.is_table:
+        cross = crosstable_of(bracket, fill)
+        return (
+            crosstables.crosstable_pages((cross,), paper, head)
+            if cross
+            else lists.list_pages(rounds_of(bracket), paper, head)
+        )
+    make = posters.poster_pages if kind == POSTER else posters.bracket_pages
+    return [page for tree in printed_brackets(bracket, fill) for page in make(tree, paper, head)]
+
+
+def printed_brackets(bracket: Bracket, fill: str) -> Iterator[PrintedBracket]:
+    """The brackets of a flight: the one for its first place, then those for further places."""
+    cells = {cell.pairing.label: cell for part in bracket.rounds for cell in part.every}
+    inside = {label: _sources(cell, cells) for label, cell in cells.items()}
+    fed = {source for sources in inside.values() for source in sources}
+    rounds_by_number = {part.number: part for part in bracket.rounds}
+    lasts = [label for label in cells if label not in fed and not cells[label].is_empty]
+    for last in sorted(lasts, key=lambda label: cells[label].pairing.winners):
+        yield _printed_bracket(bracket, rounds_by_number, cells, inside, last, fill)
+
+
+def _printed_bracket(
+    bracket: Bracket,
+    rounds_by_number: Mapping[int, Round],
+    cells: Mapping[str, Cell],
+    inside: Mapping[str, Sequence[str]],
+    last: str,
+    fill: str,
+) -> PrintedBracket:
+    labels, pending_labels = [], [last]
+    while pending_labels:
+        label = pending_labels.pop()
+        labels.append(label)
+        pending_labels += [source for source in inside[label] if source]
+    numbers = sorted({cells[label].pairing.round for label in labels})
+    at = {number: place for place, number in enumerate(numbers)}
+    winner = cells[last].pairing.winner_entry if fill == RESULTS else None
+    entries_by_key = {entry.pk: entry for label in labels for entry in _entries(cells[label])}
+    return PrintedBracket(
+        rounds=tuple(_round(rounds_by_number[number], labels, cells) for number in numbers),
+        bouts={label: _printed_match(cells[label], inside[label], at, fill) for label in labels},
+        last=last,
+        winner=entries_by_key[winner.pk].player.name if winner and winner.pk in entries_by_key else "",
+        crown=places(cells[last].pairing.winners) if last != _first(bracket) else gettext("Winner"),
+        sheet=gettext("Sheet %(number)s"),
+    )
+
+
+def _first(bracket: Bracket) -> str:
+    cells = bracket.rounds[-1].cells
+    return cells[0].pairing.label if cells else ""
+
+
+def _round(part: Round, labels: Sequence[str], cells: Mapping[str, Cell]) -> str:
+    pairing = next(cells[label].pairing for label in labels if cells[label].pairing.round == part.number)
+    return round_name(part.number, pairing.winners, pairing.losers, part.best)
+
+
+def _sources(cell: Cell, cells: Mapping[str, Cell]) -> tuple[str, str]:
+    white, black = (_source(cell, side, cells) for side in ("white", "black"))
+    return white, black
+
+
+def _source(cell: Cell, side: str, cells: Mapping[str, Cell]) -> str:
+    """The pairing in this flight whose winner sits there, unless nobody ever played or will play it."""
+    feed = cell.pairing.feeds.get(side, {})
+    source_cell = cells.get(feed.get("pairing", "")) if feed.get("origin") == Origin.WINNER.value else None
+    return source_cell.pairing.label if source_cell is not None and not source_cell.is_empty else ""
+
+
+def _printed_match(cell: Cell, sources: Sequence[str], at: Mapping[int, int], fill: str) -> PrintedMatch:
+    white, black = (
+        _printed_seat(cell, seat, source, fill) for seat, source in zip(cell.seats, sources, strict=True)
+    )
+    is_open = not cell.is_empty and not any(seat.is_vacant for seat in cell.seats)
+    table = cell.match.table if cell.match and cell.is_on and fill == RESULTS else None
+    tag = cell.pairing.label if is_open and (cell.state != SETTLED or fill != RESULTS) else ""
+    table_text = gettext("table %(number)s") % {"number": table} if table else ""
+    return PrintedMatch(
+        at[cell.pairing.round], (white, black), " · ".join(part for part in (tag, table_text) if part)
+    )
+
+
+def _printed_seat(cell: Cell, seat: Seat, source: str, fill: str) -> Place:
+    feed = cell.pairing.feeds.get(seat.side, {})
+    if seat.is_vacant:
+        return Place(hint=gettext("bye"), is_vacant=True, source=source)
+    is_here = seat.entry is not None and fill != BLANK
+    is_drawn = feed.get("origin") == Origin.ENTRY.value
+    if seat.entry is not None and is_here and (fill == RESULTS or is_drawn):
+        name, seeded = seat.entry.player.name, seat.entry.seed
+        return Place(
+            name=name,
+            short=PAIR_SEPARATOR.join(part.rsplit(maxsplit=1)[-1] for part in name.split(PAIR_SEPARATOR)),
+            mark=f"[{seeded}]" if seeded and not source else "",
+            points=_points(cell, seat) if fill == RESULTS else "",
+            has_won=seat.has_won and fill == RESULTS,
+            source=source,
+        )
+    comes = feed.get("origin") in FROM_OTHERS and not source and fill != BLANK
+    return Place(hint=seat_name(feed["origin"], feed.get("pairing", "")) if comes else "", source=source)
+
+
+def _points(cell: Cell, seat: Seat) -> str:
+    has_points = cell.has_score and seat.score is not None
+    return (
+        str(seat.score) if has_points and not (cell.match and cell.match.ending not in {"", "played"}) else ""
+    )
+
+
+def crosstable_of(bracket: Bracket, fill: str = RESULTS) -> crosstables.Cross | None:
+    """The crosstable of a flight where everybody meets everybody; None of any other."""
+    if bracket.table is None:
+        return None
+    cells = [cell for part in bracket.rounds for cell in part.every]
+    entries = sorted({entry.number: entry for cell in cells for entry in _entries(cell)}.items())
+    met_pairs = {frozenset(entry.pk for entry in _entries(cell)) for cell in cells if cell.is_ready}
+    if len(met_pairs) < len(entries) * (len(entries) - 1) // 2:
+        return None
+    scores = {
+        (own_seat.entry.pk, other.entry.pk): _score(cell, own_seat, other)
+        for cell in cells
+        for own_seat, other in (cell.seats, cell.seats[::-1])
+        if own_seat.entry is not None and other.entry is not None
+    }
+    lines = {line.entry.pk: line for line in bracket.table.lines}
+    shows_results = fill == RESULTS
+    rows = tuple(
+        tuple(scores.get((entry.pk, other.pk), "") if shows_results else "" for _, other in entries)
+        for _, entry in entries
+    )
+    figures = tuple(
+        (*(figure.text for figure in lines[entry.pk].figures), _rank(lines[entry.pk]))
+        if shows_results and entry.pk in lines
+        else ("",) * (len(bracket.table.columns) + 1)
+        for _, entry in entries
+    )
+    columns = (*(Column(name) for name, _ in bracket.table.columns), Column(gettext("Place")))
+    names = tuple(entry.player.name if fill != BLANK else "" for _, entry in entries)
+    return crosstables.Cross(bracket.name, names, rows, columns, figures)
+
+
+def _rank(line: TableLine) -> str:
+    return f"{line.place}{'=' if line.is_shared else ''}"
+
+
+def _score(cell: Cell, own_seat: Seat, other: Seat) -> str:
+    if cell.state != SETTLED:
+        return ""
+    if cell.match and cell.match.ending != "played":
+        return "+" if own_seat.has_won else "–"
+    return f"{own_seat.score}–{other.score}"
+
+
+def _entries(cell: Cell) -> list[Entrant]:
+    return [seat.entry for seat in cell.seats if seat.entry is not None]
+
+
+def rounds_of(bracket: Bracket) -> list[Block]:
+    """Who met whom in which round, the pairings of every round, the latest first, and the table."""
+    rounds = (round_block(part) for part in bracket.rounds_back)
+    return [*wall_chart(bracket), *rounds, *table_block(bracket)]
+
+
+def wall_chart(bracket: Bracket) -> Iterator[Block]:
+    """A line for everybody in the order of the table, a column for every round; nothing of other flights."""
+    cross = build_crosstable(bracket)
+    if cross is None or not cross.rounds:
+        return
+    heads = (Column(gettext("No."), is_right=True), Column(gettext("Player")))
+    rows = tuple(
+        (
+            str(line.number),
+            line.entry.player.name,
+            *(" ".join(map(_meeting_text, cell or ())) for cell in line.cells),
+        )
+        for line in cross.lines
+    )
+    note = gettext("+ won, − lost, = tied; the number is the opponent's line.")
+    by_round = gettext("By round")
+    columns = (*heads, *(Column(str(number)) for number in cross.rounds))
+    yield Block(f"{bracket.name}: {by_round}", columns, rows, note)
+
+
+def _meeting_text(meeting: CrossMeeting) -> str:
+    absence_texts = {MEETING_BYE: gettext("bye"), AWAY: gettext("absent")}
+    if meeting.state in absence_texts:
+        return absence_texts[meeting.state]
+    return " ".join(filter(None, (f"{MARKS.get(meeting.state, '')}{meeting.rival}", meeting.score)))
+
+
+def round_block(part: Round) -> Block:
+    """The pairings of a round with tables and results."""
+    columns = (
+        Column(gettext("Table"), is_right=True),
+        Column(gettext("White")),
+        Column("", is_right=True),
+        Column(gettext("Black")),
+    )
+    rows = tuple(_pairing(cell) for cell in part.every if not cell.is_empty)
+    names = ", ".join(bye.entry.player.name for bye in part.byes)
+    note = " ".join((gettext("Sitting out:"), names)) if names else ""
+    return Block(round_name(part.number, part.winners, part.losers, part.best), columns, rows, note)
+
+
+def _pairing(cell: Cell) -> tuple[str, ...]:
+    white, black = (seat.entry.player.name if seat.entry else "" for seat in cell.seats)
+    table = cell.match.table if cell.match else None
+    return (str(table or ""), white, _score(cell, *cell.seats) or "…", black)
+
+
+def table_block(bracket: Bracket) -> Iterator[Block]:
+    """The table of a flight that criteria rank."""
+    if bracket.table is None or not bracket.table.lines:
+        return
+    columns = (Column(gettext("Place"), is_right=True), Column(gettext("Player")), *_figures(bracket))
+    rows = tuple(
+        (
+            _rank(line),
+            line.entry.player.name,
+            *(figure.text for figure in line.figures),
+        )
+        for line in bracket.table.lines
+    )
+    yield Block(bracket.name, columns, rows)
+
+
+def _figures(bracket: Bracket) -> Iterable[Column]:
+    return (Column(name, is_right=True) for name, _ in (bracket.table.columns if bracket.table else ()))
+
+
+BRACKETS = (8, 16, 32, 64)
+GROUPS = (4, 5, 6, 8, 10)
+
+
+def blank_bracket(size: int, paper: Paper, head: Head) -> list[Page]:
+    """An empty knockout of so many lines, a power of two."""
+    return posters.bracket_pages(_blank_tree(size), paper, head)
+
+
+def blank_group(size: int, paper: Paper, head: Head) -> list[Page]:
+    """An empty crosstable of so many players."""
+    columns = tuple(Column(name) for name in (gettext("Won"), gettext("Points"), gettext("Place")))
+    cross = crosstables.Cross(
+        title=gettext("Group"),
+        names=("",) * size,
+        cells=(("",) * size,) * size,
+        columns=columns,
+        figures=(("",) * len(columns),) * size,
+    )
+    return crosstables.crosstable_pages((cross,), paper, head)
+
+
+def blank_score_sheet(title: str, paper: Paper) -> list[Page]:
+    """Two empty score sheets on one page."""
+    heads = (gettext("Game"), gettext("Cube"), gettext("How it was won"), gettext("White"), gettext("Black"))
+    sheet = score_sheets.ScoreSheetForm(
+        title=title,
+        facts=(gettext("Round"), gettext("Table"), gettext("Match to")),
+        sides=(gettext("White"), gettext("Black")),
+        columns=tuple(Column(head) for head in heads),
+        sign=gettext("Signature"),
+    )
+    return score_sheets.score_sheet_pages(sheet, paper)
+
+
+def _blank_tree(size: int) -> PrintedBracket:
+    count = size.bit_length() - 1
+    bouts = {
+        _blank_label(number, place): PrintedMatch(
+            number,
+            (_blank_seat(number, 2 * place), _blank_seat(number, 2 * place + 1)),
+            _blank_label(number, place),
+        )
+        for number in range(count)
+        for place in range(size >> (number + 1))
+    }
+    rounds = tuple(_blank_round(size, number) for number in range(count))
+    return PrintedBracket(rounds, bouts, _blank_label(count - 1, 0), crown=gettext("Winner"))
+
+
+def _blank_seat(number: int, place: int) -> PrintedSeat:
+    return PrintedSeat(source=_blank_label(number - 1, place)) if number else PrintedSeat()
+
+
+def _blank_label(number: int, place: int) -> str:
+    return f"{number + 1}-{place + 1}"
+
+
+def _blank_round(size: int, number: int) -> str:
+    winners = size >> (number + 1)
+    return round_name(number + 1, (1, winners), (winners + 1, 2 * winners))

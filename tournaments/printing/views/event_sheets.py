@@ -1,0 +1,242 @@
+"""Lists and sheets of an event: check-in, standings, results, match slips, status and team meetings."""
+
+from collections.abc import Iterable, Sequence
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from matches.models import Match
+from matches.phrases import get_label
+from matches.states import AT_A_TABLE, Status
+from matches.templatetags.match_tags import titled
+from matches.views import public_links
+from tournaments.models import Entry, Event
+from tournaments.phrases import round_name
+from tournaments.phrases.names import places
+from tournaments.printing.pdf import score_sheets
+from tournaments.printing.pdf.lists import Block, Column
+from tournaments.printing.pdf.pages import Head, Page, Paper
+from tournaments.printing.pdf.score_sheets import Slip
+from tournaments.printing.views.bracket_sheets import table_block
+from tournaments.queries.brackets import Bracket, Cell
+from tournaments.queries.call_board import CallBoard
+from tournaments.queries.teams import Board, Meeting, Seat
+from tournaments.registry import PrintTable
+
+BOX = "☐"
+
+
+def check_in_blocks(entry_rows: Sequence[Entry]) -> list[Block]:
+    """Who is entered, in the order of names, with boxes to tick at the door."""
+    columns = [Column(gettext("No."), is_right=True), Column(gettext("Name"))]
+    extra = [
+        (name, head)
+        for name, head in (
+            ("club", gettext("Club")),
+            ("country", gettext("Country")),
+            ("rating", gettext("Rating")),
+        )
+        if any(getattr(entry, name) for entry in entry_rows)
+    ]
+    columns += [Column(head, is_right=name == "rating") for name, head in extra]
+    columns += [Column(gettext("Check in")), Column(gettext("Paid")), Column(gettext("Notes"), is_wide=True)]
+    rows = tuple(
+        (
+            str(entry.number),
+            entry.player.name,
+            *(str(getattr(entry, name) or "") for name, _ in extra),
+            BOX,
+            BOX,
+            entry.get_status_display() if entry.status != "entered" else "",
+        )
+        for entry in sorted(entry_rows, key=lambda entry: entry.player.name.casefold())
+    )
+    return [Block("", tuple(columns), rows)]
+
+
+def standings_blocks(entry_rows: Sequence[Entry], brackets: Sequence[Bracket]) -> list[Block]:
+    """The table of every flight that has one, and the places reached."""
+    blocks = [block for bracket in brackets for block in table_block(bracket)]
+    reached = sorted(
+        (entry for entry in entry_rows if entry.place_from),
+        key=lambda entry: (entry.place_from or 0, entry.number),
+    )
+    if reached:
+        columns = (Column(gettext("Place"), is_right=True), Column(gettext("Name")))
+        rows = tuple((places_text(entry), entry.player.name) for entry in reached)
+        blocks.append(Block(gettext("Places"), columns, rows, is_folded=True))
+    return blocks or [Block(gettext("No places yet."))]
+
+
+def places_text(entry: Entry) -> str:
+    """The places an entry has reached, as short as they are written."""
+    first, last = entry.place_from, entry.place_to
+    return f"{first}" if first == last else f"{first}–{last}"
+
+
+def results_blocks(brackets: Sequence[Bracket]) -> list[Block]:
+    """Every result, flight by flight and round by round, the winner first."""
+    blocks = []
+    columns = (
+        Column(gettext("Winner")),
+        Column(gettext("Result"), is_right=True),
+        Column(gettext("Loser")),
+        Column(""),
+    )
+    for bracket in brackets:
+        for part in bracket.rounds:
+            title = f"{bracket.name} · {round_name(part.number, part.winners, part.losers, part.best)}"
+            rows = tuple(_result(cell) for cell in part.settled)
+            if rows:
+                blocks.append(Block(title, columns, rows))
+    return blocks or [Block(gettext("No results yet."))]
+
+
+def _result(cell: Cell) -> tuple[str, ...]:
+    first, second = sorted(cell.seats, key=lambda seat: not seat.has_won)
+    names = [seat.entry.player.name if seat.entry else "" for seat in (first, second)]
+    if cell.match and cell.match.ending != "played":
+        return (names[0], "", names[1], get_label(cell.match.ending))
+    score = f"{first.score}–{second.score}" if first.score is not None else ""
+    return (names[0], score, names[1], "")
+
+
+def feature_table_block(table: PrintTable) -> Block:
+    """A table of a feature app."""
+    columns = tuple(
+        Column(head, is_right=how == "right", is_wide=how == "wide") for head, how in table.columns
+    )
+    return Block(table.title, columns, table.rows)
+
+
+OPEN_STATUSES = (*(status.value for status in AT_A_TABLE), Status.SCHEDULED.value)
+
+
+def slips(request: HttpRequest, event: Event, matches: Iterable[Match]) -> list[Slip]:
+    """A slip for each of some matches; its code leads to the page of the match."""
+    where = f"{event.name} · {event.tournament.club.name}"
+    return [
+        Slip(
+            event=where,
+            title=titled(match.title),
+            length=ngettext("%(length)s-point match", "%(length)s-point match", match.length)
+            % {"length": match.length},
+            table=gettext("Table %(card)s") % {"card": match.table} if match.table else "",
+            names=(match.white.name, match.black.name),
+            link=public_links.build_public_url(request, reverse("match", args=[match.code])),
+            sign=gettext("Signatures of both players"),
+        )
+        for match in matches
+    ]
+
+
+def status_blocks(calls: CallBoard, entry_rows: Sequence[Entry], brackets: Sequence[Bracket]) -> list[Block]:
+    """Who plays where, who waits for a table, and how everybody else of this event stands."""
+    open_cells = _open_cells(brackets)
+    called = {match.code for match in (*calls.playing, *calls.waiting)}
+    above = {pk for pk, cell in open_cells.items() if cell.match is not None and cell.match.code in called}
+    columns = (Column(gettext("No."), is_right=True), Column(gettext("Name")), Column(gettext("Now")))
+    rows = tuple(
+        (str(entry.number), entry.player.name, _now(entry, open_cells.get(entry.pk)))
+        for entry in entry_rows
+        if entry.pk not in above
+    )
+    others = Block(gettext("All others"), columns, rows, is_folded=True)
+    return [_playing(calls), _waiting(calls), *([others] if rows else [])]
+
+
+def _playing(calls: CallBoard) -> Block:
+    columns = (
+        Column(gettext("Table"), is_right=True),
+        Column(gettext("White")),
+        Column(gettext("Black")),
+        Column(gettext("Match")),
+        Column(gettext("Status")),
+    )
+    rows = tuple((str(match.table or ""), *_who(match), _state(match)) for match in calls.playing)
+    note = "" if rows else gettext("No matches in progress.")
+    return Block(gettext("Now playing"), columns, rows, note, is_folded=True)
+
+
+def _waiting(calls: CallBoard) -> Block:
+    columns = (Column(gettext("White")), Column(gettext("Black")), Column(gettext("Match")))
+    rows = tuple(_who(match) for match in calls.waiting)
+    note = "" if rows else gettext("No match is waiting for a table.")
+    return Block(gettext("Waiting for a table"), columns, rows, note, is_folded=True)
+
+
+def _who(match: Match) -> tuple[str, str, str]:
+    return match.white.name, match.black.name, f"{titled(match.title)} · {match.length}"
+
+
+def _state(match: Match) -> str:
+    score = f"{match.white_score}–{match.black_score}" if match.white_score or match.black_score else ""
+    return " ".join(part for part in (get_label(match.status), score) if part)
+
+
+def _open_cells(brackets: Sequence[Bracket]) -> dict[int, Cell]:
+    """The pairing each entry still has to play, by the key of the entry."""
+    return {
+        seat.entry.pk: cell
+        for bracket in brackets
+        for part in bracket.rounds
+        for cell in part.every
+        for seat in cell.seats
+        if seat.entry is not None and not cell.pairing.decided
+    }
+
+
+def _now(entry: Entry, cell: Cell | None) -> str:
+    if cell is not None and cell.match is not None:
+        table = cell.match.table
+        if cell.match.status in OPEN_STATUSES and table:
+            return gettext("in play at table %(table)s") % {"table": table}
+        return get_label(cell.match.status)
+    if cell is not None:
+        return gettext("waiting for an opponent")
+    if entry.status != "entered":
+        return entry.get_status_display()
+    if not entry.place_from:
+        return gettext("no longer playing")
+    return places((entry.place_from, entry.place_to or entry.place_from))
+
+
+Row = tuple[str, str, str, str, str]
+
+
+def meeting_sheet(meeting: Meeting, event: Event, paper: Paper, head: Head) -> list[Page]:
+    """One page to be filled in and signed by both captains."""
+    white, black = team_names(meeting)
+    rows = tuple(_row(board) for board in meeting.boards)
+    rows = rows or tuple((str(number), "", "", "", "") for number in range(1, event.boards + 1))
+    won = (meeting.pairing.white_won, meeting.pairing.black_won) if meeting.pairing.decided else (None, None)
+    meeting_form = score_sheets.MeetingSheet(
+        columns=(gettext("Board"), white, gettext("Points"), gettext("Points"), black),
+        rows=rows,
+        total=(gettext("Boards won"), _number_text(won[0]), _number_text(won[1])),
+        sign=gettext("Captain's signature"),
+    )
+    return score_sheets.meeting_pages(meeting_form, paper, head)
+
+
+def team_names(meeting: Meeting) -> tuple[str, str]:
+    """The names of both teams, empty where one is not known yet."""
+    pair = (meeting.pairing.white_entry, meeting.pairing.black_entry)
+    white, black = (entry.player.name if entry else "" for entry in pair)
+    return white, black
+
+
+def _row(board: Board) -> Row:
+    white, black = board.seats
+    scores = [_number_text(seat.score) if board.is_over else "" for seat in board.seats]
+    number = gettext("play-off") if board.is_extra else str(board.number)
+    return (number, _player_name(white), scores[0], scores[1], _player_name(black))
+
+
+def _player_name(seat: Seat) -> str:
+    return seat.player.name if seat.player else gettext("no player")
+
+
+def _number_text(number: int | None) -> str:
+    return "" if number is None else str(number)

@@ -1,0 +1,333 @@
+"""Views of screens: the televisions, and the desk's page that runs them."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from hashlib import blake2b
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import get_language, gettext, ngettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
+
+from matches import rate_limits
+from matches.models import User
+from matches.queries import announcements
+from matches.refusals import get_status
+from matches.services import announcements as announcing
+from matches.views import limits, public_links
+from matches.views.qr_codes import make_qr_svg
+from matches.views.refusals import make_refusal_message, render_refusal
+from rules.errors import Refusal
+from tournaments.models import Event, Tournament
+from tournaments.queries import brackets, events, page_versions
+from tournaments.screens import forms, queries, services
+from tournaments.screens.models import Screen
+from tournaments.screens.queries import ScreenOptions, ScreenPage
+from tournaments.views.decorators import director_view, event_url, release, require_user
+from tournaments.views.events import tabs
+from tournaments.views.responses import BAD_REQUEST, see_other
+
+CONNECTED_PERIOD = timedelta(seconds=60)
+FormData = dict[str, Any]
+
+
+@require_safe
+@director_view
+def show(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show the screens and the announcements."""
+    return _page(request, event)
+
+
+@require_POST
+@director_view
+def add_screen(request: HttpRequest, event: Event) -> HttpResponse:
+    """Add a screen: a new one, or the one that shows this code."""
+    form = forms.ScreenClaimForm(request.POST)
+    if not form.is_valid():
+        return _page(request, event, taking_on=form)
+    figures, by = form.cleaned_data["figures"], require_user(request)
+
+    def act() -> str:
+        if figures:
+            screen = services.claim_screen(tournament=event.tournament, code=figures, by=by)
+        else:
+            screen = services.create_screen(tournament=event.tournament, by=by)
+        return gettext("%(name)s is controlled from here.") % {"name": screen.name}
+
+    return _run_action(request, event, act)
+
+
+@require_POST
+@director_view
+def change(request: HttpRequest, event: Event, code: str) -> HttpResponse:
+    """Run an action on a screen of this desk."""
+    screens = Screen.objects.select_related("tournament__club", "tournament__desk")
+    screen = get_object_or_404(screens, code=code, tournament=event.tournament)
+    form = forms.ScreenForm(request.POST)
+    if not form.is_valid():
+        return _page(request, event, faulty=True)
+    return _run_action(request, event, lambda: _change(screen, form.cleaned_data, require_user(request)))
+
+
+@require_POST
+@director_view
+def announce(request: HttpRequest, event: Event) -> HttpResponse:
+    """Publish an announcement."""
+    form = forms.AnnouncementForm(request.POST)
+    if not form.is_valid():
+        return _page(request, event, announcing=form)
+
+    def act() -> str:
+        announcing.create_announcement(
+            desk=event.tournament.desk, by=require_user(request), **form.cleaned_data
+        )
+        return gettext("Announced.")
+
+    return _run_action(request, event, act, announcing=form)
+
+
+@require_POST
+@director_view
+def withdraw_announcement(request: HttpRequest, event: Event) -> HttpResponse:
+    """Withdraw an announcement."""
+    form = forms.AnnouncementWithdrawalForm(request.POST)
+    if not form.is_valid():
+        return _page(request, event, faulty=True)
+    announcement = announcements.get_announcement(event.tournament.desk, form.cleaned_data["announcement"])
+    if announcement is None:
+        raise Http404
+
+    def act() -> str:
+        announcing.withdraw_announcement(announcement=announcement, by=require_user(request))
+        return gettext("Withdrawn.")
+
+    return _run_action(request, event, act)
+
+
+def _change(screen: Screen, data: FormData, by: User) -> str:
+    actions: dict[str, Callable[[], Screen]] = {
+        "show": lambda: services.show(screen=screen, parts=data["part"], by=by),
+        "flight": lambda: _show_flight(screen, data["flight"], by),
+        "pause": lambda: services.pause(screen=screen, by=by),
+        "go_on": lambda: services.resume(screen=screen, by=by),
+        "rename": lambda: services.rename(screen=screen, name=data["name"], by=by),
+        "pace": lambda: services.set_pace(screen=screen, seconds=data["seconds"], by=by),
+        "let_go": lambda: services.release_screen(screen=screen, by=by),
+    }
+    name = screen.name
+    changed = actions[data["deed"]]()
+    return gettext("%(name)s has been updated.") % {"name": changed.name or name}
+
+
+def _show_flight(screen: Screen, flight_key: str, by: User) -> Screen:
+    number, _, flight = flight_key.partition(":")
+    event = get_object_or_404(Event, pk=int(number), tournament=screen.tournament)
+    return services.show_flight(screen=screen, event=event, flight=flight, by=by)
+
+
+def _run_action(request: HttpRequest, event: Event, act: Callable[[], str], **more: Any) -> HttpResponse:
+    try:
+        messages.success(request, act())
+    except Refusal as refusal:
+        return _page(request, event, refusal=refusal, **more)
+    return see_other(event_url("desk-screens", event))
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    *,
+    refusal: Refusal | None = None,
+    faulty: bool = False,
+    taking_on: forms.ScreenClaimForm | None = None,
+    announcing: forms.AnnouncementForm | None = None,
+) -> HttpResponse:
+    desk = event.tournament.desk
+    now = timezone.now()
+    screen_rows = list(queries.screens_of(event.tournament))
+    link = public_links.build_public_url(request, reverse("tv", args=[desk.code]))
+    context = {
+        "event": event,
+        "tabs": tabs(event, "desk-screens", is_director=True),
+        "topics": " ".join(["news:" + desk.code, *(f"screen:{screen.code}" for screen in screen_rows[:15])]),
+        "here": event_url("desk-screens", event),
+        "screens": [_screen_context(request, screen, now) for screen in screen_rows],
+        "parts": forms.PART_NAMES.items(),
+        "flights": SimpleLazyObject(lambda: _flight_choices(event)),
+        "log": announcements.get_announcement_log(desk),
+        "now": now,
+        "alive": ngettext(
+            "%(count)s screen is connected.",
+            "%(count)s screens are connected.",
+            _connected_count(screen_rows, now),
+        )
+        % {"count": _connected_count(screen_rows, now)},
+        "link": link,
+        "door": public_links.build_public_url(request, reverse("tv-door")).partition("://")[2],
+        "taking_on": taking_on or forms.ScreenClaimForm(),
+        "announcing": announcing or forms.AnnouncementForm(),
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "faulty": faulty,
+    }
+    is_wrong = faulty or any(form is not None and form.errors for form in (taking_on, announcing))
+    status = get_status(refusal) if refusal else BAD_REQUEST if is_wrong else 200
+    return render(request, "screens/controller.html", context, status=status)
+
+
+def _screen_context(request: HttpRequest, screen: Screen, now: datetime) -> dict[str, Any]:
+    link = public_links.build_public_url(request, reverse("tv", args=[screen.code]))
+    return {
+        "screen": screen,
+        "link": link,
+        "said": link.partition("://")[2],
+        "picture": make_qr_svg(link),
+        "is_alive": screen.seen_at is not None and now - screen.seen_at < CONNECTED_PERIOD,
+        "only": screen.parts if screen.event_id is None and "," not in screen.parts else "",
+        "flight": f"{screen.event_id}:{screen.flight}" if screen.event_id else "",
+        "is_all": not screen.parts and screen.event_id is None,
+    }
+
+
+def _connected_count(screen_rows: list[Screen], now: datetime) -> int:
+    return sum(
+        screen.seen_at is not None and now - screen.seen_at < CONNECTED_PERIOD for screen in screen_rows
+    )
+
+
+def _flight_choices(event: Event) -> list[tuple[str, str]]:
+    """What a screen can be narrowed to: every event under way, and each of its flights."""
+    choices: list[tuple[str, str]] = []
+    for listed_event in events.events_of(event.tournament):
+        if listed_event.status in queries.DRAWN_STATUSES:
+            choices.append((f"{listed_event.pk}:", listed_event.name))
+            choices += [
+                (f"{listed_event.pk}:{one.flight}", f"{listed_event.name} · {one.name}")
+                for one in brackets.get_published_flights(listed_event)
+            ]
+    return choices
+
+
+HOUR = 3600
+NEW_SCREENS_AN_HOUR = 20
+SIGNS_A_MINUTE = 30
+PACE = 12
+
+
+@ensure_csrf_cookie
+@require_http_methods(["GET", "HEAD", "POST"])
+def register_television(request: HttpRequest) -> HttpResponse:
+    """Show the registration page (GET) or register the television under a new code (POST)."""
+    if request.method != "POST":
+        return render(request, "screens/door.html")
+    try:
+        limits.throttle_action(
+            "screens", limits.get_address(request), limit=NEW_SCREENS_AN_HOUR, seconds=HOUR
+        )
+        screen = services.register_screen()
+    except Refusal as refusal:
+        return render_refusal(request, "screens/door.html", {}, refusal)
+    return see_other(reverse("tv", args=[screen.code]))
+
+
+def _etag(request: HttpRequest, code: str) -> str | None:
+    screen, tournament = _screen_and_tournament(code)
+    request_values = (get_language(), request.get_full_path(), request.get_host())
+    etag_values: tuple[Any, ...] = (release(), *request_values, *_screen_version(screen))
+    if tournament is not None:
+        screen_events = queries.events_for(tournament, ScreenOptions.of(screen))
+        etag_values += (
+            *(page_versions.of_event(event) for event in screen_events),
+            *_time_version(tournament),
+        )
+    return f'"{blake2b(repr(etag_values).encode(), digest_size=16).hexdigest()}"'
+
+
+@ensure_csrf_cookie
+@require_safe
+@cache_control(private=True, no_cache=True)
+@condition(etag_func=_etag)
+def screen(request: HttpRequest, code: str) -> HttpResponse:
+    """A screen by its figures, or a whole tournament by the code of its desk, which no desk directs."""
+    screen_row, tournament = _screen_and_tournament(code)
+    if tournament is None:
+        return render(request, "screens/tv.html", {**_television_context(screen_row, code, ()), "leaves": ()})
+    screen_data = queries.load_screen_data(tournament, ScreenOptions.of(screen_row), timezone.now())
+    pages = queries.screen_pages(screen_data)
+    link = public_links.build_public_url(
+        request, reverse("evening", args=[tournament.club.slug, tournament.slug])
+    )
+    topics = [f"desk:{tournament.desk.code}", f"news:{tournament.desk.code}"]
+    context = {
+        **_television_context(
+            screen_row, code, [*topics, *(f"event:{event.pk}" for event in screen_data.events[:10])]
+        ),
+        **_rotation_context(pages, request.GET.get("leaf") or (screen_row.showing if screen_row else "")),
+        "tournament": tournament,
+        "news": screen_data.news,
+        "link": link.partition("://")[2],
+        "picture": make_qr_svg(link),
+        "now": screen_data.now,
+    }
+    return render(request, "screens/tv.html", context)
+
+
+@require_POST
+def heartbeat(request: HttpRequest, code: str) -> HttpResponse:
+    """Record the heartbeat of a screen, unless it comes too often."""
+    screen_row = queries.screen_by_code(code)
+    if screen_row is None:
+        raise Http404
+    if rate_limits.consume("alive", code, limit=SIGNS_A_MINUTE, seconds=60):
+        services.record_heartbeat(screen=screen_row, showing=request.POST.get("showing", ""))
+    return HttpResponse(status=204)
+
+
+def _screen_and_tournament(code: str) -> tuple[Screen | None, Tournament | None]:
+    screen = queries.screen_by_code(code)
+    tournament = screen.tournament if screen else queries.tournament_by_desk(code)
+    if screen is None and tournament is None:
+        raise Http404
+    return screen, tournament
+
+
+def _television_context(screen: Screen | None, code: str, topics: Sequence[str]) -> dict[str, Any]:
+    screen_topics = [f"screen:{screen.code}"] if screen else []
+    return {
+        "screen": screen,
+        "code": code,
+        "house": release(),
+        "seconds": screen.seconds if screen else PACE,
+        "topics": " ".join([*screen_topics, *topics]),
+    }
+
+
+def _rotation_context(pages: Sequence[ScreenPage], current_key: str) -> dict[str, Any]:
+    """The pages, which of them is on, and which comes next for browsers without scripts."""
+    keys = [leaf.key for leaf in pages]
+    at = keys.index(current_key) if current_key in keys else 0
+    return {"leaves": pages, "current": keys[at], "following": keys[(at + 1) % len(keys)]}
+
+
+def _screen_version(screen: Screen | None) -> tuple[object, ...]:
+    if screen is None:
+        return ()
+    return (screen.code, screen.tournament_id, screen.name, screen.parts, screen.event_id, screen.flight,
+            screen.seconds, screen.paused_at)  # fmt: skip
+
+
+def _time_version(tournament: Tournament) -> tuple[object, ...]:
+    """What changes without a result: announcements, the scale for coming late, and the minute."""
+    now, desk = timezone.now(), tournament.desk
+    news = announcements.get_active_announcements(desk.pk, now).values_list("pk", flat=True)
+    return (*news, desk.scale, _minute(now))
+
+
+def _minute(now: datetime) -> int:
+    return int(now.timestamp() // 60)

@@ -1,1 +1,0 @@
-"""Pages of the televisions, and the desk's page that runs them."""

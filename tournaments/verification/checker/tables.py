@@ -1,0 +1,459 @@
+"""Tables by the checker's own hand: what every round was to every entry, every figure and rank."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Any
+
+from tournaments.verification.checker.seats import Fate, Seating
+from tournaments.verification.checker.stages import Stage, format_of
+from tournaments.verification.checker.trees import Node
+
+AT_THE_BOARD = frozenset({"played", "retired", "drawn"})
+DEFAULTS = {"win": "1", "draw": "1/2", "loss": "0", "bye": "1", "half_bye": "1/2", "away": "0"}
+FOR_RATINGS = {"pr_lower": "1", "pr_equal": "1/2", "pr_within": "0"}
+BYE_SCORES = {"half": "half_bye", "zero": "away"}
+NO_TIE_ORDER: Mapping[int, int] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One round of one entry: `what` is a word of `DEFAULTS` or how a meeting ended, seen from this side.
+
+    `missing` are the points a match played to its end lacked to be won, None for any other round. `rating` is
+    how well the entry played it, `for_rating` what it has for playing it better, `length` what a match at the
+    board was played to.
+    """
+
+    round: int
+    what: str
+    opponent: int = 0
+    is_won: bool = False
+    points: tuple[int, int] = (0, 0)
+    missing: int | None = None
+    is_drawn: bool = False
+    rating: Fraction | None = None
+    for_rating: Fraction = Fraction(0)
+    length: int = 0
+
+    @property
+    def is_played(self) -> bool:
+        """Whether two people sat at the board."""
+        return self.what == "board"
+
+
+@dataclass(slots=True)
+class Tally:
+    """The turns of every entry, round after round, and what a round is worth."""
+
+    turns: dict[int, list[Turn]]
+    worth: Mapping[str, Fraction]
+    is_robin: bool
+    rounds: int = 0
+    annulled: tuple[int, ...] = ()
+    tie_order: Mapping[int, int] = field(default_factory=dict)
+    scores: dict[int, Fraction] = field(init=False)
+    adjusted: dict[int, Fraction] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.scores = {entry: sum(map(self.of, row), Fraction(0)) for entry, row in self.turns.items()}
+        self.adjusted = {entry: self._adjusted(row) for entry, row in self.turns.items()}
+
+    @property
+    def half(self) -> Fraction:
+        """Half a round."""
+        return (self.worth["win"] + self.worth["loss"]) / 2
+
+    def of(self, turn: Turn) -> Fraction:
+        """What a round scored."""
+        if turn.what in {"bye", "half_bye", "away"}:
+            return self.worth[turn.what]
+        if turn.is_drawn:
+            return self.worth["draw"]
+        if turn.is_won:
+            return self.worth["win"] + self._extra(turn)
+        return self.worth["away"] if turn.what == "absent" else self.worth["loss"] + self._extra(turn)
+
+    def _extra(self, turn: Turn) -> Fraction:
+        """A bonus for losing narrowly or winning to nil, where the plan gives any."""
+        if turn.missing is None:
+            return Fraction(0)
+        if turn.is_won:
+            return self.worth.get("clear", Fraction(0)) if turn.points[1] == 0 else Fraction(0)
+        narrow = turn.missing <= self.worth.get("within", Fraction(0))
+        return self.worth.get("close", Fraction(0)) if narrow else Fraction(0)
+
+    def _adjusted(self, row: Sequence[Turn]) -> Fraction:
+        """As opponents count it: asked byes at the end, with nothing played after them, are half a round."""
+        total = sum(map(self.of, row), Fraction(0))
+        if self.is_robin:
+            return total
+        for turn in reversed(row):
+            if turn.what in {"half_bye", "away"}:
+                total += self.half - self.of(turn)
+            elif turn.what != "absent" or turn.is_won:
+                break
+        return total
+
+
+def tally(
+    seating: Seating,
+    stage: Stage,
+    flight: str,
+    members: Sequence[int],
+    rounds: Mapping[int, Mapping[str, Any]],
+    lengths: Mapping[tuple[str, int], int],
+    *,
+    boards: int = 0,
+    tie_order: Mapping[int, int] = NO_TIE_ORDER,
+) -> Tally:
+    """The tally of a flight as it stands; `boards` is how many a meeting of teams has, `lots`
+    part what nothing else does."""
+    nodes = seating.flight(flight)
+    fates = {node.name: seating.fate(node.name) for node in nodes}
+    seated = [seat for fate in fates.values() for seat in (fate.white, fate.black) if seat]
+    entries = list(dict.fromkeys(members or seated))
+    is_robin = format_of(stage).is_robin
+    annulled = annulled_of(seating, flight, fates) if is_robin else set()
+    score_texts = {**DEFAULTS, **FOR_RATINGS, **stage.options.get("scoring", {})}
+    worth = {name: Fraction(value) for name, value in score_texts.items()}
+    turns: dict[int, dict[int, list[Turn]]] = {entry: {} for entry in entries if entry not in annulled}
+    for node in nodes:
+        fate = fates[node.name]
+        has_met = fate.eliminated or (fate.winner == 0 and fate.is_contested)
+        if has_met and not annulled & {fate.white, fate.black}:
+            result = seating.results.get(node.name)
+            _meet(turns, node, fate, result, _length(stage, node, lengths), worth, boards)
+    for number, paired in rounds.items():
+        for bye in paired["byes"]:
+            if bye["entry"] in turns:
+                turn = Turn(number, BYE_SCORES.get(bye["kind"], "bye"))
+                turns[bye["entry"]].setdefault(number, []).append(turn)
+    filled = _filled(turns, is_robin)
+    played = max((row[-1].round for row in filled.values() if row), default=0)
+    announced = len(rounds) or max((node.round for node in nodes), default=0)
+    left_out = tuple(entry for entry in entries if entry in annulled)
+    return Tally(filled, worth, is_robin, max(announced, played), left_out, tie_order)
+
+
+def _filled(turns: Mapping[int, Mapping[int, list[Turn]]], is_robin: bool) -> dict[int, list[Turn]]:
+    """Rounds in order; where somebody is not named in a round of a Swiss, he was away."""
+    last = 0 if is_robin else max((number for row in turns.values() for number in row), default=0)
+    return {
+        entry: [
+            turn
+            for number in sorted({*row, *range(1, last + 1)})
+            for turn in row.get(number, [Turn(number, "away")])
+        ]
+        for entry, row in turns.items()
+    }
+
+
+def _meet(
+    turns: dict[int, dict[int, list[Turn]]],
+    node: Node,
+    fate: Fate,
+    result: Mapping[str, Any] | None,
+    length: int,
+    worth: Mapping[str, Fraction],
+    boards: int,
+) -> None:
+    ending = result["ending"] if result is not None and fate.how in {"result", "ruling"} else "walkover"
+    if ending == "void":
+        return
+    what = "board" if ending in AT_THE_BOARD else "ruled" if ending == "ruled" else "absent"
+    scores = (
+        (result["white_score"], result["black_score"]) if result is not None and what == "board" else (0, 0)
+    )
+    # Where a result went with its people to another round, it keeps the length it was played under.
+    limit = max(scores) if ending == "played" else max(length, *scores)
+    white, black = (min(score, limit) for score in scores)
+    sides = ((fate.white, fate.black, (white, black)), (fate.black, fate.white, (black, white)))
+    ratings = _ratings(result, worth) if result is not None and what == "board" else {}
+    for entry, other, points in sides:
+        if entry in turns and entry is not None:
+            missing = limit - points[0] if ending == "played" else None
+            ended = fate.winner == entry, points, missing, ending == "drawn"
+            side = "white" if entry == fate.white else "black"
+            turn = Turn(node.round, what, other or 0, *ended, *ratings.get(side, ()))
+            if result is not None and what == "board":
+                turn = replace(turn, length=boards or _played_to(result, length))
+            turns[entry].setdefault(node.round, []).append(turn)
+
+
+def _played_to(result: Mapping[str, Any], length: int) -> int:
+    """The points a match was really played to: one that was broken off at its length went further."""
+    winning_score = max(result["white_score"], result["black_score"])
+    if result["ending"] == "played" or not length:
+        return int(winning_score)
+    return length if winning_score < length else int(winning_score) + 1
+
+
+def is_measured(result: Mapping[str, Any]) -> bool:
+    """Whether it is known who has the point for the lower rating."""
+    measure = result.get("measure") or {"to": "", "white": None}
+    return bool(measure["to"]) or measure["white"] is not None
+
+
+def _ratings(
+    result: Mapping[str, Any], worth: Mapping[str, Fraction]
+) -> dict[str, tuple[Fraction | None, Fraction]]:
+    """By side, the rating and what there is for it."""
+    if not is_measured(result):
+        return {}
+    measure = result["measure"]
+    lower, equal, nothing = worth["pr_lower"], worth["pr_equal"], Fraction(0)
+    if measure["to"]:
+        ruled = {"half": (equal, equal), "white": (lower, nothing), "black": (nothing, lower)}
+        white, black = ruled.get(measure["to"], (nothing, nothing))
+        return {"white": (None, white), "black": (None, black)}
+    apart = measure["black"] - measure["white"]
+    if abs(apart) <= worth["pr_within"]:
+        shares = (equal, equal)
+    else:
+        shares = (lower, nothing) if apart > 0 else (nothing, lower)
+    return {"white": (measure["white"], shares[0]), "black": (measure["black"], shares[1])}
+
+
+def _length(stage: Stage, node: Node, lengths: Mapping[tuple[str, int], int]) -> int:
+    changed_length = lengths.get((node.flight, node.round)) or lengths.get((stage.key, node.round))
+    planned = stage.lengths[min(node.round, len(stage.lengths)) - 1] if stage.lengths else 0
+    return changed_length or planned
+
+
+def annulled_of(seating: Seating, flight: str, fates: Mapping[str, Fate]) -> set[int]:
+    """Entries that left with a match to play, before half of theirs was played: none of them counts."""
+    scheduled_counts: Counter[int] = Counter()
+    played_counts: Counter[int] = Counter()
+    for fate in fates.values():
+        if fate.white and fate.black:
+            scheduled_counts.update((fate.white, fate.black))
+            played_counts.update((fate.white, fate.black) if fate.is_contested else ())
+    absent_entries = {entry for fate in fates.values() if fate.how == "absence" for entry in fate.eliminated}
+    return {
+        entry
+        for entry in absent_entries
+        if seating.withdrawal_turn(entry, flight) and 2 * played_counts[entry] < scheduled_counts[entry]
+    }
+
+
+Figure = Callable[[Tally, int], Fraction]
+Places = dict[int, tuple[int, int]]
+
+
+def _sum(worth: Callable[[Tally, Turn], Fraction | int]) -> Figure:
+    return lambda tally, entry: sum(
+        (Fraction(worth(tally, turn)) for turn in tally.turns[entry]), Fraction(0)
+    )
+
+
+def _opponents(tally: Tally, entry: int) -> list[tuple[Fraction, bool, Turn]]:
+    """What each round counts in a Buchholz, and whether the entry left it out by its own will."""
+    shares = []
+    for turn in tally.turns[entry]:
+        if turn.is_played or tally.is_robin:
+            shares.append((tally.adjusted.get(turn.opponent, Fraction(0)), False, turn))
+            continue
+        dummy = min(tally.scores[entry], tally.rounds * tally.half)
+        if turn.what == "absent" and turn.opponent in tally.adjusted:
+            dummy = min(dummy, tally.adjusted[turn.opponent])
+        is_chosen = turn.what in {"half_bye", "away"} or (turn.what == "absent" and not turn.is_won)
+        shares.append((dummy, is_chosen, turn))
+    return shares
+
+
+def _buchholz(low: int = 0, high: int = 0) -> Figure:
+    def figure(tally: Tally, entry: int) -> Fraction:
+        shares = _opponents(tally, entry)
+        order = sorted(range(len(shares)), key=lambda at: (shares[at][0], at))
+        cut = sorted(order, key=lambda at: not shares[at][1])[:low]
+        remaining = [at for at in order if at not in cut]
+        remaining = remaining[: len(remaining) - high] if high else remaining
+        return sum((shares[at][0] for at in remaining), Fraction(0))
+
+    return figure
+
+
+def _berger(tally: Tally, entry: int) -> Fraction:
+    win = tally.worth["win"]
+    shares = (amount * tally.of(turn) / win if win else 0 for amount, _, turn in _opponents(tally, entry))
+    return sum((Fraction(share) for share in shares), Fraction(0))
+
+
+def _koya(tally: Tally, entry: int) -> Fraction:
+    half = tally.rounds * tally.worth["win"] / 2
+    strong = (turn for turn in tally.turns[entry] if tally.scores.get(turn.opponent, half - 1) >= half)
+    return sum(map(tally.of, strong), Fraction(0))
+
+
+def _losses(tally: Tally, entry: int) -> Fraction:
+    lost = [turn.opponent for turn in tally.turns[entry] if _is_lost(turn)]
+    return Fraction(sum(turn.is_won for one in lost for turn in tally.turns.get(one, ())))
+
+
+def _running(cut: int) -> Figure:
+    def figure(tally: Tally, entry: int) -> Fraction:
+        scored = list(map(tally.of, tally.turns[entry]))
+        return sum((sum(scored[: at + 1], Fraction(0)) for at in range(cut, len(scored))), Fraction(0))
+
+    return figure
+
+
+def _hundred(_: Tally, turn: Turn) -> Fraction:
+    """A hundred for a win and the difference; who loses has that difference taken away."""
+    won = Fraction(turn.is_won or turn.what == "bye") or Fraction(turn.what == "half_bye", 2)
+    return 100 * won + turn.points[0] - turn.points[1]
+
+
+def _mean_rating(tally: Tally, entry: int) -> Fraction:
+    """How well the matches were played on average, told below zero; worst of all where nobody looked."""
+    ratings = [turn.rating for turn in tally.turns[entry] if turn.rating is not None]
+    return -sum(ratings, Fraction(0)) / len(ratings) if ratings else Fraction(-50_000)
+
+
+def _share(tally: Tally, entry: int) -> Fraction:
+    """Points won as a part of the lengths of the matches at the board."""
+    turns = tally.turns[entry]
+    whole = sum(turn.length for turn in turns)
+    return Fraction(sum(turn.points[0] for turn in turns), whole) if whole else Fraction(0)
+
+
+# A figure of each entry. Whoever adds a tie-break works it out here a second time, from the rules alone.
+FIGURES: dict[str, Figure] = {
+    "score": _sum(lambda tally, turn: tally.of(turn)),
+    "wins": _sum(lambda _, turn: turn.is_won),
+    "wins_played": _sum(lambda _, turn: turn.is_won and turn.is_played),
+    "points_for": _sum(lambda _, turn: turn.points[0]),
+    "points_against": _sum(lambda _, turn: -turn.points[1]),
+    "difference": _sum(lambda _, turn: turn.points[0] - turn.points[1]),
+    "cumulative": _running(0),
+    "cumulative_cut_1": _running(1),
+    "buchholz": _buchholz(),
+    "buchholz_cut_1": _buchholz(1),
+    "buchholz_cut_2": _buchholz(2),
+    "median_1": _buchholz(1, 1),
+    "median_2": _buchholz(2, 2),
+    "sonneborn_berger": _berger,
+    "koya": _koya,
+    "strength_of_losses": _losses,
+    "hundred": _sum(_hundred),
+    "pr_points": _sum(lambda tally, turn: tally.of(turn) + turn.for_rating),
+    "performance": _mean_rating,
+    "points_share": _share,
+    "lots": lambda tally, entry: Fraction(-tally.tie_order.get(entry, len(tally.turns) + 1)),
+}
+
+
+def is_known(criteria: Sequence[str]) -> bool:
+    """Whether the checker knows all of these."""
+    return set(criteria) <= {*FIGURES, *RANKERS}
+
+
+def rank_entries(tally: Tally, criteria: Sequence[str]) -> Places:
+    """Places, best first; what the criteria leave tied is shared, and who is annulled comes last."""
+    ties = [sorted(tally.turns)]
+    for name in criteria:
+        ties = [part for tie in ties for part in _parted(tally, tie, name)]
+    if tally.annulled:
+        ties.append(list(tally.annulled))
+    places: Places = {}
+    for tie in ties:
+        first = len(places) + 1
+        places.update(dict.fromkeys(tie, (first, first + len(tie) - 1)))
+    return places
+
+
+def _parted(tally: Tally, tie: list[int], name: str) -> list[list[int]]:
+    if name in RANKERS:
+        return RANKERS[name](tally, tie) if len(tie) > 1 else [tie]
+    levels: dict[Fraction, list[int]] = {}
+    for entry in tie:
+        levels.setdefault(FIGURES[name](tally, entry), []).append(entry)
+    return [levels[amount] for amount in sorted(levels, reverse=True)]
+
+
+def _rank_head_to_head(tally: Tally, tie: list[int]) -> list[list[int]]:
+    """Who did better among the tied; a cut is made only where no missing match could change it."""
+    win, loss = tally.worth["win"], tally.worth["loss"]
+    low, high = {}, {}
+    for entry in tie:
+        sure, missing = Fraction(0), 0
+        for other in tie:
+            meetings = [
+                turn for turn in tally.turns[entry] if turn.opponent == other and _counts(tally, turn)
+            ]
+            if meetings:
+                sure += sum((_scored(tally, turn) for turn in meetings), Fraction(0)) / len(meetings)
+            elif other != entry:
+                missing += 1
+        low[entry], high[entry] = sure + missing * loss, sure + missing * win
+    order = sorted(tie, key=lambda entry: (-low[entry], -high[entry], entry))
+    cuts = [
+        at
+        for at in range(1, len(order))
+        if min(low[one] for one in order[:at]) > max(high[one] for one in order[at:])
+    ]
+    if not cuts:
+        return [tie]
+    edges = [0, *cuts, len(order)]
+    blocks = [sorted(order[a:b]) for a, b in pairwise(edges)]
+    return [
+        part for block in blocks for part in (_rank_head_to_head(tally, block) if len(block) > 1 else [block])
+    ]
+
+
+def _scored(tally: Tally, turn: Turn) -> Fraction:
+    return tally.worth["draw" if turn.is_drawn else "win" if turn.is_won else "loss"]
+
+
+def _is_lost(turn: Turn) -> bool:
+    return turn.is_played and not turn.is_won and not turn.is_drawn
+
+
+def _counts(tally: Tally, turn: Turn) -> bool:
+    """A match that nobody came to is no meeting."""
+    back = [one for one in tally.turns.get(turn.opponent, ()) if one.round == turn.round]
+    return turn.is_played or turn.is_won or any(one.is_won for one in back)
+
+
+def _undecided(_tally: Tally, tie: list[int]) -> list[list[int]]:
+    """A journal has no matches that are played only to break a tie."""
+    return [tie]
+
+
+# Who is ahead among the tied alone.
+RANKERS: dict[str, Callable[[Tally, list[int]], list[list[int]]]] = {
+    "head_to_head": _rank_head_to_head,
+    "playoff": _undecided,
+}
+
+
+Match = tuple[int, int, int]
+Figures = dict[int, int]
+
+
+def _wins(tied: Collection[int], matches: Sequence[Match]) -> Figures:
+    return {player: len([match for match in matches if match[0] == player]) for player in tied}
+
+
+def _difference(tied: Collection[int], matches: Sequence[Match]) -> Figures:
+    won = {player: sum(match[2] for match in matches if match[0] == player) for player in tied}
+    return {player: won[player] - sum(match[2] for match in matches if match[1] == player) for player in tied}
+
+
+def _head_to_head(tied: Collection[int], matches: Sequence[Match]) -> Figures:
+    """Wins among the tied; nothing while two of them have not met."""
+    among = [match for match in matches if match[0] in tied and match[1] in tied]
+    meetings = {(match[0], match[1]) for match in among} | {(match[1], match[0]) for match in among}
+    complete = all((one, other) in meetings for one in tied for other in tied if one != other)
+    return _wins(tied, among if complete else ())
+
+
+SEASON_FIGURES: dict[str, Callable[[Collection[int], Sequence[Match]], Figures]] = {
+    "wins": _wins,
+    "difference": _difference,
+    "head_to_head": _head_to_head,
+}

@@ -1,0 +1,464 @@
+"""Webhook services: subscriptions, publication to the outbox, delivery outside of transactions.
+
+A delivery is claimed by counting the try and putting the next one off, so a worker that dies in it leaves it
+to the next. Its receiver may see a message twice after such a death, and knows it by its id.
+"""
+
+import logging
+import time
+from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+from django.conf import settings
+from django.core.cache import cache
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.formats import date_format
+from django.utils.translation import gettext, override
+
+from matches.models import Match, User
+from matches.services import background_calls, live, outbox
+from rules.errors import Refusal
+from tournaments.models import Club, Event, EventStatus, JournalEntry, Pairing, RatingList, Role
+from tournaments.permissions import is_director, must_direct
+from tournaments.webhooks import http_client, webhook_events
+from tournaments.webhooks.models import LONGEST_ADDRESS, OWED, Delivery, Webhook, new_salt
+
+KIND = "webhook_news"
+TASK = "tournaments.webhooks.tasks.send_webhooks"
+
+
+def publish_journal_line(line: JournalEntry, *, previous_status: str) -> None:
+    """Publish a new journal line of an event that had the status `previous_status` before it."""
+    event = line.event
+    about = {"event": event.pk, "version": event.version, "line": line.seq}
+    kind = webhook_events.kind_of(line.kind)
+    if kind:
+        _publish(kind, event.tournament.club, event, about)
+    if event.status == EventStatus.FINISHED and previous_status != EventStatus.FINISHED:
+        _publish(webhook_events.FINISHED, event.tournament.club, event, about)
+
+
+def publish_match(match: Match, *, kind: str) -> None:
+    """Publish a result or its withdrawal, of an event or of a casual match."""
+    pairing = Pairing.objects.filter(match=match.pk).select_related("event__tournament__club").first()
+    about: dict[str, Any] = {"match": match.code, "version": match.version}
+    if pairing is not None:
+        event = pairing.event
+        _publish(kind, event.tournament.club, event, {**about, "event": event.pk, "pairing": pairing.label})
+        return
+    club = Club.objects.filter(desk=match.desk_id).first()
+    if club is not None:
+        _publish(kind, club, None, about)
+
+
+def publish_rating_change(rating_list: RatingList) -> None:
+    """Publish a change of a rating list."""
+    about = {"list": rating_list.pk, "generation": rating_list.generation}
+    _publish(webhook_events.RATINGS, rating_list.club, None, about)
+
+
+def create_deliveries(payload: dict[str, Any]) -> None:
+    """Do the outbox work: one delivery for every webhook that wants this news; twice is once."""
+    event, kind = payload["event"], payload["kind"]
+    whole_club = Q(event__isnull=True)
+    event_filter = whole_club if event is None else whole_club | Q(event=event)
+    live = Webhook.objects.filter(event_filter, club=payload["club"], paused_at=None, disabled_at=None)
+    # Held until the deliveries stand, so that whoever stops one meanwhile leaves nothing owed there.
+    live_webhooks = live.select_for_update().order_by("pk")
+    Delivery.objects.bulk_create(
+        [
+            Delivery(webhook=hook, message=payload["message"], kind=kind, text=payload["text"])
+            for hook in live_webhooks
+            if kind in hook.kinds
+        ],
+        ignore_conflicts=True,
+    )
+    transaction.on_commit(wake_worker, robust=True)
+
+
+def wake_worker() -> None:
+    """Start the sending task now."""
+    background_calls.enqueue_task(TASK)
+
+
+def new_message_id() -> str:
+    """Return a new message id."""
+    return f"msg_{uuid4().hex}"
+
+
+def message_text(kind: str, club: Club, about: dict[str, Any], at: datetime) -> str:
+    """Return the body of a message."""
+    return webhook_events.message_body(kind=kind, at=at, data={"club": club.slug, **about})
+
+
+def _publish(kind: str, club: Club, event: Event | None, about: dict[str, Any]) -> None:
+    if not Webhook.objects.filter(club=club, paused_at=None, disabled_at=None).exists():
+        return
+    outbox.post_message(
+        kind=KIND,
+        payload={
+            "club": club.pk,
+            "event": event.pk if event else None,
+            "kind": kind,
+            "message": new_message_id(),
+            "text": message_text(kind, club, about, timezone.now()),
+        },
+    )
+
+
+MAX_WEBHOOKS = 10
+# After a rotation both keys sign, so that a receiver loses nothing while he changes his.
+ROTATION_OVERLAP = timedelta(hours=24)
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookSecret:
+    """A webhook and its secret, which is shown this once."""
+
+    webhook: Webhook
+    secret: str
+
+
+@transaction.atomic
+def subscribe(
+    *, club: Club, address: str, kinds: Sequence[str], by: User, event: Event | None = None
+) -> WebhookSecret:
+    """Send news of these kinds to an address, of one event of the club or of all of it.
+
+    Raises `webhook_address`, `webhook_kinds`, `webhook_event`, `webhooks_full`.
+    """
+    must_direct(by, club)
+    Club.objects.select_for_update().get(pk=club.pk)
+    if club.webhooks.count() >= MAX_WEBHOOKS:
+        raise Refusal("webhooks_full", most=MAX_WEBHOOKS)
+    if event is not None and event.tournament.club_id != club.pk:
+        raise Refusal("webhook_event")
+    webhook = Webhook.objects.create(
+        club=club, event=event, address=_validate_address(address), kinds=_validate_kinds(kinds), by=by
+    )
+    return WebhookSecret(webhook, secret_of(webhook))
+
+
+@transaction.atomic
+def change_webhook(*, webhook: Webhook, address: str, kinds: Sequence[str], by: User) -> Webhook:
+    """Another address or other kinds of news; the secret stays. Raises as `subscribe`."""
+    webhook = _lock_webhook(webhook, by)
+    if webhook.disabled_at is None and address != webhook.address:
+        # What failed there says nothing of the new one.
+        webhook.failing_since = None
+    webhook.address, webhook.kinds = _validate_address(address), _validate_kinds(kinds)
+    webhook.save(update_fields=["address", "kinds", "failing_since"])
+    return webhook
+
+
+@transaction.atomic
+def rotate_secret(*, webhook: Webhook, by: User) -> WebhookSecret:
+    """A new secret, shown this once; the old one signs beside it for a day."""
+    webhook = _lock_webhook(webhook, by)
+    webhook.salt_before, webhook.salt, webhook.rotated_at = webhook.salt, new_salt(), timezone.now()
+    webhook.save(update_fields=["salt", "salt_before", "rotated_at"])
+    return WebhookSecret(webhook, secret_of(webhook))
+
+
+@transaction.atomic
+def pause_webhook(*, webhook: Webhook, by: User) -> Webhook:
+    """Pause the webhook and give up its pending messages."""
+    webhook = _lock_webhook(webhook, by)
+    if webhook.paused_at is None:
+        webhook.paused_at = timezone.now()
+        webhook.save(update_fields=["paused_at"])
+        webhook.deliveries.filter(**OWED).update(given_up_at=webhook.paused_at, problem="stopped")
+    return webhook
+
+
+@transaction.atomic
+def resume_webhook(*, webhook: Webhook, by: User) -> Webhook:
+    """Resume a webhook that was paused, or stopped by the site for failing."""
+    webhook = _lock_webhook(webhook, by)
+    webhook.paused_at = webhook.disabled_at = webhook.failing_since = None
+    webhook.save(update_fields=["paused_at", "disabled_at", "failing_since"])
+    return webhook
+
+
+@transaction.atomic
+def remove_webhook(*, webhook: Webhook, by: User) -> None:
+    """Delete the webhook and its log."""
+    _lock_webhook(webhook, by).delete()
+
+
+@transaction.atomic
+def ping_webhook(*, webhook: Webhook, by: User) -> Delivery:
+    """Send a test message, whatever kinds it wants; while one is on its way, that one. Raises
+    `webhook_stopped`."""
+    webhook = _require_live(_lock_webhook(webhook, by))
+    pending_delivery = webhook.deliveries.filter(**OWED, kind=webhook_events.PING).first()
+    if pending_delivery is not None:
+        return pending_delivery
+    text = message_text(webhook_events.PING, webhook.club, {"webhook": webhook.code}, timezone.now())
+    delivery = Delivery.objects.create(
+        webhook=webhook, message=new_message_id(), kind=webhook_events.PING, text=text
+    )
+    transaction.on_commit(wake_worker, robust=True)
+    return delivery
+
+
+@transaction.atomic
+def redeliver(*, webhook: Webhook, message: str, by: User) -> Delivery:
+    """Send a message of the log again, with the id it had. Raises `delivery_absent`, `webhook_stopped`."""
+    webhook = _require_live(_lock_webhook(webhook, by))
+    delivery = webhook.deliveries.select_for_update().filter(message=message).first()
+    if delivery is None:
+        raise Refusal("delivery_absent")
+    delivery.delivered_at = delivery.given_up_at = None
+    delivery.due_at, delivery.tries = timezone.now(), 0
+    delivery.save(update_fields=["delivered_at", "given_up_at", "due_at", "tries"])
+    transaction.on_commit(wake_worker, robust=True)
+    return delivery
+
+
+def secret_of(webhook: Webhook) -> str:
+    """Return the secret in the form the receiver copies."""
+    return webhook_events.secret_text(_signing_key(webhook.code, webhook.salt, settings.SECRET_KEY))
+
+
+def signing_keys(webhook: Webhook) -> list[bytes]:
+    """Return the current signing keys, newest first."""
+    salts = [webhook.salt]
+    if webhook.rotated_at is not None and timezone.now() < webhook.rotated_at + ROTATION_OVERLAP:
+        salts.append(webhook.salt_before)
+    # While the house changes its own key, the receivers go on with the one they know.
+    secret_keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return [_signing_key(webhook.code, salt, secret_key) for secret_key in secret_keys for salt in salts]
+
+
+def _signing_key(code: str, salt: str, secret_key: str) -> bytes:
+    return salted_hmac(f"crawford.webhook.{code}", salt, secret=secret_key, algorithm="sha256").digest()
+
+
+def _validate_address(address: str) -> str:
+    try:
+        http_client.parse_address(address, allow_private=settings.WEBHOOKS_PRIVATE)
+    except http_client.HttpClientError as fault:
+        raise Refusal("webhook_address") from fault
+    if len(address) > LONGEST_ADDRESS:
+        raise Refusal("webhook_address")
+    return address
+
+
+def _validate_kinds(kinds: Sequence[str]) -> list[str]:
+    known_kinds = [kind for kind in webhook_events.KINDS if kind in kinds]
+    if not known_kinds or set(kinds) - set(known_kinds):
+        raise Refusal("webhook_kinds", kinds=sorted(set(kinds) - set(known_kinds)))
+    return known_kinds
+
+
+def _lock_webhook(webhook: Webhook, by: User) -> Webhook:
+    locked = Webhook.objects.select_related("club").select_for_update(of=("self",)).get(pk=webhook.pk)
+    must_direct(by, locked.club)
+    return locked
+
+
+def _require_live(webhook: Webhook) -> Webhook:
+    if not webhook.is_live:
+        raise Refusal("webhook_stopped")
+    return webhook
+
+
+log = logging.getLogger(__name__)
+
+MAIL = "mail_webhook"
+
+
+def stop_webhook(*, webhook: Webhook) -> None:
+    """Ask its address no more and give up what is owed; call it in the transaction that holds the row."""
+    webhook.disabled_at = timezone.now()
+    webhook.save(update_fields=["disabled_at"])
+    webhook.deliveries.filter(**OWED).update(given_up_at=webhook.disabled_at)
+    live.publish(topic=f"desk:{webhook.club.desk.code}", kind="webhook")
+    if settings.HAS_MAIL:
+        outbox.post_message(kind=MAIL, payload={"webhook": webhook.pk})
+    log.warning("Webhook %s was stopped: nothing has been taken there.", webhook.code)
+
+
+def mail_stopped_webhook(payload: dict[str, Any]) -> None:
+    """Do the outbox work "mail_webhook" outside of every transaction: the letter about a webhook that was
+    stopped, unless somebody has taken it up again or removed it meanwhile."""
+    rows = Webhook.objects.select_related("club", "by").exclude(disabled_at=None)
+    hook = rows.filter(pk=payload["webhook"]).first()
+    readers = _recipients(hook) if hook is not None else []
+    if hook is None or not readers:
+        return
+    title, text = _mail_texts(hook)
+    EmailMessage(title, text, settings.DEFAULT_FROM_EMAIL, bcc=readers).send()
+
+
+def _recipients(hook: Webhook) -> Sequence[str]:
+    """The address of whoever made it, or of the directors when he directs the club no more."""
+    if hook.by is not None and hook.by.email and is_director(hook.by, hook.club):
+        return [hook.by.email]
+    director_filter = {"memberships__club": hook.club, "memberships__role": Role.DIRECTOR, "is_active": True}
+    directors = User.objects.filter(**director_filter).exclude(email="").order_by("pk")
+    return list(dict.fromkeys(directors.values_list("email", flat=True)))
+
+
+def _mail_texts(hook: Webhook) -> tuple[str, str]:
+    """Title and text, in every language of the house: nobody knows which one the reader likes best."""
+    titles, texts = [], []
+    for language, _ in settings.LANGUAGES:
+        with override(language):
+            about = {
+                "club": hook.club.name,
+                # The rest of an address may hold a key of the receiver.
+                "host": urlsplit(hook.address).hostname,
+                "since": date_format(timezone.localtime(hook.failing_since), "j M Y H:i"),
+                "link": f"{settings.SITE_ADDRESS}{reverse('webhook', args=[hook.club.slug, hook.code])}",
+            }
+            titles.append(gettext("%(club)s: webhook paused") % about)
+            texts.append(
+                gettext(
+                    "%(host)s has not accepted anything since %(since)s, so no more messages of %(club)s "
+                    "are sent there.\n\nFix the receiver, then resume the webhook:\n%(link)s\n"
+                )
+                % about
+            )
+    return " / ".join(titles), "\n---\n\n".join(texts)
+
+
+# So many receivers are asked side by side, one message each.
+PARALLEL_REQUESTS = 8
+# Who takes more milliseconds than that is asked again by the next run, as is who fails.
+SLOW_MILLISECONDS = 2000
+# A run ends after some seconds, so that other work gets its turn, and is alone in the house.
+RUN_SECONDS = 20.0
+RUN_LOCK, RUN_LOCK_SECONDS = "webhooks:running", 45
+HTTP_GONE = 410
+# An address that took nothing for so long is asked no more.
+FAILURE_PERIOD = timedelta(days=3)
+
+DeliveryOutcome = http_client.HttpAnswer | http_client.HttpClientError
+
+
+def send_due() -> int:
+    """Try what is due, each webhook until it fails or is slow; how many were taken. Nothing while another
+    worker does so: one that is kept waiting by receivers is enough."""
+    if not cache.add(RUN_LOCK, True, RUN_LOCK_SECONDS):
+        return 0
+    try:
+        return _send_until(time.monotonic() + RUN_SECONDS)
+    finally:
+        cache.delete(RUN_LOCK)
+
+
+def _send_until(end: float) -> int:
+    accepted_count, skipped_webhooks = 0, set[int]()
+    with ThreadPoolExecutor(PARALLEL_REQUESTS, thread_name_prefix="webhooks") as threads:
+        while batch := _claim_batch(skipped_webhooks):
+            for delivery, answer in zip(batch, threads.map(_post_delivery, batch), strict=True):
+                is_accepted = _record_answer(delivery, answer)
+                accepted_count += is_accepted
+                if not is_accepted or is_slow(answer):
+                    skipped_webhooks.add(delivery.webhook_id)
+            if time.monotonic() > end:
+                break
+    return accepted_count
+
+
+def is_slow(answer: DeliveryOutcome) -> bool:
+    """Whether a receiver that took its message let the others wait."""
+    return isinstance(answer, http_client.HttpAnswer) and answer.milliseconds > SLOW_MILLISECONDS
+
+
+def _claim_batch(skipped_webhooks: Collection[int]) -> list[Delivery]:
+    """What is due next of different webhooks, claimed."""
+    batch: list[Delivery] = []
+    while len(batch) < PARALLEL_REQUESTS:
+        delivery = _claim_next({*skipped_webhooks, *(each.webhook_id for each in batch)})
+        if delivery is None:
+            break
+        batch.append(delivery)
+    return batch
+
+
+def prune_deliveries(*, older_than: timedelta) -> int:
+    """Delete deliveries that ended longer ago than `older_than`, and return their number."""
+    ended = Delivery.objects.filter(created_at__lt=timezone.now() - older_than).exclude(**OWED)
+    deleted_count, _ = ended.delete()
+    return deleted_count
+
+
+@transaction.atomic
+def _claim_next(failing: Collection[int]) -> Delivery | None:
+    """Claim the next due delivery: no other worker takes it before its next try."""
+    due_deliveries = Delivery.objects.filter(
+        **OWED, due_at__lte=timezone.now(), webhook__paused_at=None, webhook__disabled_at=None
+    ).exclude(webhook__in=failing)
+    row = due_deliveries.select_for_update(of=("self",), skip_locked=True).order_by("due_at", "id").first()
+    if row is None:
+        return None
+    now = timezone.now()
+    wait = webhook_events.retry_wait(row.tries + 1) or timedelta(minutes=1)
+    Delivery.objects.filter(pk=row.pk).update(tries=F("tries") + 1, tried_at=now, due_at=now + wait)
+    return Delivery.objects.select_related("webhook__club__desk").get(pk=row.pk)
+
+
+def _post_delivery(delivery: Delivery) -> DeliveryOutcome:
+    """Post a message and return the answer. Runs in a thread and does not use the database."""
+    hook, at = delivery.webhook, int(timezone.now().timestamp())
+    headers = webhook_events.message_headers(
+        keys=signing_keys(hook), message=delivery.message, at=at, text=delivery.text
+    )
+    body, is_private = delivery.text.encode(), settings.WEBHOOKS_PRIVATE
+    try:
+        return http_client.post(hook.address, body=body, headers=headers, allow_private=is_private)
+    except http_client.HttpClientError as fault:
+        return fault
+
+
+def _record_answer(delivery: Delivery, answer: DeliveryOutcome) -> bool:
+    """Record the outcome of a try, and tell whether the message was accepted."""
+    if isinstance(answer, http_client.HttpClientError):
+        _record_failure(delivery, http_client.HttpAnswer(0, 0), answer.code)
+        return False
+    if answer.is_accepted:
+        _record_success(delivery, answer)
+    else:
+        _record_failure(delivery, answer, "answer")
+    return answer.is_accepted
+
+
+@transaction.atomic
+def _record_success(delivery: Delivery, answer: http_client.HttpAnswer) -> None:
+    _update_delivery(delivery, answer, "", delivered_at=timezone.now(), given_up_at=None)
+    Webhook.objects.filter(pk=delivery.webhook_id, disabled_at=None).update(failing_since=None)
+
+
+@transaction.atomic
+def _record_failure(delivery: Delivery, answer: http_client.HttpAnswer, problem: str) -> None:
+    is_last = webhook_events.retry_wait(delivery.tries) is None
+    now = timezone.now()
+    _update_delivery(delivery, answer, problem, given_up_at=now if is_last else None)
+    hook = Webhook.objects.select_for_update().filter(pk=delivery.webhook_id).first()
+    if hook is None or not hook.is_live:
+        return
+    # From the first try that failed: a message may have waited long before anybody tried.
+    hook.failing_since = hook.failing_since or now
+    hook.save(update_fields=["failing_since"])
+    if answer.status == HTTP_GONE or now - hook.failing_since > FAILURE_PERIOD:
+        stop_webhook(webhook=hook)
+
+
+def _update_delivery(delivery: Delivery, answer: http_client.HttpAnswer, problem: str, **end: object) -> None:
+    """Record the try, unless a redelivery was requested meanwhile."""
+    Delivery.objects.filter(pk=delivery.pk, tries=delivery.tries).update(
+        status=answer.status, problem=problem, milliseconds=answer.milliseconds, **end
+    )

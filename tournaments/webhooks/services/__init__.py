@@ -1,1 +1,0 @@
-"""What directors do with webhooks, and how messages are queued and delivered."""
